@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
-import { isDatabaseAway } from "../db";
+import { isDatabaseUnavailable } from "../db";
 import { ApiError, Unauthorized } from "../errors";
-import { addressOf } from "../http/client-address";
+import { clientAddressOf } from "../http/client-address";
 import type { LimitedPath } from "../http/gateway";
-import { rememberIncoming } from "../http/incoming";
 import { addHeaders } from "../http/json";
+import { keepNodeRequest } from "../http/node-server";
 import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
@@ -17,7 +17,7 @@ import { limitRequests } from "./limit";
 import { answerLive } from "./live";
 import { makeDocument } from "./openapi";
 import type { OpenApi } from "./openapi/types";
-import { keepRequest } from "./request-log";
+import { logApiRequest } from "./request-log";
 import type { NamedRoute } from "./route";
 import * as accounts from "./routes/accounts";
 import * as connect from "./routes/connect";
@@ -74,7 +74,7 @@ type PublicEndpoint = {
   answer(context: Context<Env>): Response | Promise<Response>;
 };
 
-const addressIn = (context: Context<Env>) => addressOf(context.req.raw.headers, context.env) ?? "";
+const addressIn = (context: Context<Env>) => clientAddressOf(context.req.raw.headers, context.env) ?? "";
 
 const publicEndpoints: PublicEndpoint[] = [
   { method: "get", path: "/v1/openapi.json", answer: (context) => context.json(openApiDocument()) },
@@ -158,7 +158,7 @@ function build(): Hono<Env> {
     const requestId = randomUUID();
     context.set("requestId", requestId);
     const startedAt = performance.now();
-    rememberIncoming(context.req.raw, context.env);
+    keepNodeRequest(context.req.raw, context.env);
     await next();
     // context.header() would rebuild the response for each header and wrap its stream in another one.
     addHeaders(context.res, {
@@ -171,7 +171,7 @@ function build(): Hono<Env> {
     const ms = Math.round(performance.now() - startedAt);
     logRequest({ requestId, method, path, status, ms });
     const { raw, url } = context.req;
-    if (path.startsWith("/v1/")) keepRequest(raw.headers, { requestId, method, url, status, ms });
+    if (path.startsWith("/v1/")) logApiRequest(raw.headers, { requestId, method, url, status, ms });
   });
   app.use("/v1/*", limitRequests);
   app.use("/v1/*", (context, next) => {
@@ -202,7 +202,8 @@ function build(): Hono<Env> {
     if (error instanceof PlatformError) return context.json({ error: error.message }, platformStatus[error.kind]);
     const { method, path } = context.req;
     log.error({ requestId: context.get("requestId"), method, path, error: error.stack }, "a request failed");
-    if (isDatabaseAway(error)) return context.json({ error: "The service is not ready; try again in a moment" }, 503);
+    if (isDatabaseUnavailable(error))
+      return context.json({ error: "The service is not ready; try again in a moment" }, 503);
     return context.json({ error: "Something went wrong on our side" }, 500);
   });
   return app;

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
-import { checkValue } from "../db/storable";
+import { assertStorableValue } from "../db/statement";
 import { ApiError, BadRequest, TooLarge } from "../errors";
 import { readBytes } from "../http/form";
-import { shapeProblems } from "../http/schema-problems";
+import { schemaProblems } from "../http/schema-problems";
 
 const MAX_CSV_BYTES = 2 * 1_048_576;
 
@@ -24,7 +24,7 @@ export async function readCsv(request: Request): Promise<Buffer> {
 }
 
 /** Text that is made while it is sent, as a file to keep. A failure on the way cuts the connection, so that no part looks whole. */
-export function csvFile(name: string, text: AsyncGenerator<string>): Response {
+export function csvDownload(name: string, text: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -61,7 +61,7 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw new BadRequest("The body is not valid JSON");
   }
-  checkValue(body);
+  assertStorableValue(body);
   return body;
 }
 
@@ -72,5 +72,5 @@ export async function readJson(request: Request): Promise<unknown> {
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new BadRequest(...shapeProblems(parsed.error.issues, value));
+  throw new BadRequest(...schemaProblems(parsed.error.issues, value));
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { connectWithoutBrowser } from "../connect";
 import { accounts, db, destinations, posts, publications, schedules } from "../db";
 import { env } from "../env";
-import { signedRequest } from "../networks/meta/testing/signed";
+import { signedRequest } from "../networks/meta/testing/signed-request";
 import type { Platform } from "../platforms";
 import { as, connect, newOwner, told } from "../testing";
 import { api } from ".";

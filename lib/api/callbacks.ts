@@ -5,7 +5,7 @@ import { readText } from "../http/form";
 import { stillPolicy } from "../http/page-policy";
 import { appOf, type CallbackRequest, isOffered, type Network, networkOf } from "../networks";
 import { type Platform, platforms, platformValues } from "../platforms";
-import { takeNotices } from "../schedules";
+import { handleNotices } from "../schedules";
 
 const STYLE =
   "body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}";
@@ -47,7 +47,7 @@ const MAX_BYTES = 65_536;
 export async function answerCallback(name: string, request: Request): Promise<Response> {
   const network = networkNamed(name);
   if (!network?.notifications) throw new NotFound("Network", name);
-  await takeNotices(network, network.notifications(appOf(network), await callbackOf(request)));
+  await handleNotices(network, network.notifications(appOf(network), await callbackOf(request)));
   return Response.json({});
 }
 

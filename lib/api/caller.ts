@@ -1,7 +1,7 @@
-import { countPartnerCall, getConnectUser } from "../partners";
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
 import { allows, type Grant, grantOf, type Scope } from "../oauth";
+import { countPartnerCall, getConnectUser } from "../partners";
 import { BeingDeleted, sessionUser, type User } from "../users";
 import type { Subscriber } from "../webhooks";
 import { headerText } from "./headers";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import "../testing/database";
 import { routes } from "./app";
-import { refusalsOf } from "./openapi/error-responses";
-import { nameOf, saying } from "./testing/ask";
-import { newScene, waysOfRoutes, wayTo } from "./testing/refused";
+import { errorResponsesOf } from "./openapi/error-responses";
+import { nameOf, statusAndBody } from "./testing/ask";
+import { newScene, provoke, routesWithErrors } from "./testing/refused";
 
 /** What is ours, whatever was asked: `lib/api/app.test.ts` shows both. */
 const OURS = [500, 503];
@@ -15,16 +15,16 @@ const words = (error: unknown) =>
     .replace(/\d+/g, "<n>");
 
 describe.each(routes)("$method $path refuses", (route) => {
-  const refusals = refusalsOf(route).filter(({ status }) => !OURS.includes(status));
+  const refusals = errorResponsesOf(route).filter(({ status }) => !OURS.includes(status));
 
   test.each(refusals)("$status: $when", async (refusal) => {
-    const [status, body] = saying(await wayTo(refusal, route.operationId)(await newScene(route)));
+    const [status, body] = statusAndBody(await provoke(refusal, route.operationId)(await newScene(route)));
     expect([status, words((body as { error?: string }).error)]).toEqual([refusal.status, words(refusal.error)]);
   });
 });
 
 test("every way is one to a refusal that a route declares", () => {
-  const declared = routes.flatMap((route) => refusalsOf(route).map(({ when }) => `${route.operationId} ${when}`));
-  expect(waysOfRoutes.filter((way) => !declared.includes(way))).toEqual([]);
+  const declared = routes.flatMap((route) => errorResponsesOf(route).map(({ when }) => `${route.operationId} ${when}`));
+  expect(routesWithErrors.filter((way) => !declared.includes(way))).toEqual([]);
   expect(new Set(routes.map(nameOf)).size).toBe(routes.length);
 });

@@ -14,7 +14,7 @@ export type Stream = {
 };
 
 /** Somebody who does not read what is written is cut at so many waiting pieces; they come back and go on. */
-const MOST_WAITING = 500;
+const MAX_QUEUED_CHUNKS = 500;
 
 /** The body of an answer that goes on (text/event-stream), and the end of it that is written to. */
 export function openBody(onGone: () => void): {
@@ -39,19 +39,19 @@ export function openBody(onGone: () => void): {
     cancel: end,
   });
   const write = (text: string) => {
-    if ((controller?.desiredSize ?? 0) < -MOST_WAITING) close();
+    if ((controller?.desiredSize ?? 0) < -MAX_QUEUED_CHUNKS) close();
     controller?.enqueue(encoder.encode(text));
   };
   return { body, write, close };
 }
 
 /** A message of the WHATWG's server-sent events: what kind of thing happened, and its place in the log to go on from. */
-export function messageOf(type: string, [xid, id]: LogPlace): string {
+export function serverSentEvent(type: string, [xid, id]: LogPlace): string {
   return `id: ${xid}.${id}\ndata: ${JSON.stringify({ type })}\n\n`;
 }
 
 /** The place that a browser says it has been told up to; undefined where it says nothing that is one. */
-export function placeOf(lastEventId: string | null): LogPlace | undefined {
+export function logPlaceIn(lastEventId: string | null): LogPlace | undefined {
   const [, xid, id] = /^(\d{1,19})\.(\d{1,15})$/.exec(lastEventId ?? "") ?? [];
   return xid && id ? [xid, Number(id)] : undefined;
 }

@@ -8,14 +8,14 @@ const SINGLE = ["Authorization", "x-api-key", "X-Connect-User-Id", "X-Connect-Ex
  * A header's text. Node reads each byte as a character of its own (ISO-8859-1, which `fetch` also sends), while most clients
  * send UTF-8: what is UTF-8 is read so, anything else byte for byte.
  */
-export function textOf(headers: Headers, name: string): string | null {
+export function headerText(headers: Headers, name: string): string | null {
   const value = headers.get(name);
   if (value === null) return null;
   const bytes = Buffer.from(value, "latin1");
   return isUtf8(bytes) ? bytes.toString("utf8") : value;
 }
 
-type Surroundings = { incoming?: { rawHeaders?: string[] } } | undefined;
+type HostBindings = { incoming?: { rawHeaders?: string[] } } | undefined;
 
 /**
  * Refuses a request that gives one of these headers twice. Node joins the values with a comma, or keeps the first
@@ -25,7 +25,7 @@ type Surroundings = { incoming?: { rawHeaders?: string[] } } | undefined;
  * @throws BadRequest `X-Connect-User-Id is given twice`
  */
 export function assertSingleHeaders(headers: Headers, surroundings: unknown): void {
-  const raw = (surroundings as Surroundings)?.incoming?.rawHeaders;
+  const raw = (surroundings as HostBindings)?.incoming?.rawHeaders;
   const twice = raw ? repeatedIn(raw) : headers.get("X-Connect-User-Id")?.includes(",") ? ["X-Connect-User-Id"] : [];
   if (twice.length > 0) throw new BadRequest(...twice.map((name) => `${name} is given twice`));
 }

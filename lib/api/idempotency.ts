@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { db, surroundedByTransaction } from "../db";
-import { type Answer, assertFirst, claimTurn, keepAnswer, type Ticket } from "../db/idempotency";
+import { db, shareTransaction } from "../db";
+import { assertFirstRequest, claimTurn, type StoredAnswer, storeAnswer, type Ticket } from "../db/idempotency";
 import { BadRequest } from "../errors";
 import { json } from "../http/json";
 import { seal, unseal } from "../secrets";
@@ -29,19 +29,19 @@ export function ticketsFor(request: Request, ownerId: string, route: string): Ti
  * @param isSecret the answer holds a secret, and is kept sealed
  * @throws AnsweredBefore; Conflict where the key came with another body, or where the first request is still running
  */
-export async function once(
+export async function idempotently(
   ticket: Ticket | undefined,
   work: () => Promise<Response>,
   isSecret = false,
 ): Promise<Response> {
   if (!ticket) return work();
-  await assertFirst(db, ticket);
-  return surroundedByTransaction(async (tx) => {
+  await assertFirstRequest(db, ticket);
+  return shareTransaction(async (tx) => {
     await claimTurn(tx, ticket);
-    await assertFirst(tx, ticket);
+    await assertFirstRequest(tx, ticket);
     const answer = await work();
     const body: unknown = await answer.clone().json();
-    await keepAnswer(tx, ticket, { status: answer.status, body: isSecret ? sealedFor(ticket, body) : body });
+    await storeAnswer(tx, ticket, { status: answer.status, body: isSecret ? sealedFor(ticket, body) : body });
     return answer;
   });
 }
@@ -51,7 +51,7 @@ const sealedFor = (ticket: Ticket, body: unknown) =>
   seal("first answer", aboutOf(ticket), JSON.stringify(body)).toString("base64");
 
 /** The first answer, given again. @param sealedBy the ticket under which it was kept sealed */
-export function replay({ status, body: kept }: Answer, sealedBy?: Ticket): Response {
+export function replayAnswer({ status, body: kept }: StoredAnswer, sealedBy?: Ticket): Response {
   const body = sealedBy
     ? JSON.parse(unseal("first answer", aboutOf(sealedBy), Buffer.from(String(kept), "base64")))
     : kept;

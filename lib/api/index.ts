@@ -1,5 +1,5 @@
 export { api, authLimitedPaths, isApiPath, openApiDocument } from "./app";
 export { endLiveStreams } from "./live";
-export { scopeWords } from "./openapi/security";
+export { scopeDescriptions } from "./openapi/security";
 export type * from "./openapi/types";
 export { findRequest, type LoggedRequest, listRequests } from "./request-log";

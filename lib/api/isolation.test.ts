@@ -4,15 +4,15 @@ import { routes } from "./app";
 import type { Route } from "./route";
 import {
   type Actor,
+  actorsWithOwnThings,
+  actorsWithoutAccess,
+  deniedActors,
   newWorld,
-  ownersOfTheirOwn,
-  refusedOnes,
-  strangers,
   type World,
   withoutScope,
 } from "./testing/actors";
-import { ask, nameOf, saying, type Told } from "./testing/ask";
-import { type Call, type Example, examples, expectText, type Naming } from "./testing/examples";
+import { ask, nameOf, type RecordedResponse, statusAndBody } from "./testing/ask";
+import { type Call, type CallExample, examples, expectText, type Naming } from "./testing/examples";
 import { rowsOf } from "./testing/rows";
 import { noThings, type Things } from "./testing/things";
 
@@ -22,11 +22,11 @@ let refused: Actor[];
 
 beforeAll(async () => {
   world = await newWorld();
-  [others, refused] = [await strangers(world), await refusedOnes(world)];
+  [others, refused] = [await actorsWithoutAccess(world), await deniedActors(world)];
 });
 
 /** The answer with the id that it was asked for taken out: what is left must not tell what is there. */
-function without(id: string | number, { text, ...rest }: Told): Told {
+function without(id: string | number, { text, ...rest }: RecordedResponse): RecordedResponse {
   const alone = new RegExp(`(?<!\\w)${String(id).replaceAll(".", "\\.")}(?!\\w)`, "g"); // not the 1 of /v1
   return { ...rest, text: text.replaceAll(alone, "{id}") };
 }
@@ -38,14 +38,14 @@ const expected = ([status, body]: Naming["answers"]) =>
 const owns = ({ things, partner }: Actor, { scope }: Route, theirs: Things) =>
   scope === "partner" ? partner === world.partner && theirs === world.endUser : things === theirs;
 
-function isRefused(actor: Actor, route: Route, { forUser }: Example): [number, string] | undefined {
+function isRefused(actor: Actor, route: Route, { forUser }: CallExample): [number, string] | undefined {
   const says = actor.refused?.(route);
   if (says || !forUser || !actor.partner || actor.things) return says;
   return actor.refused?.({ ...route, scope: "api" });
 }
 
 /** Every call of a route that names one of these things, in its path, its query or its body. */
-function callsOn(example: Example, mine: Things, theirs: Things): Call[] {
+function callsOn(example: CallExample, mine: Things, theirs: Things): Call[] {
   return [example.call(theirs), ...Object.values(example.naming ?? {}).map(({ call }) => call(mine, theirs))];
 }
 
@@ -67,7 +67,7 @@ describe.each(routes)("T20: $method $path", (route) => {
         callsOn(known(), person, theirs).map((call) => ask(actor, route, call)),
       );
       const [first, ...rest] = await Promise.all(answers);
-      expect(first && saying(first), actor.name).toEqual([status, { error }]);
+      expect(first && statusAndBody(first), actor.name).toEqual([status, { error }]);
       for (const other of rest) expect(other, actor.name).toEqual(first);
     }
     expect([await rowsOf(person.uuid), await rowsOf(endUser.uuid)]).toEqual(before);
@@ -79,7 +79,7 @@ describe.each(routes)("T20: $method $path", (route) => {
     for (const actor of others.filter((one) => !one.refused?.(route))) {
       for (const [what, { call, id, answers }] of Object.entries(known().naming ?? {})) {
         const said = without(id(absent), await ask(actor, route, call(mineOf(actor), absent)));
-        expect(saying(said), `${actor.name}, ${what}`).toEqual(expected(answers));
+        expect(statusAndBody(said), `${actor.name}, ${what}`).toEqual(expected(answers));
         for (const theirs of [world.person, world.endUser].filter((one) => !owns(actor, route, one))) {
           const foreign = await ask(actor, route, call(mineOf(actor), theirs));
           expect(without(id(theirs), foreign), `${actor.name}, ${what}`).toEqual(said);
@@ -90,10 +90,10 @@ describe.each(routes)("T20: $method $path", (route) => {
   });
 
   test("their own, and nothing of anybody else's", async () => {
-    for (const actor of await ownersOfTheirOwn(route)) {
+    for (const actor of await actorsWithOwnThings(route)) {
       const answer = await ask(actor, route, known().call(mineOf(actor)));
       const refusal = actor.refused?.(route);
-      if (refusal) expect(saying(answer), actor.name).toEqual([refusal[0], { error: refusal[1] }]);
+      if (refusal) expect(statusAndBody(answer), actor.name).toEqual([refusal[0], { error: refusal[1] }]);
       else expect(answer.status, `${actor.name}: ${answer.text}`).toBe(known().answers);
       for (const { mark } of [world.person, world.endUser]) expect(answer.text).not.toContain(mark);
     }

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { env } from "../env";
-import { addressOf, subnetOf } from "../http/client-address";
+import { clientAddressOf, subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
-import { rateLimitHeaders, take, tooManyMessage } from "../http/rate-limit";
+import { countRequest, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
 import { sessionSubject } from "../users";
 
 const POLICY = "api";
@@ -19,11 +19,11 @@ export async function limitRequests(context: Context, answer: () => Promise<void
   const credential = await credentialOf(headers);
   const key = credential ?? addressKey(context);
   if (!key) return answer();
-  let standing = take(POLICY, key, env.rateLimits.api);
+  let standing = countRequest(POLICY, key, env.rateLimits.api);
   if (standing.allowed) {
     await answer();
     const byAddress = credential && context.res.status === 401 ? addressKey(context) : undefined;
-    if (byAddress) standing = take(POLICY, byAddress, env.rateLimits.api);
+    if (byAddress) standing = countRequest(POLICY, byAddress, env.rateLimits.api);
   }
   if (!standing.allowed) {
     context.res = undefined; // what was to be answered says nothing any more
@@ -33,7 +33,7 @@ export async function limitRequests(context: Context, answer: () => Promise<void
 }
 
 function addressKey(context: Context): string | undefined {
-  const address = addressOf(context.req.raw.headers, context.env);
+  const address = clientAddressOf(context.req.raw.headers, context.env);
   return address && `address ${subnetOf(address)}`;
 }
 

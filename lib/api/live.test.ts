@@ -9,7 +9,7 @@ import { secretFor } from "../secrets";
 import { newOwner, shown } from "../testing";
 import { announceSignOut, deleteUser, setSuspended } from "../users";
 import { emit } from "../webhooks";
-import { readOn } from "../webhooks/reader";
+import { readNextBatch } from "../webhooks/reader";
 import { api } from ".";
 import { streamsOf } from "./live";
 
@@ -63,7 +63,7 @@ const happen = (ownerId: string, ...types: ("post.scheduled" | "post.completed")
 async function announced(check: () => void): Promise<void> {
   await vi.waitFor(
     async () => {
-      await readOn(liveReader);
+      await readNextBatch(liveReader);
       check();
     },
     { timeout: 30_000, interval: 100 },

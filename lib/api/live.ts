@@ -6,7 +6,7 @@ import { json } from "../http/json";
 import { log } from "../log";
 import { BeingDeleted, sessionOf } from "../users";
 import { endOfLog, readLog } from "../webhooks";
-import { messageOf, openBody, placeOf, type Stream } from "./event-stream";
+import { logPlaceIn, openBody, type Stream, serverSentEvent } from "./event-stream";
 
 /** A dashboard holds one while it is in view; more than a few belong to nobody who looks. */
 const MOST_STREAMS = 6;
@@ -28,7 +28,7 @@ export async function answerLive(request: Request): Promise<Response> {
   if (session.user.suspended) throw new AccessDenied();
   if (session.user.deleting) throw new BeingDeleted();
   const ownerId = session.user.id;
-  const last = placeOf(request.headers.get("last-event-id"));
+  const last = logPlaceIn(request.headers.get("last-event-id"));
   const place = last ?? (await endOfLog());
   if (streamsOf(ownerId).length >= MOST_STREAMS) {
     return json(
@@ -37,19 +37,19 @@ export async function answerLive(request: Request): Promise<Response> {
     );
   }
   if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
-  const { body, write, close } = openBody(() => leave(stream));
+  const { body, write, close } = openBody(() => removeStream(stream));
   const headers = new Headers({ cookie: request.headers.get("cookie") ?? "" });
   const stream: Stream = { ownerId, sessionId: session.id, headers, place, write, close };
   write(`retry: ${RETRY_MS}\n\n`);
-  if (!last) write(messageOf("open", place));
-  join(stream);
+  if (!last) write(serverSentEvent("open", place));
+  addStream(stream);
   return new Response(body, { headers: HEADERS });
 }
 
 /** Proxies cut connections that are silent for half a minute or more. */
-const BEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 /** How often it is looked whether the database is heard, at the beginning and after it was lost. */
-const LOOK_MS = 250;
+const LISTEN_CHECK_MS = 250;
 const BATCH = 100;
 
 type Hub = { streams: Set<Stream>; readers: Map<Stream, Promise<void>> };
@@ -62,13 +62,13 @@ export function streamsOf(ownerId: string): Stream[] {
 }
 
 /** From now on this stream is told what happens, from its place on, until it ends. */
-export function join(stream: Stream): void {
+export function addStream(stream: Stream): void {
   hub.streams.add(stream);
-  listening();
-  tell(stream);
+  startListening();
+  sendNewEvents(stream);
 }
 
-export function leave(stream: Stream): void {
+export function removeStream(stream: Stream): void {
   hub.streams.delete(stream);
 }
 
@@ -77,13 +77,13 @@ export function endLiveStreams(): void {
   for (const stream of hub.streams) stream.close();
 }
 
-function listening(): void {
+function startListening(): void {
   perProcess("live.listening", () => {
-    const live = listenOn("live", { notice: toldOf, lost: () => makeUp() });
+    const live = listenOn("live", { notice: onEventsOf, lost: () => makeUp() });
     // No event of the log: it is for people who look at a dashboard, and whoever misses one asks again within half a minute.
-    listenOn("feedback", { notice: feedbackOf, lost: () => {} });
-    const access = listenOn("access_changed", { notice: accessOf, lost: () => {} });
-    onAccessChanged(accessOf);
+    listenOn("feedback", { notice: onFeedbackFor, lost: () => {} });
+    const access = listenOn("access_changed", { notice: onAccessChange, lost: () => {} });
+    onAccessChanged(onAccessChange);
     let looking: NodeJS.Timeout | undefined;
     /** Nothing that was announced before it was heard is missing: everybody is looked after as soon as it is. */
     function makeUp(): void {
@@ -91,42 +91,42 @@ function listening(): void {
       looking = setInterval(() => {
         if (!live.isLive() || !access.isLive()) return;
         clearInterval(looking);
-        tellAll();
-        for (const stream of hub.streams) recheck(stream);
-      }, LOOK_MS).unref();
+        sendToAll();
+        for (const stream of hub.streams) closeIfSessionEnded(stream);
+      }, LISTEN_CHECK_MS).unref();
     }
     makeUp();
-    return setInterval(beat, BEAT_MS).unref();
+    return setInterval(heartbeat, HEARTBEAT_MS).unref();
   });
 }
 
-function toldOf(owners: string): void {
+function onEventsOf(owners: string): void {
   const told = new Set(owners.split(","));
-  for (const stream of hub.streams) if (told.has(stream.ownerId)) tell(stream);
+  for (const stream of hub.streams) if (told.has(stream.ownerId)) sendNewEvents(stream);
 }
 
 /** Something was said of a person's schedules: told in between, so a stream's place stays where it is. */
-function feedbackOf(ownerId: string): void {
-  for (const stream of streamsOf(ownerId)) stream.write(messageOf("feedback.changed", stream.place));
+function onFeedbackFor(ownerId: string): void {
+  for (const stream of streamsOf(ownerId)) stream.write(serverSentEvent("feedback.changed", stream.place));
 }
 
-function beat(): void {
+function heartbeat(): void {
   for (const stream of hub.streams) {
     stream.write(": still here\n\n");
-    recheck(stream);
+    closeIfSessionEnded(stream);
   }
-  tellAll();
+  sendToAll();
 }
 
-function tellAll(): void {
-  for (const stream of hub.streams) tell(stream);
+function sendToAll(): void {
+  for (const stream of hub.streams) sendNewEvents(stream);
 }
 
 /** Tells a stream what it has not been told; whoever asks while that is under way has it done once more after. */
-function tell(stream: Stream): void {
+function sendNewEvents(stream: Stream): void {
   const before = hub.readers.get(stream) ?? Promise.resolve();
   const mine = before
-    .then(() => readOn(stream))
+    .then(() => writeNewEvents(stream))
     .catch((error) => log.warn({ error: String(error) }, "a dashboard could not be told what happened"))
     .finally(() => {
       if (hub.readers.get(stream) === mine) hub.readers.delete(stream);
@@ -134,27 +134,27 @@ function tell(stream: Stream): void {
   hub.readers.set(stream, mine);
 }
 
-async function readOn(stream: Stream): Promise<void> {
+async function writeNewEvents(stream: Stream): Promise<void> {
   while (hub.streams.has(stream)) {
     const { items, hasMore } = await readLog({ ownerId: stream.ownerId }, { since: stream.place, limit: BATCH });
     for (const { type, xid, id } of items) {
       stream.place = [xid, id];
-      stream.write(messageOf(type, stream.place));
+      stream.write(serverSentEvent(type, stream.place));
     }
     if (!hasMore) return;
   }
 }
 
 /** A session has ended, or something about a person has changed. */
-function accessOf(id: string): void {
+function onAccessChange(id: string): void {
   for (const stream of hub.streams) {
     if (stream.sessionId === id) stream.close();
-    else if (stream.ownerId === id) recheck(stream);
+    else if (stream.ownerId === id) closeIfSessionEnded(stream);
   }
 }
 
 /** Ends a stream whose session is none any more; while the database is away nobody can tell. */
-function recheck(stream: Stream): void {
+function closeIfSessionEnded(stream: Stream): void {
   sessionOf(stream.headers).then(
     (session) => {
       const isGood = session && !session.user.suspended && !session.user.deleting;

@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { wordsIn } from "../schedules/search-text";
-import { instant, Platform, ScheduleStatus } from "./shapes";
+import { searchWords } from "../schedules/search-text";
+import { instantParam, PlatformEnum, ScheduleStatusView } from "./shapes";
 
 /** Each is looked for in every text that holds those before it. */
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 /** Which schedules are meant, in a query. */
 export const postFilters = z.object({
-  status: ScheduleStatus.optional().meta({ description: "Only schedules in this state" }),
-  platform: Platform.optional().meta({ description: "Only schedules with a publication on this network" }),
+  status: ScheduleStatusView.optional().meta({ description: "Only schedules in this state" }),
+  platform: PlatformEnum.optional().meta({ description: "Only schedules with a publication on this network" }),
   accountId: z.string().min(1).max(255).optional().meta({ description: "An Account's `id`, or the network's own" }),
   text: z
     .string()
     .trim()
     .min(1)
     .max(200)
-    .refine((text) => wordsIn(text).length <= MOST_WORDS, `must have at most ${MOST_WORDS} words`)
+    .refine((text) => searchWords(text).length <= MAX_WORDS, `must have at most ${MAX_WORDS} words`)
     .optional()
     .meta({
-      description: `Only schedules whose texts (contents and titles, all publications together) hold every one of these words, in any case, with or without accents. At most 200 characters, but for spaces around them, and ${MOST_WORDS} words`,
+      description: `Only schedules whose texts (contents and titles, all publications together) hold every one of these words, in any case, with or without accents. At most 200 characters, but for spaces around them, and ${MAX_WORDS} words`,
       maxLength: undefined,
     }),
   attachment: z
@@ -27,12 +27,12 @@ export const postFilters = z.object({
     .max(255)
     .optional()
     .meta({ description: "Only schedules with a post that uses this file, by its storage key" }),
-  from: instant.optional().meta({ description: "The earliest `scheduledTime`" }),
-  to: instant.optional().meta({ description: "The latest `scheduledTime`" }),
+  from: instantParam.optional().meta({ description: "The earliest `scheduledTime`" }),
+  to: instantParam.optional().meta({ description: "The latest `scheduledTime`" }),
 });
 
 /** `limit` and `cursor`, as every list takes them. */
-const NOT_OURS = "is not a cursor that an earlier answer gave";
+const INVALID_CURSOR = "is not a cursor that an earlier answer gave";
 
 export const limitParam = z
   .string()
@@ -44,8 +44,8 @@ export const limitParam = z
 
 const cursorText = z
   .string()
-  .max(200, NOT_OURS)
-  .regex(/^[A-Za-z0-9_-]+$/, NOT_OURS);
+  .max(200, INVALID_CURSOR)
+  .regex(/^[A-Za-z0-9_-]+$/, INVALID_CURSOR);
 
 /** A cursor is opaque to callers: the place of the last item shown, so that what is added later moves nothing. */
 export function cursorParam<T>(place: z.ZodType<T>) {
@@ -66,12 +66,12 @@ export function sinceParam<T>(place: z.ZodType<T>) {
 function placeOf<T>(place: z.ZodType<T>, cursor: string, context: z.RefinementCtx): T {
   const parsed = place.safeParse(decoded(cursor));
   if (parsed.success) return parsed.data;
-  context.addIssue({ code: "custom", message: NOT_OURS });
+  context.addIssue({ code: "custom", message: INVALID_CURSOR });
   return z.NEVER;
 }
 
 /** The place of things that are listed by when they were made; the id tells those of one instant apart. */
-export const TimedPlace = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/), z.uuid()]);
+export const TimeCursor = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/), z.uuid()]);
 
 function decoded(cursor: string): unknown {
   try {
@@ -87,7 +87,7 @@ export function cursorOf(place: unknown): string {
 }
 
 /** What a list answers: its items, presented, and where the next page begins. */
-export function pageOf<T, V>({ items, next }: { items: T[]; next?: unknown }, present: (item: T) => V) {
+export function presentPage<T, V>({ items, next }: { items: T[]; next?: unknown }, present: (item: T) => V) {
   const nextCursor = next === undefined ? null : cursorOf(next);
   return { items: items.map(present), nextCursor };
 }

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { db, requestLog, users } from "../db";
 import { createOwnToken } from "../oauth";
 import { as, newOwner, newPartner, nobody, signedInAs } from "../testing";
-import { findRequest, listRequests, writeRequests } from "./request-log";
+import { findRequest, flushRequestLog, listRequests } from "./request-log";
 
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const LIMIT = { limit: 100 };
 
 /** What the log says of a user's requests, oldest first. */
 async function logOf(ownerId: string) {
-  await writeRequests();
+  await flushRequestLog();
   return (await listRequests({ ownerId }, LIMIT)).items.toReversed();
 }
 
@@ -59,7 +59,7 @@ test("a partner's request is kept for the partner and for the user whom it names
 test("a burst is kept in part, and what failed in it is not crowded out by what went well", async () => {
   const ownerId = await newOwner();
   const caller = as(ownerId);
-  await writeRequests();
+  await flushRequestLog();
   for (let turn = 0; turn < 60; turn++) await caller.get("/v1/accounts");
   for (let turn = 0; turn < 3; turn++) await caller.get("/v1/posts/1");
   const statuses = (await logOf(ownerId)).map(({ status }) => status);
@@ -73,7 +73,7 @@ test("the log is read in pages, by what failed and by a request's id, each perso
   const [ownerId, other] = [await newOwner(), await newOwner()];
   const caller = as(ownerId);
   const answers = [await caller.get("/v1/accounts"), await caller.get("/v1/posts/1"), await caller.get("/v1/media")];
-  await writeRequests();
+  await flushRequestLog();
   const first = await listRequests({ ownerId }, { limit: 2 });
   expect(first.items.map(({ path }) => path)).toEqual(["/v1/media", "/v1/posts/1"]);
   const second = await listRequests({ ownerId }, { limit: 2, before: first.next });
@@ -91,7 +91,7 @@ test("the log is read in pages, by what failed and by a request's id, each perso
 test("whoever is gone leaves nothing in it, and keeps nobody else's from being written", async () => {
   const [gone, stays] = [await newOwner(), await newOwner()];
   await as(gone).get("/v1/accounts");
-  await writeRequests();
+  await flushRequestLog();
   await as(gone).get("/v1/accounts");
   await as(stays).get("/v1/accounts");
   await db.delete(users).where(eq(users.id, gone));

@@ -17,14 +17,14 @@ export type LoggedRequest = {
   client?: string;
 };
 
-type RequestsWish = { limit: number; before?: number; requestId?: string; failedOnly?: boolean };
+type RequestFilter = { limit: number; before?: number; requestId?: string; failedOnly?: boolean };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What was asked for a user lately, or by a partner, newest first; `next` is the id to go on before. */
 export async function listRequests(
   whose: { ownerId: string } | { partnerId: string },
-  { limit, before, requestId, failedOnly }: RequestsWish,
+  { limit, before, requestId, failedOnly }: RequestFilter,
 ): Promise<{ items: LoggedRequest[]; next?: number }> {
   if (requestId !== undefined && !UUID.test(requestId)) return { items: [] };
   const own = "ownerId" in whose ? eq(requestLog.ownerId, whose.ownerId) : eq(requestLog.partnerId, whose.partnerId);
@@ -77,17 +77,20 @@ const MOST = 50;
 const LONGEST = 300;
 
 /** By which token a request came, and for whom. */
-type Asker = { grantId: string; ownerId?: string; partnerId?: string };
+type RequestCaller = { grantId: string; ownerId?: string; partnerId?: string };
 type Line = { requestId: string; method: string; url: string; status: number; ms: number };
 type Row = { [column: string]: string | number | null };
 type Waiting = { rows: Row[]; counts: Map<string, number>; timer?: NodeJS.Timeout; isClosing: boolean };
 
-const askers = new WeakMap<Headers, Asker>();
-const waiting = perProcess<Waiting>("api.request-log", () => ({ rows: [], counts: new Map(), isClosing: false }));
+const callers = new WeakMap<Headers, RequestCaller>();
+const buffer = perProcess<Waiting>("api.request-log", () => ({ rows: [], counts: new Map(), isClosing: false }));
 
 /** Says who sent the request with these headers, as soon as it is known; what is known later is added. */
-export function noteAsker(headers: Headers, asker: Partial<Asker> & Pick<Asker, "grantId">): void {
-  askers.set(headers, { ...askers.get(headers), ...asker });
+export function setRequestCaller(
+  headers: Headers,
+  asker: Partial<RequestCaller> & Pick<RequestCaller, "grantId">,
+): void {
+  callers.set(headers, { ...callers.get(headers), ...asker });
 }
 
 /**
@@ -95,51 +98,51 @@ export function noteAsker(headers: Headers, asker: Partial<Asker> & Pick<Asker, 
  * in part, and a process that is killed takes the last seconds' with it. Requests without a token, which are the
  * dashboard's own, are not kept.
  */
-export function keepRequest(headers: Headers, { requestId, method, url, status, ms }: Line): void {
-  const asker = askers.get(headers);
-  if (!asker || !isOneOfFew(asker, status)) return;
-  waiting.rows.push({
+export function logApiRequest(headers: Headers, { requestId, method, url, status, ms }: Line): void {
+  const asker = callers.get(headers);
+  if (!asker || !isWithinSample(asker, status)) return;
+  buffer.rows.push({
     at: new Date().toISOString(),
     request_id: requestId,
     owner_id: asker.ownerId ?? null,
     partner_id: asker.partnerId ?? null,
     grant_id: asker.grantId,
     method,
-    path: shownPath(url),
+    path: loggedPath(url),
     status,
     ms,
   });
-  if (!waiting.isClosing) {
-    waiting.isClosing = true;
+  if (!buffer.isClosing) {
+    buffer.isClosing = true;
     beforeClosing(async () => {
-      await writeRequests();
-      waiting.isClosing = false;
+      await flushRequestLog();
+      buffer.isClosing = false;
     });
   }
-  waiting.timer ??= setTimeout(() => void writeRequests(), WRITE_EVERY_MS).unref();
+  buffer.timer ??= setTimeout(() => void flushRequestLog(), WRITE_EVERY_MS).unref();
 }
 
-function isOneOfFew({ partnerId, ownerId }: Asker, status: number): boolean {
+function isWithinSample({ partnerId, ownerId }: RequestCaller, status: number): boolean {
   const key = `${partnerId ?? ownerId} ${status < 400}`;
-  const count = (waiting.counts.get(key) ?? 0) + 1;
-  waiting.counts.set(key, count);
+  const count = (buffer.counts.get(key) ?? 0) + 1;
+  buffer.counts.set(key, count);
   return count <= MOST;
 }
 
 /** The path, and of the query the names: its values may be anybody's secret. */
-function shownPath(url: string): string {
+function loggedPath(url: string): string {
   const { pathname, searchParams } = new URL(url);
   const names = [...new Set(searchParams.keys())].filter((name) => /^\w{1,40}$/.test(name));
   return `${pathname}${names.length > 0 ? `?${names.join("&")}` : ""}`.slice(0, LONGEST);
 }
 
 /** Writes down what was kept since the last time; what belongs to somebody who is gone meanwhile is left out. */
-export async function writeRequests(): Promise<void> {
-  clearTimeout(waiting.timer);
-  waiting.timer = undefined;
-  const { rows } = waiting;
-  waiting.rows = [];
-  waiting.counts.clear();
+export async function flushRequestLog(): Promise<void> {
+  clearTimeout(buffer.timer);
+  buffer.timer = undefined;
+  const { rows } = buffer;
+  buffer.rows = [];
+  buffer.counts.clear();
   if (rows.length === 0) return;
   try {
     await db.execute(sql`

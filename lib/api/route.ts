@@ -1,20 +1,20 @@
 import type { z } from "zod";
-import { AnsweredBefore, type Ticket } from "../db/idempotency";
-import { checkValue } from "../db/storable";
+import { AlreadyAnswered, type Ticket } from "../db/idempotency";
+import { assertStorableValue } from "../db/statement";
 import { BadRequest } from "../errors";
-import { tagOf } from "../http/entity-tag";
+import { entityTagOf } from "../http/headers";
 import { addHeaders } from "../http/json";
 import type { Scope } from "../oauth";
 import type { Subscriber } from "../webhooks";
 import { parse, readJson } from "./body";
-import { type Caller, callerOf, identityOf, type PartnerCaller, partnerOf, subscriberOf } from "./caller";
-import { once, replay, type TicketFor, ticketsFor } from "./idempotency";
+import { type Caller, callerOf, connectIdentityOf, type PartnerCaller, partnerOf, subscriberOf } from "./caller";
+import { idempotently, replayAnswer, type TicketFor, ticketsFor } from "./idempotency";
 
 /**
  * A route declares its needs as data, read by the router, the scope table and the OpenAPI document alike. The order is the
  * same for all: authenticate, authorise, parse, call, present.
  */
-type Needs<Params, Query, Body> = {
+type RouteDeclaration<Params, Query, Body> = {
   method: "get" | "post" | "put" | "patch" | "delete";
   /** With `{name}` where a parameter stands. */
   path: string;
@@ -50,12 +50,12 @@ type Needs<Params, Query, Body> = {
   /** The media type of those answers, where it is not JSON. */
   answerType?: string;
   /** Refusals of its own; what every route refuses in the same way is known already (`openapi/refusals.ts`). */
-  refusals?: Refusal[];
+  refusals?: ErrorResponse[];
   /** Requests with their answers, as the reference shows them; a test holds them against the shapes above. */
   examples: [Example, ...Example[]];
 };
 
-export type Refusal = { status: number; when: string; error: string };
+export type ErrorResponse = { status: number; when: string; error: string };
 
 export type Example = {
   /** What tells it from the others, where there are several. */
@@ -77,21 +77,21 @@ type Parsed<Params, Query, Body> = {
   ticket?: Ticket;
   /** For `idempotency: "handler"`: what makes the request the same is for the handler to say. */
   ticketFor: TicketFor;
-  once(fingerprint: unknown, work: () => Promise<Response>): Promise<Response>;
+  idempotently(fingerprint: unknown, work: () => Promise<Response>): Promise<Response>;
 };
 
-type UserRoute<P, Q, B> = Needs<P, Q, B> & {
+type UserRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
   scope: Scope;
   orPartner?: undefined;
   handle(input: Parsed<P, Q, B> & { caller: Caller }): Promise<Response>;
 };
-type SubscriberRoute<P, Q, B> = Needs<P, Q, B> & {
+type SubscriberRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
   scope: Scope;
   /** A partner that names no user calls in its own name: for all its users. */
   orPartner: true;
   handle(input: Parsed<P, Q, B> & { subscriber: Subscriber }): Promise<Response>;
 };
-type PartnerRoute<P, Q, B> = Needs<P, Q, B> & {
+type PartnerRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
   orPartner?: undefined;
   /** A partner's own call: its token, and no user unless the handler asks for one. */
   scope: "partner";
@@ -99,7 +99,7 @@ type PartnerRoute<P, Q, B> = Needs<P, Q, B> & {
 };
 
 /** A route as the router sees it. */
-export type Route = Omit<Needs<unknown, unknown, unknown>, "params" | "query" | "body"> & {
+export type Route = Omit<RouteDeclaration<unknown, unknown, unknown>, "params" | "query" | "body"> & {
   scope: Scope | "partner";
   orPartner?: true;
   params?: z.ZodType;
@@ -119,21 +119,21 @@ export function route<P = undefined, Q = undefined, B = undefined>(
     async answer(request, given) {
       if (needs.scope === "partner") {
         const partner = await partnerOf(request.headers);
-        return answered(needs, request, given, partner.id, (input) => needs.handle({ ...input, partner }));
+        return answerRoute(needs, request, given, partner.id, (input) => needs.handle({ ...input, partner }));
       }
       if (needs.orPartner) {
         const subscriber = await subscriberOf(request.headers, request.method, needs.scope);
         const id = "ownerId" in subscriber ? subscriber.ownerId : subscriber.partnerId;
-        return answered(needs, request, given, id, (input) => needs.handle({ ...input, subscriber }));
+        return answerRoute(needs, request, given, id, (input) => needs.handle({ ...input, subscriber }));
       }
       const caller = await callerOf(request.headers, request.method, needs.scope);
-      return answered(needs, request, given, caller.ownerId, (input) => needs.handle({ ...input, caller }));
+      return answerRoute(needs, request, given, caller.ownerId, (input) => needs.handle({ ...input, caller }));
     },
   };
 }
 
-async function answered<P, Q, B>(
-  needs: Needs<P, Q, B> & { scope: Scope | "partner" },
+async function answerRoute<P, Q, B>(
+  needs: RouteDeclaration<P, Q, B> & { scope: Scope | "partner" },
   request: Request,
   given: { [name: string]: string },
   ownerId: string,
@@ -147,16 +147,17 @@ async function answered<P, Q, B>(
   const ticketFor: TicketFor = honoured ? ticketsFor(request, ownerId, `POST ${needs.path}`) : () => undefined;
   const byHandler = needs.idempotency === "handler";
   // A user's own key needs no name beside it: both identity headers say the same. A partner's has to tell its users apart.
-  const whom = needs.scope === "partner" ? identityOf(request.headers) : [];
+  const whom = needs.scope === "partner" ? connectIdentityOf(request.headers) : [];
   const ticket = byHandler ? undefined : ticketFor([given, whom, json ?? null]);
   const input = { params, query, body, request, ticket, ticketFor };
-  const work = () => handle({ ...input, once: (fingerprint, store) => once(ticketFor(fingerprint), store) });
+  const work = () =>
+    handle({ ...input, idempotently: (fingerprint, store) => idempotently(ticketFor(fingerprint), store) });
   try {
-    return await (ticket && needs.idempotency !== "verb" ? once(ticket, work, needs.isSecret) : work());
+    return await (ticket && needs.idempotency !== "verb" ? idempotently(ticket, work, needs.isSecret) : work());
   } catch (error) {
-    if (!(error instanceof AnsweredBefore)) throw error;
-    const answer = replay(error.answer, needs.isSecret && ticket);
-    if (needs.isTagged) addHeaders(answer, { etag: tagOf(error.answer.body) });
+    if (!(error instanceof AlreadyAnswered)) throw error;
+    const answer = replayAnswer(error.answer, needs.isSecret && ticket);
+    if (needs.isTagged) addHeaders(answer, { etag: entityTagOf(error.answer.body) });
     return answer;
   }
 }
@@ -166,6 +167,6 @@ function queryOf(request: Request): { [name: string]: string } {
   const twice = [...search.keys()].find((name) => search.getAll(name).length > 1);
   if (twice) throw new BadRequest(`${twice} is given twice`);
   const query = Object.fromEntries(search);
-  checkValue(query);
+  assertStorableValue(query);
   return query;
 }

@@ -1,12 +1,12 @@
 import { Html, html } from "../http/html";
-import type { Content } from "./kinds";
+import type { MailContent } from "./kinds";
 
 /**
  * The HTML form: tables and inline styles, because that is what mail programs have in common; the dark colours in a style
  * sheet, for those that read one. Colours are those of app/globals.css. No picture, no address of anybody else: nothing
  * tells us, or a third, who opened it.
  */
-export function htmlForm(content: Content, footer: Footer): string {
+export function htmlForm(content: MailContent, footer: Footer): string {
   const { subject, heading, paragraphs, items = [], button, closing } = content;
   return html`<!doctype html>
 <html lang="en" dir="ltr">
@@ -66,15 +66,15 @@ const styles = `
 @media (max-width:480px){.card{padding:20px!important}}
 `;
 
-function list(items: NonNullable<Content["items"]>): Html {
-  const row = ({ name, says, href }: NonNullable<Content["items"]>[number]) => html`
+function list(items: NonNullable<MailContent["items"]>): Html {
+  const row = ({ name, says, href }: NonNullable<MailContent["items"]>[number]) => html`
 <tr><td class="line" style="padding:10px 0;border-top:1px solid #dedad2;${font};font-size:16px;line-height:24px">
 <strong>${name}</strong><br>${href ? html`<a class="link" href="${href}" style="color:#0b655c">${says}</a>` : says}</td></tr>`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 8px">${items.map(row)}
 </table>`;
 }
 
-function buttonTable({ label, href }: Content["button"]): Html {
+function buttonTable({ label, href }: MailContent["button"]): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0">
 <tr><td class="button" style="border-radius:10px;background-color:#0b655c">
 <a href="${href}" style="display:inline-block;padding:12px 22px;${font};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a>
@@ -87,7 +87,7 @@ function footerLinks({ preferencesUrl, unsubscribeUrl }: NonNullable<Footer>): H
 }
 
 /** The plain form: the same words, and every address written out. */
-export function textForm({ heading, paragraphs, items = [], button, closing }: Content, footer: Footer): string {
+export function textForm({ heading, paragraphs, items = [], button, closing }: MailContent, footer: Footer): string {
   const list = items.map(({ name, says, href }) => `- ${name}: ${says}${href ? `\n  ${href}` : ""}`);
   const links = footer
     ? [`Unsubscribe from these: ${footer.unsubscribeUrl}`, `Choose what you get: ${footer.preferencesUrl}`]

@@ -3,14 +3,14 @@ import { readFile, stat } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as page from "@/app/unsubscribe/route";
-import { db, mails, surroundedByTransaction, users } from "../db";
+import { db, mails, shareTransaction, users } from "../db";
 import { env } from "../env";
 import { NotFound } from "../errors";
 import { newOwner } from "../testing";
 import { eraseMail, getKeptMail, keptFile, listKeptMails, removeOldMail } from "./kept";
 import { getMailPreferences, unsubscribeUrl } from "./preferences";
 import { queueMail } from "./queue";
-import { mailsOf, send } from "./testing/queued";
+import { mailsOf, sendQueued } from "./testing/queued";
 
 async function newReader(): Promise<string> {
   const id = await newOwner();
@@ -23,7 +23,7 @@ async function kept(ownerId: string): Promise<string> {
   const [mail] = await mailsOf(ownerId, () =>
     queueMail(db, { kind: "postPublished", ownerId, about: randomUUID(), facts }),
   );
-  expect(await send(mail ?? { id: "" })).toMatchObject([{ state: "KEPT" }]);
+  expect(await sendQueued(mail ?? { id: "" })).toMatchObject([{ state: "KEPT" }]);
   return mail?.id ?? "";
 }
 
@@ -88,7 +88,7 @@ test("one click ends one kind of notice; opening the address ends nothing; the p
   expect(Object.values(all)).toEqual([true, true, true, true]);
   const url = unsubscribeUrl({ userId, kind: "postFailed" });
   // On one connection, so that whatever opening it asks of the database is done before the preferences are read.
-  const [opened, after] = await surroundedByTransaction(async () => {
+  const [opened, after] = await shareTransaction(async () => {
     const answer = await page.GET(new Request(url));
     return [answer, await getMailPreferences(userId)] as const;
   });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, mails, mailTokens } from "../db";
+import { OLD_MAIL_LOOP_LOCK } from "../db/locks";
 import { env } from "../env";
 import { NotFound } from "../errors";
 import type { Loop } from "../jobs";
@@ -40,7 +41,7 @@ export async function removeOldMail(days = KEEP_DAYS): Promise<void> {
 /** Once an hour, in one process of all. */
 export const oldMailLoop: Loop = {
   name: "old mail",
-  lock: 9_460,
+  lock: OLD_MAIL_LOOP_LOCK,
   async turn(signal) {
     await removeOldMail();
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});

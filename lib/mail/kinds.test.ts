@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { env } from "../env";
-import { type FactsOf, isNotice, kinds, type MailKind } from "./kinds";
-import { messageOf } from "./message";
+import { type FactsOf, isNotice, type MailKind, mailKinds } from "./kinds";
+import { buildMessage } from "./message";
 
 const LINK = `${env.appUrl}/a-token`;
 const HOSTILE = `Fish & <b>"chips"</b>`;
@@ -27,8 +27,8 @@ const samples: { [K in MailKind]: FactsOf<K> } = {
 
 const written = Object.entries(samples).map(([name, facts]) => {
   const kind = name as MailKind; // the keys of the table above
-  const content = kinds[kind].content(facts, kinds[kind].token ? LINK : "");
-  const { html, text, subject } = messageOf({ id: "1", ownerId: "2", kind, email: "ada@example.com" }, content);
+  const content = mailKinds[kind].content(facts, mailKinds[kind].token ? LINK : "");
+  const { html, text, subject } = buildMessage({ id: "1", ownerId: "2", kind, email: "ada@example.com" }, content);
   return { kind, content, subject: String(subject), html: String(html), text: String(text) };
 });
 

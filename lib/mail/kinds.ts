@@ -15,7 +15,7 @@ const places = (count: number) => (count === 1 ? "1 account" : `${count} account
 const postLink = (scheduleId: number) => `${env.appUrl}/posts/${scheduleId}`;
 
 /** No name stands in these two: whoever types in somebody else's address must not be able to write to them. */
-const confirmAddress = defineKind({
+const confirmAddress = defineMail({
   facts: z.object({}),
   token: { path: "/confirm-email", seconds: 7 * DAY },
   write: (_, link) => ({
@@ -30,7 +30,7 @@ const confirmAddress = defineKind({
   }),
 });
 
-const resetPassword = defineKind({
+const resetPassword = defineMail({
   facts: z.object({}),
   token: { path: "/reset-password", seconds: HOUR },
   write: (_, link) => ({
@@ -45,7 +45,7 @@ const resetPassword = defineKind({
   }),
 });
 
-const postPublished = defineKind({
+const postPublished = defineMail({
   facts: Outcome,
   notice: { label: "A post was published", hint: "When every account of a post has it." },
   write: ({ scheduleId, text, shares }) => ({
@@ -58,7 +58,7 @@ const postPublished = defineKind({
   }),
 });
 
-const postFailed = defineKind({
+const postFailed = defineMail({
   facts: Outcome.extend({ published: z.number().int() }),
   notice: { label: "A post failed", hint: "When one or more accounts of a post do not have it, with the reason." },
   write: ({ scheduleId, text, shares, published }) => ({
@@ -75,7 +75,7 @@ const postFailed = defineKind({
   }),
 });
 
-const accountReconnect = defineKind({
+const accountReconnect = defineMail({
   facts: z.object({ accountId: z.number().int(), name: z.string(), reason: z.string() }),
   notice: {
     label: "An account needs to be connected again",
@@ -96,7 +96,7 @@ const accountReconnect = defineKind({
 /** Whose events an endpoint was sent, where it is a partner's own: its members get the mail. */
 const OfPartner = z.object({ name: z.string(), clientId: z.string(), webhookId: z.number().int() });
 
-const webhookDisabled = defineKind({
+const webhookDisabled = defineMail({
   facts: z.object({ url: z.string(), reason: z.string(), partner: OfPartner.optional() }),
   notice: {
     label: "A webhook was switched off",
@@ -123,18 +123,25 @@ const webhookDisabled = defineKind({
 });
 
 /** Every kind of mail there is, under the name that it has in the database and the API. */
-export const kinds = { confirmAddress, resetPassword, postPublished, postFailed, accountReconnect, webhookDisabled };
+export const mailKinds = {
+  confirmAddress,
+  resetPassword,
+  postPublished,
+  postFailed,
+  accountReconnect,
+  webhookDisabled,
+};
 
-export type MailKind = keyof typeof kinds;
+export type MailKind = keyof typeof mailKinds;
 
 /** The facts of a kind, to be queued. */
-export type FactsOf<K extends MailKind> = z.input<(typeof kinds)[K]["facts"]>;
+export type FactsOf<K extends MailKind> = z.input<(typeof mailKinds)[K]["facts"]>;
 
 export const noticeKinds = ["postPublished", "postFailed", "accountReconnect", "webhookDisabled"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export function isMailKind(text: string): text is MailKind {
-  return Object.hasOwn(kinds, text);
+  return Object.hasOwn(mailKinds, text);
 }
 
 export function isNotice(kind: MailKind): kind is NoticeKind {
@@ -143,11 +150,11 @@ export function isNotice(kind: MailKind): kind is NoticeKind {
 
 /** The kinds that have a preference, in words. */
 export function noticeWords(): { kind: NoticeKind; label: string; hint: string }[] {
-  return noticeKinds.map((kind) => ({ kind, label: "", hint: "", ...kinds[kind].notice }));
+  return noticeKinds.map((kind) => ({ kind, label: "", hint: "", ...mailKinds[kind].notice }));
 }
 
 /** What a mail says, before it is put into its two forms. Texts are plain; `escape` and encoding happen in the forms. */
-export type Content = {
+export type MailContent = {
   /** One line; whatever would break it is taken out when it is sent. */
   subject: string;
   heading: string;
@@ -169,12 +176,12 @@ type Definition<F> = {
   notice?: { label: string; hint: string };
   token?: TokenLink;
   /** @param link where the button leads: the token's address where there is one */
-  write(facts: F, link: string): Content;
+  write(facts: F, link: string): MailContent;
 };
 
 /** One kind of mail. `content` reads the facts as they were stored. */
-type Kind<F> = Omit<Definition<F>, "write"> & { content(stored: unknown, link: string): Content };
+type MailDefinition<F> = Omit<Definition<F>, "write"> & { content(stored: unknown, link: string): MailContent };
 
-function defineKind<F>({ write, ...rest }: Definition<F>): Kind<F> {
+function defineMail<F>({ write, ...rest }: Definition<F>): MailDefinition<F> {
   return { ...rest, content: (stored, link) => write(rest.facts.parse(stored), link) };
 }

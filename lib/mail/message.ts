@@ -1,18 +1,18 @@
 import type Mail from "nodemailer/lib/mailer";
 import { env } from "../env";
 import { htmlForm, textForm } from "./html-form";
-import type { Content } from "./kinds";
+import type { MailContent } from "./kinds";
 import { isNotice, type MailKind } from "./kinds";
 import { oneLine } from "./one-line";
 import { unsubscribeUrl } from "./preferences";
 
-export type Addressed = { id: string; ownerId: string; kind: MailKind; email: string };
+export type AddressedMail = { id: string; ownerId: string; kind: MailKind; email: string };
 
 /**
  * A mail as it goes out, in text and HTML. Its Message-ID is its row's id: should it be sent twice after a crash, mail
  * programs see one. No header holds anything of a person's but the address and the subject, which is one line.
  */
-export function messageOf({ id, ownerId, kind, email }: Addressed, content: Content): Mail.Options {
+export function buildMessage({ id, ownerId, kind, email }: AddressedMail, content: MailContent): Mail.Options {
   const footer = isNotice(kind)
     ? { preferencesUrl: `${env.appUrl}/settings`, unsubscribeUrl: unsubscribeUrl({ userId: ownerId, kind }) }
     : undefined;

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { db, users } from "../db";
+import { dbOrTransaction, users } from "../db";
 import { env } from "../env";
 import { NotFound } from "../errors";
 import { isMacOf, macOf } from "../secrets";
@@ -11,7 +11,7 @@ export type MailPreferences = { [K in NoticeKind]: boolean };
 
 /** What holds for a user; nothing at all for a partner's, who gets no mail whatever is stored. */
 export async function getMailPreferences(userId: string): Promise<MailPreferences> {
-  const [row] = await db
+  const [row] = await dbOrTransaction
     .select({ muted: users.mutedMails, partnerId: users.partnerId })
     .from(users)
     .where(eq(users.id, userId));
@@ -31,7 +31,7 @@ export async function presentNotifications(userId: string) {
 
 export async function setMailPreferences(userId: string, wanted: MailPreferences): Promise<MailPreferences> {
   const mutedMails = noticeKinds.filter((kind) => !wanted[kind]);
-  await db.update(users).set({ mutedMails }).where(eq(users.id, userId));
+  await dbOrTransaction.update(users).set({ mutedMails }).where(eq(users.id, userId));
   return getMailPreferences(userId);
 }
 
@@ -64,7 +64,7 @@ export function readSubscription(text: string): Subscription | undefined {
 /** Switches one kind of notice off, or on again; doing it twice is doing it once. */
 export async function setSubscribed({ userId, kind }: Subscription, isWanted: boolean): Promise<void> {
   const without = sql`array_remove(${users.mutedMails}, ${kind}::text)`;
-  await db
+  await dbOrTransaction
     .update(users)
     .set({ mutedMails: isWanted ? without : sql`array_append(${without}, ${kind}::text)` })
     .where(eq(users.id, userId));

@@ -7,7 +7,7 @@ import { type FactsOf, isNotice, type MailKind } from "./kinds";
 /** A mail is due: what it says and whether it may still go, its row and its addressee's decide. */
 export const mailDue = { name: "mail.send", payload: z.object({ mailId: z.uuid() }) } satisfies JobKind;
 
-type Queued = {
+type NewMail = {
   [K in MailKind]: {
     kind: K;
     ownerId: string;
@@ -21,7 +21,7 @@ type Queued = {
  * Whether this row of `users` may have a mail of this kind: people who sign in, never a partner's users; notices only to an
  * address that was confirmed, of a kind that was not switched off.
  */
-export function mayHave(kind: MailKind): SQL {
+export function canReceive(kind: MailKind): SQL {
   const reached = sql`(${users.partnerId} is null and ${users.email} is not null
     and ${users.deletingAt} is null and ${users.suspendedAt} is null)`;
   if (!isNotice(kind)) return reached;
@@ -33,17 +33,17 @@ export function mayHave(kind: MailKind): SQL {
  * and not at all to somebody who may not have it.
  * @returns whether this call wrote it
  */
-export async function queueMail(tx: Tx, { kind, ownerId, about, facts }: Queued): Promise<boolean> {
+export async function queueMail(tx: Tx, { kind, ownerId, about, facts }: NewMail): Promise<boolean> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into mails (owner_id, kind, key, facts)
     select ${users.id}, ${kind}, ${`${kind}:${about}`}, ${JSON.stringify(facts)}::jsonb from ${users}
-    where ${users.id} = ${ownerId} and ${mayHave(kind)}
+    where ${users.id} = ${ownerId} and ${canReceive(kind)}
     on conflict (key) do nothing returning id`);
   const [row] = rows;
-  if (row) await enqueue(tx, mailDue, { mailId: row.id }, { key: jobKeyOf(row.id) });
+  if (row) await enqueue(tx, mailDue, { mailId: row.id }, { key: mailJobKey(row.id) });
   return row !== undefined;
 }
 
-export function jobKeyOf(mailId: string): string {
+export function mailJobKey(mailId: string): string {
   return `mail.send:${mailId}`;
 }

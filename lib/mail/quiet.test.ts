@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, type QuietHours, surroundedByTransaction, users } from "../db";
-import { withdraw } from "../jobs";
+import { db, type QuietHours, shareTransaction, users } from "../db";
+import { removeJob } from "../jobs";
 import { newOwner } from "../testing";
-import { jobKeyOf, queueMail } from "./queue";
-import { quietUntil, setQuietHours } from "./quiet";
+import { mailJobKey, queueMail } from "./queue";
+import { quietHoursEnd, setQuietHours } from "./quiet";
 import { sendDue } from "./send";
 import { mailsOf } from "./testing/queued";
 
@@ -27,7 +27,7 @@ describe("quiet hours", () => {
     ["to an end that comes twice", { ...night, to: 150 }, "2030-10-26T23:00:00Z", "2030-10-27T00:30:00Z"],
     ["again, in the hour that comes twice", { ...night, to: 150 }, "2030-10-27T01:10:00Z", "2030-10-27T01:30:00Z"],
   ])("%s", (_, quiet, now, end) => {
-    const found = quietUntil(quiet, Date.parse(now));
+    const found = quietHoursEnd(quiet, Date.parse(now));
     expect(found && new Date(found).toISOString()).toBe(end && new Date(end).toISOString());
   });
 });
@@ -49,13 +49,13 @@ const IN_THE_MORNING = new Date("2090-01-11T06:00:00Z");
 
 /** What becomes of a mail when its job runs at this time: its state, and when its next job is due. The job is taken back. */
 async function sentAt(id: string, now: Date): Promise<{ state: string; due: string | null }> {
-  return surroundedByTransaction(async (tx) => {
+  return shareTransaction(async (tx) => {
     await sendDue(id, now);
     const { rows } = await tx.execute<{ state: string; due: string | null }>(sql`
       select m.state, (select to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
-        from graphile_worker.jobs where key = ${jobKeyOf(id)}) as due
+        from graphile_worker.jobs where key = ${mailJobKey(id)}) as due
       from mails m where m.id = ${id}`);
-    await withdraw(tx, jobKeyOf(id));
+    await removeJob(tx, mailJobKey(id));
     return rows[0] ?? { state: "gone", due: null };
   });
 }
@@ -85,17 +85,17 @@ describe("a notice in quiet hours", () => {
     const ownerId = await newSleeper();
     const [mail] = await notice(ownerId);
     const id = mail?.id ?? "";
-    await surroundedByTransaction(async (tx) => {
+    await shareTransaction(async (tx) => {
       await sendDue(id, AT_NIGHT);
       const due = async () =>
         (
           await tx.execute<{ isDue: boolean }>(sql`
-          select run_at <= clock_timestamp() as "isDue" from graphile_worker.jobs where key = ${jobKeyOf(id)}`)
+          select run_at <= clock_timestamp() as "isDue" from graphile_worker.jobs where key = ${mailJobKey(id)}`)
         ).rows;
       expect(await due()).toEqual([{ isDue: false }]);
       await setQuietHours(ownerId, null);
       expect(await due()).toEqual([{ isDue: true }]);
-      await withdraw(tx, jobKeyOf(id));
+      await removeJob(tx, mailJobKey(id));
     });
     expect(await sentAt(id, AT_NIGHT)).toEqual({ state: "KEPT", due: null });
   });

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, mails, type QuietHours, users } from "../db";
+import { dbOrTransaction, mails, type QuietHours, users } from "../db";
 import { NotFound } from "../errors";
 import { enqueue } from "../jobs";
 import { firstInstantAt, instantsAt, zoneOf } from "../time/zone";
-import { jobKeyOf, mailDue } from "./queue";
+import { mailDue, mailJobKey } from "./queue";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
  * When the quiet hours end that an instant lies in; undefined where it lies in none. They begin and end by the wall clock: what
  * it shows twice in them is quiet both times, and an end that it skips is the first instant after.
  */
-export function quietUntil({ from, to, timeZone }: QuietHours, now: number): number | undefined {
+export function quietHoursEnd({ from, to, timeZone }: QuietHours, now: number): number | undefined {
   const zone = zoneOf(timeZone);
   const wall = now + zone.offsetAt(now);
   const today = Math.floor(wall / DAY_MS) * DAY_MS;
@@ -28,20 +28,20 @@ export function quietUntil({ from, to, timeZone }: QuietHours, now: number): num
 
 /** @throws NotFound */
 export async function getQuietHours(userId: string): Promise<QuietHours | null> {
-  const [row] = await db.select({ quietHours: users.quietHours }).from(users).where(eq(users.id, userId));
+  const [row] = await dbOrTransaction.select({ quietHours: users.quietHours }).from(users).where(eq(users.id, userId));
   if (!row) throw new NotFound("User", userId);
   return row.quietHours;
 }
 
 /** Keeps the quiet hours, or ends them; notices that were waiting for the end of others go by these. */
 export async function setQuietHours(userId: string, quietHours: QuietHours | null): Promise<void> {
-  await db.transaction(async (tx) => {
+  await dbOrTransaction.transaction(async (tx) => {
     await tx.update(users).set({ quietHours }).where(eq(users.id, userId));
     const held = await tx
       .select({ id: mails.id })
       .from(mails)
       .where(and(eq(mails.ownerId, userId), eq(mails.attempts, 0), sql`${mails.state} = 'WAITING'`));
-    for (const { id } of held) await enqueue(tx, mailDue, { mailId: id }, { key: jobKeyOf(id) });
+    for (const { id } of held) await enqueue(tx, mailDue, { mailId: id }, { key: mailJobKey(id) });
   });
 }
 

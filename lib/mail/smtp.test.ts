@@ -7,7 +7,7 @@ import { findToken } from ".";
 import { noticeKinds } from "./kinds";
 import { setMailPreferences } from "./preferences";
 import { queueMail } from "./queue";
-import { mailsOf, send } from "./testing/queued";
+import { mailsOf, sendQueued } from "./testing/queued";
 import { type MailServer, startMailServer } from "./testing/smtp";
 
 const port = await vi.hoisted(async () => {
@@ -47,7 +47,9 @@ function reset(ownerId: string) {
 test("a notice arrives in text and HTML, once, however often its job runs", async () => {
   const { id, email } = await newReader();
   const [mail] = await published(id, "Fish & <chips> – “für alle” 🔔");
-  expect(await send(mail ?? { id: "" }, mail ?? { id: "" })).toEqual([{ state: "SENT", failure: null, attempts: 0 }]);
+  expect(await sendQueued(mail ?? { id: "" }, mail ?? { id: "" })).toEqual([
+    { state: "SENT", failure: null, attempts: 0 },
+  ]);
   const [received, ...others] = server.for(email);
   expect(others).toEqual([]);
   expect(received?.subject).toBe("Published: “Fish & <chips> – “für alle” 🔔”");
@@ -63,7 +65,7 @@ test("a notice arrives in text and HTML, once, however often its job runs", asyn
 
 test("every notice can be ended by one click (RFC 8058); a mail that was asked for has nothing to end", async () => {
   const { id, email } = await newReader();
-  await send(...(await published(id)), ...(await reset(id)));
+  await sendQueued(...(await published(id)), ...(await reset(id)));
   const [notice, asked] = server.for(email);
   const address = /^List-Unsubscribe: <(\S+\/unsubscribe\?s=\S+)>$/m.exec(notice?.headers ?? "")?.[1] ?? "none";
   expect(notice?.headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
@@ -74,7 +76,7 @@ test("every notice can be ended by one click (RFC 8058); a mail that was asked f
 
 test("the link of a mail holds a token of which only the hash is stored", async () => {
   const { id, email } = await newReader();
-  await send(...(await reset(id)));
+  await sendQueued(...(await reset(id)));
   const token = /token=([\w-]{43})\n/.exec(server.for(email)[0]?.text ?? "")?.[1] ?? "";
   const [row] = await db.select().from(mailTokens).where(eq(mailTokens.ownerId, id));
   expect(Buffer.from(JSON.stringify(row)).includes(token)).toBe(false);
@@ -88,7 +90,7 @@ test.each([
   ["a turned line", "Hello \u202emoc.elpmaxe@eve"],
 ])("what a person writes never becomes a header: %s", async (_, text) => {
   const { id, email } = await newReader();
-  await send(...(await published(id, text)));
+  await sendQueued(...(await published(id, text)));
   const [received] = server.for(email);
   expect(received?.to).toEqual([email]);
   expect(received?.headers).not.toMatch(/^(Bcc|X):/im);
@@ -100,7 +102,7 @@ test("what it is about is written once, however many find it out at once", async
   const about = randomUUID();
   const found = await Promise.all(Array.from({ length: 8 }, () => published(id, "Once", about)));
   expect(new Set(found.flat().map((mail) => mail.id)).size).toBe(1);
-  await send(...found.flat());
+  await sendQueued(...found.flat());
   expect(await published(id, "Once", about)).toEqual([]);
   expect(server.for(email)).toHaveLength(1);
 });
@@ -145,10 +147,10 @@ test("who switches a kind off before it goes gets none, and the other kinds all 
     ...rest,
     postPublished: false,
   });
-  expect(await send(...queued)).toMatchObject([{ state: "DROPPED" }]);
+  expect(await sendQueued(...queued)).toMatchObject([{ state: "DROPPED" }]);
   const reason = { kind: "accountReconnect", ownerId: id, about: randomUUID() } as const;
   const facts = { accountId: 1, name: "@ada on X", reason: "The permission was taken back." };
-  await send(...(await mailsOf(id, () => queueMail(db, { ...reason, facts }))));
+  await sendQueued(...(await mailsOf(id, () => queueMail(db, { ...reason, facts }))));
   expect(server.for(email).map(({ subject }) => subject)).toEqual(["@ada on X needs to be connected again"]);
 });
 
@@ -157,7 +159,7 @@ describe("a mail server", () => {
     const { id, email } = await newReader();
     const queued = await published(id);
     server.setMood({ code: 451, says: "greylisted" });
-    const [after] = await send(...queued);
+    const [after] = await sendQueued(...queued);
     expect(after).toMatchObject({ attempts: 1, failure: expect.stringContaining("greylisted") });
     expect(server.for(email)).toEqual([]);
   });
@@ -165,14 +167,14 @@ describe("a mail server", () => {
   test("that does not know the address is not asked again", async () => {
     const queued = await published((await newReader()).id);
     server.setMood({ code: 550, says: "no such mailbox" });
-    expect(await send(...queued)).toMatchObject([
+    expect(await sendQueued(...queued)).toMatchObject([
       { state: "FAILED", failure: expect.stringContaining("no such mailbox") },
     ]);
   });
 
   test("that is away is asked again", async () => {
     await server.stop();
-    const [after] = await send(...(await published((await newReader()).id)));
+    const [after] = await sendQueued(...(await published((await newReader()).id)));
     server = await startMailServer(port);
     expect(after).toMatchObject({ attempts: 1, failure: expect.stringContaining("ECONNREFUSED") });
   });

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { db, mailTokens, type Tx } from "../db";
+import { dbOrTransaction, mailTokens, type Tx } from "../db";
 import { env } from "../env";
-import { digestOf, randomToken } from "../secrets";
+import { randomToken, sha256 } from "../secrets";
 import type { MailKind, TokenLink } from "./kinds";
 
 type Addressee = { ownerId: string; email: string };
@@ -13,7 +13,7 @@ type Addressee = { ownerId: string; email: string };
 export async function newTokenLink(kind: MailKind, { path, seconds }: TokenLink, to: Addressee): Promise<string> {
   const token = randomToken();
   const expiresAt = sql`now() + make_interval(secs => ${seconds})`;
-  await db.insert(mailTokens).values({ ...to, kind, tokenHash: digestOf(token), expiresAt });
+  await dbOrTransaction.insert(mailTokens).values({ ...to, kind, tokenHash: sha256(token), expiresAt });
   return `${env.appUrl}${path}?${new URLSearchParams({ token })}`;
 }
 
@@ -23,7 +23,7 @@ export async function findToken(tx: Tx, kind: MailKind, token: string): Promise<
     .select({ ownerId: mailTokens.ownerId, email: mailTokens.email })
     .from(mailTokens)
     .where(
-      and(eq(mailTokens.tokenHash, digestOf(token)), eq(mailTokens.kind, kind), gt(mailTokens.expiresAt, sql`now()`)),
+      and(eq(mailTokens.tokenHash, sha256(token)), eq(mailTokens.kind, kind), gt(mailTokens.expiresAt, sql`now()`)),
     );
   return row;
 }
@@ -36,7 +36,7 @@ export async function useToken(tx: Tx, kind: MailKind, token: string): Promise<A
   const [used] = await tx
     .delete(mailTokens)
     .where(
-      and(eq(mailTokens.tokenHash, digestOf(token)), eq(mailTokens.kind, kind), gt(mailTokens.expiresAt, sql`now()`)),
+      and(eq(mailTokens.tokenHash, sha256(token)), eq(mailTokens.kind, kind), gt(mailTokens.expiresAt, sql`now()`)),
     )
     .returning({ ownerId: mailTokens.ownerId, email: mailTokens.email });
   if (used) await tx.delete(mailTokens).where(and(eq(mailTokens.ownerId, used.ownerId), eq(mailTokens.kind, kind)));

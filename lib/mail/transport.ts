@@ -10,7 +10,7 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 60_000;
 
 /** Why a mail did not go: `isFinal` where the mail server said no to this mail or this address, and will again. */
-export class MailRefused extends Error {
+export class MailRejected extends Error {
   constructor(
     message: string,
     readonly isFinal: boolean,
@@ -24,7 +24,7 @@ export class MailRefused extends Error {
  * Hands a mail to the SMTP server, or keeps it as a file where none is set.
  * @throws MailRefused
  */
-export async function deliver(id: string, message: Mail.Options): Promise<"SENT" | "KEPT"> {
+export async function transmit(id: string, message: Mail.Options): Promise<"SENT" | "KEPT"> {
   if (env.smtpUrl) {
     await overSmtp(env.smtpUrl, message);
     return "SENT";
@@ -43,18 +43,18 @@ async function overSmtp(url: string, message: Mail.Options): Promise<void> {
   try {
     await transport.sendMail(message);
   } catch (error) {
-    throw refusalOf(error);
+    throw rejectionOf(error);
   } finally {
     transport.close();
   }
 }
 
 /** Final is only a 5xx to the recipient or to the message itself; a wrong password or sender is ours to mend. */
-function refusalOf(error: unknown): MailRefused {
-  if (!(error instanceof Error)) return new MailRefused(String(error), false);
+function rejectionOf(error: unknown): MailRejected {
+  if (!(error instanceof Error)) return new MailRejected(String(error), false);
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
   const isAboutMail = command === "RCPT TO" || command === "DATA" || command === undefined;
-  return new MailRefused(error.message, isAboutMail && Number(responseCode) >= 500);
+  return new MailRejected(error.message, isAboutMail && Number(responseCode) >= 500);
 }
 
 async function keep(id: string, message: Mail.Options): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { env } from "../env";
-import { addressOf, isAddressOf } from "./address";
+import { isValidMediaAddress, mediaAddress } from "./address";
 
 const ID = randomUUID();
 const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -17,20 +17,20 @@ function queryOf(address: string, change: { [name: string]: string | undefined }
 }
 
 test("an address stands on app_url, is ASCII, tells nothing of its owner, and is another one each time", () => {
-  const address = addressOf(ID, NOW);
+  const address = mediaAddress(ID, NOW);
   expect(address).toMatch(new RegExp(`^${env.appUrl}/media/${ID}\\?[\\w=&-]+$`));
-  expect(addressOf(ID, NOW)).not.toBe(address);
+  expect(mediaAddress(ID, NOW)).not.toBe(address);
 });
 
 test("it works for six hours", () => {
-  const query = queryOf(addressOf(ID, NOW));
-  expect(isAddressOf(ID, query, NOW)).toBe(true);
-  expect(isAddressOf(ID, query, NOW + 6 * HOUR)).toBe(true);
-  expect(isAddressOf(ID, query, NOW + 6 * HOUR + 1)).toBe(false);
+  const query = queryOf(mediaAddress(ID, NOW));
+  expect(isValidMediaAddress(ID, query, NOW)).toBe(true);
+  expect(isValidMediaAddress(ID, query, NOW + 6 * HOUR)).toBe(true);
+  expect(isValidMediaAddress(ID, query, NOW + 6 * HOUR + 1)).toBe(false);
 });
 
 describe("it is bound to its object, its end and its nonce", () => {
-  const address = addressOf(ID, NOW);
+  const address = mediaAddress(ID, NOW);
   const later = String(NOW / 1000 + 30 * 86_400);
   test.each<[what: string, change: { [name: string]: string | undefined }]>([
     ["a later end", { e: later }],
@@ -41,10 +41,10 @@ describe("it is bound to its object, its end and its nonce", () => {
     ["another signature", { s: "A".repeat(43) }],
     ["no signature", { s: undefined }],
   ])("%s", (_, change) => {
-    expect(isAddressOf(ID, queryOf(address, change), NOW)).toBe(false);
+    expect(isValidMediaAddress(ID, queryOf(address, change), NOW)).toBe(false);
   });
 
   test("another object", () => {
-    expect(isAddressOf(randomUUID(), queryOf(address), NOW)).toBe(false);
+    expect(isValidMediaAddress(randomUUID(), queryOf(address), NOW)).toBe(false);
   });
 });

@@ -9,12 +9,12 @@ const LIFE_SECONDS = 6 * 3600;
  * another one. Only ASCII; nothing of the owner or of the file's name is in it.
  * @param endsAt when it has to end at the latest
  */
-export function addressOf(mediaId: string, now = Date.now(), endsAt?: Date): string {
+export function mediaAddress(mediaId: string, now = Date.now(), endsAt?: Date): string {
   return signed(mediaId, now, endsAt);
 }
 
 /** The same for the small picture that is kept with an object. */
-export function thumbnailAddressOf(mediaId: string, now = Date.now(), endsAt?: Date): string {
+export function thumbnailAddress(mediaId: string, now = Date.now(), endsAt?: Date): string {
   return signed(`${mediaId}/thumbnail`, now, endsAt);
 }
 
@@ -29,7 +29,7 @@ function signed(path: string, now: number, endsAt = new Date(now + LIFE_SECONDS 
  * Whether an address is one of ours and has not ended.
  * @param path what stands behind `/media/`: an object's id, or `{id}/thumbnail`
  */
-export function isAddressOf(path: string, query: URLSearchParams, now = Date.now()): boolean {
+export function isValidMediaAddress(path: string, query: URLSearchParams, now = Date.now()): boolean {
   const expires = query.get("e") ?? "";
   if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < now) return false;
   return isMacOf("media address", `${path}.${expires}.${query.get("n")}`, query.get("k") ?? "", query.get("s") ?? "");

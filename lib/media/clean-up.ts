@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, inArray, lt, or } from "drizzle-orm";
 import { databaseNow, db, uploads } from "../db";
+import { MEDIA_CLEAN_UP_LOOP_LOCK } from "../db/locks";
 import type { Loop } from "../jobs";
 import { log } from "../log";
 import { discardAbandoned, store, uploadOf } from "../storage";
@@ -53,7 +54,7 @@ async function removeGrants(unused: Date, refused: Date): Promise<number> {
 /** Cleans up every ten minutes, in one process of all. */
 export const cleanUpLoop: Loop = {
   name: "media clean-up",
-  lock: 9_010,
+  lock: MEDIA_CLEAN_UP_LOOP_LOCK,
   async turn(signal) {
     const removed = await cleanUp(await databaseNow());
     if (removed.grants + removed.strays > 0) log.info(removed, "unused uploads are removed");
@@ -66,7 +67,7 @@ export const cleanUpLoop: Loop = {
  * also where all share a bucket, so each process does this for its own.
  * @returns what ends it
  */
-export function watchStaged(): () => void {
+export function startStagedFileCleanUp(): () => void {
   const sweep = () =>
     discardAbandoned(new Date(Date.now() - UNUSED_MS)).then(
       (files) => files > 0 && log.info({ files }, "staged files of ended processes are removed"),

@@ -4,16 +4,16 @@ import { db, mediaConversions } from "../db";
 import { env } from "../env";
 import { store } from "../storage";
 import { as, jpeg, newOwner, nobody, told, upload } from "../testing";
-import { addressOf } from "./address";
-import { converted } from "./convert";
-import { type Media, mediaOf, openMedia } from "./media";
+import { mediaAddress } from "./address";
+import { convertMedia } from "./convert";
+import { type Media, mediaByKeys, openMedia } from "./media";
 
 describe("what a medium was converted to", () => {
   const recipe = { contentType: "image/jpeg", width: 100, height: 50 } as const;
   async function medium(): Promise<{ item: Media; owner: string }> {
     const owner = await newOwner();
     const [, body] = await told(upload(as(owner), await jpeg(200, 100), "Sommer.PNG"));
-    const [item] = (await mediaOf(owner, [(body as { path: string }).path])).values();
+    const [item] = (await mediaByKeys(owner, [(body as { path: string }).path])).values();
     if (!item) throw new Error("the medium is not there");
     return { item, owner };
   }
@@ -22,27 +22,27 @@ describe("what a medium was converted to", () => {
   test("is made once, also when it is wanted four times at once, and can be opened and addressed", async () => {
     const { item } = await medium();
     const staged = vi.spyOn(store, "put");
-    const all = await Promise.all(Array.from({ length: 4 }, () => converted(item, recipe)));
+    const all = await Promise.all(Array.from({ length: 4 }, () => convertMedia(item, recipe)));
     expect(staged).toHaveBeenCalledTimes(1);
     staged.mockRestore();
-    const again = await converted(item, recipe);
+    const again = await convertMedia(item, recipe);
     expect(new Set([...all, again].map(({ id }) => id)).size).toBe(1);
     expect(await rowsOf(item)).toHaveLength(1);
     expect(again).toMatchObject({ contentType: "image/jpeg", filename: "Sommer.jpg", width: 100, height: 50 });
     const bytes = Buffer.from(await new Response(await openMedia(again)).arrayBuffer());
     expect(bytes.length).toBe(again.sizeBytes);
-    const served = await nobody.get(addressOf(again.id).slice(env.appUrl.length));
+    const served = await nobody.get(mediaAddress(again.id).slice(env.appUrl.length));
     expect([served.status, served.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
   test("is removed with it", async () => {
     const { item, owner } = await medium();
-    const conversion = await converted(item, recipe);
+    const conversion = await convertMedia(item, recipe);
     expect((await as(owner).delete(`/v1/media/${item.key.split("/")[1]}`)).status).toBe(204);
     expect(await rowsOf(item)).toEqual([]);
     expect(await store.read(`objects/${conversion.id}`)).toBeUndefined();
-    expect((await nobody.get(addressOf(conversion.id).slice(env.appUrl.length))).status).toBe(404);
-    await expect(converted(item, recipe)).rejects.toThrow("missing from the store");
+    expect((await nobody.get(mediaAddress(conversion.id).slice(env.appUrl.length))).status).toBe(404);
+    await expect(convertMedia(item, recipe)).rejects.toThrow("missing from the store");
   });
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { and, eq } from "drizzle-orm";
-import { besideTransaction, db, media, mediaConversions } from "../db";
+import { db, media, mediaConversions } from "../db";
 import { perProcess } from "../db/per-process";
-import { enqueue, withdraw } from "../jobs";
-import { discard, type StagedFile, stageBy, store } from "../storage";
+import { enqueue, removeJob } from "../jobs";
+import { discard, type StagedFile, stageWrittenBy, store } from "../storage";
 import { MAX_BYTES, UnusableFile } from "./file-errors";
-import { lookAt } from "./inspect";
-import { LEFTOVER_SECONDS, leftoverKey, removeLeftover, removeObjects } from "./keep";
+import { inspectFile } from "./inspect";
+import { ORPHAN_SECONDS, orphanJobKey, removeObjects, removeOrphanedObject } from "./keep";
 import type { Media } from "./media";
 import { asFilm, type Conversion, isFilm, type Recipe, recipeText } from "./recipe";
 import { inWorkshop } from "./workshop";
@@ -17,8 +17,8 @@ import { inWorkshop } from "./workshop";
  * opened and addressed like any medium.
  * @throws UnusableFile where the recipe makes nothing of it
  */
-export async function converted(item: Media, recipe: Recipe): Promise<Media> {
-  const known = await madeBefore(item.id, recipe);
+export async function convertMedia(item: Media, recipe: Recipe): Promise<Media> {
+  const known = await findConversion(item.id, recipe);
   if (known) return asMedia(item, recipe, known);
   const key = `${item.id} ${recipeText(recipe)}`;
   const making = underWay().get(key) ?? make(item, recipe).finally(() => underWay().delete(key));
@@ -33,7 +33,7 @@ async function make(item: Media, recipe: Recipe): Promise<Kept> {
   const original = await store.copyOut(`objects/${item.id}`, MAX_BYTES);
   if (!original) throw new Error(`the object of media ${item.id} is missing from the store`);
   try {
-    const { file, made } = await stageBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
+    const { file, made } = await stageWrittenBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
     return await keep(item, recipe, file, made).finally(() => discard(file));
   } finally {
     await discard(original);
@@ -42,7 +42,7 @@ async function make(item: Media, recipe: Recipe): Promise<Kept> {
 
 type Kept = Conversion & { id: string };
 
-async function madeBefore(mediaId: string, recipe: Recipe): Promise<Kept | undefined> {
+async function findConversion(mediaId: string, recipe: Recipe): Promise<Kept | undefined> {
   const [row] = await db
     .select()
     .from(mediaConversions)
@@ -53,27 +53,25 @@ async function madeBefore(mediaId: string, recipe: Recipe): Promise<Kept | undef
 /** As with a medium: a job leads to the object until the row does. */
 async function keep(item: Media, recipe: Recipe, file: StagedFile, made: Conversion): Promise<Kept> {
   const id = randomUUID();
-  await besideTransaction(() =>
-    enqueue(db, removeLeftover, { id }, { at: { inSeconds: LEFTOVER_SECONDS }, key: leftoverKey(id) }),
-  );
+  await enqueue(db, removeOrphanedObject, { id }, { at: { inSeconds: ORPHAN_SECONDS }, key: orphanJobKey(id) });
   await store.put(`objects/${id}`, file, made.contentType);
   const isFirst = await db.transaction(async (tx) => {
     // Whoever removes the original waits for this, and then finds the row.
     const [original] = await tx.select({ id: media.id }).from(media).where(eq(media.id, item.id)).for("share");
-    if (!original) throw new Error(`media ${item.id} was removed while it was converted`);
+    if (!original) throw new Error(`media ${item.id} was removed while it was convertMedia`);
     const row = { id, mediaId: item.id, recipe: recipeText(recipe), ...made };
     const kept = await tx
       .insert(mediaConversions)
       .values(row)
       .onConflictDoNothing()
       .returning({ id: mediaConversions.id });
-    if (kept.length > 0) await withdraw(tx, leftoverKey(id));
+    if (kept.length > 0) await removeJob(tx, orphanJobKey(id));
     return kept.length > 0;
   });
   if (isFirst) return { id, ...made };
   await removeObjects(id); // somebody else was faster with the same
-  const known = await madeBefore(item.id, recipe);
-  if (!known) throw new Error(`media ${item.id} was removed while it was converted`);
+  const known = await findConversion(item.id, recipe);
+  if (!known) throw new Error(`media ${item.id} was removed while it was convertMedia`);
   return known;
 }
 
@@ -89,7 +87,7 @@ const EXTENSIONS: { [type: string]: string } = {
   "video/mp4": "mp4",
 };
 
-/** A file's name with the extension of what it is converted to. */
+/** A file's name with the extension of what it is convertMedia to. */
 export function convertedName(filename: string, contentType: string): string {
   return `${filename.replace(/\.[A-Za-z0-9]{1,8}$/, "")}.${EXTENSIONS[contentType]}`;
 }
@@ -99,16 +97,16 @@ export function convertedName(filename: string, contentType: string): string {
  * is never enlarged.
  * @throws UnusableFile where the bytes are no whole image
  */
-export async function redrawn(bytes: Uint8Array, box: { width: number; height: number }): Promise<Buffer> {
-  const { file: original } = await stageBy((path) => writeFile(path, bytes, { mode: 0o600 }));
+export async function redrawImage(bytes: Uint8Array, box: { width: number; height: number }): Promise<Buffer> {
+  const { file: original } = await stageWrittenBy((path) => writeFile(path, bytes, { mode: 0o600 }));
   try {
-    const { contentType, width = 0, height = 0 } = await lookAt(original.path);
+    const { contentType, width = 0, height = 0 } = await inspectFile(original.path);
     if (!contentType.startsWith("image/"))
       throw new UnusableFile("unsupported", `file is no image: the type found is ${contentType}`);
     const scale = Math.min(1, box.width / width, box.height / height);
     const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
     const recipe = { contentType: "image/png" as const, width: side(width), height: side(height) };
-    const { file } = await stageBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
+    const { file } = await stageWrittenBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
     return await readFile(file.path).finally(() => discard(file));
   } finally {
     await discard(original);

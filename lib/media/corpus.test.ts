@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UnusableFile } from "./file-errors";
-import { type Look, lookAt } from "./inspect";
-import { filmOf, films, hasFfmpeg, soundOnly, strangers } from "./testing/films";
+import { type InspectedFile, inspectFile } from "./inspect";
+import { filmOf, films, hasFfmpeg, soundOnly, unsupportedFilms } from "./testing/films";
 import { oddFiles } from "./testing/odd-files";
 import { pictures } from "./testing/pictures";
 
@@ -22,12 +22,12 @@ const GARBAGE = Buffer.from("PK\x03\x04 a file that begins where the film ends")
 const memory = memoryOf();
 let judged = 0;
 
-async function look(bytes: Uint8Array): Promise<Look> {
+async function look(bytes: Uint8Array): Promise<InspectedFile> {
   const path = join(tmpdir(), `carillon-corpus-${randomUUID()}`);
   await writeFile(path, bytes);
   judged += 1;
   try {
-    return await lookAt(path);
+    return await inspectFile(path);
   } finally {
     await rm(path);
   }
@@ -81,7 +81,7 @@ describe.skipIf(!hasFfmpeg)("films made by ffmpeg", () => {
     });
   });
 
-  test.each(strangers)("%s is refused: not an accepted type", async (what, extension, args, type) => {
+  test.each(unsupportedFilms)("%s is refused: not an accepted type", async (what, extension, args, type) => {
     await expect(look(await filmOf([what, extension, args]))).rejects.toThrow(type);
   });
 

@@ -3,9 +3,9 @@ import { db, media, mediaImports, posts, publications, type ScheduleStatus, sche
 import { Conflict, NotFound } from "../errors";
 import { enqueue } from "../jobs";
 import { store, uploadOf } from "../storage";
-import { removeLeftover, removeObjects } from "./keep";
+import { removeObjects, removeOrphanedObject } from "./keep";
 import { usesFile } from "./media";
-import { keyOf } from "./name";
+import { mediaKey } from "./name";
 
 const BATCH = 100;
 
@@ -38,7 +38,7 @@ const UNFINISHED: ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "M
  * @throws NotFound, the same for a foreign one and for one that never was; Conflict while an unfinished schedule uses it
  */
 export async function deleteMedia(ownerId: string, name: string): Promise<void> {
-  const key = keyOf(ownerId, name);
+  const key = mediaKey(ownerId, name);
   const id = await db.transaction(async (tx) => {
     // Whoever stores a schedule holds its media: either that one is seen here, or it finds this one gone.
     const [row] = await tx
@@ -47,17 +47,17 @@ export async function deleteMedia(ownerId: string, name: string): Promise<void> 
       .where(and(eq(media.ownerId, ownerId), eq(media.key, key)))
       .for("update");
     if (!row) throw new NotFound("Media", name);
-    const user = await unfinishedUserOf(tx, ownerId, key);
+    const user = await unfinishedScheduleUsing(tx, ownerId, key);
     if (user) throw new Conflict(`Media ${name} is used by posting schedule ${user}, which is not finished`);
     await tx.delete(media).where(eq(media.id, row.id));
     // For when this process ends before it could.
-    await enqueue(tx, removeLeftover, { id: row.id }, { at: { inSeconds: 60 } });
+    await enqueue(tx, removeOrphanedObject, { id: row.id }, { at: { inSeconds: 60 } });
     return row.id;
   });
   await removeObjects(id);
 }
 
-async function unfinishedUserOf(tx: Tx, ownerId: string, key: string): Promise<number | undefined> {
+async function unfinishedScheduleUsing(tx: Tx, ownerId: string, key: string): Promise<number | undefined> {
   const [row] = await tx
     .select({ id: schedules.id })
     .from(schedules)

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { databaseNow, db, uploads } from "../db";
+import { databaseNow, dbOrTransaction, uploads } from "../db";
 import { BadRequest } from "../errors";
 import { store } from "../storage";
-import { MAX_BYTES, tooLarge } from "./file-errors";
-import { extensionOf, printable } from "./name";
+import { fileTooLarge, MAX_BYTES } from "./file-errors";
+import { extensionOf, safeFilename } from "./name";
 
 /** How long a pre-signed PUT may begin (SPEC, "Limits": a ten-minute window). */
 const WINDOW_SECONDS = 600;
 
-export type Wanted = { filename: string; contentType: string; sizeBytes: number };
+export type UploadRequest = { filename: string; contentType: string; sizeBytes: number };
 
 export type UploadGrant = {
   key: string;
@@ -22,22 +22,27 @@ export type UploadGrant = {
  * Grants one upload straight to the store, on exactly these terms.
  * @throws TooLarge above 100 MB; BadRequest for what cannot be signed
  */
-export async function grantUpload(ownerId: string, { filename, contentType, sizeBytes }: Wanted): Promise<UploadGrant> {
-  if (sizeBytes > MAX_BYTES) throw tooLarge();
+export async function grantUpload(
+  ownerId: string,
+  { filename, contentType, sizeBytes }: UploadRequest,
+): Promise<UploadGrant> {
+  if (sizeBytes > MAX_BYTES) throw fileTooLarge();
   assertName(filename);
   const id = randomUUID();
   const key = `${ownerId}/${id}.${extensionOf(filename)}`;
   const now = await databaseNow();
   now.setMilliseconds(0);
   const expiresAt = new Date(now.getTime() + WINDOW_SECONDS * 1000);
-  const name = printable(filename);
+  const name = safeFilename(filename);
   const terms = { key, contentType: contentType.toLowerCase(), sizeBytes, filename: name, now, expiresAt };
   const { url, headers } = await store.grantPut(terms);
-  await db.insert(uploads).values({ id, ownerId, key, filename: name, sizeBytes, expiresAt: expiresAt.toISOString() });
+  await dbOrTransaction
+    .insert(uploads)
+    .values({ id, ownerId, key, filename: name, sizeBytes, expiresAt: expiresAt.toISOString() });
   return { key, method: "PUT", url, headers, expiresAt: expiresAt.toISOString().replace(".000Z", "Z") };
 }
 
 function assertName(filename: string): void {
   if (/\p{Cc}/u.test(filename)) throw new BadRequest("filename holds a control character");
-  if (printable(filename) === "file" && !/file$/.test(filename)) throw new BadRequest("filename names no file");
+  if (safeFilename(filename) === "file" && !/file$/.test(filename)) throw new BadRequest("filename names no file");
 }

@@ -1,6 +1,6 @@
-export { addressOf } from "./address";
-export { cleanUpLoop, watchStaged } from "./clean-up";
-export { converted, convertedName, redrawn } from "./convert";
+export { mediaAddress } from "./address";
+export { cleanUpLoop, startStagedFileCleanUp } from "./clean-up";
+export { convertedName, convertMedia, redrawImage } from "./convert";
 export { deleteMedia, eraseMedia } from "./delete";
 export { UnusableFile } from "./file-errors";
 export { grantUpload } from "./grant";
@@ -14,19 +14,19 @@ export {
   startImport,
   withdrawImports,
 } from "./imports";
-export { removeLeftover } from "./keep";
+export { removeOrphanedObject } from "./keep";
 export {
   getMedia,
-  holdMedia,
-  isVideo,
+  isVideoMedia,
   listMedia,
+  lockMedia,
   type Media,
-  mediaOf,
+  mediaByKeys,
   openMedia,
   updateMedia,
   usesFile,
 } from "./media";
-export { addressesUntil, presentConfirmed, presentMedia } from "./present";
+export { presentAddresses, presentConfirmed, presentMedia } from "./present";
 export { asFilm, type FilmRecipe, type ImageRecipe, type ImageType } from "./recipe";
 export { serveMedia, serveThumbnail } from "./serve";
 export { confirmUpload, settleUploads } from "./settle";

@@ -15,14 +15,14 @@ import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { UnusableFile } from "./file-errors";
-import { type Look, lookAt } from "./inspect";
+import { type InspectedFile, inspectFile } from "./inspect";
 import { chunk, PNG_SIGNATURE, pngHeader } from "./testing/png";
 
-async function look(bytes: Uint8Array): Promise<Look> {
+async function look(bytes: Uint8Array): Promise<InspectedFile> {
   const path = join(tmpdir(), `carillon-look-${randomUUID()}`);
   await writeFile(path, bytes);
   try {
-    return await lookAt(path);
+    return await inspectFile(path);
   } finally {
     await rm(path);
   }

@@ -2,7 +2,7 @@ import type { MediaDetails } from "../db";
 import { inWorkshop } from "./workshop";
 
 /** What the bytes themselves say. Sizes in pixels as shown (orientation applied), seconds to the millisecond. */
-export type Look = {
+export type InspectedFile = {
   contentType: string;
   width?: number;
   height?: number;
@@ -17,6 +17,6 @@ export type Look = {
  * container must be complete and each of its tracks readable to the end.
  * @throws UnusableFile naming the type found
  */
-export function lookAt(path: string): Promise<Look> {
+export function inspectFile(path: string): Promise<InspectedFile> {
   return inWorkshop("look", { path });
 }

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { db, media } from "../db";
 import { stage, store } from "../storage";
 import { jpeg, newOwner } from "../testing";
-import { lookAt } from "./inspect";
-import { keepMedia, removeLeftover } from "./keep";
+import { inspectFile } from "./inspect";
+import { keepMedia, removeOrphanedObject } from "./keep";
 
 let owner: string;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 /** Keeps a picture; `also` runs with what would be its row. */
 async function kept(also?: (id: string) => Promise<void>) {
   const file = await stage(Readable.from([await jpeg()]), 1_000_000);
-  const look = await lookAt(file.path);
+  const look = await inspectFile(file.path);
   return keepMedia(owner, file, look, { filename: "a.jpg", also: (_, { id }) => also?.(id) ?? Promise.resolve() });
 }
 
@@ -31,7 +31,7 @@ async function removals(id: string): Promise<unknown[]> {
   return rows;
 }
 
-const remove = (id: string) => removeLeftover.run({ id }, { id: "test", assertAlive: () => {} });
+const remove = (id: string) => removeOrphanedObject.run({ id }, { id: "test", assertAlive: () => {} });
 
 test("an object whose row was not stored has a job that removes it, its thumbnail too", async () => {
   let id = "";

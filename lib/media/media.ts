@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db, media, posts, type Tx } from "../db";
 import { NotFound } from "../errors";
 import { type ByteRange, store } from "../storage";
-import { keyOf } from "./name";
+import { mediaKey } from "./name";
 
 export type Media = typeof media.$inferSelect;
 
-export const isVideo = (item: Pick<Media, "contentType">) => item.contentType.startsWith("video/");
+export const isVideoMedia = (item: Pick<Media, "contentType">) => item.contentType.startsWith("video/");
 
 /** The owner's media among these keys, by key; a foreign key is as absent as an unknown one. */
-export async function mediaOf(ownerId: string, keys: string[]): Promise<Map<string, Media>> {
+export async function mediaByKeys(ownerId: string, keys: string[]): Promise<Map<string, Media>> {
   if (keys.length === 0) return new Map();
   const rows = await db
     .select()
@@ -19,7 +19,7 @@ export async function mediaOf(ownerId: string, keys: string[]): Promise<Map<stri
 }
 
 /** Keeps these media from being removed until the transaction ends; false where one of them is gone already. */
-export async function holdMedia(tx: Tx, ownerId: string, keys: string[]): Promise<boolean> {
+export async function lockMedia(tx: Tx, ownerId: string, keys: string[]): Promise<boolean> {
   if (keys.length === 0) return true;
   const rows = await tx
     .select({ key: media.key })
@@ -49,8 +49,8 @@ export function usesFile(key: string): SQL {
  * @throws NotFound, the same for a foreign one and for one that never was
  */
 export async function getMedia(ownerId: string, name: string): Promise<Media> {
-  const key = keyOf(ownerId, name);
-  const item = (await mediaOf(ownerId, [key])).get(key);
+  const key = mediaKey(ownerId, name);
+  const item = (await mediaByKeys(ownerId, [key])).get(key);
   if (!item) throw new NotFound("Media", name);
   return item;
 }
@@ -81,7 +81,7 @@ export async function updateMedia(ownerId: string, name: string, altText: string
   const [item] = await db
     .update(media)
     .set({ altText: altText?.trim() || null })
-    .where(and(eq(media.ownerId, ownerId), eq(media.key, keyOf(ownerId, name))))
+    .where(and(eq(media.ownerId, ownerId), eq(media.key, mediaKey(ownerId, name))))
     .returning();
   if (!item) throw new NotFound("Media", name);
   return item;

@@ -1,5 +1,5 @@
 import { withSixDigits } from "../time/instant";
-import { addressOf, thumbnailAddressOf } from "./address";
+import { mediaAddress, thumbnailAddress } from "./address";
 import type { Media } from "./media";
 
 /** SPEC's "Confirmed upload". */
@@ -10,7 +10,7 @@ export function presentConfirmed(item: Media) {
     filename: item.filename,
     contentType: item.contentType,
     sizeBytes: item.sizeBytes,
-    url: addressOf(item.id),
+    url: mediaAddress(item.id),
   };
 }
 
@@ -24,16 +24,16 @@ export function presentMedia(item: Media) {
     ...details,
     ...(item.altText !== null ? { altText: item.altText } : {}),
     digest: digestOf(item),
-    ...(hasThumbnail ? { thumbnailUrl: thumbnailAddressOf(item.id) } : {}),
+    ...(hasThumbnail ? { thumbnailUrl: thumbnailAddress(item.id) } : {}),
     createdTime: withSixDigits(item.createdAt),
   };
 }
 
 /** Where a file, and the small picture that is kept with it, can be seen until then at the latest. */
-export function addressesUntil({ id, details: { hasThumbnail } }: Media, endsAt?: Date) {
+export function presentAddresses({ id, details: { hasThumbnail } }: Media, endsAt?: Date) {
   return {
-    url: addressOf(id, undefined, endsAt),
-    ...(hasThumbnail ? { thumbnailUrl: thumbnailAddressOf(id, undefined, endsAt) } : {}),
+    url: mediaAddress(id, undefined, endsAt),
+    ...(hasThumbnail ? { thumbnailUrl: thumbnailAddress(id, undefined, endsAt) } : {}),
   };
 }
 

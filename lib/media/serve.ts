@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { db, media, mediaConversions } from "../db";
 import { NotFound } from "../errors";
 import { type ByteRange, type ObjectName, store } from "../storage";
-import { isAddressOf } from "./address";
+import { isValidMediaAddress } from "./address";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -33,7 +33,7 @@ export async function serveThumbnail(id: string, request: Request): Promise<Resp
 }
 
 function assertAddressed(id: string, path: string, request: Request): void {
-  if (!UUID.test(id) || !isAddressOf(path, new URL(request.url).searchParams)) absent(id);
+  if (!UUID.test(id) || !isValidMediaAddress(path, new URL(request.url).searchParams)) absent(id);
 }
 
 function absent(id: string): never {

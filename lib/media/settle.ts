@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { besideTransaction, db, media, type Tx, uploads } from "../db";
+import { db, media, type Tx, uploads } from "../db";
 import { BadRequest, NotFound } from "../errors";
 import { discard, type Staged, StreamTooLong, store, uploadOf } from "../storage";
-import { MAX_BYTES, tooLarge, UnusableFile } from "./file-errors";
-import { lookAt } from "./inspect";
+import { fileTooLarge, MAX_BYTES, UnusableFile } from "./file-errors";
+import { inspectFile } from "./inspect";
 import { KeyTaken, keepMedia } from "./keep";
 import type { Media } from "./media";
 
@@ -19,13 +19,13 @@ export async function confirmUpload(ownerId: string, given: string): Promise<Med
   const absent = new NotFound("Media", given);
   if (!KEY.test(given)) throw absent;
   const key = given.includes("/") ? given : `${ownerId}/${given}`;
-  const known = await mediumByKey(ownerId, key);
+  const known = await mediaByKey(ownerId, key);
   if (known) return known;
   const upload = await uploadByKey(ownerId, key);
   if (!upload) throw absent;
   const settled = await settleUpload(upload);
   if (settled.state === "REJECTED") throw new BadRequest(settled.reason);
-  const item = await mediumByKey(ownerId, key);
+  const item = await mediaByKey(ownerId, key);
   if (!item) throw absent; // not uploaded yet, or removed from the library since
   return item;
 }
@@ -33,14 +33,14 @@ export async function confirmUpload(ownerId: string, given: string): Promise<Med
 type Upload = typeof uploads.$inferSelect;
 
 /** What became of a granted upload: a medium, a refusal with its reason, or nothing has arrived yet. */
-export type Settled = { state: "CONFIRMED" } | { state: "REJECTED"; reason: string } | { state: "AWAITED" };
+export type UploadOutcome = { state: "CONFIRMED" } | { state: "REJECTED"; reason: string } | { state: "AWAITED" };
 
 /**
  * Settles a granted upload once and for all, at its confirm or its first use, whichever comes first: its bytes are copied
  * out, looked at and kept under an id that no pre-signed PUT reaches, or refused with a reason that stays. Whoever comes
  * later, or at the same time, is told what the first one found.
  */
-export async function settleUpload(upload: Upload): Promise<Settled> {
+export async function settleUpload(upload: Upload): Promise<UploadOutcome> {
   if (upload.state === "REJECTED") return { state: "REJECTED", reason: upload.reason ?? "" };
   if (upload.state === "CONFIRMED") return { state: "CONFIRMED" };
   const name = uploadOf(upload.key);
@@ -68,7 +68,7 @@ async function keep(upload: Upload, file: Staged): Promise<void> {
     const message = `file is corrupt or incomplete: ${file.sizeBytes} of ${upload.sizeBytes} bytes have arrived`;
     throw new UnusableFile("corrupt", message);
   }
-  const look = await lookAt(file.path);
+  const look = await inspectFile(file.path);
   await keepMedia(upload.ownerId, file, look, {
     key: upload.key,
     filename: upload.filename,
@@ -89,7 +89,7 @@ async function decide(tx: Tx, id: string, outcome: { state: "CONFIRMED" | "REJEC
   return decided.length > 0;
 }
 
-async function settleAgain(id: string): Promise<Settled> {
+async function settleAgain(id: string): Promise<UploadOutcome> {
   const [row] = await db.select().from(uploads).where(eq(uploads.id, id));
   if (!row || row.state === "GRANTED") return { state: "AWAITED" }; // its owner is being deleted
   return settleUpload(row);
@@ -98,7 +98,7 @@ async function settleAgain(id: string): Promise<Settled> {
 /** What is wrong with the file; anything else that failed is not its fault, and nothing is decided. */
 function reasonOf(error: unknown): string {
   if (error instanceof UnusableFile) return error.message;
-  if (error instanceof StreamTooLong) return tooLarge().message;
+  if (error instanceof StreamTooLong) return fileTooLarge().message;
   throw error;
 }
 
@@ -115,7 +115,7 @@ export async function settleUploads(ownerId: string, keys: string[]): Promise<Ma
   const refused = new Map<string, string>();
   for (const row of rows) {
     // Committed by itself: the verdict about a file stays, whatever becomes of the request that asked for it.
-    const settled = await besideTransaction(() => settleUpload(row));
+    const settled = await settleUpload(row);
     if (settled.state === "REJECTED") refused.set(row.key, settled.reason);
     if (settled.state === "AWAITED") refused.set(row.key, "file has not been uploaded yet");
   }
@@ -131,7 +131,7 @@ export async function uploadByKey(ownerId: string, key: string): Promise<Upload 
 }
 
 /** The medium of a key, if it is there. */
-export async function mediumByKey(ownerId: string, key: string) {
+export async function mediaByKey(ownerId: string, key: string) {
   const [row] = await db
     .select()
     .from(media)

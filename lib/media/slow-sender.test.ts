@@ -2,15 +2,14 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiError } from "../errors";
-import { rememberIncoming } from "../http/incoming";
-import { listenerFor } from "../http/listener";
-import type { Pace } from "../storage";
+import { keepNodeRequest, listenerFor } from "../http/node-server";
+import type { SenderPace } from "../storage";
 import { jpeg, newOwner, nothingLeft, unowned } from "../testing";
-import { type Grant, withGrants } from "./testing/grants";
+import { type TestGrant, withGrants } from "./testing/grants";
 import { answerPut, uploadMedia } from "./upload";
 
 /** The standing pace, a hundred times faster. */
-const pace: Pace = { idleMs: 300, graceMs: 300, bytesPerSecond: 65_536 };
+const pace: SenderPace = { idleMs: 300, graceMs: 300, bytesPerSecond: 65_536 };
 const { grant } = withGrants();
 
 let server: Server;
@@ -18,7 +17,7 @@ let owner: string;
 beforeAll(async () => {
   owner = await newOwner();
   const listener = listenerFor(async (request, surroundings) => {
-    rememberIncoming(request, surroundings);
+    keepNodeRequest(request, surroundings);
     const key = new URL(request.url).pathname.replace("/media/uploads/", "");
     const answer =
       request.method === "PUT"
@@ -37,7 +36,7 @@ afterAll(() => {
 const PART = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
 const direct = () =>
   `POST /v1/media/upload HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 900000\r\n\r\n${PART}`;
-function presigned({ url, headers }: Grant, length: number): string {
+function presigned({ url, headers }: TestGrant, length: number): string {
   const { pathname, search } = new URL(url);
   const lines = Object.entries({ host: "x", ...headers, "content-length": length });
   return `PUT ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;

@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 // Of its own: what is swept here is everything.
 process.env.DATA_DIR = join(tmpdir(), `carillon-staged-${process.pid}`);
 const { stage } = await import("../storage");
-const { watchStaged } = await import("./clean-up");
+const { startStagedFileCleanUp } = await import("./clean-up");
 
 const HOUR_MS = 3_600_000;
 const dataDir = process.env.DATA_DIR;
@@ -19,7 +19,7 @@ test("a file that nobody has written to for a day is removed when a process star
   await stage(Readable.from([Buffer.from("left by a process that was killed")]), 1_000);
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   vi.setSystemTime(Date.now() + 23 * HOUR_MS);
-  const end = watchStaged();
+  const end = startStagedFileCleanUp();
   const younger = await stage(Readable.from([Buffer.from("another")]), 1_000);
   expect(await staged()).toHaveLength(2);
   vi.advanceTimersByTime(2 * HOUR_MS);
@@ -29,6 +29,6 @@ test("a file that nobody has written to for a day is removed when a process star
   end();
   vi.advanceTimersByTime(2 * HOUR_MS);
   expect([await staged(), younger.sizeBytes]).toEqual([[expect.any(String)], 7]);
-  watchStaged()();
+  startStagedFileCleanUp()();
   await expect.poll(staged, { timeout: 45_000 }).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { databaseNow, db, uploads } from "../db";
 import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
-import { bodyOf } from "../http/incoming";
+import { nodeBodyOf } from "../http/node-server";
 import {
   consume,
   discard,
   openStaged,
-  PACE,
-  type Pace,
   putProblem,
+  SENDER_PACE,
+  type SenderPace,
   SlowSender,
   type Staged,
   StreamCut,
@@ -17,8 +17,8 @@ import {
   store,
   uploadOf,
 } from "../storage";
-import { MAX_BYTES, tooLarge, UnusableFile } from "./file-errors";
-import { lookAt } from "./inspect";
+import { fileTooLarge, MAX_BYTES, UnusableFile } from "./file-errors";
+import { inspectFile } from "./inspect";
 import { keepMedia } from "./keep";
 import { boundaryOf, MultipartProblem, multipartReader, type PartSink } from "./multipart";
 import { openWorkshop } from "./workshop";
@@ -27,20 +27,20 @@ import { openWorkshop } from "./workshop";
 const MAX_AROUND = 65_536;
 
 /** The part named `file` of a multipart body, received. */
-type Part = { file: Staged; filename: string };
+type UploadedPart = { file: Staged; filename: string };
 
 /**
  * Receives the part named `file`; whatever goes wrong, nothing of it is left.
  * @throws BadRequest for another body, without that part or with two; TooLarge above 100 MB
  */
-async function receivePart(request: Request, pace: Pace): Promise<Part> {
+async function receivePart(request: Request, pace: SenderPace): Promise<UploadedPart> {
   const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > MAX_BYTES + MAX_AROUND) throw tooLarge();
+  if (declared > MAX_BYTES + MAX_AROUND) throw fileTooLarge();
   const type = request.headers.get("content-type") ?? "";
   const isForm = type.toLowerCase().startsWith("multipart/form-data");
   const boundary = boundaryOf(type);
   if (isForm && boundary === undefined) throw unreadable("Content-Type names no boundary");
-  const body = isForm ? bodyOf(request) : undefined;
+  const body = isForm ? nodeBodyOf(request) : undefined;
   if (!body || boundary === undefined) {
     throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
   }
@@ -54,7 +54,7 @@ async function receivePart(request: Request, pace: Pace): Promise<Part> {
   } catch (error) {
     body.resume(); // let the client finish sending, so that it can read the answer
     await staging.abandon();
-    throw refusalOf(error);
+    throw partErrorOf(error);
   }
   const file = await staging.finish();
   if (file.sizeBytes > 0) return { file, filename: sink.filename };
@@ -82,16 +82,16 @@ function sinkFor(append: (bytes: Buffer) => Promise<void> | undefined): PartSink
 }
 
 /** What the sender is told; what is our own fault stays what it is. */
-function refusalOf(error: unknown): unknown {
-  if (error instanceof StreamTooLong) return tooLarge();
-  if (error instanceof SlowSender) return tooSlow();
+function partErrorOf(error: unknown): unknown {
+  if (error instanceof StreamTooLong) return fileTooLarge();
+  if (error instanceof SlowSender) return uploadTooSlow();
   if (error instanceof MultipartProblem) return unreadable(error.message);
-  return error instanceof StreamCut ? cut() : error;
+  return error instanceof StreamCut ? connectionCut() : error;
 }
 
 const unreadable = (why: string) => new BadRequest(`file cannot be read: ${why}`);
-const cut = () => unreadable("the connection was cut");
-const tooSlow = () => unreadable("it is being sent too slowly");
+const connectionCut = () => unreadable("the connection was cut");
+const uploadTooSlow = () => unreadable("it is being sent too slowly");
 
 /** Stores what was received, or answers what the same file was stored as before (see `Idempotency-Key`). */
 type Keep<T> = (file: { filename: string; digest: string }, store: () => Promise<{ path: string }>) => Promise<T>;
@@ -101,11 +101,11 @@ type Keep<T> = (file: { filename: string; digest: string }, store: () => Promise
  * is not kept is removed.
  * @throws BadRequest for a body without that part or a file that is no usable image or video; TooLarge above 100 MB
  */
-export async function uploadMedia<T>(ownerId: string, request: Request, keep: Keep<T>, pace = PACE): Promise<T> {
+export async function uploadMedia<T>(ownerId: string, request: Request, keep: Keep<T>, pace = SENDER_PACE): Promise<T> {
   openWorkshop(); // while the bytes are coming in
   const { file, filename } = await receivePart(request, pace);
   try {
-    const look = await lookAt(file.path);
+    const look = await inspectFile(file.path);
     return await keep({ filename, digest: (await file.digest).toString("hex") }, async () => {
       const { key } = await keepMedia(ownerId, file, look, { filename });
       return { path: key };
@@ -122,7 +122,7 @@ export async function uploadMedia<T>(ownerId: string, request: Request, keep: Ke
  * it is confirmed or first used; until its end a grant may be used again, and the last one counts.
  * @throws AccessDenied for anything that is not exactly what was granted, or too late
  */
-export async function answerPut(key: string, request: Request, pace = PACE): Promise<Response> {
+export async function answerPut(key: string, request: Request, pace = SENDER_PACE): Promise<Response> {
   const length = request.headers.get("content-length");
   if (length === null) throw new ApiError(411, "Content-Length is missing");
   const query = new URL(request.url).searchParams;
@@ -131,11 +131,11 @@ export async function answerPut(key: string, request: Request, pace = PACE): Pro
   // Its owner may be gone since: nothing is taken for nobody.
   const [grant] = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.key, key));
   if (!grant) throw new NotFound("Upload", key);
-  const body = bodyOf(request);
-  if (!body) throw cut();
+  const body = nodeBodyOf(request);
+  if (!body) throw connectionCut();
   const file = await stageUndigested(body, Number(length), pace).catch((error) => Promise.reject(putErrorOf(error)));
   try {
-    if (file.sizeBytes !== Number(length)) throw cut();
+    if (file.sizeBytes !== Number(length)) throw connectionCut();
     await store.put(uploadOf(key), file, request.headers.get("content-type") ?? "");
   } finally {
     await discard(file);
@@ -145,6 +145,6 @@ export async function answerPut(key: string, request: Request, pace = PACE): Pro
 
 /** Errors that the sender caused become a 400; any other error is returned unchanged. */
 function putErrorOf(error: unknown): unknown {
-  if (error instanceof SlowSender) return tooSlow();
-  return error instanceof StreamCut ? cut() : error;
+  if (error instanceof SlowSender) return uploadTooSlow();
+  return error instanceof StreamCut ? connectionCut() : error;
 }

@@ -4,16 +4,16 @@ import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
 import { stage, store, uploadOf } from "../storage";
 import { connect, jpeg, told } from "../testing";
-import { type Grant, nameOf, withGrants } from "./testing/grants";
+import { nameOf, type TestGrant, withGrants } from "./testing/grants";
 
 const { mine, server, grant, put, confirm, uploaded } = withGrants();
 
 describe("M8: the store refuses what is not exactly what was granted", () => {
   const other = randomUUID();
-  const without = (headers: Grant["headers"], name: string) =>
+  const without = (headers: TestGrant["headers"], name: string) =>
     Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
-  type Try = { method?: string; url?: string; headers?: Grant["headers"]; body?: Uint8Array };
-  test.each<[what: string, change: (granted: Grant, bytes: Uint8Array) => Try]>([
+  type Try = { method?: string; url?: string; headers?: TestGrant["headers"]; body?: Uint8Array };
+  test.each<[what: string, change: (granted: TestGrant, bytes: Uint8Array) => Try]>([
     ["another type", ({ headers }) => ({ headers: { ...headers, "Content-Type": "image/png" } })],
     ["no type", ({ headers }) => ({ headers: without(headers, "Content-Type") })],
     ["a longer file", (_, bytes) => ({ body: Buffer.concat([bytes, Buffer.alloc(1)]) })],

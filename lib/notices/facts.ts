@@ -20,7 +20,7 @@ const Post = z.object({
 });
 type Post = z.output<typeof Post>;
 
-export function readPost(data: unknown): Post {
+export function parsePostEvent(data: unknown): Post {
   return Post.parse(data);
 }
 
@@ -29,7 +29,7 @@ export function accountIn(data: unknown): number {
 }
 
 /** A schedule's outcome, account by account: where it is, and where it is not with the reason. */
-export function postFacts({ id, overallStatus, publications }: Post, accounts: ReadonlyMap<number, Named>) {
+export function postFacts({ id, overallStatus, publications }: Post, accounts: ReadonlyMap<number, NamedAccount>) {
   const named = publications.map((publication) => ({
     ...publication,
     name: accounts.get(publication.socialMediaAccountId)?.name ?? "An account that is no longer connected",
@@ -56,10 +56,10 @@ const noReason = (status: string) =>
     : "It was not published";
 
 /** An account as a mail calls it, and why it needs its person. */
-export type Named = { id: number; name: string; reason: string };
+export type NamedAccount = { id: number; name: string; reason: string };
 
 /** The accounts that events are about, by id. */
-export async function accountsOf(tx: Tx, events: WrittenEvent[]): Promise<Map<number, Named>> {
+export async function namedAccounts(tx: Tx, events: WrittenEvent[]): Promise<Map<number, NamedAccount>> {
   const ids = new Set(events.flatMap(idsIn));
   if (ids.size === 0) return new Map();
   const rows = await tx
@@ -71,7 +71,7 @@ export async function accountsOf(tx: Tx, events: WrittenEvent[]): Promise<Map<nu
 
 function idsIn({ type, data }: WrittenEvent): number[] {
   if (type === "account.reconnect_required") return [accountIn(data)];
-  return readPost(data).publications.map(({ socialMediaAccountId }) => socialMediaAccountId);
+  return parsePostEvent(data).publications.map(({ socialMediaAccountId }) => socialMediaAccountId);
 }
 
 type Row = typeof accounts.$inferSelect;

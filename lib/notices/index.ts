@@ -1,1 +1,1 @@
-export { liveReader, mailReader, tellOfDisabledEndpoint } from "./readers";
+export { liveReader, mailReader, queueDisabledEndpointMail } from "./readers";

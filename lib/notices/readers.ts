@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { partnerMembers, partners, type Tx } from "../db";
 import { queueMail } from "../mail";
 import { defineReader, type Endpoint, type WrittenEvent } from "../webhooks";
-import { accountIn, accountsOf, type Named, postFacts, readPost } from "./facts";
+import { accountIn, type NamedAccount, namedAccounts, parsePostEvent, postFacts } from "./facts";
 
 /**
  * Announces whose things something has happened to, for the web processes that have their dashboards open. Off the way of
@@ -11,7 +11,7 @@ import { accountIn, accountsOf, type Named, postFacts, readPost } from "./facts"
  */
 export const liveReader = defineReader({
   name: "live",
-  async take(tx, events) {
+  async handle(tx, events) {
     const owners = [...new Set(events.filter(({ partnerId }) => partnerId === null).map(({ ownerId }) => ownerId))];
     if (owners.length > 0) await tx.execute(sql`select pg_notify('live', ${owners.join(",")})`);
   },
@@ -23,19 +23,19 @@ export const liveReader = defineReader({
  */
 export const mailReader = defineReader({
   name: "mail",
-  async take(tx, events) {
-    const ours = events.filter(({ partnerId, type }) => partnerId === null && Object.hasOwn(writers, type));
-    const accounts = await accountsOf(tx, ours);
-    for (const event of ours) await writers[event.type]?.(tx, event, accounts);
+  async handle(tx, events) {
+    const ours = events.filter(({ partnerId, type }) => partnerId === null && Object.hasOwn(mailWriters, type));
+    const accounts = await namedAccounts(tx, ours);
+    for (const event of ours) await mailWriters[event.type]?.(tx, event, accounts);
   },
 });
 
-type Writer = (tx: Tx, event: WrittenEvent, accounts: ReadonlyMap<number, Named>) => Promise<unknown>;
+type Writer = (tx: Tx, event: WrittenEvent, accounts: ReadonlyMap<number, NamedAccount>) => Promise<unknown>;
 
 /** What is told by mail; the other events are for programs. */
-const writers: { [type: string]: Writer | undefined } = {
+const mailWriters: { [type: string]: Writer | undefined } = {
   "post.completed": (tx, event, accounts) => {
-    const { published: shares, scheduleId, text } = postFacts(readPost(event.data), accounts);
+    const { published: shares, scheduleId, text } = postFacts(parsePostEvent(event.data), accounts);
     return queueMail(tx, { kind: "postPublished", ...addressed(event), facts: { scheduleId, text, shares } });
   },
   "post.partially_completed": failed,
@@ -49,8 +49,8 @@ const writers: { [type: string]: Writer | undefined } = {
   },
 };
 
-function failed(tx: Tx, event: WrittenEvent, accounts: ReadonlyMap<number, Named>): Promise<unknown> {
-  const { published, missing: shares, scheduleId, text } = postFacts(readPost(event.data), accounts);
+function failed(tx: Tx, event: WrittenEvent, accounts: ReadonlyMap<number, NamedAccount>): Promise<unknown> {
+  const { published, missing: shares, scheduleId, text } = postFacts(parsePostEvent(event.data), accounts);
   const facts = { scheduleId, text, shares, published: published.length };
   return queueMail(tx, { kind: "postFailed", ...addressed(event), facts });
 }
@@ -65,7 +65,7 @@ type Disabled = Pick<Endpoint, "id" | "url" | "ownerId" | "partnerId" | "disable
  * the members of its console. Each gets it only if they want such mail. What a partner registers for one of its users is told
  * to nobody: that user is the partner's to write to, and thousands of them may share one server.
  */
-export async function tellOfDisabledEndpoint(tx: Tx, endpoint: Disabled): Promise<void> {
+export async function queueDisabledEndpointMail(tx: Tx, endpoint: Disabled): Promise<void> {
   const { id, url, ownerId, partnerId, disabledAt, disabledReason } = endpoint;
   const facts = { url, reason: disabledReason ?? "It failed for too long" };
   const about = `endpoint ${id} ${disabledAt}`;

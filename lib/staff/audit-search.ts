@@ -22,7 +22,7 @@ export const auditActions = [
 ] as const satisfies readonly AuditAction[];
 
 /** All of these hold; what is absent or empty asks for nothing. */
-export type AuditWish = {
+export type AuditFilter = {
   /** An e-mail address, a user's or partner's id, or `operator`. */
   actor?: string;
   /** A client id, or the id of a user, account, token or schedule: whole. */
@@ -35,7 +35,7 @@ export type AuditWish = {
   limit: number;
 };
 
-export type FoundLine = {
+export type AuditEntry = {
   id: number;
   at: string;
   action: AuditAction;
@@ -50,7 +50,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The audit log, newest first; `next` is the id to go on before. A day or an actor that cannot be finds nothing. */
-export async function searchAudit(wish: AuditWish): Promise<{ items: FoundLine[]; next?: number }> {
+export async function searchAudit(wish: AuditFilter): Promise<{ items: AuditEntry[]; next?: number }> {
   const where = conditions(wish);
   if (where === "nothing") return { items: [] };
   const rows = await db
@@ -70,7 +70,7 @@ export async function searchAudit(wish: AuditWish): Promise<{ items: FoundLine[]
   };
 }
 
-function conditions({ actor, subject, action, from, to, before }: AuditWish): (SQL | undefined)[] | "nothing" {
+function conditions({ actor, subject, action, from, to, before }: AuditFilter): (SQL | undefined)[] | "nothing" {
   const known = auditActions.find((one) => one === action);
   if ((action && !known) || !isDay(from) || !isDay(to)) return "nothing";
   return [

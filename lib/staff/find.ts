@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { accounts, db, posts, publications, schedules, users } from "../db";
-import { noteLook, type Staff } from "./views";
+import { auditView, type Staff } from "./views";
 
 /** What a search came upon; `how` says by which of its names. */
-export type FoundUser = { id: string; name: string; email?: string; how: string };
-export type FoundSchedule = { id: number; ownerId: string; status: string; how: string };
-export type Found = { users: FoundUser[]; schedules: FoundSchedule[] };
+export type FoundUser = { id: string; name: string; email?: string; matchedBy: string };
+export type FoundSchedule = { id: number; ownerId: string; status: string; matchedBy: string };
+export type StaffSearchResult = { users: FoundUser[]; schedules: FoundSchedule[] };
 
 const MOST = 20;
 const MOST_CHARACTERS = 2_048;
@@ -17,15 +17,15 @@ const NUMBER = /^\d{1,15}$/;
  * publication, post or account, or a post's address on its network. Whole names only, so that a search is for somebody and
  * never a list of everybody. Whatever is shown of it is written into the audit log.
  */
-export async function findThings(staff: Staff, asked: string): Promise<Found> {
+export async function searchAsStaff(staff: Staff, asked: string): Promise<StaffSearchResult> {
   const query = asked.trim();
   const isText = query.length > 0 && query.length <= MOST_CHARACTERS && !query.includes("\0") && query.isWellFormed();
   const found = isText ? await find(query) : { users: [], schedules: [] };
   for (const { id, partnerId } of found.users) {
-    await noteLook(staff, { subject: id, partnerId: partnerId ?? undefined, details: { page: "search" } });
+    await auditView(staff, { subject: id, partnerId: partnerId ?? undefined, details: { page: "search" } });
   }
   for (const { id, ownerId } of found.schedules) {
-    await noteLook(staff, { subject: id, details: { page: "search", ownerId } });
+    await auditView(staff, { subject: id, details: { page: "search", ownerId } });
   }
   return { ...found, users: found.users.map(({ partnerId: _, ...user }) => user) };
 }
@@ -59,13 +59,17 @@ async function byPermalink(address: string): Promise<FoundSchedule[]> {
 
 type UserRow = FoundUser & { partnerId: string | null };
 
-async function usersWhere(where: SQL | undefined, how: string): Promise<UserRow[]> {
+async function usersWhere(where: SQL | undefined, matchedBy: string): Promise<UserRow[]> {
   const { id, name, email, partnerId } = users;
   const rows = await db.select({ id, name, email, partnerId }).from(users).where(where).limit(MOST);
-  return rows.map(({ email: address, ...row }) => ({ ...row, how, ...(address === null ? {} : { email: address }) }));
+  return rows.map(({ email: address, ...row }) => ({
+    ...row,
+    matchedBy,
+    ...(address === null ? {} : { email: address }),
+  }));
 }
 
-async function schedulesWhere(where: SQL, how: string): Promise<FoundSchedule[]> {
+async function schedulesWhere(where: SQL, matchedBy: string): Promise<FoundSchedule[]> {
   const { id, ownerId, status } = schedules;
   const rows = await db
     .selectDistinct({ id, ownerId, status })
@@ -74,5 +78,5 @@ async function schedulesWhere(where: SQL, how: string): Promise<FoundSchedule[]>
     .leftJoin(posts, eq(posts.publicationId, publications.id))
     .where(where)
     .limit(MOST);
-  return rows.map((row) => ({ ...row, how }));
+  return rows.map((row) => ({ ...row, matchedBy }));
 }

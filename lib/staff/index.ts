@@ -1,4 +1,4 @@
-export { auditActions, type FoundLine, searchAudit } from "./audit-search";
-export { type Found, findThings } from "./find";
-export { isPreviewLinkOpen, linkDays, makePreviewLink, openPreviewLink } from "./preview-link";
-export { lookAtSchedule, lookAtUser, noteLook, type SeenSchedule, type SeenUser } from "./views";
+export { type AuditEntry, auditActions, searchAudit } from "./audit-search";
+export { type StaffSearchResult, searchAsStaff } from "./find";
+export { createPreviewLink, isPreviewLinkOpen, linkDays, openPreviewLink } from "./preview-link";
+export { auditView, type StaffScheduleView, type StaffUserView, viewSchedule, viewUser } from "./views";

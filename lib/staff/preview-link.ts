@@ -18,7 +18,7 @@ const LINK = /^(\d{1,15})\.(\d{1,12})\.([0-9a-f]{8})\.([\w-]{43})$/;
  * nowhere, and what it carries stands in its query, which no log holds. That it was made is in the audit log.
  * @throws NotFound
  */
-export async function makePreviewLink(
+export async function createPreviewLink(
   staff: Staff,
   scheduleId: number,
   days: (typeof linkDays)[number],

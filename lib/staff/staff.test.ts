@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditLog, db, media, posts, users } from "../db";
-import { paddedMp4 } from "../networks/linkedin/testing/connected";
+import { paddedMp4 } from "../networks/linkedin/testing/sandbox";
 import { as, connect, newOwner, newPartner, nobody, picture, schedule, uploaded } from "../testing";
 import {
   auditActions,
-  findThings,
+  auditView,
+  createPreviewLink,
   isPreviewLinkOpen,
-  lookAtSchedule,
-  lookAtUser,
-  makePreviewLink,
-  noteLook,
   openPreviewLink,
+  searchAsStaff,
   searchAudit,
+  viewSchedule,
+  viewUser,
 } from ".";
 import { linkTo } from "./preview-link";
 
@@ -56,12 +56,12 @@ describe("staff finds", () => {
       [` ${owner.email.toUpperCase()} `, "its e-mail"],
       [owner.id, "its id"],
     ] as const) {
-      expect(await findThings(seeker, query)).toEqual({
+      expect(await searchAsStaff(seeker, query)).toEqual({
         users: [{ id: owner.id, name: "Ada", email: owner.email, how }],
         schedules: [],
       });
     }
-    const { users: found } = await findThings(seeker, String(account.id));
+    const { users: found } = await searchAsStaff(seeker, String(account.id));
     expect(found).toContainEqual({ id: owner.id, name: "Ada", email: owner.email, how: `account ${account.id}` });
     const looks = (await doneBy(seeker)).filter(([, subject]) => subject === owner.id);
     expect(looks).toEqual(Array.from({ length: 3 }, () => ["staff.looked", owner.id, { page: "search" }]));
@@ -70,7 +70,7 @@ describe("staff finds", () => {
   test("a schedule by its number, a publication's, a post's, and a post's address as it may be pasted", async () => {
     const seeker = { id: await newOwner() };
     const found = { id: planned.id, ownerId: owner.id, status: "SCHEDULED" };
-    const by = async (query: string | number) => (await findThings(seeker, String(query))).schedules;
+    const by = async (query: string | number) => (await searchAsStaff(seeker, String(query))).schedules;
     expect(await by(planned.id)).toContainEqual({ ...found, how: "its number" });
     expect(await by(publicationId())).toContainEqual({ ...found, how: `its publication ${publicationId()}` });
     expect(await by(postId())).toContainEqual({ ...found, how: `its post ${postId()}` });
@@ -97,7 +97,7 @@ describe("staff finds", () => {
     ["too much", "a".repeat(3_000)],
   ])("nothing and nobody by %s", async (_, query) => {
     const seeker = { id: await newOwner() };
-    expect(await findThings(seeker, query)).toEqual({ users: [], schedules: [] });
+    expect(await searchAsStaff(seeker, query)).toEqual({ users: [], schedules: [] });
     expect(await doneBy(seeker)).toEqual([]);
   });
 });
@@ -105,13 +105,13 @@ describe("staff finds", () => {
 describe("staff reads, and the audit log says so", () => {
   test("a user with accounts and schedules, without anything secret", async () => {
     const seeker = { id: await newOwner() };
-    const seen = await lookAtUser(seeker, owner.id);
+    const seen = await viewUser(seeker, owner.id);
     expect(seen).toMatchObject({ id: owner.id, email: owner.email, name: "Ada", accounts: [{ id: account.id }] });
     expect(seen.schedules.map(({ id }) => id)).toEqual([planned.id]);
     expect(JSON.stringify(seen)).not.toMatch(/password|sealed|sessionEpoch/i);
     expect(await doneBy(seeker)).toEqual([["staff.looked", owner.id, { page: "user" }]]);
-    await expect(lookAtUser(seeker, randomUUID())).rejects.toThrow("User not found");
-    await expect(lookAtUser(seeker, "me")).rejects.toThrow("User not found");
+    await expect(viewUser(seeker, randomUUID())).rejects.toThrow("User not found");
+    await expect(viewUser(seeker, "me")).rejects.toThrow("User not found");
   });
 
   test("a partner's end-user, and its partner sees in its own log that staff looked", async () => {
@@ -119,7 +119,7 @@ describe("staff reads, and the audit log says so", () => {
     const partner = await newPartner();
     const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Grace" });
     const { uuid } = (await created.json()) as { uuid: string };
-    const seen = await lookAtUser(seeker, uuid);
+    const seen = await viewUser(seeker, uuid);
     expect(seen).toMatchObject({
       externalUserId: "one",
       partner: { clientId: partner.clientId, name: "Test partner" },
@@ -130,7 +130,7 @@ describe("staff reads, and the audit log says so", () => {
 
   test("a schedule: whose it is, what its network will get, what became of it", async () => {
     const seeker = { id: await newOwner() };
-    const { owner: whose, shown, receipt } = await lookAtSchedule(seeker, planned.id);
+    const { owner: whose, shown, receipt } = await viewSchedule(seeker, planned.id);
     expect(whose).toEqual({ id: owner.id, name: "Ada", email: owner.email });
     const [publication] = shown.publications;
     expect(publication).toMatchObject({ network: "X", account: account.person });
@@ -143,14 +143,14 @@ describe("staff reads, and the audit log says so", () => {
     expect(await doneBy(seeker)).toEqual([
       ["staff.looked", String(planned.id), { page: "schedule", ownerId: owner.id }],
     ]);
-    await expect(lookAtSchedule(seeker, 999_999_999)).rejects.toThrow("Posting schedule not found");
+    await expect(viewSchedule(seeker, 999_999_999)).rejects.toThrow("Posting schedule not found");
   });
 });
 
 describe("a preview's link", () => {
   test("shows the schedule without an account until it ends; that it was made is in the audit log", async () => {
     const seeker = { id: await newOwner() };
-    const { url, endsAt } = await makePreviewLink(seeker, planned.id, 7);
+    const { url, endsAt } = await createPreviewLink(seeker, planned.id, 7);
     expect(Math.abs(endsAt.getTime() - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
     const link = new URL(url).searchParams.get("link") ?? "";
     const opened = await openPreviewLink(link);
@@ -227,7 +227,7 @@ describe("the audit log is searched", () => {
     const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
     const actor = row?.email ?? "";
     for (const subject of ["a", "b", "c"])
-      await noteLook({ id }, { subject: `${id}-${subject}`, details: { page: "user" } });
+      await auditView({ id }, { subject: `${id}-${subject}`, details: { page: "user" } });
     const search = async (wish: object) =>
       (await searchAudit({ limit: 10, ...wish })).items.map(({ subject }) => subject.slice(-1));
     for (const who of [actor, actor.toUpperCase(), id]) expect(await search({ actor: who })).toEqual(["c", "b", "a"]);
@@ -250,7 +250,7 @@ describe("the audit log is searched", () => {
   test.each([{ from: "2026-02-31" }, { to: "soon" }, { action: "everything" }, { actor: "nobody@example.com" }])(
     "%j finds nothing",
     async (wish) => {
-      await noteLook(staff, { subject: "x", details: { page: "user" } });
+      await auditView(staff, { subject: "x", details: { page: "user" } });
       expect(await searchAudit({ ...wish, limit: 10 })).toEqual({ items: [], next: undefined });
     },
   );

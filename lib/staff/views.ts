@@ -7,7 +7,7 @@ import { type ShownSchedule, showSchedule } from "../reviews";
 import { getReceipt, listSchedules, type Receipt, type Schedule } from "../schedules";
 
 /** Of a user, a person or a partner's end-user, what helps to answer a question of theirs. */
-export type SeenUser = {
+export type StaffUserView = {
   id: string;
   name: string;
   email?: string;
@@ -32,7 +32,7 @@ const LIMIT = 20;
  * @param before the number of the schedule to go on before
  * @throws NotFound
  */
-export async function lookAtUser(staff: Staff, id: string, before?: number): Promise<SeenUser> {
+export async function viewUser(staff: Staff, id: string, before?: number): Promise<StaffUserView> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const [found] = isId
     ? await db
@@ -43,7 +43,7 @@ export async function lookAtUser(staff: Staff, id: string, before?: number): Pro
     : [];
   if (!found) throw new NotFound("User", id);
   const { user, partner } = found;
-  await noteLook(staff, { subject: user.id, partnerId: user.partnerId ?? undefined, details: { page: "user" } });
+  await auditView(staff, { subject: user.id, partnerId: user.partnerId ?? undefined, details: { page: "user" } });
   const [accounts, schedules] = await Promise.all([
     listAccounts(user.id),
     listSchedules(user.id, { limit: LIMIT, before }),
@@ -66,7 +66,7 @@ export async function lookAtUser(staff: Staff, id: string, before?: number): Pro
 }
 
 /** A schedule, whose it is, what its networks will have of it, and what became of it so far. */
-export type SeenSchedule = {
+export type StaffScheduleView = {
   owner: { id: string; name: string; email?: string };
   shown: ShownSchedule;
   receipt: Receipt;
@@ -76,10 +76,10 @@ export type SeenSchedule = {
  * Anybody's schedule; the look is in the audit log.
  * @throws NotFound
  */
-export async function lookAtSchedule(staff: Staff, id: number): Promise<SeenSchedule> {
+export async function viewSchedule(staff: Staff, id: number): Promise<StaffScheduleView> {
   const owner = await ownerOf(id);
   const details = { page: "schedule", ownerId: owner.id };
-  await noteLook(staff, { subject: id, partnerId: owner.partnerId ?? undefined, details });
+  await auditView(staff, { subject: id, partnerId: owner.partnerId ?? undefined, details });
   const [shown, receipt] = [await showSchedule(owner.id, id), await getReceipt(owner.id, id)];
   return { owner: { id: owner.id, name: owner.name, email: owner.email ?? undefined }, shown, receipt };
 }
@@ -98,7 +98,7 @@ export async function ownerOf(id: number) {
 /** Somebody of the staff, who reads what is others' and changes nothing. */
 export type Staff = { id: string };
 
-type Look = {
+type ViewedThing = {
   /** What was looked at: a user's id, a schedule's, a client id. */
   subject: string | number;
   /** The partner whose user or credential it is. */
@@ -107,6 +107,6 @@ type Look = {
 };
 
 /** Writes down that somebody of the staff looks at what is not theirs: before anything of it is read, so that no look goes unseen. */
-export async function noteLook({ id }: Staff, look: Look): Promise<void> {
+export async function auditView({ id }: Staff, look: ViewedThing): Promise<void> {
   await audit(db, { action: "staff.looked", actor: { id }, ...look });
 }

@@ -53,7 +53,7 @@ export async function deleteUser(id: string): Promise<void> {
  * Holds off the deletion of a user until the transaction ends.
  * @throws BeingDeleted where it has begun
  */
-export async function assertStays(tx: Tx, id: string): Promise<void> {
+export async function assertNotBeingDeleted(tx: Tx, id: string): Promise<void> {
   const [row] = await tx.select({ deletingAt: users.deletingAt }).from(users).where(eq(users.id, id)).for("share");
   if (!row || row.deletingAt) throw new BeingDeleted();
 }
@@ -66,22 +66,22 @@ export function isOwnerGone(error: unknown): boolean {
 }
 
 /** The job: each noun's erasure in turn, then the user's row and whatever still hangs on it. */
-export function deletion(erasures: Erasure[]): Job {
+export function userDeletionJob(erasures: Erasure[]): Job {
   const job = defineJob({
     ...deletionDue,
     async run({ userId }) {
       for (const erase of erasures) {
         const wait = await erase(userId);
-        if (wait) return again(userId, wait.againInSeconds);
+        if (wait) return enqueueAgain(userId, wait.againInSeconds);
       }
-      if (!(await removeRow(userId))) return again(userId, 1);
+      if (!(await removeRow(userId))) return enqueueAgain(userId, 1);
       log.info({ user: userId }, "a user was deleted");
     },
   });
   return job as Job;
 }
 
-async function again(userId: string, inSeconds: number): Promise<void> {
+async function enqueueAgain(userId: string, inSeconds: number): Promise<void> {
   await enqueue(db, deletionDue, { userId }, { at: { inSeconds }, key: deletionKey(userId) });
 }
 

@@ -5,17 +5,17 @@ import { describe, expect, test } from "vitest";
 import * as confirmPage from "@/app/confirm-email/route";
 import * as forgotPage from "@/app/forgot-password/route";
 import * as resetPage from "@/app/reset-password/route";
-import { db, mails, mailTokens, surroundedByTransaction, users } from "../db";
+import { db, mails, mailTokens, shareTransaction, users } from "../db";
 import { env } from "../env";
-import { withdraw } from "../jobs";
+import { removeJob } from "../jobs";
 import { getKeptMail, listKeptMails } from "../mail";
-import { mailsOf, send } from "../mail/testing/queued";
+import { mailsOf, sendQueued } from "../mail/testing/queued";
 import { secretFor } from "../secrets";
 import "../testing";
 import { callNextAuth } from "@/components/session/next-auth-call";
 import { startSession } from "@/components/session/start-and-end";
-import { askToConfirm, createUser, passwordForgotten, sessionUser } from ".";
-import { signIn } from "./users";
+import { createUser, passwordResetJob, requestConfirmation, sessionUser } from ".";
+import { authenticate } from "./users";
 
 const PASSWORD = "a long password";
 const worker = { id: randomUUID(), assertAlive: () => {} };
@@ -34,12 +34,12 @@ async function newPerson() {
 
 /** Asks on the page for a link, and sends what that leads to. */
 async function forget(email: string, ownerId: string): Promise<void> {
-  await surroundedByTransaction(async (tx) => {
+  await shareTransaction(async (tx) => {
     const answer = await forgotPage.POST(form("/forgot-password", { email }));
     expect(answer.status).toBe(200);
-    await withdraw(tx, `forgot:${email.toLowerCase()}`);
+    await removeJob(tx, `forgot:${email.toLowerCase()}`);
   });
-  await send(...(await mailsOf(ownerId, () => passwordForgotten.run({ email }, worker))));
+  await sendQueued(...(await mailsOf(ownerId, () => passwordResetJob.run({ email }, worker))));
 }
 
 /** The token in the newest mail that was kept for somebody. */
@@ -62,15 +62,15 @@ describe("a new person", () => {
   test("is asked to confirm the address, and has confirmed it when they press the button, once", async () => {
     const { id, email, queued } = await newPerson();
     expect(queued).toMatchObject([{ kind: "confirmAddress" }]);
-    expect((await signIn(email, PASSWORD))?.emailConfirmed).toBe(false);
-    await send(...queued);
+    expect((await authenticate(email, PASSWORD))?.emailConfirmed).toBe(false);
+    await sendQueued(...queued);
     const token = await tokenFor(id);
     const page = confirmPage.GET(new Request(`${env.appUrl}/confirm-email?token=${token}`));
     expect(await page.text()).toContain("Confirm this address");
-    expect((await signIn(email, PASSWORD))?.emailConfirmed).toBe(false); // opening the link is not enough
+    expect((await authenticate(email, PASSWORD))?.emailConfirmed).toBe(false); // opening the link is not enough
     const first = await confirmPage.POST(form("/confirm-email", { token }));
     expect([first.status, await first.text()]).toEqual([200, expect.stringContaining(email)]);
-    expect((await signIn(email, PASSWORD))?.emailConfirmed).toBe(true);
+    expect((await authenticate(email, PASSWORD))?.emailConfirmed).toBe(true);
     expect((await confirmPage.POST(form("/confirm-email", { token }))).status).toBe(410);
   });
 
@@ -84,12 +84,12 @@ describe("a new person", () => {
     const { id } = await newPerson();
     const asked: boolean[] = [];
     const written = await mailsOf(id, async () => {
-      for (let time = 0; time < 6; time++) asked.push(await askToConfirm(id));
+      for (let time = 0; time < 6; time++) asked.push(await requestConfirmation(id));
     });
     expect(asked).toEqual([true, true, true, true, false, false]);
     expect(written).toHaveLength(5); // with the first one
     await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, id));
-    expect(await mailsOf(id, async () => expect(await askToConfirm(id)).toBe(true))).toEqual(written);
+    expect(await mailsOf(id, async () => expect(await requestConfirmation(id)).toBe(true))).toEqual(written);
   });
 });
 
@@ -142,18 +142,18 @@ describe("who forgot their password", () => {
     expect(row?.seconds).toBeLessThanOrEqual(3600);
     await db.update(mailTokens).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(mailTokens.ownerId, id));
     expect(await setPassword(token, "another password")).toBe(410);
-    expect(await signIn(email, PASSWORD)).toMatchObject({ id });
+    expect(await authenticate(email, PASSWORD)).toMatchObject({ id });
   });
 
   test("cannot use a link that confirms an address", async () => {
     const { id, queued } = await newPerson();
-    await send(...queued);
+    await sendQueued(...queued);
     expect(await setPassword(await tokenFor(id), "another password")).toBe(410);
   });
 
   test("gets five links an hour at most", async () => {
     const { id, email } = await newPerson();
-    const ask = () => passwordForgotten.run({ email }, worker);
+    const ask = () => passwordResetJob.run({ email }, worker);
     const written = await mailsOf(id, async () => {
       for (let time = 0; time < 7; time++) await ask();
     });
@@ -165,13 +165,13 @@ test("nobody can find out who has an account: the answer is the same, and nothin
   const { email } = await newPerson();
   const asking = async (address: string) => {
     const statements: string[] = [];
-    const answer = await surroundedByTransaction(async (tx) => {
+    const answer = await shareTransaction(async (tx) => {
       const said = await forgotPage.POST(form("/forgot-password", { email: address }));
       const { rows } = await tx.execute<{ identifier: string }>(
         sql`select task_identifier as identifier from graphile_worker.jobs where key = ${`forgot:${address}`}`,
       );
       statements.push(...rows.map(({ identifier }) => identifier));
-      await withdraw(tx, `forgot:${address}`);
+      await removeJob(tx, `forgot:${address}`);
       return said;
     });
     return { status: answer.status, jobs: statements, text: (await answer.text()).replaceAll(address, "…") };
@@ -188,5 +188,5 @@ test("a form of another site changes nothing", async () => {
   const foreign = form("/reset-password", { token, password: "another password" });
   foreign.headers.set("origin", "https://evil.example");
   expect((await resetPage.POST(foreign)).status).toBe(410);
-  expect(await signIn(email, PASSWORD)).toMatchObject({ id });
+  expect(await authenticate(email, PASSWORD)).toMatchObject({ id });
 });

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { db, users } from "../db";
+import { dbOrTransaction, users } from "../db";
 import { accessChanged } from "../db/access";
 import { BadRequest } from "../errors";
 import { defineJob, enqueue, type JobKind } from "../jobs";
 import { findToken, queueMail, useToken } from "../mail";
-import { isOftenAsked } from "./confirm";
+import { isMailLimitReached } from "./confirm";
 import { hashPassword, NewPassword } from "./users";
 
 const KIND = "resetPassword";
 
-const forgottenDue = {
+const passwordResetDue = {
   name: "user.forgot-password",
   payload: z.object({ email: z.string() }),
 } satisfies JobKind;
@@ -20,20 +20,25 @@ const forgottenDue = {
  * Somebody says that they forgot their password. Whether anybody has this address is looked up by a job: neither the answer
  * nor the time that it takes can tell.
  */
-export async function forgotPassword(email: string): Promise<void> {
+export async function requestPasswordReset(email: string): Promise<void> {
   const given = z.email().max(254).safeParse(email);
   if (!given.success) return;
-  await enqueue(db, forgottenDue, { email: given.data }, { key: `forgot:${given.data.toLowerCase()}`, keep: true });
+  await enqueue(
+    dbOrTransaction,
+    passwordResetDue,
+    { email: given.data },
+    { key: `forgot:${given.data.toLowerCase()}`, keep: true },
+  );
 }
 
 /** The job: sends a link to choose a new password, to people who sign in, a few times an hour at most. */
-export const passwordForgotten = defineJob({
-  ...forgottenDue,
+export const passwordResetJob = defineJob({
+  ...passwordResetDue,
   async run({ email }) {
-    await db.transaction(async (tx) => {
+    await dbOrTransaction.transaction(async (tx) => {
       const byAddress = and(isNull(users.partnerId), eq(sql`lower(${users.email})`, email.toLowerCase()));
       const [row] = await tx.select({ id: users.id }).from(users).where(byAddress).for("update");
-      if (!row || (await isOftenAsked(tx, row.id, KIND))) return;
+      if (!row || (await isMailLimitReached(tx, row.id, KIND))) return;
       await queueMail(tx, { kind: KIND, ownerId: row.id, about: `${row.id}:${randomUUID()}`, facts: {} });
     });
   },
@@ -41,7 +46,7 @@ export const passwordForgotten = defineJob({
 
 /** Whether a link to choose a new password still works; looking does not use it up. */
 export async function isResetToken(token: string): Promise<boolean> {
-  return (await findToken(db, KIND, token)) !== undefined;
+  return (await findToken(dbOrTransaction, KIND, token)) !== undefined;
 }
 
 /**
@@ -55,7 +60,7 @@ export async function resetPassword(token: string, password: string): Promise<bo
   if (!parsed.success) throw new BadRequest(...parsed.error.issues.map(({ message }) => message));
   if (!(await isResetToken(token))) return false; // before the hash, which costs as much as a sign-in
   const passwordHash = await hashPassword(parsed.data);
-  const userId = await db.transaction(async (tx) => {
+  const userId = await dbOrTransaction.transaction(async (tx) => {
     const sent = await useToken(tx, KIND, token);
     if (!sent) return undefined;
     const [row] = await tx

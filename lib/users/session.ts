@@ -6,9 +6,9 @@ import { z } from "zod";
 import { db } from "../db";
 import { accessChanged } from "../db/access";
 import { env } from "../env";
-import { cookieOf } from "../http/cookies";
+import { cookieOf } from "../http/headers";
 import { randomToken, secretFor } from "../secrets";
-import { findUser, signIn, type User } from "./users";
+import { authenticate, findUser, type User } from "./users";
 
 declare module "next-auth" {
   interface User {
@@ -32,7 +32,7 @@ const passwordProvider: CredentialsConfig = {
   credentials: { email: { type: "email" }, password: { type: "password" } },
   async authorize(given) {
     const parsed = Credentials.safeParse(given);
-    const user = parsed.success ? await signIn(parsed.data.email, parsed.data.password) : undefined;
+    const user = parsed.success ? await authenticate(parsed.data.email, parsed.data.password) : undefined;
     return user ? { id: user.id, email: user.email, name: user.name, sessionEpoch: user.sessionEpoch } : null;
   },
 };

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { provisionConnectUser } from "../partners";
 import { db, partners } from "../db";
 import { Conflict, NotFound } from "../errors";
 import { createPartner } from "../oauth";
+import { provisionConnectUser } from "../partners";
 import "../testing";
-import { createUser, findUser, getUserByEmail, setSuspended, authenticate } from "./users";
+import { authenticate, createUser, findUser, getUserByEmail, setSuspended } from "./users";
 
 const PASSWORD = "a long password 🔑";
 const newEmail = () => `Ada.${randomUUID()}@Example.com`;

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { db, users } from "../db";
+import { dbOrTransaction, users } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
 import { BadRequest, Conflict, NotFound } from "../errors";
@@ -31,7 +31,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Takes the same time whether there is a hash to compare with or not, so that an address cannot be probed. */
-async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+async function isPasswordCorrect(password: string, hash: string | null | undefined): Promise<boolean> {
   const [, cost, salt, key] = (hash ?? `scrypt$${COST}$${"A".repeat(22)}$${"A".repeat(43)}`).split("$");
   const wanted = Buffer.from(key ?? "", "base64url");
   const derived = await derive(password, Buffer.from(salt ?? "", "base64url"), Number(cost));
@@ -96,7 +96,7 @@ export async function createUser(input: z.input<typeof NewUser>): Promise<User> 
   const { email, password, name, role, isConfirmed } = parsed.data;
   const passwordHash = await hashPassword(password);
   const named = { email, name: name || (email.split("@")[0] ?? email), role, passwordHash };
-  return db.transaction(async (tx) => {
+  return dbOrTransaction.transaction(async (tx) => {
     const [row] = await tx
       .insert(users)
       .values({ ...named, emailConfirmedAt: isConfirmed ? sql`now()` : null })
@@ -109,17 +109,17 @@ export async function createUser(input: z.input<typeof NewUser>): Promise<User> 
 }
 
 /** The person with this address and password; undefined where they do not fit, after the same time in every case. */
-export async function signIn(email: string, password: string): Promise<User | undefined> {
-  const [row] = await db
+export async function authenticate(email: string, password: string): Promise<User | undefined> {
+  const [row] = await dbOrTransaction
     .select()
     .from(users)
     .where(and(signInUser, eq(sql`lower(${users.email})`, email.toLowerCase())));
-  const right = await isPassword(password.slice(0, 1024), row?.passwordHash);
+  const right = await isPasswordCorrect(password.slice(0, 1024), row?.passwordHash);
   return right && row ? present(row) : undefined;
 }
 
 export async function findUser(id: string): Promise<User | undefined> {
-  const [row] = await db
+  const [row] = await dbOrTransaction
     .select()
     .from(users)
     .where(and(signInUser, eq(users.id, id)));
@@ -135,7 +135,7 @@ export type OwnUser = Pick<
 /** @throws NotFound where the user is gone */
 export async function getOwnUser(id: string): Promise<OwnUser> {
   const { email, name, role, externalUserId, createdAt } = users;
-  const [row] = await db
+  const [row] = await dbOrTransaction
     .select({ id: users.id, email, name, role, externalUserId, createdAt })
     .from(users)
     .where(eq(users.id, id));
@@ -145,7 +145,7 @@ export async function getOwnUser(id: string): Promise<OwnUser> {
 
 /** @throws NotFound where nobody signs in with this address */
 export async function getUserByEmail(email: string): Promise<User> {
-  const [row] = await db
+  const [row] = await dbOrTransaction
     .select()
     .from(users)
     .where(and(signInUser, eq(sql`lower(${users.email})`, email.toLowerCase())));
@@ -157,7 +157,7 @@ export async function getUserByEmail(email: string): Promise<User> {
 export async function setSuspended(id: string, suspended: boolean): Promise<{ id: string; suspended: boolean }> {
   const isId = z.uuid().safeParse(id).success;
   if (!isId) throw new NotFound("User", id);
-  await db.transaction(async (tx) => {
+  await dbOrTransaction.transaction(async (tx) => {
     const [row] = await tx
       .update(users)
       .set({ suspendedAt: suspended ? sql`coalesce(${users.suspendedAt}, now())` : null })

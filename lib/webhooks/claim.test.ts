@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { surroundedByTransaction, type Tx, webhookDeliveries, webhookEndpoints } from "../db";
+import { shareTransaction, type Tx, webhookDeliveries, webhookEndpoints } from "../db";
+import { DELIVERY_PICK_LOCK } from "../db/locks";
 import { newOwner } from "../testing";
-import { PICKING_LOCK, takeDeliveries } from "./claim";
+import { claimDeliveries } from "./claim";
 import { sealSecret } from "./secret";
 
 class Undone extends Error {}
 
 /** Does work as the one process that picks, where nothing else is due, on what nobody else sees; nothing of it stays. */
 async function asOnlyPicker(work: (tx: Tx) => Promise<void>): Promise<void> {
-  const done = surroundedByTransaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(PICKING_LOCK))})`);
+  const done = shareTransaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(DELIVERY_PICK_LOCK))})`);
     await tx.execute(sql`
       update webhook_deliveries set due_at = 'infinity' where id in (
         select id from webhook_deliveries where due_at <= now() for update skip locked)`);
@@ -39,7 +40,7 @@ async function endpointOf(tx: Tx, ownerId: string, waiting: { count: number; sin
 const worker = () => ({ id: randomUUID(), assertAlive() {} });
 
 async function taken(free: { well: number; failing: number }): Promise<number[]> {
-  return (await takeDeliveries(worker(), free)).map(({ endpointId }) => endpointId);
+  return (await claimDeliveries(worker(), free)).map(({ endpointId }) => endpointId);
 }
 
 test("every owner's first comes before anybody's second, however long that one has been waiting", async () => {

@@ -1,22 +1,21 @@
 import { sql } from "drizzle-orm";
-import { db } from "../db";
+import { dbOrTransaction } from "../db";
+import { DELIVERY_PICK_LOCK } from "../db/locks";
 import { statement, value } from "../db/statement";
 import type { Worker } from "../jobs";
-import { contentOf } from "./deliveries";
+import { deliveryContent } from "./deliveries";
 
 /** Longer than an attempt may take, looking up the name included. */
 const LEASE_SECONDS = 45;
-/** One process picks at a time, so that what an endpoint may have at once holds over all of them. */
-export const PICKING_LOCK = 9_850;
 /** What one process sends at once: to endpoints that answer well, and to those that have been failing. */
-export const PLACES = { well: 160, failing: 48 };
+export const CONCURRENCY = { well: 160, failing: 48 };
 /** Of which one owner may have so many. */
 const PER_OWNER = { well: 24, failing: 8 };
 
 const lease = sql.raw(`clock_timestamp() + interval '${LEASE_SECONDS} seconds'`);
 
 /** A delivery that this worker sends, and no other; the fence tells a later claim from this one. */
-export type Sending = {
+export type ClaimedDelivery = {
   id: string;
   fence: number;
   endpointId: number;
@@ -35,7 +34,7 @@ export type Sending = {
   body: string;
 };
 
-type Row = Omit<Sending, "body" | "isTest"> & {
+type Row = Omit<ClaimedDelivery, "body" | "isTest"> & {
   type: string | null;
   data: unknown;
   createdAt: string;
@@ -52,7 +51,7 @@ const take = statement<{ worker: string; well: number; failing: number }, Row>(
   "webhooks.take",
   sql`
   with turn as materialized (
-    select pg_try_advisory_xact_lock(${sql.raw(String(PICKING_LOCK))}) as is_mine
+    select pg_try_advisory_xact_lock(${sql.raw(String(DELIVERY_PICK_LOCK))}) as is_mine
   ), waiting as materialized (
     select distinct endpoint_id from webhook_deliveries where due_at <= now() and (select is_mine from turn)
   ), leased as materialized (
@@ -106,12 +105,15 @@ const take = statement<{ worker: string; well: number; failing: number }, Row>(
 );
 
 /** @param free how many more this process can send now */
-export async function takeDeliveries(worker: Worker, free: { well: number; failing: number }): Promise<Sending[]> {
+export async function claimDeliveries(
+  worker: Worker,
+  free: { well: number; failing: number },
+): Promise<ClaimedDelivery[]> {
   worker.assertAlive();
-  const rows = await take(db, { ...free, worker: worker.id });
+  const rows = await take(dbOrTransaction, { ...free, worker: worker.id });
   return rows.map(({ type, data, eventTime, externalUserId, createdAt, ...row }) => {
     const event = type === null ? undefined : { type, data, createdAt: eventTime ?? createdAt, externalUserId };
-    const { body } = contentOf({ endpointId: row.endpointId, createdAt }, event);
+    const { body } = deliveryContent({ endpointId: row.endpointId, createdAt }, event);
     return { ...row, seconds: Math.floor(row.seconds), isTest: event === undefined, body };
   });
 }

@@ -1,16 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { type Tx, webhookDeliveries } from "../db";
 import { statement, value } from "../db/statement";
-import type { Duty } from "../jobs";
+import type { BackgroundTask } from "../jobs";
 import { failPoint } from "../jobs/fail-point";
 import { log } from "../log";
-import { PLACES, type Sending, takeDeliveries } from "./claim";
+import { type ClaimedDelivery, CONCURRENCY, claimDeliveries } from "./claim";
 import { defineReader } from "./reader";
-import { type OnDisabled, recorder } from "./record";
-import { send } from "./send";
+import { attemptRecorder, type OnDisabled } from "./record";
+import { sendDelivery } from "./send";
 import type { WrittenEvent } from "./types";
 
-const address = statement<{ events: string }, never>(
+const createDeliveries = statement<{ events: string }, never>(
   "webhooks.address",
   sql`
   insert into webhook_deliveries (endpoint_id, event_xid, event_id, due_at)
@@ -25,32 +25,32 @@ const address = statement<{ events: string }, never>(
 /** Makes a delivery of each event for each endpoint that wants it. */
 export const fanOut = defineReader({
   name: "webhooks",
-  async take(tx: Tx, events: WrittenEvent[]) {
-    await address(tx, { events: JSON.stringify(events.map(({ data: _, ...event }) => event)) });
+  async handle(tx: Tx, events: WrittenEvent[]) {
+    await createDeliveries(tx, { events: JSON.stringify(events.map(({ data: _, ...event }) => event)) });
     await failPoint("addressed");
   },
 });
 
 const IDLE_MS = 200;
 /** Where there was something there is often more. */
-const MORE_MS = 20;
-const STUMBLED_MS = 1_000;
+const BUSY_MS = 20;
+const ERROR_WAIT_MS = 1_000;
 
 /** Sends what is due, as long as a worker process runs; stopping lets what is under way end. */
-export function deliveries({ onDisabled = async () => {} }: { onDisabled?: OnDisabled } = {}): Duty {
-  const record = recorder(onDisabled);
+export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: OnDisabled } = {}): BackgroundTask {
+  const record = attemptRecorder(onDisabled);
   return {
     name: "webhooks",
     start(worker) {
-      const running = new Map<Sending, Promise<void>>();
+      const running = new Map<ClaimedDelivery, Promise<void>>();
       let isStopped = false;
       let timer: NodeJS.Timeout | undefined;
       let current = Promise.resolve();
 
-      async function deliver(sending: Sending): Promise<void> {
+      async function deliver(sending: ClaimedDelivery): Promise<void> {
         try {
           await failPoint("taken");
-          const attempt = await send(sending);
+          const attempt = await sendDelivery(sending);
           await failPoint("sent");
           await record({ sending, attempt });
         } catch (error) {
@@ -61,14 +61,14 @@ export function deliveries({ onDisabled = async () => {} }: { onDisabled?: OnDis
 
       async function look(): Promise<number> {
         const failing = [...running.keys()].filter(({ isFailing }) => isFailing).length;
-        const free = { failing: PLACES.failing - failing, well: PLACES.well - (running.size - failing) };
-        const taken = await takeDeliveries(worker, free);
+        const free = { failing: CONCURRENCY.failing - failing, well: CONCURRENCY.well - (running.size - failing) };
+        const taken = await claimDeliveries(worker, free);
         for (const sending of taken)
           running.set(
             sending,
             deliver(sending).finally(() => running.delete(sending)),
           );
-        return taken.length > 0 ? MORE_MS : IDLE_MS;
+        return taken.length > 0 ? BUSY_MS : IDLE_MS;
       }
 
       const after = (ms: number) => {
@@ -77,7 +77,7 @@ export function deliveries({ onDisabled = async () => {} }: { onDisabled?: OnDis
           current = look()
             .catch((error: unknown) => {
               log.warn({ error: String(error) }, "looking for webhooks that are due failed");
-              return STUMBLED_MS;
+              return ERROR_WAIT_MS;
             })
             .then(after);
         }, ms);

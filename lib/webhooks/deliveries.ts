@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
-import { db, events, type Tx, users, webhookAttempts, webhookDeliveries } from "../db";
+import { dbOrTransaction, events, type Tx, users, webhookAttempts, webhookDeliveries } from "../db";
 import { Conflict, NotFound } from "../errors";
 import type { Subscriber } from "./endpoints";
 import { type Endpoint, getEndpoint } from "./endpoints";
@@ -8,7 +8,7 @@ import type { EventType } from "./types";
 
 type Row = typeof webhookDeliveries.$inferSelect;
 /** A delivery with what it sends, and every attempt so far. */
-export type Delivery = Row & { type: string; body: string; attempts: (typeof webhookAttempts.$inferSelect)[] };
+export type WebhookDelivery = Row & { type: string; body: string; attempts: (typeof webhookAttempts.$inferSelect)[] };
 
 /** Where a list goes on: what was made before this instant, or at it with a lower id. */
 type Place = [createdAt: string, id: string];
@@ -18,11 +18,11 @@ export async function listDeliveries(
   subscriber: Subscriber,
   endpointId: number,
   { limit, after }: { limit: number; after?: Place },
-): Promise<{ items: Delivery[]; next?: Place }> {
+): Promise<{ items: WebhookDelivery[]; next?: Place }> {
   const endpoint = await getEndpoint(subscriber, endpointId);
   const { createdAt, id } = webhookDeliveries;
   const from = after && sql`(${createdAt}, ${id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
-  const rows = await db
+  const rows = await dbOrTransaction
     .select()
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.endpointId, endpoint.id), from))
@@ -31,19 +31,19 @@ export async function listDeliveries(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next: Place | undefined = last && rows.length > limit ? [last.createdAt, last.id] : undefined;
-  return { items: await withContents(db, shown), next };
+  return { items: await loadContents(dbOrTransaction, shown), next };
 }
 
 /**
  * Sends a test to an endpoint, once; what becomes of it stands among its deliveries.
  * @throws NotFound; Conflict where the endpoint is disabled
  */
-export async function sendTest(subscriber: Subscriber, endpointId: number): Promise<Delivery> {
-  return db.transaction(async (tx) => {
+export async function sendTestDelivery(subscriber: Subscriber, endpointId: number): Promise<WebhookDelivery> {
+  return dbOrTransaction.transaction(async (tx) => {
     const endpoint = await getEndpoint(subscriber, endpointId, tx);
     assertEnabled(endpoint);
     const rows = await tx.insert(webhookDeliveries).values({ endpointId: endpoint.id }).returning();
-    return only(await withContents(tx, rows));
+    return only(await loadContents(tx, rows));
   });
 }
 
@@ -53,8 +53,12 @@ export async function sendTest(subscriber: Subscriber, endpointId: number): Prom
  * @param messageId its `webhook-id`
  * @throws NotFound; Conflict where the endpoint is disabled
  */
-export async function redeliver(subscriber: Subscriber, endpointId: number, messageId: string): Promise<Delivery> {
-  return db.transaction(async (tx) => {
+export async function redeliver(
+  subscriber: Subscriber,
+  endpointId: number,
+  messageId: string,
+): Promise<WebhookDelivery> {
+  return dbOrTransaction.transaction(async (tx) => {
     const endpoint = await getEndpoint(subscriber, endpointId, tx);
     const id = deliveryIdOf(messageId);
     const [known] = id
@@ -66,13 +70,13 @@ export async function redeliver(subscriber: Subscriber, endpointId: number, mess
       : [];
     if (!known) throw new NotFound("Delivery", messageId);
     assertEnabled(endpoint);
-    if (known.claimWorker) return only(await withContents(tx, [known])); // being sent this very moment
+    if (known.claimWorker) return only(await loadContents(tx, [known])); // being sent this very moment
     const rows = await tx
       .update(webhookDeliveries)
       .set({ state: "PENDING", failures: 0, dueAt: sql`now()`, endedAt: null })
       .where(eq(webhookDeliveries.id, known.id))
       .returning();
-    return only(await withContents(tx, rows));
+    return only(await loadContents(tx, rows));
   });
 }
 
@@ -86,12 +90,12 @@ function deliveryIdOf(messageId: string): string | undefined {
   return hex?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function only([one]: Delivery[]): Delivery {
+function only([one]: WebhookDelivery[]): WebhookDelivery {
   if (!one) throw new Error("the delivery was not stored");
   return one;
 }
 
-async function withContents(tx: Tx, rows: Row[]): Promise<Delivery[]> {
+async function loadContents(tx: Tx, rows: Row[]): Promise<WebhookDelivery[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const told = await tx
@@ -115,24 +119,24 @@ async function withContents(tx: Tx, rows: Row[]): Promise<Delivery[]> {
     const event = told.find(({ deliveryId }) => deliveryId === row.id);
     return {
       ...row,
-      ...contentOf(row, event),
+      ...deliveryContent(row, event),
       attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id),
     };
   });
 }
 
-export type Told = { type: string; data: unknown; createdAt: string; externalUserId: string | null };
+export type StoredEvent = { type: string; data: unknown; createdAt: string; externalUserId: string | null };
 
 /** What a delivery sends, byte for byte the same each time. */
-export function contentOf(
+export function deliveryContent(
   { endpointId, createdAt }: Pick<Row, "endpointId" | "createdAt">,
-  event: Told | undefined,
+  event: StoredEvent | undefined,
 ): { type: string; body: string } {
-  const content = event ? presentEvent(written(event)) : presentTest(endpointId, createdAt);
+  const content = event ? presentEvent(typedEvent(event)) : presentTest(endpointId, createdAt);
   return { type: content.type, body: JSON.stringify(content) };
 }
 
 /** The one place that trusts a row of the log to hold what `emit` took. */
-function written({ type, data, ...rest }: Told) {
+function typedEvent({ type, data, ...rest }: StoredEvent) {
   return { ...rest, type: type as EventType, data: data as { [field: string]: unknown } };
 }

@@ -1,10 +1,11 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { db, type Tx, webhookDeliveries, webhookEndpoints } from "../db";
+import { dbOrTransaction, type Tx, webhookDeliveries, webhookEndpoints } from "../db";
+import { webhooksLockText } from "../db/locks";
 import { BadRequest, Conflict, NotFound } from "../errors";
-import { destinationOf, type Guard, standingGuard } from "../http/destination";
 import { EgressError } from "../http/egress-error";
-import { outsideUrl, portOf } from "../http/outside-url";
-import { newSecret, sealSecret } from "./secret";
+import { allowedAddresses, defaultGuard, type Guard } from "../http/egress-guard";
+import { parseOutsideUrl, portOf } from "../http/outside-url";
+import { createWebhookSecret, sealSecret } from "./secret";
 import type { EventType } from "./types";
 
 /** Whose endpoints and events: one user's, or a partner's own, which are told of all its users. */
@@ -27,17 +28,17 @@ const RESOLVE_MS = 1_000;
  * cannot be resolved just now may be one later.
  * @throws BadRequest
  */
-async function assertTarget(address: string, guard: Guard = standingGuard): Promise<void> {
+async function assertCallable(address: string, guard: Guard = defaultGuard): Promise<void> {
   const problem = await problemOf(address, guard);
   if (problem) throw new BadRequest({ path: "url", message: problem, rule: "webhook.url" });
 }
 
 async function problemOf(address: string, guard: Guard): Promise<string | undefined> {
   try {
-    const url = outsideUrl(address);
+    const url = parseOutsideUrl(address);
     const isExcepted = guard.allow.some(({ host, port }) => host === url.hostname && port === portOf(url));
     if (url.protocol !== "https:" && !isExcepted) return "has to begin with https://";
-    await destinationOf(url, guard, RESOLVE_MS);
+    await allowedAddresses(url, guard, RESOLVE_MS);
     return undefined;
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
@@ -56,9 +57,9 @@ export type NewEndpoint = {
 };
 
 /** More would be a mistake, and each event costs a delivery for each. */
-const MOST = 50;
+const MAX_ENDPOINTS = 50;
 /** How long a secret signs beside the one that has replaced it. */
-const OVERLAP = sql`interval '24 hours'`;
+const SECRET_OVERLAP = sql`interval '24 hours'`;
 
 /**
  * Adds an endpoint; it is told of what happens from now on.
@@ -69,10 +70,10 @@ export async function createEndpoint(
   subscriber: Subscriber,
   { url, events, description, enabled = true }: NewEndpoint,
 ): Promise<Endpoint & { secret: string }> {
-  await assertTarget(url);
-  const secret = newSecret();
-  return db.transaction(async (tx) => {
-    await assertRoom(tx, subscriber);
+  await assertCallable(url);
+  const secret = createWebhookSecret();
+  return dbOrTransaction.transaction(async (tx) => {
+    await assertBelowLimit(tx, subscriber);
     const id = await nextId(tx);
     const values = { ...subscriber, url, events: [...new Set(events)], description: description ?? null };
     const [row] = await tx
@@ -93,15 +94,16 @@ async function nextId(tx: Tx): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-async function assertRoom(tx: Tx, subscriber: Subscriber): Promise<void> {
+async function assertBelowLimit(tx: Tx, subscriber: Subscriber): Promise<void> {
   const whose = "ownerId" in subscriber ? subscriber.ownerId : subscriber.partnerId;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${whose}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${webhooksLockText(whose)}, 0))`);
   const there = await tx.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isEndpointOf(subscriber));
-  if (there.length >= MOST) throw new Conflict(`There are ${MOST} webhooks already; remove one first`);
+  if (there.length >= MAX_ENDPOINTS)
+    throw new Conflict(`There are ${MAX_ENDPOINTS} webhooks already; remove one first`);
 }
 
 /** @throws NotFound, the same for a foreign endpoint and for one that never was */
-export async function getEndpoint(subscriber: Subscriber, id: number, tx: Tx = db): Promise<Endpoint> {
+export async function getEndpoint(subscriber: Subscriber, id: number, tx: Tx = dbOrTransaction): Promise<Endpoint> {
   const [row] = await tx
     .select()
     .from(webhookEndpoints)
@@ -115,7 +117,7 @@ export async function listEndpoints(
   subscriber: Subscriber,
   { limit, before }: { limit: number; before?: number },
 ): Promise<{ items: Endpoint[]; next?: number }> {
-  const rows = await db
+  const rows = await dbOrTransaction
     .select()
     .from(webhookEndpoints)
     .where(and(isEndpointOf(subscriber), before === undefined ? undefined : lt(webhookEndpoints.id, before)))
@@ -135,8 +137,8 @@ export async function updateEndpoint(
   { url, events, description, enabled = true }: NewEndpoint,
 ): Promise<Endpoint> {
   await getEndpoint(subscriber, id);
-  await assertTarget(url);
-  return db.transaction(async (tx) => {
+  await assertCallable(url);
+  return dbOrTransaction.transaction(async (tx) => {
     const values = { url, events: [...new Set(events)], description: description ?? null, updatedAt: sql`now()` };
     const [row] = await tx
       .update(webhookEndpoints)
@@ -144,7 +146,7 @@ export async function updateEndpoint(
       .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
       .returning();
     if (!row) throw new NotFound("Webhook", id);
-    if (!enabled) await giveUpPending(tx, id);
+    if (!enabled) await failPendingDeliveries(tx, id);
     return row;
   });
 }
@@ -153,7 +155,7 @@ const ENABLED = { disabledAt: null, disabledReason: null, failingSince: null };
 
 /** @throws NotFound */
 export async function deleteEndpoint(subscriber: Subscriber, id: number): Promise<void> {
-  const rows = await db
+  const rows = await dbOrTransaction
     .delete(webhookEndpoints)
     .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
     .returning({ id: webhookEndpoints.id });
@@ -165,13 +167,13 @@ export async function deleteEndpoint(subscriber: Subscriber, id: number): Promis
  * @throws NotFound
  */
 export async function rotateSecret(subscriber: Subscriber, id: number): Promise<Endpoint & { secret: string }> {
-  const secret = newSecret();
-  const [row] = await db
+  const secret = createWebhookSecret();
+  const [row] = await dbOrTransaction
     .update(webhookEndpoints)
     .set({
       secretSealed: sealSecret(id, secret),
       previousSecretSealed: sql`secret_sealed`,
-      previousSecretUntil: sql`now() + ${OVERLAP}`,
+      previousSecretUntil: sql`now() + ${SECRET_OVERLAP}`,
       updatedAt: sql`now()`,
     })
     .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
@@ -187,12 +189,12 @@ export async function disableEndpoint(tx: Tx, id: number, reason: string): Promi
     .set({ disabledAt: sql`now()`, disabledReason: reason, updatedAt: sql`now()` })
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.disabledAt)))
     .returning();
-  if (row) await giveUpPending(tx, id);
+  if (row) await failPendingDeliveries(tx, id);
   return row;
 }
 
 /** What waits for an endpoint that takes no more ends undelivered; what is just being sent ends by itself. */
-async function giveUpPending(tx: Tx, endpointId: number): Promise<void> {
+async function failPendingDeliveries(tx: Tx, endpointId: number): Promise<void> {
   await tx
     .update(webhookDeliveries)
     .set({ state: "FAILED", dueAt: null, endedAt: sql`now()` })

@@ -1,6 +1,6 @@
-export { deliveries, fanOut, releaseDeliveries } from "./deliver";
-export { listDeliveries, redeliver, sendTest } from "./deliveries";
-export { emit } from "./emit";
+export { deliverWebhooks, fanOut, releaseDeliveries } from "./deliver";
+export { listDeliveries, redeliver, sendTestDelivery } from "./deliveries";
+export { emit, eventValues, insertingEvents } from "./emit";
 export {
   createEndpoint,
   deleteEndpoint,
@@ -11,8 +11,8 @@ export {
   type Subscriber,
   updateEndpoint,
 } from "./endpoints";
-export { endOfLog, eraseEventsOf, type LogPlace, newestEvents, readLog } from "./log";
+export { endOfLog, eraseEventsOf, type LogPlace, listNewestEvents, readLog } from "./log";
 export { presentDelivery, presentEndpoint, presentLogEntry } from "./present";
 export { defineReader, readerLoops } from "./reader";
-export { newSecret, signedHeaders } from "./secret";
+export { createWebhookSecret, signedHeaders } from "./secret";
 export { type EventType, eventTypes, type NewEvent, type WrittenEvent } from "./types";

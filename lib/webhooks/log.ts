@@ -7,15 +7,17 @@ import type { WrittenEvent } from "./types";
 /** SQL: the id of the next transaction; nothing that was committed here has it, or a higher one. */
 const nextTransaction = sql`pg_snapshot_xmax(pg_current_snapshot())`;
 /** Where the log of another database begins in this one. */
-const RESTORED = "1";
+const RESTORED_XID = "1";
 
 /**
  * A dump that was restored into another cluster brings transaction ids that are in its future, and would not be shown before
  * those are reached. Such events, and who has read how far, are put before everything of here, in the order of their ids.
  */
-export async function adoptRestored(): Promise<void> {
-  const { rowCount } = await db.execute(sql`update events set xid = ${RESTORED}::xid8 where xid >= ${nextTransaction}`);
-  await db.execute(sql`update event_readers set xid = ${RESTORED}::xid8 where xid > ${nextTransaction}`);
+export async function moveRestoredEvents(): Promise<void> {
+  const { rowCount } = await db.execute(
+    sql`update events set xid = ${RESTORED_XID}::xid8 where xid >= ${nextTransaction}`,
+  );
+  await db.execute(sql`update event_readers set xid = ${RESTORED_XID}::xid8 where xid > ${nextTransaction}`);
   if (rowCount) log.warn({ events: rowCount }, "events of a restored database were put at the beginning of the log");
 }
 
@@ -45,7 +47,7 @@ export async function readLog(
 ): Promise<{ items: WrittenEvent[]; place: LogPlace; hasMore: boolean }> {
   const [xid, id] = [sql`${since[0]}::xid8`, sql`${since[1]}::bigint`];
   // A place of before the database was restored elsewhere is one among what was restored.
-  const place = sql`case when ${xid} > ${nextTransaction} then ${RESTORED}::xid8 else ${xid} end, ${id}`;
+  const place = sql`case when ${xid} > ${nextTransaction} then ${RESTORED_XID}::xid8 else ${xid} end, ${id}`;
   const { rows } = await db.execute<WrittenEvent & { [column: string]: unknown }>(sql`
     select ${writtenEvent} from events e join users u on u.id = e.owner_id
     where ${isEventOf(subscriber)} and (e.xid, e.id) > (${place}) and ${isSettled}
@@ -77,7 +79,7 @@ export async function eraseEventsOf(tx: Tx, accountIds: number[]): Promise<void>
 }
 
 /** The log from its end: what happened before a place, or last, and where what is older ends. */
-export async function newestEvents(
+export async function listNewestEvents(
   subscriber: Subscriber,
   { before, limit }: { before?: Readonly<LogPlace>; limit: number },
 ): Promise<{ items: WrittenEvent[]; next?: LogPlace }> {

@@ -1,6 +1,6 @@
 import type { webhookAttempts } from "../db";
 import { withSixDigits, withZulu } from "../time/instant";
-import type { Delivery } from "./deliveries";
+import type { WebhookDelivery } from "./deliveries";
 import type { Endpoint } from "./endpoints";
 import type { WrittenEvent } from "./types";
 
@@ -42,7 +42,7 @@ export function presentEndpoint(endpoint: Endpoint) {
 export const messageIdOf = (deliveryId: string) => `msg_${deliveryId.replaceAll("-", "")}`;
 
 /** A delivery with every attempt: what was sent, and what was answered. */
-export function presentDelivery({ attempts, body, ...delivery }: Delivery) {
+export function presentDelivery({ attempts, body, ...delivery }: WebhookDelivery) {
   return {
     id: messageIdOf(delivery.id),
     type: delivery.type,

@@ -4,16 +4,16 @@ import { describe, expect, test } from "vitest";
 import { db, events, type Tx } from "../db";
 import { newOwner, newPartner, told } from "../testing";
 import { emit } from "./emit";
-import { adoptRestored, readLog } from "./log";
-import { type Reader, readOn } from "./reader";
+import { moveRestoredEvents, readLog } from "./log";
+import { type EventReader, readNextBatch } from "./reader";
 import type { WrittenEvent } from "./types";
 
 /** A new reader of everything there is, which keeps what is told of one owner. */
 function readerOf(ownerId: string, also: (tx: Tx, events: WrittenEvent[]) => Promise<void> = async () => {}) {
   const had: unknown[] = [];
-  const reader: Reader = {
+  const reader: EventReader = {
     name: `test ${randomUUID()}`,
-    async take(tx, batch) {
+    async handle(tx, batch) {
       const mine = batch.filter((event) => event.ownerId === ownerId);
       await also(tx, mine);
       had.push(...mine.map(({ data }) => data.n));
@@ -21,7 +21,7 @@ function readerOf(ownerId: string, also: (tx: Tx, events: WrittenEvent[]) => Pro
   };
   /** Other test files have transactions open, so what has just been told may be shown a moment later. */
   const readAll = async () => {
-    while ((await readOn(reader)) > 0);
+    while ((await readNextBatch(reader)) > 0);
     return had;
   };
   return { reader, readAll };
@@ -74,7 +74,7 @@ describe("a reader", () => {
     });
     await tell(db, owner, 1);
     await expect.poll(() => readAll().catch(String)).toBe("Error: broken");
-    await expect(readOn(reader)).rejects.toThrow("broken");
+    await expect(readNextBatch(reader)).rejects.toThrow("broken");
     isBroken = false;
     expect(await readAll()).toEqual([1]);
     expect(await db.select().from(events).where(eq(events.ownerId, owner))).toEqual([]);
@@ -84,7 +84,7 @@ describe("a reader", () => {
     const owner = await newOwner();
     const { reader, readAll } = readerOf(owner);
     for (let n = 1; n <= 20; n++) await tell(db, owner, n);
-    await Promise.all(Array.from({ length: 8 }, () => readOn(reader)));
+    await Promise.all(Array.from({ length: 8 }, () => readNextBatch(reader)));
     await expect.poll(readAll).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
@@ -108,7 +108,7 @@ test("what a restored dump brings from another database's future is shown, at th
   const numbers = async (since?: [string, number]) =>
     (await readLog({ ownerId: owner }, { since, limit: 10 })).items.map(({ data }) => data.n);
   await expect.poll(() => numbers()).toEqual([1]);
-  await adoptRestored();
+  await moveRestoredEvents();
   expect(await numbers()).toEqual([0, 1]);
   const [restored] = (await readLog({ ownerId: owner }, { limit: 1 })).items;
   expect(await numbers([future, restored?.id ?? 0])).toEqual([1]);

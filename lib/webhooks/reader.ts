@@ -1,28 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { db, eventReaders, type Tx } from "../db";
+import { FIRST_EVENT_READER_LOOP_LOCK } from "../db/locks";
 import { statement, value } from "../db/statement";
 import type { Loop } from "../jobs";
-import { adoptRestored, isSettled, writtenEvent } from "./log";
+import { isSettled, moveRestoredEvents, writtenEvent } from "./log";
 import type { WrittenEvent } from "./types";
 
 const BATCH = 200;
 const EVERY_MS = 200;
-/** Advisory locks of the readers' loops; the readers follow one another from here. */
-const FIRST_LOCK = 9_801;
 
 /** A part of the service that acts on every event, once. */
-export type Reader = {
+export type EventReader = {
   /** Under which it is remembered how far it has read; never changes. */
   name: string;
   /**
    * Does in this transaction, by `tx` alone, what these events call for; they come in the order of the log, none twice and
    * none left out. Where it throws, they come again.
    */
-  take(tx: Tx, events: WrittenEvent[]): Promise<void>;
+  handle(tx: Tx, events: WrittenEvent[]): Promise<void>;
 };
 
-export function defineReader(reader: Reader): Reader {
+export function defineReader(reader: EventReader): EventReader {
   return reader;
 }
 
@@ -35,7 +34,7 @@ const next = statement<{ xid: string; id: number }, WrittenEvent>(
 );
 
 /** Hands a reader what it has not had yet, a batch at most; answers how many events that were. */
-export async function readOn({ name, take }: Reader): Promise<number> {
+export async function readNextBatch({ name, handle }: EventReader): Promise<number> {
   await db.insert(eventReaders).values({ name }).onConflictDoNothing();
   return db.transaction(async (tx) => {
     const [from] = await tx.select().from(eventReaders).where(eq(eventReaders.name, name)).for("update");
@@ -43,28 +42,28 @@ export async function readOn({ name, take }: Reader): Promise<number> {
     const events = await next(tx, { xid: from.xid, id: from.id });
     const last = events.at(-1);
     if (!last) return 0;
-    await take(tx, events);
+    await handle(tx, events);
     await tx.update(eventReaders).set({ xid: last.xid, id: last.id }).where(eq(eventReaders.name, name));
     return events.length;
   });
 }
 
 /** A loop for each reader, so that none waits for another. Nothing announces an event: the log is looked at. */
-export function readerLoops(readers: Reader[]): Loop[] {
-  const adopted = once(adoptRestored);
+export function readerLoops(readers: EventReader[]): Loop[] {
+  const adopted = onceSucceeded(moveRestoredEvents);
   return readers.map((reader, index) => ({
     name: `events for ${reader.name}`,
-    lock: FIRST_LOCK + index,
+    lock: FIRST_EVENT_READER_LOOP_LOCK + index,
     async turn(signal) {
       await adopted();
-      const read = await readOn(reader);
+      const read = await readNextBatch(reader);
       if (read < BATCH) await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
     },
   }));
 }
 
 /** Work that is done by whoever needs it first, and tried again where it failed. */
-function once(work: () => Promise<void>): () => Promise<void> {
+function onceSucceeded(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {
     done ??= work().catch((error) => {

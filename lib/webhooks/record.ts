@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { db, type Tx } from "../db";
+import { batch } from "../db/batch";
 import { statement, value } from "../db/statement";
-import { batch } from "../db/together";
 import { env } from "../env";
-import type { Sending } from "./claim";
+import type { ClaimedDelivery } from "./claim";
 import { disableEndpoint, type Endpoint } from "./endpoints";
-import type { Attempt } from "./send";
+import type { DeliveryAttempt } from "./send";
 
 /** Seconds to wait after the first failed attempt, the second, and so on; then it is given up. */
 const DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
@@ -17,7 +17,7 @@ const JITTER = 0.1;
  * @param failures attempts that have failed, the last one included
  * @param askedSeconds what the endpoint asked for (`Retry-After`), which is never cut short
  */
-export function waitSeconds(
+export function retryDelaySeconds(
   failures: number,
   { timeFactor, askedSeconds = 0 }: { timeFactor: number; askedSeconds?: number },
   random = Math.random(),
@@ -29,12 +29,12 @@ export function waitSeconds(
 
 /** An endpoint to which nothing could be delivered for so long is disabled. */
 const GIVE_UP_SECONDS = 5 * 86_400;
-const MOST_AT_ONCE = 16;
+const MAX_ALLOWANCE = 16;
 
 /** Is called in the transaction that disables an endpoint, for whoever tells its owner. */
 export type OnDisabled = (tx: Tx, endpoint: Endpoint) => Promise<void>;
 
-type Ended = { sending: Sending; attempt: Attempt };
+type Ended = { sending: ClaimedDelivery; attempt: DeliveryAttempt };
 
 const store = statement<{ ends: string; giveUpSeconds: number }, { id: number; isGone: boolean; isOver: boolean }>(
   "webhooks.record",
@@ -63,9 +63,9 @@ const store = statement<{ ends: string; giveUpSeconds: number }, { id: number; i
   )
   update webhook_endpoints w set
     failing_since = case when m.has_taken then null else coalesce(w.failing_since, clock_timestamp()) end,
-    allowance = case when m.has_failed then 1 else least(w.allowance * 2, ${sql.raw(String(MOST_AT_ONCE))}) end
+    allowance = case when m.has_failed then 1 else least(w.allowance * 2, ${sql.raw(String(MAX_ALLOWANCE))}) end
   from moods m
-  where w.id = m.endpoint_id and (m.has_failed or w.failing_since is not null or w.allowance < ${sql.raw(String(MOST_AT_ONCE))})
+  where w.id = m.endpoint_id and (m.has_failed or w.failing_since is not null or w.allowance < ${sql.raw(String(MAX_ALLOWANCE))})
   returning w.id::float8 as id, m.is_gone as "isGone", w.failing_since is not null and
     w.failing_since < clock_timestamp() - make_interval(secs => ${value("giveUpSeconds", "float8")}) as "isOver"`,
 );
@@ -74,7 +74,7 @@ const store = statement<{ ends: string; giveUpSeconds: number }, { id: number; i
  * Records how attempts went, with all others that end in the same moment: the deliveries, their log, and how their
  * endpoints are doing. One whose claim was lost is not recorded: whoever has it now sends it again.
  */
-export function recorder(onDisabled: OnDisabled): (ended: Ended) => Promise<void> {
+export function attemptRecorder(onDisabled: OnDisabled): (ended: Ended) => Promise<void> {
   return batch(async (all: Ended[]) => {
     const ends = all.map(endOf);
     await db.transaction(async (tx) => {
@@ -92,9 +92,11 @@ export function recorder(onDisabled: OnDisabled): (ended: Ended) => Promise<void
   });
 }
 
-function endOf({ sending, attempt: { askedSeconds, ...attempt } }: Ended) {
+function endOf({ sending, attempt: { retryAfterSeconds: askedSeconds, ...attempt } }: Ended) {
   const { id, fence, isTest, failures, at: startedAt } = sending;
   const isAgain = attempt.error !== null && !isTest && !attempt.isGone;
-  const againSeconds = isAgain ? waitSeconds(failures + 1, { timeFactor: env.timeFactor, askedSeconds }) : undefined;
+  const againSeconds = isAgain
+    ? retryDelaySeconds(failures + 1, { timeFactor: env.timeFactor, askedSeconds })
+    : undefined;
   return { ...attempt, id, fence, isTest, startedAt, againSeconds };
 }

@@ -8,7 +8,7 @@ import { seal, unseal } from "../secrets";
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
-export function newSecret(): string {
+export function createWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
@@ -18,11 +18,11 @@ export function sealSecret(endpointId: number, secret: string): Buffer {
   return seal("webhook secret", sealedFor(endpointId), secret);
 }
 
-export function openSecret(endpointId: number, sealed: Buffer): string {
+export function unsealSecret(endpointId: number, sealed: Buffer): string {
   return unseal("webhook secret", sealedFor(endpointId), sealed);
 }
 
-export type Message = {
+export type WebhookMessage = {
   /** The same whenever this is sent again. */
   id: string;
   /** When it is sent, in whole seconds since 1970. */
@@ -32,7 +32,7 @@ export type Message = {
 };
 
 /** The headers that prove a message: a signature by each of the secrets, space between. */
-export function signedHeaders({ id, seconds, body }: Message, secrets: string[]): { [name: string]: string } {
+export function signedHeaders({ id, seconds, body }: WebhookMessage, secrets: string[]): { [name: string]: string } {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), "base64");
     return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { withReceivers } from "../testing";
 import { sealSecret } from "./secret";
-import { send } from "./send";
+import { sendDelivery } from "./send";
 
 const TOTAL_MS = 15_000;
 /** Far below what a client without a limit of its own waits for. */
@@ -14,7 +14,7 @@ const receiver = withReceivers(10);
 function attempt(url: string) {
   const more = { isFailing: false, isTest: true, failures: 0, at: new Date().toISOString(), seconds: 1_900_000_000 };
   const secrets = { secretSealed: sealSecret(1, "whsec_AAAA"), previousSecretSealed: null };
-  return send({ id: randomUUID(), fence: 1, endpointId: 1, url, body: "{}", ...more, ...secrets });
+  return sendDelivery({ id: randomUUID(), fence: 1, endpointId: 1, url, body: "{}", ...more, ...secrets });
 }
 
 test("15 seconds for all of an attempt: silence is a failure, and a status holds whatever its body does", async () => {

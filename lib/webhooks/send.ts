@@ -1,13 +1,13 @@
 import { StringDecoder } from "node:string_decoder";
 import { EgressError } from "../http/egress-error";
 import { type GuardedAnswer, guardedFetch } from "../http/guarded-fetch";
-import { retryAfter } from "../http/retry-after";
-import type { Sending } from "./claim";
+import { retryAfterSeconds } from "../http/headers";
+import type { ClaimedDelivery } from "./claim";
 import { messageIdOf } from "./present";
-import { openSecret, signedHeaders } from "./secret";
+import { signedHeaders, unsealSecret } from "./secret";
 
 /** What looks like a credential, whoever's it is: receivers echo their own headers and settings in error pages. */
-const LOOKS = [
+const CREDENTIAL_PATTERNS = [
   /\bwhsec_[A-Za-z0-9+/=]+/g,
   /\bv1,[A-Za-z0-9+/]{43}=/g,
   /\b(?:Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi,
@@ -15,10 +15,10 @@ const LOOKS = [
 ];
 
 /** A text that may be shown: without these secrets, and without what looks like one. */
-function withoutSecrets(text: string, secrets: string[]): string {
+function redactCredentials(text: string, secrets: string[]): string {
   const known = secrets.flatMap((secret) => secret.split(" ")).filter((secret) => /^(whsec_|v1,)/.test(secret));
   const rest = known.reduce((left, secret) => left.replaceAll(secret, "…"), text);
-  return LOOKS.reduce((left, look) => left.replaceAll(look, "…"), rest);
+  return CREDENTIAL_PATTERNS.reduce((left, look) => left.replaceAll(look, "…"), rest);
 }
 
 const TOTAL_MS = 15_000;
@@ -27,7 +27,7 @@ const MOST_BYTES = 4_096;
 const GONE = 410;
 
 /** How an attempt went. */
-export type Attempt = {
+export type DeliveryAttempt = {
   url: string;
   /** As they were sent; the signature is masked, because within minutes it would prove the same body again. */
   headers: { [name: string]: string };
@@ -38,18 +38,20 @@ export type Attempt = {
   error: string | null;
   /** The receiver says that it wants no more. */
   isGone: boolean;
-  askedSeconds?: number;
+  retryAfterSeconds?: number;
 };
 
 /** Sends a delivery once: signed over the very bytes, redirects not followed, 15 seconds for all of it. */
-export async function send(sending: Sending): Promise<Attempt> {
+export async function sendDelivery(sending: ClaimedDelivery): Promise<DeliveryAttempt> {
   const { url, endpointId, body, seconds } = sending;
   const sealed = [sending.secretSealed, sending.previousSecretSealed].filter((one) => one !== null);
-  const secrets = sealed.map((secret) => openSecret(endpointId, secret));
+  const secrets = sealed.map((secret) => unsealSecret(endpointId, secret));
   const signed = signedHeaders({ id: messageIdOf(sending.id), seconds, body }, secrets);
   const headers = { "content-type": "application/json", "user-agent": "Carillon-Webhooks", ...signed };
   const begun = performance.now();
-  const done = (outcome: Pick<Attempt, "status" | "answer" | "error"> & Partial<Attempt>): Attempt => ({
+  const done = (
+    outcome: Pick<DeliveryAttempt, "status" | "answer" | "error"> & Partial<DeliveryAttempt>,
+  ): DeliveryAttempt => ({
     ...{ url, headers: { ...headers, "webhook-signature": masked(signed) }, isGone: false },
     durationMs: Math.round(performance.now() - begun),
     ...outcome,
@@ -59,11 +61,11 @@ export async function send(sending: Sending): Promise<Attempt> {
       ...{ method: "POST", headers, body, redirects: "return", totalMs: TOTAL_MS, firstByteMs: TOTAL_MS },
     });
     const { status, header } = answer;
-    const says = withoutSecrets(await beginningOf(answer), [...secrets, ...Object.values(signed)]);
+    const says = redactCredentials(await beginningOf(answer), [...secrets, ...Object.values(signed)]);
     const asked = header("retry-after");
     return done({
       ...{ status, answer: says, error: problemOf(status), isGone: status === GONE },
-      askedSeconds: asked ? retryAfter(new Headers({ "retry-after": asked })) : undefined,
+      retryAfterSeconds: asked ? retryAfterSeconds(new Headers({ "retry-after": asked })) : undefined,
     });
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { outsideUrlProblem } from "../../http/outside-url";
 
 /** An http or https address outside of here, as far as its spelling tells; checked with the shape, so that all is said at once. */
-export const outsideAddress = z
+export const publicUrl = z
   .string()
   .min(1, { abort: true })
   .max(2048, { abort: true })
@@ -12,6 +12,6 @@ export const outsideAddress = z
   });
 
 export const NewImport = z.strictObject({
-  url: outsideAddress,
+  url: publicUrl,
   filenameHint: z.string().max(255).nullish().meta({ description: "A name for the file; else the URL's" }),
 });

@@ -4,7 +4,7 @@ import { isTimeZone } from "../../time/zone";
 const wanted = (when: string) => z.boolean().meta({ description: when });
 
 /** What is written about; the same in an answer. */
-export const kinds = {
+export const noticeFields = {
   postPublished: wanted("Every account of a post has it"),
   postFailed: wanted("One or more accounts of a post do not have it"),
   accountReconnect: wanted("A network no longer lets Carillon post for an account"),
@@ -18,14 +18,14 @@ const clock = z
 const timeZone = z.string().meta({ description: "A name of the IANA time zone database, such as `Europe/Berlin`" });
 
 /** The same in an answer. */
-export const quietHours = { from: clock, to: clock, timeZone };
+export const quietHoursFields = { from: clock, to: clock, timeZone };
 
 /** Every kind named. */
-export const WantedNotifications = z.strictObject({
-  email: z.strictObject(kinds),
+export const NotificationsBody = z.strictObject({
+  email: z.strictObject(noticeFields),
   quietHours: z
     .strictObject({
-      ...quietHours,
+      ...quietHoursFields,
       timeZone: timeZone.refine(isTimeZone, "must be a name of the IANA time zone database, such as Europe/Berlin"),
     })
     .refine(({ from, to }) => from !== to, { path: ["to"], error: "must be another time than from" })

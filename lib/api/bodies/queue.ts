@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { repeated, type Slot, weekdays } from "../../time/slots";
+import { repeated, type Slot, weekdays } from "../../time/weekly";
 import { isTimeZone } from "../../time/zone";
 
 const MOST_SLOTS = 100;
 
 /** The same in an answer. */
-export const slot = {
+export const slotFields = {
   weekday: z.enum(weekdays),
   time: z
     .string()
@@ -14,14 +14,14 @@ export const slot = {
 };
 
 /** The same in an answer. */
-export const timeZone = z
+export const timeZoneField = z
   .string()
   .meta({ description: "A name of the IANA time zone database, such as `Europe/Berlin`" });
 
-export const WantedQueue = z.strictObject({
-  timeZone: timeZone.refine(isTimeZone, "must be a name of the IANA time zone database, such as Europe/Berlin"),
+export const QueueBody = z.strictObject({
+  timeZone: timeZoneField.refine(isTimeZone, "must be a name of the IANA time zone database, such as Europe/Berlin"),
   slots: z
-    .array(z.strictObject(slot))
+    .array(z.strictObject(slotFields))
     .max(MOST_SLOTS)
     .refine((slots) => repeatedIn(slots).length === 0, {
       error: ({ input }) => `has ${repeatedIn(input).join(", ")} twice`,
@@ -33,5 +33,5 @@ export const WantedQueue = z.strictObject({
 /** Of what may not be slots yet, those that are. */
 function repeatedIn(slots: unknown): string[] {
   const whole = z.array(z.unknown()).parse(slots);
-  return repeated(whole.filter((one): one is Slot => z.object(slot).safeParse(one).success));
+  return repeated(whole.filter((one): one is Slot => z.object(slotFields).safeParse(one).success));
 }

@@ -5,7 +5,7 @@ export const NewReviewLink = z.strictObject({
 });
 
 /** What is done with what was said. */
-export const WantedReaction = z.strictObject({
+export const FeedbackChange = z.strictObject({
   answer: z.string().trim().min(1).max(2_000).optional().meta({ description: "In place of an earlier one" }),
   isClosed: z.boolean().optional().meta({ description: "Whether nothing is left to do about it" }),
 });

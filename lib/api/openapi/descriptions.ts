@@ -1,5 +1,5 @@
 /** What holds for every operation, in Markdown: the head of the reference. */
-export const overview = `Carillon publishes and schedules posts to social networks through one API.
+export const apiOverview = `Carillon publishes and schedules posts to social networks through one API.
 
 ## Access
 

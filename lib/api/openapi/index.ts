@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { env } from "../../env";
 import type { NamedRoute } from "../route";
-import { nounsOf, overview } from "./descriptions";
+import { apiOverview, nounsOf } from "./descriptions";
 import { addSettings, networkEntries } from "./networks";
 import { operationOf } from "./operation";
-import { headers, parameters, responses } from "./parts";
+import { sharedHeaders, sharedParameters, sharedResponses } from "./parts";
 import { publicOperations } from "./public";
 import { documentOperations } from "./public-documents";
 import { mediaOperations } from "./public-media";
@@ -49,7 +49,7 @@ export function makeDocument(routes: NamedRoute[]): OpenApi {
     info: {
       title: "Carillon",
       version: "1",
-      description: overview,
+      description: apiOverview,
       license: { name: "Apache 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: env.baseUrl }],
@@ -58,9 +58,9 @@ export function makeDocument(routes: NamedRoute[]): OpenApi {
     webhooks,
     components: {
       schemas: Object.fromEntries(sorted),
-      parameters,
-      headers,
-      responses,
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: sharedResponses,
       securitySchemes: securitySchemes(),
     },
     "x-networks": networkEntries(),

@@ -1,5 +1,5 @@
 import { allNetworks, type FormatName, type Formats, type Network } from "../../networks";
-import { refTo, type Schemas } from "./schemas";
+import { type Schemas, schemaRef } from "./schemas";
 import type { OpenApiNetwork, Schema } from "./types";
 
 const FORMATS: FormatName[] = ["text", "image", "video", "carousel"];
@@ -48,7 +48,7 @@ export function networkEntries(): OpenApiNetwork[] {
   return allNetworks().map((network) => ({
     platform: network.platform,
     name: network.name,
-    settings: refTo(settingsName(network, "input")).$ref ?? "",
+    settings: schemaRef(settingsName(network, "input")).$ref ?? "",
     posts: network.posts ?? { max: 1 },
     destinations: network.destinations !== undefined,
     formats: network.variants

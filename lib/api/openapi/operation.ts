@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Example, NamedRoute, Route } from "../route";
 import { nounOf } from "./descriptions";
-import { takesIdempotencyKey, errorResponsesOf } from "./error-responses";
-import { header, parameter } from "./parts";
-import { refTo, type Schemas } from "./schemas";
+import { errorResponsesOf, takesIdempotencyKey } from "./error-responses";
+import { headerRef, parameterRef } from "./parts";
+import { type Schemas, schemaRef } from "./schemas";
 import { securityOf } from "./security";
-import type { OpenApiResponse, OpenApiContent, Examples, OpenApiOperation, Parameter, Ref, Schema } from "./types";
+import type { Examples, OpenApiContent, OpenApiOperation, OpenApiResponse, Parameter, Ref, Schema } from "./types";
 
 const DONE: { [status: string]: string } = { 200: "Done", 201: "Created", 202: "Begun", 204: "Done" };
 
@@ -37,8 +37,8 @@ function parametersOf(route: Route, schemas: Schemas): (Parameter | Ref)[] {
     ...parametersFrom(route.params, "path", first.params, schemas),
     ...parametersFrom(route.query, "query", first.query, schemas),
     ...parametersFrom(route.headers, "header", first.headers, schemas),
-    ...(isForUser ? [parameter("ConnectUserId"), parameter("ConnectExternalUserId")] : []),
-    ...(takesIdempotencyKey(route) ? [parameter("IdempotencyKey")] : []),
+    ...(isForUser ? [parameterRef("ConnectUserId"), parameterRef("ConnectExternalUserId")] : []),
+    ...(takesIdempotencyKey(route) ? [parameterRef("IdempotencyKey")] : []),
   ];
 }
 
@@ -88,9 +88,9 @@ export function examplesOf(examples: Example[], side: "body" | "answer"): Exampl
 }
 
 const rateLimitHeaders = {
-  "x-request-id": header("RequestId"),
-  RateLimit: header("RateLimit"),
-  "RateLimit-Policy": header("RateLimitPolicy"),
+  "x-request-id": headerRef("RequestId"),
+  RateLimit: headerRef("RateLimit"),
+  "RateLimit-Policy": headerRef("RateLimitPolicy"),
 };
 
 function successResponses(
@@ -100,8 +100,8 @@ function successResponses(
 ): { [status: string]: OpenApiResponse } {
   const headers = {
     ...rateLimitHeaders,
-    ...(isTagged ? { ETag: header("ETag") } : {}),
-    ...(honoured ? { "Idempotency-Replayed": header("IdempotencyReplayed") } : {}),
+    ...(isTagged ? { ETag: headerRef("ETag") } : {}),
+    ...(honoured ? { "Idempotency-Replayed": headerRef("IdempotencyReplayed") } : {}),
   };
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => {
@@ -120,8 +120,11 @@ function errorResponses(route: Route): { [status: string]: OpenApiResponse } {
     statuses.map((status) => {
       const all = refusals.filter((refusal) => refusal.status === status);
       const examples = all.map(({ when, error }, index) => [`case-${index + 1}`, { summary: when, value: { error } }]);
-      const headers = { ...rateLimitHeaders, ...(status === 401 ? { "WWW-Authenticate": header("Challenge") } : {}) };
-      const content = { "application/json": { schema: refTo("Error"), examples: Object.fromEntries(examples) } };
+      const headers = {
+        ...rateLimitHeaders,
+        ...(status === 401 ? { "WWW-Authenticate": headerRef("Challenge") } : {}),
+      };
+      const content = { "application/json": { schema: schemaRef("Error"), examples: Object.fromEntries(examples) } };
       return [status, { description: all.map(({ when }) => when).join(". "), headers, content }];
     }),
   );
@@ -130,10 +133,10 @@ function errorResponses(route: Route): { [status: string]: OpenApiResponse } {
 /** The gateway's own words: `message`, not `error`. */
 export const rateLimitedResponse: OpenApiResponse = {
   description: "Too many requests; wait for as long as `Retry-After` says",
-  headers: { ...rateLimitHeaders, "Retry-After": header("RetryAfter") },
+  headers: { ...rateLimitHeaders, "Retry-After": headerRef("RetryAfter") },
   content: {
     "application/json": {
-      schema: refTo("GatewayError"),
+      schema: schemaRef("GatewayError"),
       examples: {
         limit: { value: { message: "Too many requests: at most 600 a minute. Try again in 12 s" } },
       },

@@ -1,8 +1,8 @@
-import { refTo } from "./schemas";
-import type { OpenApiResponse, Header, Parameter, Ref } from "./types";
+import { schemaRef } from "./schemas";
+import type { Header, OpenApiResponse, Parameter, Ref } from "./types";
 
 /** What many operations share: headers of requests and answers, and answers that belong to no single operation. */
-export const headers: { [name: string]: Header } = {
+export const sharedHeaders: { [name: string]: Header } = {
   RequestId: { description: "Names this request in our logs", schema: { type: "string", format: "uuid" } },
   RateLimit: {
     description: "What is left of this minute: `r` requests, `t` seconds until the next one begins",
@@ -28,7 +28,7 @@ export const headers: { [name: string]: Header } = {
   },
 };
 
-export const parameters: { [name: string]: Parameter } = {
+export const sharedParameters: { [name: string]: Parameter } = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
@@ -54,23 +54,23 @@ export const parameters: { [name: string]: Parameter } = {
 };
 
 /** Refusals of paths and methods that there are not, which no operation can have. */
-export const responses: { [name: string]: OpenApiResponse } = {
+export const sharedResponses: { [name: string]: OpenApiResponse } = {
   RouteNotFound: {
     description: "There is no such path",
-    headers: { "x-request-id": header("RequestId") },
-    content: { "application/json": { schema: refTo("Error") } },
+    headers: { "x-request-id": headerRef("RequestId") },
+    content: { "application/json": { schema: schemaRef("Error") } },
   },
   MethodNotAllowed: {
     description: "The path exists, but not with this method",
-    headers: { "x-request-id": header("RequestId"), Allow: header("Allow") },
-    content: { "application/json": { schema: refTo("Error") } },
+    headers: { "x-request-id": headerRef("RequestId"), Allow: headerRef("Allow") },
+    content: { "application/json": { schema: schemaRef("Error") } },
   },
 };
 
-export function header(name: keyof typeof headers): Ref {
+export function headerRef(name: keyof typeof sharedHeaders): Ref {
   return { $ref: `#/components/headers/${name}` };
 }
 
-export function parameter(name: keyof typeof parameters): Ref {
+export function parameterRef(name: keyof typeof sharedParameters): Ref {
   return { $ref: `#/components/parameters/${name}` };
 }

@@ -1,6 +1,6 @@
 import { env } from "../../env";
 import { rateLimitedResponse } from "./operation";
-import { type PublicOperation, unwell } from "./public";
+import { type PublicOperation, serverErrorResponse } from "./public";
 import * as shapes from "./public-shapes";
 
 /** What programs read about the service. */
@@ -12,7 +12,7 @@ export const documentOperations = (): PublicOperation[] => [
     summary: "The authorization server",
     description: "Where its endpoints are and what it can do (RFC 8414): OAuth libraries need nothing but this.",
     answers: { 200: shapes.ServerMetadata },
-    refusals: { 500: unwell },
+    errorResponses: { 500: serverErrorResponse },
     examples: [
       {
         answer: {
@@ -40,7 +40,7 @@ export const documentOperations = (): PublicOperation[] => [
     summary: "The API as a protected resource",
     description: "Which authorization server gives tokens for this API (RFC 9728). Its address stands in every 401.",
     answers: { 200: shapes.ResourceMetadata },
-    refusals: { 500: unwell },
+    errorResponses: { 500: serverErrorResponse },
     examples: [
       {
         answer: {
@@ -60,7 +60,7 @@ export const documentOperations = (): PublicOperation[] => [
     summary: "The keys that sign access tokens",
     description: "Public keys (RFC 7517). After a rotation the old one stays until its last token has expired.",
     answers: { 200: shapes.KeySet },
-    refusals: { 500: unwell, 503: unwell },
+    errorResponses: { 500: serverErrorResponse, 503: serverErrorResponse },
     examples: [
       {
         answer: {
@@ -86,7 +86,7 @@ export const documentOperations = (): PublicOperation[] => [
     summary: "This document",
     description: "The API as OpenAPI 3.1, for code generators and tests.",
     answers: { 200: shapes.OpenApiView },
-    refusals: { 429: rateLimitedResponse, 500: unwell },
+    errorResponses: { 429: rateLimitedResponse, 500: serverErrorResponse },
     examples: [{ answer: { openapi: "3.1.1", info: { title: "Carillon", version: "1" }, paths: {} } }],
   },
 ];

@@ -1,13 +1,13 @@
-import { OBJECT, OWNER, STORAGE_KEY as UPLOAD } from "../routes/examples";
-import { type PublicOperation, requestId, unwell } from "./public";
+import { EXAMPLE_OBJECT, EXAMPLE_OWNER, EXAMPLE_KEY as UPLOAD } from "../routes/examples";
+import { type PublicOperation, requestIdHeader, serverErrorResponse } from "./public";
 import * as shapes from "./public-shapes";
-import { refTo } from "./schemas";
+import { schemaRef } from "./schemas";
 import type { OpenApiResponse } from "./types";
 
 /** A refusal of the embedded store, in the words of the API. */
-function storeRefusal(description: string, error: string): OpenApiResponse {
-  const content = { "application/json": { schema: refTo("Error"), examples: { refused: { value: { error } } } } };
-  return { description, headers: requestId, content };
+function storeError(description: string, error: string): OpenApiResponse {
+  const content = { "application/json": { schema: schemaRef("Error"), examples: { refused: { value: { error } } } } };
+  return { description, headers: requestIdHeader, content };
 }
 
 /** A signed address of a file or of what was made from it. */
@@ -22,19 +22,19 @@ function read(operationId: string, path: string, summary: string, description: s
     query: shapes.MediaFileQuery,
     contentType: "*/*",
     answers: { 200: shapes.Bytes, 206: shapes.Bytes, 416: "The range lies outside of the file" },
-    refusals: {
+    errorResponses: {
       404: {
         description: "The file is gone, or the address is wrong or has ended",
-        headers: requestId,
+        headers: requestIdHeader,
         content: {
           "application/json": {
-            schema: refTo("Error"),
+            schema: schemaRef("Error"),
             examples: { gone: { value: { error: "Media not found: 0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10" } } },
           },
         },
       },
-      500: unwell,
-      503: unwell,
+      500: serverErrorResponse,
+      503: serverErrorResponse,
     },
     examples: [
       {
@@ -69,20 +69,17 @@ export const mediaOperations = (): PublicOperation[] => [
     params: shapes.UploadParams,
     query: shapes.UploadQuery,
     answers: { 200: "Stored; confirm it next" },
-    refusals: {
-      400: storeRefusal("The bytes did not all arrive", "file cannot be read: the connection was cut"),
-      403: storeRefusal(
-        "It is not exactly what was granted, or too late",
-        "This grant has expired; ask for another one",
-      ),
-      404: storeRefusal("The owner of the grant is gone", `Upload not found: ${UPLOAD}`),
-      411: storeRefusal("The length is not said beforehand", "Content-Length is missing"),
-      500: unwell,
-      503: unwell,
+    errorResponses: {
+      400: storeError("The bytes did not all arrive", "file cannot be read: the connection was cut"),
+      403: storeError("It is not exactly what was granted, or too late", "This grant has expired; ask for another one"),
+      404: storeError("The owner of the grant is gone", `Upload not found: ${UPLOAD}`),
+      411: storeError("The length is not said beforehand", "Content-Length is missing"),
+      500: serverErrorResponse,
+      503: serverErrorResponse,
     },
     examples: [
       {
-        params: { owner: OWNER, name: OBJECT },
+        params: { owner: EXAMPLE_OWNER, name: EXAMPLE_OBJECT },
         query: { e: "1924992000", k: "4f2a9c", s: "c2lnbmF0dXJl" },
       },
     ],

@@ -1,42 +1,42 @@
 import { env } from "../../env";
-import { header } from "./parts";
-import { type PublicOperation, requestId } from "./public";
+import { headerRef } from "./parts";
+import { type PublicOperation, requestIdHeader } from "./public";
 import * as shapes from "./public-shapes";
-import { refTo } from "./schemas";
+import { schemaRef } from "./schemas";
 import type { OpenApiResponse } from "./types";
 
-function refusal(description: string, ...values: object[]): OpenApiResponse {
+function oauthError(description: string, ...values: object[]): OpenApiResponse {
   const examples = Object.fromEntries(values.map((value, index) => [`case-${index + 1}`, { value }]));
   return {
     description,
-    headers: requestId,
-    content: { "application/json": { schema: refTo("OAuthError"), examples } },
+    headers: requestIdHeader,
+    content: { "application/json": { schema: schemaRef("OAuthError"), examples } },
   };
 }
 
-const oauthRefusals = {
-  400: refusal(
+const oauthErrors = {
+  400: oauthError(
     "The request is wrong: `invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client` or `unsupported_grant_type`",
     { error: "invalid_grant", error_description: "The code is wrong, was used already or has expired" },
     { error: "invalid_request", error_description: "grant_type is missing" },
   ),
-  401: refusal("The client is unknown or its secret is wrong", {
+  401: oauthError("The client is unknown or its secret is wrong", {
     error: "invalid_client",
     error_description: "The client id or secret is wrong",
   }),
   429: {
     description: "Too many requests of this address, or too many wrong secrets",
-    headers: { ...requestId, "Retry-After": header("RetryAfter") },
+    headers: { ...requestIdHeader, "Retry-After": headerRef("RetryAfter") },
     content: {
       "application/json": {
-        schema: { anyOf: [refTo("GatewayError"), refTo("OAuthError")] },
+        schema: { anyOf: [schemaRef("GatewayError"), schemaRef("OAuthError")] },
         examples: {
           secrets: { value: { error: "slow_down", error_description: "Too many wrong secrets; try again later" } },
         },
       },
     },
   },
-  500: refusal("Something is wrong on our side", {
+  500: oauthError("Something is wrong on our side", {
     error: "server_error",
     error_description: "Something went wrong on our side",
   }),
@@ -59,7 +59,7 @@ export const oauthOperations = (): PublicOperation[] => [
       "Takes JSON or a form. A client authenticates in the body, as shown, or by HTTP Basic. An application's refresh token works once and brings the next one; a second use ends the consent. A partner keeps its token until shortly before it expires and uses it for all of its users.",
     body: shapes.TokenRequest,
     answers: { 200: shapes.TokenView },
-    refusals: oauthRefusals,
+    errorResponses: oauthErrors,
     examples: [
       {
         title: "A code",
@@ -90,7 +90,7 @@ export const oauthOperations = (): PublicOperation[] => [
       "Ends the grant of an access or refresh token, and with it every token of that consent (RFC 7009). What is no token, or no longer one, is answered in the same way.",
     body: shapes.RevocationRequest,
     answers: { 200: "Revoked" },
-    refusals: oauthRefusals,
+    errorResponses: oauthErrors,
     examples: [{ body: { ...CLIENT, token: "cmVmcmVzaCB0b2tlbg" } }],
   },
 ];

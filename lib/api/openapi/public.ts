@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { Example } from "../route";
 import { nounOf } from "./descriptions";
 import { examplesOf, parametersFrom } from "./operation";
-import { header } from "./parts";
+import { headerRef } from "./parts";
 import { OAuthErrorView } from "./public-shapes";
-import { refTo, type Schemas } from "./schemas";
-import type { OpenApiResponse, OpenApiOperation } from "./types";
+import { type Schemas, schemaRef } from "./schemas";
+import type { OpenApiOperation, OpenApiResponse } from "./types";
 
 /** What is answered beside the routes, without an access token. */
 export type PublicOperation = {
@@ -21,7 +21,7 @@ export type PublicOperation = {
   answers: { [status: number]: z.ZodType | string };
   /** Of answers that are no JSON. */
   contentType?: string;
-  refusals: { [status: number]: OpenApiResponse };
+  errorResponses: { [status: number]: OpenApiResponse };
   examples: [Example, ...Example[]];
 };
 
@@ -35,14 +35,14 @@ export function publicOperations(
 }
 
 /** Headers of every answer. */
-export const requestId = { "x-request-id": header("RequestId") };
+export const requestIdHeader = { "x-request-id": headerRef("RequestId") };
 
-export const unwell: OpenApiResponse = {
+export const serverErrorResponse: OpenApiResponse = {
   description: "Something is wrong on our side; try again later",
-  headers: requestId,
+  headers: requestIdHeader,
   content: {
     "application/json": {
-      schema: refTo("Error"),
+      schema: schemaRef("Error"),
       examples: { unwell: { value: { error: "The service is not ready; try again in a moment" } } },
     },
   },
@@ -51,7 +51,10 @@ export const unwell: OpenApiResponse = {
 function operationOf(one: PublicOperation, schemas: Schemas): OpenApiOperation {
   const { operationId, path, summary, description, examples, body } = one;
   const [{ params, query }] = examples;
-  const parameters = [...parametersFrom(one.params, "path", params, schemas), ...parametersFrom(one.query, "query", query, schemas)];
+  const parameters = [
+    ...parametersFrom(one.params, "path", params, schemas),
+    ...parametersFrom(one.query, "query", query, schemas),
+  ];
   const asked = body && { schema: schemas.of(body, "input"), examples: examplesOf(examples, "body") };
   const content = asked && { "application/json": asked, "application/x-www-form-urlencoded": asked };
   return {
@@ -62,17 +65,17 @@ function operationOf(one: PublicOperation, schemas: Schemas): OpenApiOperation {
     security: [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content ? { requestBody: { required: true, content } } : {}),
-    responses: { ...doneOf(one, schemas), ...one.refusals },
+    responses: { ...successResponses(one, schemas), ...one.errorResponses },
   };
 }
 
-function doneOf({ answers, contentType = "application/json", examples }: PublicOperation, schemas: Schemas) {
+function successResponses({ answers, contentType = "application/json", examples }: PublicOperation, schemas: Schemas) {
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]): [string, OpenApiResponse] => {
-      if (typeof answer === "string") return [status, { description: answer, headers: requestId }];
+      if (typeof answer === "string") return [status, { description: answer, headers: requestIdHeader }];
       const schema = schemas.of(answer, "output");
       const content = { [contentType]: { schema, examples: examplesOf(examples, "answer") } };
-      return [status, { description: "Done", headers: requestId, content }];
+      return [status, { description: "Done", headers: requestIdHeader, content }];
     }),
   );
 }

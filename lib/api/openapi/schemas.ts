@@ -24,7 +24,7 @@ export class Schemas {
     const known = this.components[name];
     if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two shapes are named ${name}`);
     this.components[name] = schema;
-    return refTo(name);
+    return schemaRef(name);
   }
 
   /** Puts a fuller schema in the place of a component that other shapes refer to. */
@@ -33,7 +33,7 @@ export class Schemas {
   }
 }
 
-export function refTo(name: string): Schema {
+export function schemaRef(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 

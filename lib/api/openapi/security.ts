@@ -3,7 +3,7 @@ import type { Scope } from "../../oauth";
 import type { Route } from "../route";
 
 /** What each scope lets a token do, in words. */
-export const scopeWords = {
+export const scopeDescriptions = {
   "accounts.read": "See connected accounts and their destinations",
   api: "Everything: stands for all scopes",
   "media.write": "Upload, list and remove media",
@@ -13,12 +13,14 @@ export const scopeWords = {
 } satisfies Record<Scope, string>;
 
 /** A scope as it stands in tokens. */
-export function onTheWire(scope: Scope): string {
+export function wireScope(scope: Scope): string {
   return `service-api/${scope}`;
 }
 
 export function securitySchemes(): { [name: string]: object } {
-  const scopes = Object.fromEntries(Object.entries(scopeWords).map(([name, what]) => [onTheWire(name as Scope), what]));
+  const scopes = Object.fromEntries(
+    Object.entries(scopeDescriptions).map(([name, what]) => [wireScope(name as Scope), what]),
+  );
   const tokenUrl = `${env.authUrl}/oauth/token`;
   return {
     application: {
@@ -52,7 +54,7 @@ export function securitySchemes(): { [name: string]: object } {
 
 /** Who may call a route: any one of these. */
 export function securityOf({ scope }: Route): { [scheme: string]: string[] }[] {
-  if (scope === "partner") return [{ partner: [onTheWire("api")] }];
-  const scopes = [onTheWire(scope)];
+  if (scope === "partner") return [{ partner: [wireScope("api")] }];
+  const scopes = [wireScope(scope)];
   return [{ application: scopes }, { partner: scopes }, { session: [] }];
 }

@@ -1,4 +1,4 @@
-import { account, importJob, publishedSchedule, schedule } from "../routes/examples";
+import { accountExample, importJobExample, publishedScheduleExample, scheduleExample } from "../routes/examples";
 import { eventShapes } from "../shapes";
 import { nounOf } from "./descriptions";
 import type { Schemas } from "./schemas";
@@ -59,16 +59,19 @@ export function webhooksOf(schemas: Schemas): OpenApi["webhooks"] {
 }
 
 function exampleOf(type: (typeof eventShapes)[number]["type"]): object {
-  const [published] = publishedSchedule.publications;
-  if (type.startsWith("account.")) return { ...account, externalUserId: "customer-42" };
+  const [published] = publishedScheduleExample.publications;
+  if (type.startsWith("account.")) return { ...accountExample, externalUserId: "customer-42" };
   if (type === "media.upload.failed") return failedImport;
-  if (type === "media.upload.ready") return importJob;
-  if (type === "publication.published") return { scheduleId: schedule.id, ...published };
-  if (type === "publication.failed") return { scheduleId: schedule.id, ...schedule.publications[0], status: "FAILED" };
-  return type === "post.scheduled" || type === "post.deleted" ? schedule : { ...publishedSchedule, ...STATUS[type] };
+  if (type === "media.upload.ready") return importJobExample;
+  if (type === "publication.published") return { scheduleId: scheduleExample.id, ...published };
+  if (type === "publication.failed")
+    return { scheduleId: scheduleExample.id, ...scheduleExample.publications[0], status: "FAILED" };
+  return type === "post.scheduled" || type === "post.deleted"
+    ? scheduleExample
+    : { ...publishedScheduleExample, ...STATUS[type] };
 }
 
-const { s3Key: _, ...unfinished } = importJob;
+const { s3Key: _, ...unfinished } = importJobExample;
 const failedImport = {
   ...unfinished,
   state: "FAILED_PERMANENT",

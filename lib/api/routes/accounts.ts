@@ -13,8 +13,8 @@ import {
 import { json } from "../../http/json";
 import { connectUserId } from "../caller";
 import { route } from "../route";
-import { AccountOptionsView, AccountView, ChatView, IdParam, idOf, Platform, SectionView } from "../shapes";
-import { account, accountOptions, chat, forPartnersUser } from "./examples";
+import { AccountOptionsView, AccountView, ChatView, IdParam, idOf, PlatformEnum, SectionView } from "../shapes";
+import { accountExample, accountOptionsExample, chatExample, connectHeaderExample } from "./examples";
 
 const held = { status: 409, when: "The account is held", error: "Account 42 waits to be confirmed" };
 
@@ -26,7 +26,7 @@ export const listAccountsRoute = route({
   description:
     "Accounts are connected in the dashboard, or by a partner's users through the connect bridge. The `id` is what publications name.",
   answers: { 200: z.array(AccountView) },
-  examples: [{ answer: [account] }],
+  examples: [{ answer: [accountExample] }],
   async handle({ caller }) {
     return json((await listAccounts(caller.ownerId)).map(presentAccount));
   },
@@ -40,7 +40,7 @@ export const listChatsRoute = route({
   params: IdParam,
   description:
     "Telegram: channels and chats where the bot may publish. Facebook: the Pages that the account manages. Pinterest: its boards. The `id` is what a post names as `chatId`.",
-  query: z.object({ platform: Platform.meta({ description: "The account's own platform" }) }),
+  query: z.object({ platform: PlatformEnum.meta({ description: "The account's own platform" }) }),
   answers: { 200: z.array(ChatView) },
   refusals: [
     {
@@ -55,7 +55,7 @@ export const listChatsRoute = route({
     },
     held,
   ],
-  examples: [{ params: { id: "42" }, query: { platform: "TELEGRAM" }, answer: [chat] }],
+  examples: [{ params: { id: "42" }, query: { platform: "TELEGRAM" }, answer: [chatExample] }],
   async handle({ caller, params, query }) {
     const account = await getUsableAccount(caller.ownerId, idOf("Account", params.id));
     const destinations = await listDestinations(account, query.platform);
@@ -104,7 +104,7 @@ export const accountOptionsRoute = route({
     },
     held,
   ],
-  examples: [{ params: { id: "42" }, answer: accountOptions }],
+  examples: [{ params: { id: "42" }, answer: accountOptionsExample }],
   async handle({ caller, params }) {
     return json(await optionsOf(await getUsableAccount(caller.ownerId, idOf("Account", params.id))));
   },
@@ -120,7 +120,7 @@ export const confirmAccountRoute = route({
   description:
     "Where a partner has its accounts held, one that was just connected is `HELD`: nothing is published on it, and nothing can be scheduled for it. The partner's backend compares `accountUsername` of the event `account.connected` with whom it expects, and confirms the account or disconnects it. Confirming one that is not held changes nothing.",
   answers: { 200: AccountView },
-  examples: [{ params: { id: "42" }, headers: forPartnersUser, answer: account }],
+  examples: [{ params: { id: "42" }, headers: connectHeaderExample, answer: accountExample }],
   async handle({ partner, params, request }) {
     const owner = await connectUserId(partner.id, request.headers);
     return json(presentAccount(await confirmAccount(owner, idOf("Account", params.id))));

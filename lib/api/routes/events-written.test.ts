@@ -47,7 +47,7 @@ async function claimed(ownerId: string, count = 1) {
 }
 
 const out = { id: "1", permalink: "https://x.com/1" };
-const refused = { status: "FAILED", says: "refused" } as const;
+const refused = { status: "FAILED", message: "refused" } as const;
 
 /** Settles each publication as told, and answers the schedule and the first of them. */
 async function settled(ownerId: string, outcomes: ("out" | "refused")[]) {

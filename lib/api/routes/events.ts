@@ -3,7 +3,7 @@ import { endOfLog, presentLogEntry, readLog } from "../../webhooks";
 import { cursorOf, limitParam, sinceParam } from "../page";
 import { route } from "../route";
 import { EventPage } from "../shapes";
-import { event } from "./examples";
+import { eventExample } from "./examples";
 
 /** A transaction's id (64 bits) and the event's own. */
 const LogPlace = z.tuple([z.string().regex(/^\d{1,19}$/), z.number().int().min(0)]);
@@ -18,7 +18,7 @@ export const listEventsRoute = route({
   orPartner: true,
   query: z.object({ since: sinceParam(LogPlace), limit: limitParam }),
   answers: { 200: EventPage },
-  examples: [{ query: { limit: "20" }, answer: { items: [event], nextCursor: "WyI4MTIiLDFd", hasMore: false } }],
+  examples: [{ query: { limit: "20" }, answer: { items: [eventExample], nextCursor: "WyI4MTIiLDFd", hasMore: false } }],
   async handle({ subscriber, query: { since, limit } }) {
     const from = since === "now" ? await endOfLog() : since;
     const { items, place, hasMore } = await readLog(subscriber, { since: from, limit });

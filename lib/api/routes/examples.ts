@@ -1,10 +1,10 @@
 /** One of each shape, as the reference shows it. */
-export const OWNER = "7c0b6a52-8a8f-4d0e-9a53-2f6c1b1f4e11";
-export const OBJECT = "0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10.jpg";
-export const STORAGE_KEY = `${OWNER}/${OBJECT}`;
+export const EXAMPLE_OWNER = "7c0b6a52-8a8f-4d0e-9a53-2f6c1b1f4e11";
+export const EXAMPLE_OBJECT = "0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10.jpg";
+export const EXAMPLE_KEY = `${EXAMPLE_OWNER}/${EXAMPLE_OBJECT}`;
 const TIME = "2031-04-02T09:15:00.123456";
 
-export const account = {
+export const accountExample = {
   id: 42,
   platform: "X_TWITTER",
   accountId: "1580661436132757506",
@@ -18,9 +18,9 @@ export const account = {
   tokenExpiresTime: "2031-04-02T11:15:00.123456",
 };
 
-export const chat = { id: "-1001234567890", title: "Alice's channel", type: "channel", platform: "TELEGRAM" };
+export const chatExample = { id: "-1001234567890", title: "Alice's channel", type: "channel", platform: "TELEGRAM" };
 
-export const accountOptions = {
+export const accountOptionsExample = {
   displayName: "Alice",
   settings: {
     privacyLevel: ["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"],
@@ -31,7 +31,7 @@ export const accountOptions = {
   video: { maxSeconds: 600 },
 };
 
-export const queue = {
+export const queueExample = {
   timeZone: "Europe/Berlin",
   slots: [
     { weekday: "MONDAY", time: "09:30" },
@@ -39,7 +39,7 @@ export const queue = {
   ],
 };
 
-export const nextFree = {
+export const nextSlotsExample = {
   accountIds: [42, 43],
   items: [
     { time: "2031-05-01T15:00:00Z", accountIds: [42, 43] },
@@ -47,30 +47,30 @@ export const nextFree = {
   ],
 };
 
-export const newSchedule = {
+export const newScheduleExample = {
   scheduledTime: "2031-05-01T08:00:00-04:00",
   isDraft: false,
   publications: [
     {
       socialMediaAccountId: 42,
       platformSettings: { type: "TWITTER" },
-      posts: [{ content: "The bells are ready", attachmentPaths: [STORAGE_KEY] }],
+      posts: [{ content: "The bells are ready", attachmentPaths: [EXAMPLE_KEY] }],
     },
   ],
 };
 
-export const flatSchedule = {
+export const flatScheduleExample = {
   platform: "INSTAGRAM",
   accountId: 43,
   content: "The bells are ready",
-  mediaPaths: [STORAGE_KEY],
+  mediaPaths: [EXAMPLE_KEY],
   publicationType: "FEED",
   scheduledTime: "2031-05-01T12:00:00Z",
 };
 
-const post = { id: 9001, content: "The bells are ready", attachmentPaths: [STORAGE_KEY] };
+const post = { id: 9001, content: "The bells are ready", attachmentPaths: [EXAMPLE_KEY] };
 
-export const schedule = {
+export const scheduleExample = {
   id: 1007,
   overallStatus: "SCHEDULED",
   scheduledTime: "2031-05-01T12:00:00Z",
@@ -85,12 +85,12 @@ export const schedule = {
   ],
 };
 
-export const publishedSchedule = {
-  ...schedule,
+export const publishedScheduleExample = {
+  ...scheduleExample,
   overallStatus: "COMPLETED",
   publications: [
     {
-      ...schedule.publications[0],
+      ...scheduleExample.publications[0],
       status: "PUBLISHED",
       posts: [
         {
@@ -105,17 +105,17 @@ export const publishedSchedule = {
   ],
 };
 
-export const confirmedUpload = {
-  key: OBJECT,
-  path: STORAGE_KEY,
+export const confirmedUploadExample = {
+  key: EXAMPLE_OBJECT,
+  path: EXAMPLE_KEY,
   filename: "bells.jpg",
   contentType: "image/jpeg",
   sizeBytes: 184_220,
   url: "https://carillon.example/media/0d9f0b5c-3f7a-4a57-9a43-5b7f1e2c9d10?e=1924992000&n=gE9Yz1qPq7aR&k=4f2a9c&s=c2lnbmF0dXJl",
 };
 
-export const media = {
-  ...confirmedUpload,
+export const mediaExample = {
+  ...confirmedUploadExample,
   width: 1600,
   height: 1200,
   altText: "Three bronze bells in a church tower, seen from below",
@@ -124,12 +124,12 @@ export const media = {
   createdTime: TIME,
 };
 
-export const newUpload = { filename: "bells.jpg", contentType: "image/jpeg", sizeBytes: 184_220 };
+export const newUploadExample = { filename: "bells.jpg", contentType: "image/jpeg", sizeBytes: 184_220 };
 
-export const uploadGrant = {
-  key: STORAGE_KEY,
+export const uploadGrantExample = {
+  key: EXAMPLE_KEY,
   method: "PUT",
-  url: `https://carillon.example/media/uploads/${STORAGE_KEY}?e=1924992000&k=4f2a9c&s=c2lnbmF0dXJl`,
+  url: `https://carillon.example/media/uploads/${EXAMPLE_KEY}?e=1924992000&k=4f2a9c&s=c2lnbmF0dXJl`,
   headers: {
     "Content-Type": "image/jpeg",
     "x-amz-meta-size-bytes": "184220",
@@ -138,23 +138,27 @@ export const uploadGrant = {
   expiresAt: "2031-01-01T00:10:00Z",
 };
 
-export const importJob = {
+export const importJobExample = {
   id: 77,
   state: "READY",
   sourceUrl: "https://example.com/bells.jpg",
   bytesDownloaded: 184_220,
   totalBytes: 184_220,
   detectedMime: "image/jpeg",
-  s3Key: STORAGE_KEY,
+  s3Key: EXAMPLE_KEY,
   errorCode: null,
   errorMessage: null,
 };
 
-export const connectUser = { uuid: "b7d2f7f4-51f5-4a6b-8d1b-0f9f1b8e6c2a", name: "Ada", email: "ada@example.com" };
+export const connectUserExample = {
+  uuid: "b7d2f7f4-51f5-4a6b-8d1b-0f9f1b8e6c2a",
+  name: "Ada",
+  email: "ada@example.com",
+};
 
-export const forPartnersUser = { "X-Connect-External-User-Id": "customer-42" };
+export const connectHeaderExample = { "X-Connect-External-User-Id": "customer-42" };
 
-export const receipt = {
+export const receiptExample = {
   id: 1007,
   overallStatus: "COMPLETED",
   scheduledTime: "2031-05-01T12:00:00Z",
@@ -175,12 +179,12 @@ export const receipt = {
           times: 1,
         },
       ],
-      posts: publishedSchedule.publications.flatMap(({ posts }) => posts),
+      posts: publishedScheduleExample.publications.flatMap(({ posts }) => posts),
     },
   ],
 };
 
-export const preview = {
+export const previewExample = {
   id: 1007,
   publications: [
     {
@@ -205,34 +209,34 @@ export const preview = {
   ],
 };
 
-export const newWebhook = {
+export const newWebhookExample = {
   url: "https://hooks.acme.example/carillon",
   events: ["publication.published", "publication.failed"],
   description: "Production",
 };
 
-export const webhook = { id: 12, ...newWebhook, enabled: true, createdTime: TIME, updatedTime: TIME };
+export const webhookExample = { id: 12, ...newWebhookExample, enabled: true, createdTime: TIME, updatedTime: TIME };
 
-export const webhookSecret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0aYVvSAmPkM=";
+export const webhookSecretExample = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0aYVvSAmPkM=";
 
-const told = {
+const webhookBody = {
   type: "publication.published",
   timestamp: "2031-05-01T12:00:01.310Z",
-  data: { scheduleId: 1007, ...publishedSchedule.publications[0] },
+  data: { scheduleId: 1007, ...publishedScheduleExample.publications[0] },
 };
 
-export const event = { id: "evt_60112", ...told };
+export const eventExample = { id: "evt_60112", ...webhookBody };
 
-export const delivery = {
+export const deliveryExample = {
   id: "msg_5f2b8d1c0e7a4b6f9c3d2e1f0a9b8c7d",
-  type: told.type,
+  type: webhookBody.type,
   state: "DELIVERED",
-  body: JSON.stringify(told),
+  body: JSON.stringify(webhookBody),
   attempts: [
     {
       startTime: "2031-05-01T12:00:01.512Z",
       durationMs: 84,
-      url: newWebhook.url,
+      url: newWebhookExample.url,
       headers: {
         "content-type": "application/json",
         "user-agent": "Carillon-Webhooks",
@@ -248,7 +252,7 @@ export const delivery = {
   endedTime: TIME,
 };
 
-export const testDelivery = {
+export const testDeliveryExample = {
   id: "msg_0c9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f",
   type: "webhook.test",
   state: "PENDING",
@@ -258,10 +262,10 @@ export const testDelivery = {
   createdTime: TIME,
 };
 
-export const importedFile =
+export const importedFileExample =
   'scheduledTime,accounts,text,media,settings\n2031-05-01T12:00:00Z,x:alice; threads:alice,"The bells are ready, all of them",,\n';
 
-export const importReport = {
+export const importReportExample = {
   dryRun: true,
   counts: { ready: 0, invalid: 1, created: 0, existing: 0 },
   rows: [
@@ -286,12 +290,12 @@ export const importReport = {
   ],
 };
 
-export const exportedFile =
+export const exportedFileExample =
   'scheduledTime,accounts,text,media,destination,settings,isDraft,publications\r\n"2031-05-01T12:00:00Z","x:alice","The bells are ready","","","","false",""\r\n';
 
-export const reviewLink = { id: 7, createdTime: "2031-04-27T09:15:00Z", endTime: "2031-05-04T09:15:00Z" };
+export const reviewLinkExample = { id: 7, createdTime: "2031-04-27T09:15:00Z", endTime: "2031-05-04T09:15:00Z" };
 
-export const feedback = {
+export const feedbackExample = {
   id: 7,
   isCurrent: true,
   name: "Grace",
@@ -300,7 +304,7 @@ export const feedback = {
   createdTime: "2031-04-28T09:40:00Z",
 };
 
-export const repeatReport = {
+export const repeatReportExample = {
   dryRun: true,
   counts: { ready: 2, leftOut: 0, created: 0 },
   dates: [
@@ -323,9 +327,9 @@ export const repeatReport = {
   problems: [],
 };
 
-export const newMerge = { ids: [1007, 1012], keep: 1007 };
+export const newMergeExample = { ids: [1007, 1012], keep: 1007 };
 
-export const mergeReport = {
+export const mergeReportExample = {
   dryRun: true,
   id: 1007,
   publications: [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listenForIntruders } from "../../http/testing/canary";
 import { hostileUrls } from "../../http/testing/hostile-urls";
 import { as, connect, newOwner, reached, told, withWorker } from "../../testing";
-import { bodyOf, standing, tomorrow } from "../testing/posts-of-urls";
+import { postWithUrls, tomorrow, waitForStatus } from "../testing/posts-of-urls";
 
 withWorker();
 
@@ -35,7 +35,7 @@ async function postDoor(write: (account: number, url: string) => object): Promis
     taken: 201,
     give: (url) => told(client.post("/v1/posts", write(account, url))),
     async end(body) {
-      const { publications } = await standing(client, (body as { id: number }).id, "MEDIA_IMPORT_FAILED");
+      const { publications } = await waitForStatus(client, (body as { id: number }).id, "MEDIA_IMPORT_FAILED");
       return publications[0]?.posts[0]?.error?.replace(/^attachmentPaths\[0\]: (.*)\.$/, "$1");
     },
   };
@@ -51,7 +51,7 @@ const flatOf = (accountId: number, url: string) => ({
 
 test.each<[door: string, open: () => Promise<Door>]>([
   ["POST /v1/media/upload/import", importDoor],
-  ["attachmentPaths of a post", () => postDoor((account, url) => bodyOf(account, [[url]]))],
+  ["attachmentPaths of a post", () => postDoor((account, url) => postWithUrls(account, [[url]]))],
   ["mediaPaths of a flat post", () => postDoor(flatOf)],
 ])(
   "T16: at least 150 hostile URLs by %s, and no connection",

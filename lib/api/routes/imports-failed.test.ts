@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db, mediaImports } from "../../db";
 import { env } from "../../env";
 import { imported, jpeg, nothingLeft, reached, unowned, withWorker } from "../../testing";
-import { type Answer, mediaRows, somebody, withSource } from "../testing/import-source";
+import { mediaRows, newImporter, type SourceAnswer, withSource } from "../testing/import-source";
 
 const MB = 1_048_576;
 
@@ -17,7 +17,7 @@ const { serve } = withSource(4);
 withWorker();
 
 describe("what cannot be imported fails for good, with the reason, and leaves nothing", () => {
-  test.each<{ when: string; answer: Answer; code: string; says: string }>([
+  test.each<{ when: string; answer: SourceAnswer; code: string; says: string }>([
     {
       when: "404",
       answer: (_, r) => r.writeHead(404).end(),
@@ -73,7 +73,7 @@ describe("what cannot be imported fails for good, with the reason, and leaves no
       says: "The server sent the file packed (Content-Encoding), although Carillon asked it not to",
     },
   ])("$when: $code", async ({ answer, code, says }) => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const before = await unowned();
     const url = serve("file.jpg", answer);
     const failed = await imported(client, { url });
@@ -86,7 +86,7 @@ describe("what cannot be imported fails for good, with the reason, and leaves no
   });
 
   test("exactly 100 MB are taken, whatever they turn out to be", async () => {
-    const { client } = await somebody();
+    const { client } = await newImporter();
     const url = serve("big.bin", (_, r) => {
       r.writeHead(200, { "content-length": 100 * MB });
       Readable.from(pieces(100 * MB)).pipe(r);
@@ -101,7 +101,7 @@ function* pieces(bytes: number) {
 }
 
 describe("what may pass is tried again", () => {
-  test.each<{ when: string; answer: Answer; code: string; says: string }>([
+  test.each<{ when: string; answer: SourceAnswer; code: string; says: string }>([
     {
       when: "503",
       answer: (_, r) => r.writeHead(503).end(),
@@ -130,7 +130,7 @@ describe("what may pass is tried again", () => {
       says: "The server",
     },
   ])("$when", async ({ answer, code, says }) => {
-    const { client } = await somebody();
+    const { client } = await newImporter();
     let mended = false;
     const url = serve("later.jpg", (request, r, visit) => (mended ? r.end(picture) : answer(request, r, visit)));
     const failing = await imported(client, { url }, ["FAILED_TEMPORARY"]);
@@ -141,7 +141,7 @@ describe("what may pass is tried again", () => {
   });
 
   test("Retry-After is honoured", async () => {
-    const { client } = await somebody();
+    const { client } = await newImporter();
     const times: number[] = [];
     const url = serve("told.jpg", (_, r, visit) => {
       times.push(performance.now());
@@ -152,7 +152,7 @@ describe("what may pass is tried again", () => {
   });
 
   test("after 24 hours it fails for good, and says so", async () => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const url = serve("never.jpg", (_, r) => r.writeHead(500).end());
     const { id } = await imported(client, { url }, ["FAILED_TEMPORARY"]);
     const day = 86_400 / env.timeFactor;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import sharp, { type Create } from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { imported, jpeg, withWorker } from "../../testing";
-import { type Answer, mediaRows, somebody, withSource } from "../testing/import-source";
+import { mediaRows, newImporter, type SourceAnswer, withSource } from "../testing/import-source";
 
 let picture: Buffer;
 beforeAll(async () => {
@@ -12,7 +12,11 @@ const { serve, askedFor } = withSource(5);
 withWorker();
 
 /** A server that cuts the first answers in the middle and knows ranges; what it holds may change. */
-function cutting(cuts: number, file: () => Buffer, headers: (file: Buffer) => { [name: string]: string }): Answer {
+function cutting(
+  cuts: number,
+  file: () => Buffer,
+  headers: (file: Buffer) => { [name: string]: string },
+): SourceAnswer {
   return (request, response, visit) => {
     const whole = file();
     const validators = headers(whole);
@@ -33,7 +37,7 @@ describe("a download that was cut goes on where it ended", () => {
     { by: "a strong ETag", headers: () => ({ etag: '"one"' }) },
     { by: "a date of change", headers: () => ({ "last-modified": "Mon, 01 Jun 2026 10:00:00 GMT" }) },
   ])("by $by", async ({ headers }) => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const url = serve(
       "cut.jpg",
       cutting(2, () => picture, headers),
@@ -52,7 +56,7 @@ describe("a download that was cut goes on where it ended", () => {
     { when: "the server says that it has no ranges", headers: () => ({ etag: '"one"', "accept-ranges": "none" }) },
     { when: "there is nothing to know the file by", headers: () => ({}) },
   ])("not where $when", async ({ headers }) => {
-    const { client } = await somebody();
+    const { client } = await newImporter();
     const url = serve(
       "weak.jpg",
       cutting(1, () => picture, headers),
@@ -62,7 +66,7 @@ describe("a download that was cut goes on where it ended", () => {
   });
 
   test("a file that changed meanwhile is fetched anew, and is never two halves", async () => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const other = await jpeg(901, 701);
     let now = picture;
     const digest = (file: Buffer) => ({ etag: `"${createHash("sha256").update(file).digest("hex")}"` });
@@ -79,7 +83,7 @@ describe("a download that was cut goes on where it ended", () => {
     { when: "answers another range", status: 206, range: "bytes 0-9/10" },
     { when: "has no such range", status: 416, range: "bytes */10" },
   ])("a server that $when is asked for the whole", async ({ status, range }) => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const answer = cutting(
       1,
       () => picture,
@@ -94,7 +98,7 @@ describe("a download that was cut goes on where it ended", () => {
   });
 
   test("two halves that are not of one file, whatever the server says, are fetched anew", async () => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const [one, other] = [await noise(), await noise()]; // PNG: each part has a checksum
     const half = Math.floor(other.length / 2);
     const headers = { etag: '"one"' };

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db, mediaImports } from "../../db";
 import { as, type ImportSeen, imported, jpeg, nobody, reached, told, withWorker } from "../../testing";
-import { mediaRows, somebody, withSource } from "../testing/import-source";
+import { mediaRows, newImporter, withSource } from "../testing/import-source";
 
 const PATH = "/v1/media/upload/import";
 
@@ -17,7 +17,7 @@ withWorker();
 
 describe("202", () => {
   test("a file is imported, and everything that is known of it is said", async () => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const headers = { "content-length": picture.length, "content-type": "text/plain" };
     const url = serve("view.jpg", (_, response) => response.writeHead(200, headers).end(picture));
     const [status, started] = await told(client.post(PATH, { url }));
@@ -49,14 +49,14 @@ describe("202", () => {
     { path: "", hint: undefined, name: "file.jpg" },
     { path: "%ff%00", hint: "../../etc/passwd", name: "passwd.jpg" },
   ])("/$path with the hint $hint is called $name", async ({ path, hint, name }) => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const url = serve(path, (_, response) => response.end(picture));
     const { state } = await imported(client, { url, ...(hint ? { filenameHint: hint } : {}) });
     expect([state, (await mediaRows(ownerId))[0]?.filename]).toEqual(["READY", name]);
   });
 
   test("its state and bytes move while it runs", async () => {
-    const { client } = await somebody();
+    const { client } = await newImporter();
     let goOn = () => {};
     const url = serve("slow.jpg", (_, response) => {
       response.writeHead(200, { "content-length": picture.length });
@@ -82,7 +82,7 @@ describe("202", () => {
   });
 
   test("the same request with one Idempotency-Key starts one import", async () => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const url = serve("once.jpg", (_, response) => response.end(picture));
     const key = { "idempotency-key": "one" };
     const [first, second] = [await client.post(PATH, { url }, key), await client.post(PATH, { url }, key)];
@@ -109,17 +109,17 @@ describe("400, 401, 403, 404", () => {
       says: "url is not an http or https URL; filenameHint must be a string",
     },
   ])("$says", async ({ body, says }) => {
-    const { client } = await somebody();
+    const { client } = await newImporter();
     expect(await told(client.post(PATH, body))).toEqual([400, { error: says }]);
   });
   test("without a token, or with one for something else", async () => {
-    const { id } = await somebody();
+    const { id } = await newImporter();
     expect((await nobody.post(PATH, { url: "http://example.com/" })).status).toBe(401);
     expect((await as(id, ["posts.write"]).post(PATH, { url: "http://example.com/" })).status).toBe(403);
     expect((await as(id, ["posts.write"]).get(`${PATH}/1`)).status).toBe(403);
   });
   test("a foreign import is as absent as one that never was", async () => {
-    const [{ client: ada }, { client: bob }] = [await somebody(), await somebody()];
+    const [{ client: ada }, { client: bob }] = [await newImporter(), await newImporter()];
     const url = serve("mine.jpg", (_, response) => response.end(picture));
     const { id } = await imported(ada, { url });
     const foreign = await bob.get(`${PATH}/${id}`);
@@ -131,7 +131,7 @@ describe("400, 401, 403, 404", () => {
 });
 describe("one import is worked on by one worker, and is ready once", () => {
   test("who was taken for dead finds its claim gone, and stores nothing", async () => {
-    const { id: ownerId, client } = await somebody();
+    const { id: ownerId, client } = await newImporter();
     const waiting: (() => void)[] = [];
     const url = serve("twice.jpg", (_, response) => {
       response.writeHead(200, { "content-length": picture.length }).write(picture.subarray(0, 100));
@@ -155,7 +155,7 @@ describe("one import is worked on by one worker, and is ready once", () => {
   });
 
   test("slow servers hold up neither others' imports nor more than three of their own", async () => {
-    const [{ client: slow }, { client: quick }] = [await somebody(), await somebody()];
+    const [{ client: slow }, { client: quick }] = [await newImporter(), await newImporter()];
     const open: ServerResponse[] = [];
     const endless = serve("endless.jpg", (_, response) => {
       open.push(response.writeHead(200));

@@ -2,7 +2,7 @@ import { createImport, getImport, presentImport } from "../../media";
 import { NewImport } from "../bodies/import";
 import { route } from "../route";
 import { IdParam, ImportStarted, ImportView, idOf } from "../shapes";
-import { importJob } from "./examples";
+import { importJobExample } from "./examples";
 
 export const createImportRoute = route({
   method: "post",
@@ -35,7 +35,7 @@ export const getImportRoute = route({
   params: IdParam,
   answers: { 200: ImportView },
   refusals: [{ status: 404, when: "It is not there, or not this user's", error: "Import not found: 77" }],
-  examples: [{ params: { id: "77" }, answer: importJob }],
+  examples: [{ params: { id: "77" }, answer: importJobExample }],
   async handle({ caller, params }) {
     return Response.json(presentImport(await getImport(caller.ownerId, idOf("Import", params.id))));
   },

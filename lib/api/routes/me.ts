@@ -14,12 +14,23 @@ import {
   pauseFields,
   QueueView,
   ScheduleView,
-  sixDigits,
+  sixDigitTime,
   WebhookView,
 } from "../shapes";
-import { account, chat, event, feedback, importJob, media, OWNER, publishedSchedule, queue, webhook } from "./examples";
+import {
+  accountExample,
+  chatExample,
+  EXAMPLE_OWNER,
+  eventExample,
+  feedbackExample,
+  importJobExample,
+  mediaExample,
+  publishedScheduleExample,
+  queueExample,
+  webhookExample,
+} from "./examples";
 
-const { isCurrent: _, ...said } = feedback;
+const { isCurrent: _, ...said } = feedbackExample;
 
 export const getMeRoute = route({
   method: "get",
@@ -37,7 +48,7 @@ export const getMeRoute = route({
       })
       .meta({ id: "User" }),
   },
-  examples: [{ answer: { id: OWNER, email: "alice@example.com", name: "Alice", role: "user" } }],
+  examples: [{ answer: { id: EXAMPLE_OWNER, email: "alice@example.com", name: "Alice", role: "user" } }],
   async handle({ caller }) {
     const { id, email, name, role } = caller.user ?? (await getOwnUser(caller.ownerId));
     const pause = presentPause(await publishingPauseNow());
@@ -60,11 +71,11 @@ export const exportMeRoute = route({
           .string()
           .optional()
           .meta({ description: "Of a partner's user: the partner's own identifier" }),
-        createdTime: sixDigits,
+        createdTime: sixDigitTime,
       }),
       notifications: NotificationsView,
       mails: z
-        .array(z.object({ kind: z.string(), state: z.string(), createdTime: sixDigits }))
+        .array(z.object({ kind: z.string(), state: z.string(), createdTime: sixDigitTime }))
         .meta({ description: "What was written to the user in the last 90 days, without its text" }),
       accounts: z.array(AccountView.extend({ chats: z.array(ChatView), queue: QueueView })),
       media: z.array(MediaView),
@@ -72,15 +83,20 @@ export const exportMeRoute = route({
       webhooks: z.array(WebhookView),
       events: z.array(EventView),
       applications: z.array(
-        z.object({ clientId: z.string(), name: z.string(), redirectUris: z.array(z.string()), createdTime: sixDigits }),
+        z.object({
+          clientId: z.string(),
+          name: z.string(),
+          redirectUris: z.array(z.string()),
+          createdTime: sixDigitTime,
+        }),
       ),
       grants: z
         .array(
           z.object({
             name: z.string().optional(),
             scopes: z.array(z.string()),
-            createdTime: sixDigits,
-            endTime: sixDigits.optional(),
+            createdTime: sixDigitTime,
+            endTime: sixDigitTime.optional(),
           }),
         )
         .meta({ description: "The personal access that the user has given to programs of their own" }),
@@ -88,7 +104,7 @@ export const exportMeRoute = route({
         .array(
           z.object({
             requestId: z.uuid(),
-            time: sixDigits,
+            time: sixDigitTime,
             method: z.string(),
             path: z.string(),
             status: z.number().int(),
@@ -104,39 +120,39 @@ export const exportMeRoute = route({
   examples: [
     {
       answer: {
-        user: { id: OWNER, name: "Alice", email: "alice@example.com", createdTime: account.createdTime },
+        user: { id: EXAMPLE_OWNER, name: "Alice", email: "alice@example.com", createdTime: accountExample.createdTime },
         notifications: {
           email: { postPublished: true, postFailed: true, accountReconnect: true, webhookDisabled: true },
         },
-        mails: [{ kind: "postPublished", state: "SENT", createdTime: account.createdTime }],
+        mails: [{ kind: "postPublished", state: "SENT", createdTime: accountExample.createdTime }],
         accounts: [
-          { ...account, chats: [], queue },
-          { ...account, id: 44, platform: "TELEGRAM", chats: [chat], queue: { slots: [] } },
+          { ...accountExample, chats: [], queue: queueExample },
+          { ...accountExample, id: 44, platform: "TELEGRAM", chats: [chatExample], queue: { slots: [] } },
         ],
-        media: [media],
-        imports: [importJob],
-        webhooks: [webhook],
-        events: [event],
+        media: [mediaExample],
+        imports: [importJobExample],
+        webhooks: [webhookExample],
+        events: [eventExample],
         applications: [
           {
             clientId: "q3J0Vw1mB2xZ8sT6yK4nRg",
             name: "Planner",
             redirectUris: ["https://planner.example/callback"],
-            createdTime: account.createdTime,
+            createdTime: accountExample.createdTime,
           },
         ],
-        grants: [{ name: "Nightly report", scopes: ["posts.read"], createdTime: account.createdTime }],
+        grants: [{ name: "Nightly report", scopes: ["posts.read"], createdTime: accountExample.createdTime }],
         requests: [
           {
             requestId: "5d6c1a3e-2f0b-4c57-9a41-7d9e8f6b2c10",
-            time: account.createdTime,
+            time: accountExample.createdTime,
             method: "GET",
             path: "/v1/posts?limit",
             status: 200,
           },
         ],
         feedback: [{ postingScheduleId: 1007, ...said }],
-        posts: [publishedSchedule],
+        posts: [publishedScheduleExample],
       },
     },
   ],

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { db, media } from "../../db";
 import { env } from "../../env";
-import { addressOf } from "../../media";
+import { mediaAddress } from "../../media";
 import { as, type Client, jpeg, newOwner, nobody, told, upload } from "../../testing";
 
 let owner: string;
@@ -57,7 +57,7 @@ test("is served by its signed address only, as its detected type, whole or in ra
     .from(media)
     .where(eq(media.key, (body as { path: string }).path));
   const id = row?.id ?? "";
-  const path = addressOf(id).slice(env.appUrl.length);
+  const path = mediaAddress(id).slice(env.appUrl.length);
   const answer = await nobody.get(path);
   expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true);
   expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -10,10 +10,17 @@ import {
   updateMedia,
   uploadMedia,
 } from "../../media";
-import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
+import { cursorParam, limitParam, presentPage, TimeCursor } from "../page";
 import { route } from "../route";
-import { ConfirmedUpload, MediaChange, MediaList, MediaView, NewUpload, storageKey, UploadGrant } from "../shapes";
-import { confirmedUpload, media, newUpload, OBJECT, STORAGE_KEY, uploadGrant } from "./examples";
+import { ConfirmedUpload, MediaChange, MediaList, MediaView, NewUpload, storageKey, UploadGrantView } from "../shapes";
+import {
+  confirmedUploadExample,
+  EXAMPLE_KEY,
+  EXAMPLE_OBJECT,
+  mediaExample,
+  newUploadExample,
+  uploadGrantExample,
+} from "./examples";
 
 export const uploadMediaRoute = route({
   method: "post",
@@ -34,8 +41,8 @@ export const uploadMediaRoute = route({
     },
     { status: 413, when: "The file is larger than 100 MB", error: "file is too large: the maximum is 100 MB" },
   ],
-  examples: [{ body: { file: "bells.jpg" }, answer: { path: STORAGE_KEY } }],
-  async handle({ caller, request, once }) {
+  examples: [{ body: { file: "bells.jpg" }, answer: { path: EXAMPLE_KEY } }],
+  async handle({ caller, request, idempotently: once }) {
     return uploadMedia(caller.ownerId, request, (file, store) => once(file, async () => Response.json(await store())));
   },
 });
@@ -48,11 +55,11 @@ export const grantUploadRoute = route({
     "Send the bytes with the method, address and headers of the answer, before `expiresAt`; then confirm. The address takes this file alone: its type, its size, its name. At most 100 MB.",
   scope: "media.write",
   body: NewUpload,
-  answers: { 200: UploadGrant },
+  answers: { 200: UploadGrantView },
   refusals: [
     { status: 413, when: "`sizeBytes` is more than 100 MB", error: "file is too large: the maximum is 100 MB" },
   ],
-  examples: [{ body: newUpload, answer: uploadGrant }],
+  examples: [{ body: newUploadExample, answer: uploadGrantExample }],
   async handle({ caller, body }) {
     return Response.json(await grantUpload(caller.ownerId, body));
   },
@@ -77,10 +84,10 @@ export const confirmUploadRoute = route({
     {
       status: 404,
       when: "Nothing was put there yet, or the key is not this user's",
-      error: `Media not found: ${STORAGE_KEY}`,
+      error: `Media not found: ${EXAMPLE_KEY}`,
     },
   ],
-  examples: [{ body: { key: STORAGE_KEY }, answer: confirmedUpload }],
+  examples: [{ body: { key: EXAMPLE_KEY }, answer: confirmedUploadExample }],
   async handle({ caller, body }) {
     return Response.json(presentConfirmed(await confirmUpload(caller.ownerId, body.key)));
   },
@@ -91,11 +98,11 @@ export const listMediaRoute = route({
   path: "/v1/media",
   summary: "The user's media, newest first",
   scope: "media.write",
-  query: z.object({ limit: limitParam, cursor: cursorParam(TimedPlace) }),
+  query: z.object({ limit: limitParam, cursor: cursorParam(TimeCursor) }),
   answers: { 200: MediaList },
-  examples: [{ query: { limit: "20" }, answer: { items: [media], nextCursor: null } }],
+  examples: [{ query: { limit: "20" }, answer: { items: [mediaExample], nextCursor: null } }],
   async handle({ caller, query: { limit, cursor } }) {
-    return Response.json(pageOf(await listMedia(caller.ownerId, { limit, after: cursor }), presentMedia));
+    return Response.json(presentPage(await listMedia(caller.ownerId, { limit, after: cursor }), presentMedia));
   },
 });
 
@@ -108,7 +115,7 @@ export const getMediaRoute = route({
   scope: "media.write",
   params: name,
   answers: { 200: MediaView },
-  examples: [{ params: { key: OBJECT }, answer: media }],
+  examples: [{ params: { key: EXAMPLE_OBJECT }, answer: mediaExample }],
   async handle({ caller, params }) {
     return Response.json(presentMedia(await getMedia(caller.ownerId, params.key)));
   },
@@ -131,7 +138,7 @@ export const updateMediaRoute = route({
       error: "altText must have at most 4086 characters",
     },
   ],
-  examples: [{ params: { key: OBJECT }, body: { altText: media.altText }, answer: media }],
+  examples: [{ params: { key: EXAMPLE_OBJECT }, body: { altText: mediaExample.altText }, answer: mediaExample }],
   async handle({ caller, params, body }) {
     return Response.json(presentMedia(await updateMedia(caller.ownerId, params.key, body.altText)));
   },
@@ -148,10 +155,10 @@ export const deleteMediaRoute = route({
     {
       status: 409,
       when: "A schedule that is not finished uses the file",
-      error: `Media ${OBJECT} is used by posting schedule 1007, which is not finished`,
+      error: `Media ${EXAMPLE_OBJECT} is used by posting schedule 1007, which is not finished`,
     },
   ],
-  examples: [{ params: { key: OBJECT } }],
+  examples: [{ params: { key: EXAMPLE_OBJECT } }],
   async handle({ caller, params }) {
     await deleteMedia(caller.ownerId, params.key);
     return new Response(null, { status: 204 });

@@ -1,5 +1,5 @@
 import { presentNotifications, setMailPreferences, setQuietHours } from "../../mail";
-import { WantedNotifications } from "../bodies/notifications";
+import { NotificationsBody } from "../bodies/notifications";
 import { route } from "../route";
 import { NotificationsView } from "../shapes";
 
@@ -28,7 +28,7 @@ export const setNotificationsRoute = route({
   description:
     "A notice that falls into the quiet hours is sent at their end. What somebody asks for themselves, a new password or to confirm an address, is never held back.",
   scope: "api",
-  body: WantedNotifications,
+  body: NotificationsBody,
   answers: { 200: NotificationsView },
   refusals: [{ status: 400, when: "A field is missing or wrong", error: "email cannot be null" }],
   examples: [{ body: EXAMPLE, answer: EXAMPLE }],

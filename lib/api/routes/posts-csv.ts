@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { json } from "../../http/json";
-import { exportSchedules, type ImportedRow, importSchedules, presentImport } from "../../schedules";
-import { csvFile, readCsv } from "../body";
+import { exportSchedules, type ImportedRow, importSchedules, presentCsvImport } from "../../schedules";
+import { csvDownload, readCsv } from "../body";
 import { postFilters } from "../page";
 import { route } from "../route";
-import { ImportReport } from "../shapes";
-import { exportedFile, importedFile, importReport } from "./examples";
+import { ImportReportView } from "../shapes";
+import { exportedFileExample, importedFileExample, importReportExample } from "./examples";
 
 const yesOrNo = z.enum(["true", "false"]).default("false");
 
@@ -23,7 +23,7 @@ export const importPostsRoute = route({
     skipInvalid: yesOrNo.meta({ description: "Leave out rows that are wrong, and create the others" }),
   }),
   idempotency: "handler",
-  answers: { 200: ImportReport, 201: ImportReport },
+  answers: { 200: ImportReportView, 201: ImportReportView },
   refusals: [
     {
       status: 400,
@@ -38,13 +38,13 @@ export const importPostsRoute = route({
     { status: 413, when: "The file is larger than 2 MB", error: "The file is too large: the maximum is 2 MB" },
     { status: 415, when: "The body is not text/csv", error: "Content-Type must be text/csv" },
   ],
-  examples: [{ query: { dryRun: "true" }, body: importedFile, answer: importReport }],
+  examples: [{ query: { dryRun: "true" }, body: importedFileExample, answer: importReportExample }],
   async handle({ caller, query, request, ticketFor }) {
     const bytes = await readCsv(request);
     const [dryRun, skipInvalid] = [query.dryRun === "true", query.skipInvalid === "true"];
     const ticket = dryRun ? undefined : ticketFor([createHash("sha256").update(bytes).digest("hex"), skipInvalid]);
     const of = (rows: ImportedRow[]) => {
-      const body = presentImport(rows, dryRun);
+      const body = presentCsvImport(rows, dryRun);
       return { status: body.counts.created > 0 ? 201 : 200, body };
     };
     const first = ticket && { ticket, of };
@@ -63,8 +63,8 @@ export const exportPostsRoute = route({
   query: postFilters,
   answers: { 200: z.string() },
   answerType: "text/csv",
-  examples: [{ query: { status: "SCHEDULED", from: "2031-05-01T00:00:00Z" }, answer: exportedFile }],
+  examples: [{ query: { status: "SCHEDULED", from: "2031-05-01T00:00:00Z" }, answer: exportedFileExample }],
   async handle({ caller, query }) {
-    return csvFile("carillon-posts.csv", exportSchedules(caller.ownerId, query));
+    return csvDownload("carillon-posts.csv", exportSchedules(caller.ownerId, query));
   },
 });

@@ -2,16 +2,24 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db, media, mediaImports } from "../../db";
 import { as, type Client, connect, jpeg, newOwner, reached, told, withWorker } from "../../testing";
-import { type Answer, withSource } from "../testing/import-source";
-import { bodyOf, create, heldBack, newX, standing, tomorrow, type UrlPost } from "../testing/posts-of-urls";
+import { type SourceAnswer, withSource } from "../testing/import-source";
+import {
+  create,
+  newX,
+  postWithUrls,
+  tomorrow,
+  type UrlPost,
+  waitForStatus,
+  withPausedFile,
+} from "../testing/posts-of-urls";
 
 let picture: Buffer;
 beforeAll(async () => {
   picture = await jpeg(800, 800);
 });
 const { serve: serveAs, askedFor } = withSource(7);
-const serve = (answer: Answer) => serveAs("picture.jpg", answer);
-const held = () => heldBack(serveAs, () => picture);
+const serve = (answer: SourceAnswer) => serveAs("picture.jpg", answer);
+const held = () => withPausedFile(serveAs, () => picture);
 withWorker();
 
 describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
@@ -20,8 +28,8 @@ describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
     let mended = false;
     const url = serve((_, response) => (mended ? response.end(picture) : response.writeHead(404).end()));
     const good = serve((_, response) => response.end(picture));
-    const { id } = await create(client, bodyOf(account, [[good, url]]));
-    const failed = await standing(client, id, "MEDIA_IMPORT_FAILED");
+    const { id } = await create(client, postWithUrls(account, [[good, url]]));
+    const failed = await waitForStatus(client, id, "MEDIA_IMPORT_FAILED");
     const reason = "attachmentPaths[1]: The server answered 404 (Not Found).";
     expect(failed.publications[0]?.posts[0]?.error).toBe(reason);
     await vi.waitFor(
@@ -36,7 +44,7 @@ describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
     mended = true;
     const retried = await Promise.all([1, 2, 3].map(() => client.post(`/v1/posts/${id}/retry`, {})));
     expect(retried.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const done = await standing(client, id, "SCHEDULED");
+    const done = await waitForStatus(client, id, "SCHEDULED");
     expect(done.publications[0]?.posts[0]).not.toHaveProperty("error");
     expect(askedFor(good)).toHaveLength(1);
   });
@@ -59,13 +67,13 @@ describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
       ],
     };
     const { id } = await create(client, body);
-    const failed = await standing(client, id, "MEDIA_IMPORT_FAILED");
+    const failed = await waitForStatus(client, id, "MEDIA_IMPORT_FAILED");
     expect(failed.publications[0]?.posts[0]?.error).toContain("Instagram takes a ratio of width to height");
 
     bytes = picture;
     const [status, again] = await told(client.post(`/v1/posts/${id}/retry`, {}));
     expect([status, (again as UrlPost).publications[0]?.posts[0]?.attachmentPaths]).toEqual([200, [url]]);
-    await standing(client, id, "SCHEDULED");
+    await waitForStatus(client, id, "SCHEDULED");
   });
 });
 
@@ -74,12 +82,13 @@ describe("what is withdrawn is imported no more", () => {
     { by: "DELETE", withdraw: (client: Client, id: number) => client.delete(`/v1/posts/${id}`) },
     {
       by: "PUT",
-      withdraw: (client: Client, id: number, account: number) => client.put(`/v1/posts/${id}`, bodyOf(account, [[]])),
+      withdraw: (client: Client, id: number, account: number) =>
+        client.put(`/v1/posts/${id}`, postWithUrls(account, [[]])),
     },
   ])("$by", async ({ by, withdraw }) => {
     const { ownerId, client, id: account } = await newX();
     const slow = held();
-    const { id, pendingImports } = await create(client, bodyOf(account, [[slow.url]]));
+    const { id, pendingImports } = await create(client, postWithUrls(account, [[slow.url]]));
     const task = pendingImports?.[0]?.importTaskId ?? 0;
     await reached(client, task, ["DOWNLOADING"]);
     expect((await withdraw(client, id, account)).status).toBe(by === "PUT" ? 200 : 204);
@@ -87,8 +96,8 @@ describe("what is withdrawn is imported no more", () => {
     await slow.release();
     // Another import of the same owner's comes and goes; the withdrawn one has left nothing by then.
     const other = serve((_, response) => response.end(picture));
-    const next = await create(client, bodyOf(account, [[other]]));
-    await standing(client, next.id, "SCHEDULED");
+    const next = await create(client, postWithUrls(account, [[other]]));
+    await waitForStatus(client, next.id, "SCHEDULED");
     expect(await db.select().from(media).where(eq(media.ownerId, ownerId))).toHaveLength(1);
   });
 });
@@ -103,7 +112,7 @@ describe("what is wrong is said before anything is stored", () => {
     const { ownerId, client, id: account } = await newX();
     const error = `publications[0].posts[0].attachmentPaths[0] ${says}`;
     for (const isDraft of [false, true]) {
-      expect(await told(client.post("/v1/posts", bodyOf(account, [[path]], tomorrow(), { isDraft })))).toEqual([
+      expect(await told(client.post("/v1/posts", postWithUrls(account, [[path]], tomorrow(), { isDraft })))).toEqual([
         400,
         { error },
       ]);
@@ -114,9 +123,9 @@ describe("what is wrong is said before anything is stored", () => {
   test("what is wrong whatever the files are: too many of them, too long a text", async () => {
     const { client, id: account } = await newX();
     const urls = Array.from({ length: 5 }, (_, n) => `https://example.com/${n}.jpg`);
-    const [, many] = await told(client.post("/v1/posts/validate", bodyOf(account, [urls])));
+    const [, many] = await told(client.post("/v1/posts/validate", postWithUrls(account, [urls])));
     expect(many).toMatchObject({ valid: false, problems: [{ rule: "media.count" }] });
-    const long = bodyOf(account, [urls.slice(0, 1)]);
+    const long = postWithUrls(account, [urls.slice(0, 1)]);
     const post = long.publications[0]?.posts[0];
     if (post) post.content = "a".repeat(281);
     expect((await told(client.post("/v1/posts/validate", long)))[1]).toMatchObject({
@@ -127,7 +136,7 @@ describe("what is wrong is said before anything is stored", () => {
   test("validating imports nothing", async () => {
     const { ownerId, client, id: account } = await newX();
     const url = serve((_, response) => response.end(picture));
-    const verdict = await told(client.post("/v1/posts/validate", bodyOf(account, [[url]])));
+    const verdict = await told(client.post("/v1/posts/validate", postWithUrls(account, [[url]])));
     expect(verdict).toEqual([200, { valid: true, problems: [] }]);
     expect(await db.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId))).toEqual([]);
   });

@@ -1,15 +1,23 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { jpeg, picture as pictureOf, postsOn, reached, settled, told, withWorker } from "../../testing";
-import { type Answer, withSource } from "../testing/import-source";
-import { bodyOf, create, heldBack, newX, standing, tomorrow, type UrlPost } from "../testing/posts-of-urls";
+import { type SourceAnswer, withSource } from "../testing/import-source";
+import {
+  create,
+  newX,
+  postWithUrls,
+  tomorrow,
+  type UrlPost,
+  waitForStatus,
+  withPausedFile,
+} from "../testing/posts-of-urls";
 
 let picture: Buffer;
 beforeAll(async () => {
   picture = await jpeg(800, 800);
 });
 const { serve: serveAs } = withSource(1);
-const serve = (answer: Answer) => serveAs("picture.jpg", answer);
-const held = () => heldBack(serveAs, () => picture);
+const serve = (answer: SourceAnswer) => serveAs("picture.jpg", answer);
+const held = () => withPausedFile(serveAs, () => picture);
 withWorker();
 
 describe("public URLs among the attachments", () => {
@@ -19,7 +27,7 @@ describe("public URLs among the attachments", () => {
     const own = await pictureOf(ownerId);
     const created = await create(
       client,
-      bodyOf(account, [
+      postWithUrls(account, [
         [own, one.url],
         [two.url, one.url],
       ]),
@@ -54,7 +62,7 @@ describe("public URLs among the attachments", () => {
       { timeout: 45_000 },
     );
     await two.release();
-    const done = await standing(client, created.id, "SCHEDULED");
+    const done = await waitForStatus(client, created.id, "SCHEDULED");
     expect(done).not.toHaveProperty("pendingImports");
     expect(done.publications[0]?.posts[0]?.attachmentPaths).toEqual([own, s3Key]);
     expect(await told(client.get("/v1/posts?status=AWAITING_MEDIA"))).toEqual([200, { items: [], nextCursor: null }]);
@@ -63,7 +71,7 @@ describe("public URLs among the attachments", () => {
   test("a schedule whose time passes meanwhile is published when the media are there, once", async () => {
     const { client, id: account, person } = await newX();
     const slow = held();
-    const { id } = await create(client, bodyOf(account, [[slow.url]], new Date().toISOString()));
+    const { id } = await create(client, postWithUrls(account, [[slow.url]], new Date().toISOString()));
     await slow.release();
     expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
     const posts = await postsOn("x", person);
@@ -74,7 +82,7 @@ describe("public URLs among the attachments", () => {
     const { client, id: account, person } = await newX();
     const all = Array.from({ length: 12 }, held);
     const posts = [all.slice(0, 4), all.slice(4, 8), all.slice(8)].map((some) => some.map(({ url }) => url));
-    const { id } = await create(client, bodyOf(account, posts, new Date().toISOString()));
+    const { id } = await create(client, postWithUrls(account, posts, new Date().toISOString()));
     await Promise.all(all.map(({ release }) => release()));
     expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
     expect(await postsOn("x", person)).toHaveLength(3);
@@ -92,13 +100,13 @@ describe("public URLs among the attachments", () => {
     };
     const { id, overallStatus } = await create(client, flat);
     expect(overallStatus).toBe("AWAITING_MEDIA");
-    await standing(client, id, "SCHEDULED");
+    await waitForStatus(client, id, "SCHEDULED");
   });
 
   test("a draft's are imported at once, and it stays a draft", async () => {
     const { client, id: account } = await newX();
     const url = serve((_, response) => response.end(picture));
-    const draft = await create(client, bodyOf(account, [[url]], undefined, { isDraft: true }));
+    const draft = await create(client, postWithUrls(account, [[url]], undefined, { isDraft: true }));
     expect([draft.overallStatus, draft.pendingImports?.length]).toEqual(["DRAFT", 1]);
     await vi.waitFor(
       async () => {

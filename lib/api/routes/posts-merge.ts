@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { json } from "../../http/json";
-import { listDuplicates, type Merged, MergeWish, mergeSchedules, presentMerge, presentSchedule } from "../../schedules";
-import { cursorParam, limitParam, pageOf } from "../page";
+import {
+  listDuplicates,
+  MergeInput,
+  type MergeResult,
+  mergeSchedules,
+  presentMerge,
+  presentSchedule,
+} from "../../schedules";
+import { cursorParam, limitParam, presentPage } from "../page";
 import { route } from "../route";
 import { DuplicateList, MergeReport } from "../shapes";
-import { mergeReport, newMerge, schedule } from "./examples";
+import { mergeReportExample, newMergeExample, scheduleExample } from "./examples";
 
 export const listDuplicatesRoute = route({
   method: "get",
@@ -33,7 +40,7 @@ export const listDuplicatesRoute = route({
     {
       query: { withinHours: "24" },
       answer: {
-        items: [{ schedules: [schedule, { ...schedule, id: 1012 }] }],
+        items: [{ schedules: [scheduleExample, { ...scheduleExample, id: 1012 }] }],
         nextCursor: null,
         isComplete: true,
       },
@@ -46,7 +53,7 @@ export const listDuplicatesRoute = route({
       schedules: schedules.map(presentSchedule),
       ...(more > 0 ? { more } : {}),
     });
-    return json({ ...pageOf(found, present), isComplete: found.isComplete });
+    return json({ ...presentPage(found, present), isComplete: found.isComplete });
   },
 });
 
@@ -60,7 +67,7 @@ export const mergePostsRoute = route({
   query: z.object({
     dryRun: z.enum(["true", "false"]).default("false").meta({ description: "Only show what would come of it" }),
   }),
-  body: MergeWish,
+  body: MergeInput,
   idempotency: "handler",
   answers: { 200: MergeReport },
   refusals: [
@@ -91,11 +98,11 @@ export const mergePostsRoute = route({
       error: "Posting schedule 1012 was just changed; send it again",
     },
   ],
-  examples: [{ query: { dryRun: "true" }, body: newMerge, answer: mergeReport }],
+  examples: [{ query: { dryRun: "true" }, body: newMergeExample, answer: mergeReportExample }],
   async handle({ caller, query, body, ticketFor }) {
     const dryRun = query.dryRun === "true";
     const ticket = dryRun ? undefined : ticketFor(body);
-    const of = (merged: Merged) => ({ status: 200, body: presentMerge(merged) });
+    const of = (merged: MergeResult) => ({ status: 200, body: presentMerge(merged) });
     const first = ticket && { ticket, of };
     return json(of(await mergeSchedules(caller.ownerId, body, { dryRun, first })).body);
   },

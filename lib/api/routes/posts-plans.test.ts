@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { posts, publications, schedules, surroundedByTransaction, type Tx } from "../../db";
+import { posts, publications, schedules, shareTransaction, type Tx } from "../../db";
 import { createSchedule, listSchedules } from "../../schedules";
 import { connect, newOwner, picture } from "../../testing";
 
@@ -11,7 +11,7 @@ test("what a create asks and stores is planned once for each connection, not by 
   const part = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" as const } };
   const posts = [{ content: "a", attachmentPaths: [] }];
   const input = { scheduledTime: "2031-05-01T12:00:00Z", isDraft: false, publications: [{ ...part, posts }] };
-  const plans = await surroundedByTransaction(async (tx) => {
+  const plans = await shareTransaction(async (tx) => {
     for (let count = 0; count < 8; count++) await createSchedule(owner, input);
     return tx.execute(
       sql`select name, generic_plans > 0 as once from pg_prepared_statements where name ~ '^schedules'`,
@@ -41,7 +41,7 @@ test.each([undefined, "SCHEDULED"] as const)(
   "a page of somebody with most of all schedules reads theirs, not those that others made since (status %s)",
   async (status) => {
     const [one, other] = [await newOwner(), await newOwner()];
-    const read = await surroundedByTransaction(async (tx) => {
+    const read = await shareTransaction(async (tx) => {
       await give(tx, one, 60_000);
       await give(tx, other, 200);
       await tx.execute(sql`analyze ${schedules}`);
@@ -97,7 +97,7 @@ test("who uses a file is found by the file, not by looking through all that its 
   const ofFile = [{ content: "a", attachmentPaths: [path] }];
   const input = { scheduledTime: "2031-05-01T12:00:00Z", isDraft: false, publications: [{ ...part, posts: ofFile }] };
   const made = await createSchedule(owner, input);
-  const read = await surroundedByTransaction(async (tx) => {
+  const read = await shareTransaction(async (tx) => {
     await giveUsed(tx, owner, id, 20_000);
     for (const table of [schedules, publications, posts]) await tx.execute(sql`analyze ${table}`);
     return readBy(tx, async () => {
@@ -114,7 +114,7 @@ test.each([undefined, "COMPLETED"] as const)(
   async (status) => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
-    const read = await surroundedByTransaction(async (tx) => {
+    const read = await shareTransaction(async (tx) => {
       await giveUsed(tx, owner, id, 20_000);
       for (const table of [schedules, publications, posts]) await tx.execute(sql`analyze ${table}`);
       return readBy(tx, async () => {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { json } from "../../http/json";
-import { presentRepeats, type Repeated, RepeatWish, repeatSchedule } from "../../schedules";
+import { presentRepeats, RepeatInput, type RepeatResult, repeatSchedule } from "../../schedules";
 import { route } from "../route";
 import { IdParam, idOf, RepeatReport } from "../shapes";
-import { repeatReport } from "./examples";
+import { repeatReportExample } from "./examples";
 
 export const repeatPostRoute = route({
   method: "post",
@@ -16,7 +16,7 @@ export const repeatPostRoute = route({
   query: z.object({
     dryRun: z.enum(["true", "false"]).default("false").meta({ description: "Only show the dates; nothing is stored" }),
   }),
-  body: RepeatWish,
+  body: RepeatInput,
   idempotency: "handler",
   answers: { 200: RepeatReport, 201: RepeatReport },
   refusals: [
@@ -37,13 +37,13 @@ export const repeatPostRoute = route({
       params: { id: "1007" },
       query: { dryRun: "true" },
       body: { every: "MONTH", dayOfMonth: 31, time: "09:30", timeZone: "Europe/Berlin", count: 2 },
-      answer: repeatReport,
+      answer: repeatReportExample,
     },
   ],
   async handle({ caller, params, query, body, ticketFor }) {
     const dryRun = query.dryRun === "true";
     const ticket = dryRun ? undefined : ticketFor([params, body]);
-    const of = (repeated: Repeated) => ({ status: dryRun ? 200 : 201, body: presentRepeats(repeated, dryRun) });
+    const of = (repeated: RepeatResult) => ({ status: dryRun ? 200 : 201, body: presentRepeats(repeated, dryRun) });
     const first = ticket && { ticket, of };
     const id = idOf("Posting schedule", params.id);
     const { status, body: report } = of(await repeatSchedule(caller.ownerId, id, body, { dryRun, first }));

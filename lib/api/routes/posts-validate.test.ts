@@ -201,7 +201,7 @@ describe("200", () => {
   test("says what creation says, sentence for sentence", async () => {
     const body = { publications: [on(x, "TWITTER", { content: "#a ".repeat(200) }), on(instagram, "X", {})] };
     const [, refused] = await told(caller.post("/v1/posts", body));
-    const { problemSentence: sentenceOf } = await import("../../errors");
+    const { problemSentence } = await import("../../errors");
     const sentences = (await problemsOf(body)).map(problemSentence);
     expect(sentences.join("; ")).toBe((refused as { error: string }).error);
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BadRequest, blockingProblems } from "../../errors";
-import { tagOf } from "../../http/entity-tag";
+import { entityTagOf } from "../../http/headers";
 import { json } from "../../http/json";
 import {
   createSchedule,
@@ -10,12 +10,12 @@ import {
   getSchedule,
   isFlat,
   listSchedules,
-  mixedBody,
+  mixedBodyProblem,
   NewSchedule,
   presentPreview,
   presentReceipt,
   presentSchedule,
-  presentVerdict,
+  presentValidation,
   previewSchedule,
   publishingPauseNow,
   retrySchedule,
@@ -24,10 +24,17 @@ import {
   validateSchedule,
 } from "../../schedules";
 import { parse } from "../body";
-import { cursorParam, limitParam, pageOf, postFilters } from "../page";
+import { cursorParam, limitParam, postFilters, presentPage } from "../page";
 import { route } from "../route";
-import { IdParam, idOf, PreviewView, ReceiptView, ScheduleList, ScheduleView, Verdict } from "../shapes";
-import { flatSchedule, newSchedule, preview, publishedSchedule, receipt, schedule } from "./examples";
+import { IdParam, idOf, PreviewView, ReceiptView, ScheduleList, ScheduleView, ValidationView } from "../shapes";
+import {
+  flatScheduleExample,
+  newScheduleExample,
+  previewExample,
+  publishedScheduleExample,
+  receiptExample,
+  scheduleExample,
+} from "./examples";
 
 const WHAT = "Posting schedule";
 
@@ -43,7 +50,7 @@ const ONE = { id: "1007" };
 /** A schedule as it is answered, with its tag. */
 function answered(schedule: ShownSchedule, status = 200): Response {
   const body = presentSchedule(schedule);
-  return json(body, { status, headers: { etag: tagOf(body) } });
+  return json(body, { status, headers: { etag: entityTagOf(body) } });
 }
 
 /**
@@ -62,7 +69,7 @@ async function inputOf(ownerId: string, body: object): Promise<NewSchedule | Fla
 
 function shapedOf(body: object): NewSchedule | FlatSchedule {
   const flat = isFlat(body);
-  if (flat === undefined) throw new BadRequest(mixedBody);
+  if (flat === undefined) throw new BadRequest(mixedBodyProblem);
   return flat ? parse(FlatSchedule, body) : parse(NewSchedule, body);
 }
 
@@ -83,8 +90,8 @@ export const createPostRoute = route({
     { status: 409, when: "A file was removed meanwhile", error: "A file was just removed; send it again" },
   ],
   examples: [
-    { title: "One post on one account", body: newSchedule, answer: schedule },
-    { title: "The flat body", body: flatSchedule },
+    { title: "One post on one account", body: newScheduleExample, answer: scheduleExample },
+    { title: "The flat body", body: flatScheduleExample },
   ],
   async handle({ caller, body, ticket }) {
     const input = await inputOf(caller.ownerId, body);
@@ -104,10 +111,10 @@ export const validatePostRoute = route({
   body: z.looseObject({}),
   bodies: [...bodies, z.looseObject({}).meta({ description: "Anything else: what is wrong with it is the answer" })],
   idempotency: "none",
-  answers: { 200: Verdict },
+  answers: { 200: ValidationView },
   examples: [
     {
-      body: newSchedule,
+      body: newScheduleExample,
       answer: {
         valid: false,
         problems: [
@@ -125,7 +132,7 @@ export const validatePostRoute = route({
     },
   ],
   async handle({ caller, body }) {
-    return json(presentVerdict(await validateSchedule(caller.ownerId, body)));
+    return json(presentValidation(await validateSchedule(caller.ownerId, body)));
   },
 });
 
@@ -143,12 +150,12 @@ export const listPostsRoute = route({
   examples: [
     {
       query: { status: "COMPLETED", text: "bells", from: "2031-05-01T00:00:00Z", limit: "20" },
-      answer: { items: [publishedSchedule], nextCursor: "MTAwNw" },
+      answer: { items: [publishedScheduleExample], nextCursor: "MTAwNw" },
     },
   ],
   async handle({ caller, query: { cursor, ...filters } }) {
     const page = await listSchedules(caller.ownerId, { ...filters, before: cursor });
-    return json(pageOf(page, presentSchedule));
+    return json(presentPage(page, presentSchedule));
   },
 });
 
@@ -160,7 +167,7 @@ export const getPostRoute = route({
   params: IdParam,
   isTagged: true,
   answers: { 200: ScheduleView },
-  examples: [{ params: ONE, answer: publishedSchedule }],
+  examples: [{ params: ONE, answer: publishedScheduleExample }],
   async handle({ caller, params }) {
     return answered(await getSchedule(caller.ownerId, idOf(WHAT, params.id)));
   },
@@ -175,7 +182,7 @@ export const getPostReceiptRoute = route({
   scope: "posts.read",
   params: IdParam,
   answers: { 200: ReceiptView },
-  examples: [{ params: ONE, answer: receipt }],
+  examples: [{ params: ONE, answer: receiptExample }],
   async handle({ caller, params }) {
     const receipt = await getReceipt(caller.ownerId, idOf(WHAT, params.id));
     return Response.json(presentReceipt(receipt, await publishingPauseNow()));
@@ -191,7 +198,7 @@ export const previewPostRoute = route({
   scope: "posts.read",
   params: IdParam,
   answers: { 200: PreviewView },
-  examples: [{ params: ONE, answer: preview }],
+  examples: [{ params: ONE, answer: previewExample }],
   async handle({ caller, params }) {
     return Response.json(presentPreview(await previewSchedule(caller.ownerId, idOf(WHAT, params.id))));
   },
@@ -227,7 +234,7 @@ export const updatePostRoute = route({
       error: "Posting schedule 1007 is being published and can no longer be changed",
     },
   ],
-  examples: [{ params: ONE, body: newSchedule, answer: schedule }],
+  examples: [{ params: ONE, body: newScheduleExample, answer: scheduleExample }],
   async handle({ caller, params, body, request }) {
     const id = idOf(WHAT, params.id);
     await getSchedule(caller.ownerId, id); // a foreign one is absent whatever the body holds
@@ -253,7 +260,7 @@ export const retryPostRoute = route({
       error: "Posting schedule 1007 has no failed publication to try again",
     },
   ],
-  examples: [{ params: ONE, answer: { ...schedule, overallStatus: "IN_PROGRESS" } }],
+  examples: [{ params: ONE, answer: { ...scheduleExample, overallStatus: "IN_PROGRESS" } }],
   async handle({ caller, params }) {
     return answered(await retrySchedule(caller.ownerId, idOf(WHAT, params.id)));
   },

@@ -8,10 +8,10 @@ import {
   presentReviewLink,
   reactToFeedback,
 } from "../../reviews";
-import { NewReviewLink, WantedReaction } from "../bodies/reviews";
+import { FeedbackChange, NewReviewLink } from "../bodies/reviews";
 import { route } from "../route";
 import { FeedbackList, FeedbackView, IdParam, idOf, ReviewLinkList, ReviewLinkMade } from "../shapes";
-import { feedback, reviewLink } from "./examples";
+import { feedbackExample, reviewLinkExample } from "./examples";
 
 const WHAT = "Posting schedule";
 const ONE = { id: "1007" };
@@ -49,7 +49,7 @@ export const createReviewLinkRoute = route({
       params: ONE,
       body: { days: 7 },
       answer: {
-        ...reviewLink,
+        ...reviewLinkExample,
         url: "https://carillon.example.com/reviews?link=Qn3cTg0yV1mB2xZ8sT6yK4nRgQn3cTg0yV1mB2xZ8sT",
       },
     },
@@ -69,7 +69,7 @@ export const listReviewLinksRoute = route({
   scope: "posts.read",
   params: IdParam,
   answers: { 200: ReviewLinkList },
-  examples: [{ params: ONE, answer: { items: [reviewLink] } }],
+  examples: [{ params: ONE, answer: { items: [reviewLinkExample] } }],
   async handle({ caller, params }) {
     const links = await listReviewLinks(caller.ownerId, idOf(WHAT, params.id));
     return json({ items: links.map(presentReviewLink) });
@@ -101,7 +101,7 @@ export const listFeedbackRoute = route({
   scope: "posts.read",
   params: IdParam,
   answers: { 200: FeedbackList },
-  examples: [{ params: ONE, answer: { items: [feedback] } }],
+  examples: [{ params: ONE, answer: { items: [feedbackExample] } }],
   async handle({ caller, params }) {
     const items = await listFeedback(caller.ownerId, idOf(WHAT, params.id));
     return json({ items: items.map(presentFeedback) });
@@ -116,7 +116,7 @@ export const reactToFeedbackRoute = route({
     "What is absent stays as it is. `changesRequested` of the posting schedule is gone with the last request that is closed.",
   scope: "posts.write",
   params: FeedbackParam,
-  body: WantedReaction,
+  body: FeedbackChange,
   answers: { 200: FeedbackView },
   refusals: [{ status: 400, when: "A field is wrong", error: "isClosed must be a boolean" }, neither("Feedback")],
   examples: [
@@ -124,7 +124,7 @@ export const reactToFeedbackRoute = route({
       params: { ...ONE, feedbackId: "7" },
       body: { answer: "Done: it says Tuesday now.", isClosed: true },
       answer: {
-        ...feedback,
+        ...feedbackExample,
         isCurrent: false,
         answer: "Done: it says Tuesday now.",
         answeredTime: "2031-04-28T10:05:00Z",

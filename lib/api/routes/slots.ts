@@ -2,10 +2,10 @@ import { z } from "zod";
 import { getQueue, presentQueue, setQueue } from "../../accounts";
 import { json } from "../../http/json";
 import { nextSlots, presentNextSlots } from "../../schedules";
-import { WantedQueue } from "../bodies/queue";
+import { QueueBody } from "../bodies/queue";
 import { route } from "../route";
-import { IdParam, idOf, instant, NextSlotsView, QueueView } from "../shapes";
-import { nextFree, queue } from "./examples";
+import { IdParam, idOf, instantParam, NextSlotsView, QueueView } from "../shapes";
+import { nextSlotsExample, queueExample } from "./examples";
 
 const ONE = { id: "42" };
 
@@ -18,7 +18,7 @@ export const getSlotsRoute = route({
   description:
     "Its queue: weekly times by the wall clock of one zone. They are kept while the account is disconnected, and come back with it.",
   answers: { 200: QueueView },
-  examples: [{ params: ONE, answer: queue }],
+  examples: [{ params: ONE, answer: queueExample }],
   async handle({ caller, params }) {
     return json(presentQueue(await getQueue(caller.ownerId, idOf("Account", params.id))));
   },
@@ -32,10 +32,10 @@ export const setSlotsRoute = route({
   params: IdParam,
   description:
     "Replaces all of its slots; at most 100, each once. Nothing that is scheduled already moves. Where the clock is put forward over a slot, it is the first instant after; where a slot's time comes twice, it is the first of the two.",
-  body: WantedQueue,
+  body: QueueBody,
   answers: { 200: QueueView },
   refusals: [{ status: 400, when: "A field is missing or wrong", error: "timeZone cannot be null" }],
-  examples: [{ params: ONE, body: queue, answer: queue }],
+  examples: [{ params: ONE, body: queueExample, answer: queueExample }],
   async handle({ caller, params, body }) {
     return json(presentQueue(await setQueue(caller.ownerId, idOf("Account", params.id), body)));
   },
@@ -70,7 +70,9 @@ export const nextSlotsRoute = route({
         "`all`: times for one post that goes to all of the accounts: a slot of each that has slots, and free for every one of them. `any`: the free slots of each, as one list",
     }),
     count,
-    after: instant.optional().meta({ description: "The instant after which to look; now where it is absent or past" }),
+    after: instantParam
+      .optional()
+      .meta({ description: "The instant after which to look; now where it is absent or past" }),
   }),
   answers: { 200: NextSlotsView },
   refusals: [
@@ -80,7 +82,7 @@ export const nextSlotsRoute = route({
       error: "accountIds is not one of this user's accounts: 42",
     },
   ],
-  examples: [{ query: { accountIds: "42,43", count: "2", after: "2031-05-01T00:00:00Z" }, answer: nextFree }],
+  examples: [{ query: { accountIds: "42,43", count: "2", after: "2031-05-01T00:00:00Z" }, answer: nextSlotsExample }],
   async handle({ caller, query }) {
     return json(presentNextSlots(await nextSlots(caller.ownerId, query)));
   },

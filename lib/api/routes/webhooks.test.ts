@@ -13,16 +13,16 @@ import {
   deliveriesOf,
   newOwner,
   newPartner,
-  newWebhook,
+  newWebhookReceiver,
   told,
   withDeliveries,
   withReceivers,
 } from "../../testing";
 import { type Endpoint, emit } from "../../webhooks";
-import { type Sending, takeDeliveries } from "../../webhooks/claim";
+import { type ClaimedDelivery, claimDeliveries } from "../../webhooks/claim";
 import { releaseDeliveries } from "../../webhooks/deliver";
-import { newSecret, sealSecret } from "../../webhooks/secret";
-import { send } from "../../webhooks/send";
+import { createWebhookSecret, sealSecret } from "../../webhooks/secret";
+import { sendDelivery } from "../../webhooks/send";
 
 const disabled: Endpoint[] = [];
 withDeliveries({ onDisabled: async (_, endpoint) => void disabled.push(endpoint) });
@@ -59,7 +59,7 @@ describe("a delivery", () => {
   test("is verified by the public libraries over the very bytes, and is the event of the log", async () => {
     const { client, tell } = await owned();
     const hook = receiver();
-    const { secret } = await newWebhook(client, hook.url, [EVENT]);
+    const { secret } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await tell({ id: 1, content: "Grüße 🔔" });
     const [asked] = await hook.received(1);
     if (!asked) throw new Error("nothing came");
@@ -77,10 +77,10 @@ describe("a delivery", () => {
     const { client, tell } = await owned();
     const stranger = await owned();
     const [one, two, other, foreign] = [receiver(), receiver(), receiver(), receiver()];
-    await newWebhook(client, one.url, [EVENT, EVENT]);
-    await newWebhook(client, two.url, ["post.failed", EVENT]);
-    await newWebhook(client, other.url, ["post.failed"]);
-    await newWebhook(stranger.client, foreign.url, [EVENT]);
+    await newWebhookReceiver(client, one.url, [EVENT, EVENT]);
+    await newWebhookReceiver(client, two.url, ["post.failed", EVENT]);
+    await newWebhookReceiver(client, other.url, ["post.failed"]);
+    await newWebhookReceiver(stranger.client, foreign.url, [EVENT]);
     await tell();
     const both = [...(await one.received(1)), ...(await two.received(1))];
     expect(idsOf(both).size).toBe(2);
@@ -97,7 +97,7 @@ describe("a delivery", () => {
       else if (visit === 1) response.writeHead(302, { location: elsewhere.url }).end();
       else response.writeHead(200).end("thanks");
     });
-    const { id, secret } = await newWebhook(client, hook.url, [EVENT]);
+    const { id, secret } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await tell({ id: 1 });
     await hook.received(1);
     await expect.poll(() => hurry(id).then(() => hook.had().length), { timeout: 45_000 }).toBeGreaterThan(2);
@@ -114,7 +114,7 @@ describe("a delivery", () => {
   test("waits for as long as Retry-After asks", async () => {
     const { client, tell } = await owned();
     const hook = receiver((_, response) => response.writeHead(429, { "retry-after": "3000" }).end());
-    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await tell();
     const { nextAttemptTime } = await delivered(client, id, {
       attempts: [{ status: 429 }],
@@ -129,7 +129,7 @@ describe("a delivery", () => {
   test("is given up after the tenth attempt, visibly", async () => {
     const { client, tell } = await owned();
     const hook = receiver((_, response) => response.writeHead(503).end());
-    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await tell();
     for (let attempt = 1; attempt < 10; attempt++) {
       // The second comes by itself within 100 ms, so there may be more by now.
@@ -147,7 +147,7 @@ describe("a delivery", () => {
     const hook = receiver((_, response, visit) => {
       if (visit > 0) response.writeHead(204).end();
     });
-    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await tell();
     await hook.received(1);
     const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.endpointId, id));
@@ -165,7 +165,7 @@ describe("a delivery", () => {
         .writeHead(400, { "retry-after": "3000" }) // so that there is one attempt, however late somebody looks
         .end(`${headers["webhook-signature"]} ${secret} Bearer abcdefgh12345 ${"x".repeat(9_000)}`),
     );
-    const made = await newWebhook(client, hook.url, [EVENT]);
+    const made = await newWebhookReceiver(client, hook.url, [EVENT]);
     secret = made.secret;
     await tell();
     const { attempts } = await delivered(client, made.id, { attempts: [{ status: 400 }] });
@@ -178,12 +178,12 @@ describe("a delivery", () => {
   test("is not sent for somebody who is suspended, and is when they are back", async () => {
     const { id: owner, client, tell } = await owned();
     const hook = receiver();
-    await newWebhook(client, hook.url, [EVENT]);
+    await newWebhookReceiver(client, hook.url, [EVENT]);
     await db.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, owner));
     await tell();
     const witness = await owned();
     const seen = receiver();
-    await newWebhook(witness.client, seen.url, [EVENT]);
+    await newWebhookReceiver(witness.client, seen.url, [EVENT]);
     await witness.tell();
     await seen.received(1);
     expect(hook.had()).toEqual([]);
@@ -197,8 +197,8 @@ describe("an endpoint", () => {
     const { client, tell } = await owned();
     const hanging = receiver(() => {});
     const good = receiver();
-    const { id } = await newWebhook(client, hanging.url, [EVENT]);
-    await newWebhook(client, good.url, [EVENT]);
+    const { id } = await newWebhookReceiver(client, hanging.url, [EVENT]);
+    await newWebhookReceiver(client, good.url, [EVENT]);
     await change(id, { failingSince: sql`now()`, allowance: 1 });
     for (let n = 0; n < 30; n++) await tell({ n });
     await good.received(30);
@@ -212,7 +212,7 @@ describe("an endpoint", () => {
       answer = resolve;
     });
     const hook = receiver((_, response) => allWait.then(() => response.writeHead(410).end()));
-    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await change(id, { allowance: 1 });
     for (let n = 0; n < 3; n++) await tell({ n });
     await hook.received(1);
@@ -236,14 +236,14 @@ describe("an endpoint", () => {
   test("is disabled after five days of failures only, and a PUT enables it again", async () => {
     const { client, tell } = await owned();
     const hook = receiver((_, response, visit) => response.writeHead(visit === 0 ? 500 : 204).end());
-    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await change(id, { failingSince: sql`now() - interval '5 days' / 60 + interval '1 minute'` });
     await tell();
     await hook.received(1);
     const [still] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
     expect(still?.disabledAt).toBeNull();
     const failing = receiver((_, response) => response.writeHead(500).end());
-    const other = await newWebhook(client, failing.url, [EVENT]);
+    const other = await newWebhookReceiver(client, failing.url, [EVENT]);
     await change(other.id, { failingSince: sql`now() - interval '5 days' / 60` });
     await tell();
     await expect
@@ -259,7 +259,7 @@ describe("an endpoint", () => {
   test("is signed for by its old secret beside the new one, for 24 hours", async () => {
     const { client, tell } = await owned();
     const hook = receiver();
-    const { id, secret: old } = await newWebhook(client, hook.url, [EVENT]);
+    const { id, secret: old } = await newWebhookReceiver(client, hook.url, [EVENT]);
     const [status, rotated] = await told(client.post(`/v1/webhooks/${id}/rotate-secret`, {}));
     const { secret } = rotated as { secret: string };
     expect([status, secret === old]).toEqual([200, false]);
@@ -283,12 +283,12 @@ describe("an endpoint", () => {
     const { client, tell } = await owned();
     await tell({ n: 1 });
     const hook = receiver();
-    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await tell({ n: 2 });
     expect((await hook.received(1)).map(({ body }) => JSON.parse(body).data)).toEqual([{ n: 2 }]);
     expect((await client.delete(`/v1/webhooks/${id}`)).status).toBe(204);
     const kept = receiver();
-    await newWebhook(client, kept.url, [EVENT]);
+    await newWebhookReceiver(client, kept.url, [EVENT]);
     await tell({ n: 3 });
     await kept.received(1);
     expect(hook.had().length).toBe(1);
@@ -306,7 +306,7 @@ describe("an endpoint", () => {
 
   test("shows its secret where it was made, and nowhere else", async () => {
     const { client } = await owned();
-    const { id, secret } = await newWebhook(client, receiver().url, [EVENT]);
+    const { id, secret } = await newWebhookReceiver(client, receiver().url, [EVENT]);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const [, one] = await told(client.get(`/v1/webhooks/${id}`));
     const [, list] = await told(client.get("/v1/webhooks"));
@@ -343,7 +343,7 @@ describe("asked for", () => {
   test("a test is sent once, whatever the endpoint wants, and is no event", async () => {
     const { client } = await owned();
     const hook = receiver((_, response) => response.writeHead(500).end("no"));
-    const { id, secret } = await newWebhook(client, hook.url, [EVENT]);
+    const { id, secret } = await newWebhookReceiver(client, hook.url, [EVENT]);
     const [status, body] = await told(client.post(`/v1/webhooks/${id}/test`, {}));
     expect([status, body]).toMatchObject([202, { type: "webhook.test", state: "PENDING", attempts: [] }]);
     const [asked] = await hook.received(1);
@@ -357,7 +357,7 @@ describe("asked for", () => {
   test("a redelivery keeps the id and the body", async () => {
     const { client, tell } = await owned();
     const hook = receiver();
-    const { id } = await newWebhook(client, hook.url, [EVENT]);
+    const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await tell();
     const first = await delivered(client, id, { state: "DELIVERED" });
     const [status, again] = await told(client.post(`/v1/webhooks/${id}/deliveries/${first.id}/redeliver`, {}));
@@ -376,7 +376,7 @@ describe("a partner", () => {
     const [ada, bob] = [await provision(partner, "ada"), await provision(partner, "bob")];
     const foreign = await provision(other, "ada");
     const hook = receiver();
-    const { id } = await newWebhook(partner, hook.url, [EVENT]);
+    const { id } = await newWebhookReceiver(partner, hook.url, [EVENT]);
     const telling = [ada, bob, foreign].map(({ uuid }, n) => ({ ownerId: uuid, type: EVENT, data: { n } }) as const);
     await emit(db, telling);
     const data = (await hook.received(2)).map(({ body }) => JSON.parse(body).data);
@@ -435,7 +435,7 @@ describe("400", () => {
 
   test("of a PUT leaves everything as it was", async () => {
     const { client } = await owned();
-    const { id } = await newWebhook(client, receiver().url, [EVENT]);
+    const { id } = await newWebhookReceiver(client, receiver().url, [EVENT]);
     const before = await told(client.get(`/v1/webhooks/${id}`));
     const body = { url: "http://127.0.0.1:1/", events: [EVENT] };
     expect((await told(client.put(`/v1/webhooks/${id}`, body)))[0]).toBe(400);
@@ -444,9 +444,9 @@ describe("400", () => {
 });
 
 /** As it is taken for an endpoint whose name leads elsewhere by now. */
-const SENDING: Sending = {
+const SENDING: ClaimedDelivery = {
   ...{ id: randomUUID(), fence: 1, endpointId: 1, isFailing: false, isTest: false, failures: 0, url: "" },
-  ...{ secretSealed: sealSecret(1, newSecret()), previousSecretSealed: null, at: "", seconds: 0, body: "{}" },
+  ...{ secretSealed: sealSecret(1, createWebhookSecret()), previousSecretSealed: null, at: "", seconds: 0, body: "{}" },
 };
 
 test("T16: no hostile URL is called through this door, neither when it is saved nor when it leads inside later", async () => {
@@ -459,7 +459,7 @@ test("T16: no hostile URL is called through this door, neither when it is saved 
     expect([url, status]).toEqual([url, 400]);
   }
   for (const url of hostile) {
-    const { status, error } = await send({ ...SENDING, url });
+    const { status, error } = await sendDelivery({ ...SENDING, url });
     expect([url, status, error]).toEqual([url, null, expect.any(String)]);
   }
   expect(canary.hits).toBe(0);
@@ -468,7 +468,7 @@ test("T16: no hostile URL is called through this door, neither when it is saved 
 
 test("what two pickers find at once is taken by one", async () => {
   const { client, tell } = await owned();
-  const { id } = await newWebhook(client, receiver().url, [EVENT]);
+  const { id } = await newWebhookReceiver(client, receiver().url, [EVENT]);
   await tell();
   await delivered(client, id, { state: "DELIVERED" });
   await change(id, { allowance: 16 });
@@ -477,7 +477,7 @@ test("what two pickers find at once is taken by one", async () => {
     .set({ state: "PENDING", dueAt: sql`now()` })
     .where(eq(webhookDeliveries.endpointId, id));
   const pickers = Array.from({ length: 4 }, () => ({ id: randomUUID(), assertAlive() {} }));
-  const taken = await Promise.all(pickers.map((worker) => takeDeliveries(worker, { well: 50, failing: 50 })));
+  const taken = await Promise.all(pickers.map((worker) => claimDeliveries(worker, { well: 50, failing: 50 })));
   expect(taken.flat().filter(({ endpointId }) => endpointId === id).length).toBeLessThanOrEqual(1);
   for (const worker of pickers) await releaseDeliveries(db, worker.id);
 });

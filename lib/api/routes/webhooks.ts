@@ -9,16 +9,22 @@ import {
   presentEndpoint,
   redeliver,
   rotateSecret,
-  sendTest,
+  sendTestDelivery,
   updateEndpoint,
 } from "../../webhooks";
 import { WebhookBody } from "../bodies/webhook";
-import { cursorParam, limitParam, pageOf, TimedPlace } from "../page";
+import { cursorParam, limitParam, presentPage, TimeCursor } from "../page";
 import { route } from "../route";
 import { DeliveryList, DeliveryView, IdParam, idOf, WebhookList, WebhookView, WebhookWithSecret } from "../shapes";
-import { delivery, newWebhook, testDelivery, webhook, webhookSecret } from "./examples";
+import {
+  deliveryExample,
+  newWebhookExample,
+  testDeliveryExample,
+  webhookExample,
+  webhookSecretExample,
+} from "./examples";
 
-const ID = { id: String(webhook.id) };
+const ID = { id: String(webhookExample.id) };
 const endpointId = (params: { id: string }) => idOf("Webhook", params.id);
 
 const notCallable = {
@@ -47,7 +53,7 @@ export const createWebhookRoute = route({
       error: "There are 50 webhooks already; remove one first",
     },
   ],
-  examples: [{ body: newWebhook, answer: { ...webhook, secret: webhookSecret } }],
+  examples: [{ body: newWebhookExample, answer: { ...webhookExample, secret: webhookSecretExample } }],
   async handle({ subscriber, body }) {
     const endpoint = await createEndpoint(subscriber, body);
     return Response.json({ ...presentEndpoint(endpoint), secret: endpoint.secret }, { status: 201 });
@@ -62,9 +68,9 @@ export const listWebhooksRoute = route({
   orPartner: true,
   query: z.object({ limit: limitParam, cursor: cursorParam(z.number().int().min(0)) }),
   answers: { 200: WebhookList },
-  examples: [{ query: { limit: "20" }, answer: { items: [webhook], nextCursor: null } }],
+  examples: [{ query: { limit: "20" }, answer: { items: [webhookExample], nextCursor: null } }],
   async handle({ subscriber, query: { limit, cursor } }) {
-    return Response.json(pageOf(await listEndpoints(subscriber, { limit, before: cursor }), presentEndpoint));
+    return Response.json(presentPage(await listEndpoints(subscriber, { limit, before: cursor }), presentEndpoint));
   },
 });
 
@@ -76,7 +82,7 @@ export const getWebhookRoute = route({
   orPartner: true,
   params: IdParam,
   answers: { 200: WebhookView },
-  examples: [{ params: ID, answer: webhook }],
+  examples: [{ params: ID, answer: webhookExample }],
   async handle({ subscriber, params }) {
     return Response.json(presentEndpoint(await getEndpoint(subscriber, endpointId(params))));
   },
@@ -94,7 +100,7 @@ export const updateWebhookRoute = route({
   body: WebhookBody,
   answers: { 200: WebhookView },
   refusals: [notCallable],
-  examples: [{ params: ID, body: newWebhook, answer: webhook }],
+  examples: [{ params: ID, body: newWebhookExample, answer: webhookExample }],
   async handle({ subscriber, params, body }) {
     return Response.json(presentEndpoint(await updateEndpoint(subscriber, endpointId(params), body)));
   },
@@ -126,7 +132,7 @@ export const rotateWebhookSecretRoute = route({
   params: IdParam,
   isSecret: true,
   answers: { 200: WebhookWithSecret },
-  examples: [{ params: ID, answer: { ...webhook, secret: webhookSecret } }],
+  examples: [{ params: ID, answer: { ...webhookExample, secret: webhookSecretExample } }],
   async handle({ subscriber, params }) {
     const endpoint = await rotateSecret(subscriber, endpointId(params));
     return Response.json({ ...presentEndpoint(endpoint), secret: endpoint.secret });
@@ -144,9 +150,9 @@ export const testWebhookRoute = route({
   params: IdParam,
   answers: { 202: DeliveryView },
   refusals: [isDisabled],
-  examples: [{ params: ID, answer: testDelivery }],
+  examples: [{ params: ID, answer: testDeliveryExample }],
   async handle({ subscriber, params }) {
-    return Response.json(presentDelivery(await sendTest(subscriber, endpointId(params))), { status: 202 });
+    return Response.json(presentDelivery(await sendTestDelivery(subscriber, endpointId(params))), { status: 202 });
   },
 });
 
@@ -158,12 +164,12 @@ export const listDeliveriesRoute = route({
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam,
-  query: z.object({ limit: limitParam, cursor: cursorParam(TimedPlace) }),
+  query: z.object({ limit: limitParam, cursor: cursorParam(TimeCursor) }),
   answers: { 200: DeliveryList },
-  examples: [{ params: ID, query: { limit: "20" }, answer: { items: [delivery], nextCursor: null } }],
+  examples: [{ params: ID, query: { limit: "20" }, answer: { items: [deliveryExample], nextCursor: null } }],
   async handle({ subscriber, params, query: { limit, cursor } }) {
     const page = await listDeliveries(subscriber, endpointId(params), { limit, after: cursor });
-    return Response.json(pageOf(page, presentDelivery));
+    return Response.json(presentPage(page, presentDelivery));
   },
 });
 
@@ -185,7 +191,7 @@ export const redeliverRoute = route({
     },
     isDisabled,
   ],
-  examples: [{ params: { ...ID, deliveryId: delivery.id }, answer: delivery }],
+  examples: [{ params: { ...ID, deliveryId: deliveryExample.id }, answer: deliveryExample }],
   async handle({ subscriber, params }) {
     const sent = await redeliver(subscriber, endpointId(params), params.deliveryId);
     return Response.json(presentDelivery(sent), { status: 202 });

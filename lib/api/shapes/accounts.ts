@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { slot, timeZone } from "../bodies/queue";
-import { id, Platform, sixDigits, utc } from "./common";
+import { slotFields, timeZoneField } from "../bodies/queue";
+import { id, PlatformEnum, sixDigitTime, utcInstant } from "./common";
 
 export const QueueView = z
   .object({
-    timeZone: timeZone.optional().meta({ description: "The zone of all its times; absent until some were given" }),
-    slots: z.array(z.object(slot)).meta({ description: "From Monday on, in their order" }),
+    timeZone: timeZoneField.optional().meta({ description: "The zone of all its times; absent until some were given" }),
+    slots: z.array(z.object(slotFields)).meta({ description: "From Monday on, in their order" }),
   })
   .meta({ id: "Queue", description: "When an account likes to post, week after week" });
 
@@ -14,7 +14,7 @@ export const NextSlotsView = z
     accountIds: z.array(id).meta({ description: "Those of the accounts that have slots at all" }),
     items: z.array(
       z.object({
-        time: utc,
+        time: utcInstant,
         accountIds: z.array(id).meta({ description: "The accounts whose slot it is" }),
       }),
     ),
@@ -24,28 +24,28 @@ export const NextSlotsView = z
 export const AccountView = z
   .object({
     id: id.meta({ description: "What a publication names as `socialMediaAccountId`" }),
-    platform: Platform,
+    platform: PlatformEnum,
     accountId: z.string().meta({ description: "The network's own identifier" }),
     accountUsername: z.string(),
     accountDisplayName: z.string(),
     accountAvatarUrl: z.url().optional(),
-    createdTime: sixDigits,
-    updatedTime: sixDigits,
+    createdTime: sixDigitTime,
+    updatedTime: sixDigitTime,
     state: z.enum(["ACTIVE", "HELD", "RECONNECT_REQUIRED"]).meta({
       description:
         "`HELD`: it waits for `POST /v1/accounts/{id}/confirm`, where a partner has its accounts held, and cannot be used before. `RECONNECT_REQUIRED`: its owner has to connect it again before anything can be published",
     }),
-    stateTime: sixDigits.meta({ description: "Since when: one incident has one beginning" }),
+    stateTime: sixDigitTime.meta({ description: "Since when: one incident has one beginning" }),
     stateReason: z.string().optional().meta({ description: "Why it has to be connected again, as a sentence" }),
     reconnectUrl: z.url().optional().meta({
       description:
         "Where a person who signs in here connects it again. A partner's user does by a new `POST /v1/connect/authorize-url`",
     }),
-    tokenExpiresTime: sixDigits.optional().meta({
+    tokenExpiresTime: sixDigitTime.optional().meta({
       description:
         "When the network's present token ends; Carillon renews it before, unless `permissionEndsTime` is given",
     }),
-    permissionEndsTime: sixDigits.optional().meta({
+    permissionEndsTime: sixDigitTime.optional().meta({
       description: "When its owner has to connect it again, because the network lets nobody renew the permission",
     }),
   })
@@ -56,7 +56,7 @@ export const ChatView = z
     id: z.string().meta({ description: "What a post names as `chatId`" }),
     title: z.string(),
     type: z.string().meta({ description: "Telegram's own kinds (`channel`, `supergroup` …), `PAGE` or `BOARD`" }),
-    platform: Platform,
+    platform: PlatformEnum,
   })
   .meta({ id: "Chat", description: "Where an account can publish to: a channel or chat, a Page, a board" });
 

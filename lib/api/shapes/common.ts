@@ -3,17 +3,17 @@ import { NotFound } from "../../errors";
 import { platformValues } from "../../platforms";
 import { parseInstant } from "../../time/instant";
 
-export const Platform = z.enum(platformValues).meta({ id: "Platform" });
+export const PlatformEnum = z.enum(platformValues).meta({ numericId: "Platform" });
 
 export const id = z.number().int();
-export const utc = z.iso.datetime().meta({ description: "UTC; milliseconds only where they are not zero" });
-export const sixDigits = z
+export const utcInstant = z.iso.datetime().meta({ description: "UTC; milliseconds only where they are not zero" });
+export const sixDigitTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
   .meta({ description: "UTC without an offset, six digits" });
 
 /** A time as a query gives it. */
-export const instant = z.string().transform((text, context) => {
+export const instantParam = z.string().transform((text, context) => {
   const at = parseInstant(text);
   if (at) return at;
   context.addIssue({ code: "custom", message: "is not an ISO 8601 date and time that exists" });

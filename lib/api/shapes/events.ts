@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type EventType, eventTypes } from "../../webhooks";
 import { EventTypeName } from "../bodies/webhook";
 import { AccountView } from "./accounts";
-import { id, utc } from "./common";
+import { id, utcInstant } from "./common";
 import { ImportView } from "./media";
 import { PublicationView, ScheduleView } from "./schedules";
 
@@ -64,7 +64,7 @@ export const eventShapes = eventTypes.map((type) => ({
   shape: z
     .object({
       type: z.literal(type),
-      timestamp: utc.meta({ description: "When it happened, UTC; the same in every attempt" }),
+      timestamp: utcInstant.meta({ description: "When it happened, UTC; the same in every attempt" }),
       data: facts[type].data,
     })
     .meta({ id: nameOf(type), description: facts[type].says }),
@@ -74,7 +74,7 @@ export const EventView = z
   .object({
     id: z.string().meta({ description: "Unique, and always the same" }),
     type: EventTypeName,
-    timestamp: utc,
+    timestamp: utcInstant,
     data: z.looseObject({}).meta({ description: "As in the webhook of this type" }),
   })
   .meta({ id: "Event", description: "Something that has happened" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { importStates } from "../../db";
-import { id, nextCursor, sixDigits, storageKey, utc } from "./common";
+import { id, nextCursor, sixDigitTime, storageKey, utcInstant } from "./common";
 
 const ImportState = z.enum(importStates).meta({
   id: "ImportState",
@@ -46,13 +46,13 @@ export const NewUpload = z
   })
   .meta({ id: "NewUpload" });
 
-export const UploadGrant = z
+export const UploadGrantView = z
   .object({
     key: storageKey,
     method: z.literal("PUT"),
     url: z.url().meta({ description: "Where to put the bytes, signed for this file alone" }),
     headers: z.record(z.string(), z.string()).meta({ description: "To be sent with the PUT, unchanged" }),
-    expiresAt: utc.meta({ description: "When the address stops working, UTC" }),
+    expiresAt: utcInstant.meta({ description: "When the address stops working, UTC" }),
   })
   .meta({ id: "UploadGrant", description: "Leave to put one file straight into the store" });
 
@@ -87,7 +87,7 @@ export const MediaView = z
     altText: z.string().optional().meta({ description: "What it shows, in words, for people who cannot see it" }),
     digest: z.string().meta({ description: "Of the bytes: `blake2b:` and BLAKE2b-512 in hexadecimal" }),
     thumbnailUrl: z.url().optional().meta({ description: "A signed address of a small picture" }),
-    createdTime: sixDigits,
+    createdTime: sixDigitTime,
   })
   .meta({ id: "Media", description: "A stored picture or video; what is not known of it is absent" });
 

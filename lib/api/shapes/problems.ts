@@ -29,4 +29,4 @@ export const ProblemView = z
   .meta({ id: "Problem" });
 
 /** What validating answers: every problem, with its numbers where there are any. */
-export const Verdict = z.object({ valid: z.boolean(), problems: z.array(ProblemView) }).meta({ id: "Verdict" });
+export const ValidationView = z.object({ valid: z.boolean(), problems: z.array(ProblemView) }).meta({ id: "Verdict" });

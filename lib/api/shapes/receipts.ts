@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { id, Platform, utc } from "./common";
-import { PostView, PublicationStatus, pauseFields, ScheduleStatus } from "./schedules";
+import { id, PlatformEnum, utcInstant } from "./common";
+import { PostView, PublicationStatusView, pauseFields, ScheduleStatusView } from "./schedules";
 
 const Attempt = z
   .object({
@@ -9,14 +9,14 @@ const Attempt = z
       description: "`LOOKING`: a call was sent, and the network is read to learn what became of it",
     }),
     message: z.string().meta({ description: "What happened, for a person" }),
-    startTime: utc,
-    endTime: utc,
+    startTime: utcInstant,
+    endTime: utcInstant,
     times: z.number().int().meta({ description: "How often the same came of it, one after the other" }),
     answer: z
       .object({ status: z.number().int(), code: z.string().optional(), message: z.string().optional() })
       .optional()
       .meta({ description: "What the network answered, secrets removed; status 0 where no answer came" }),
-    nextAttemptTime: utc.optional(),
+    nextAttemptTime: utcInstant.optional(),
   })
   .meta({ id: "Attempt" });
 
@@ -24,10 +24,12 @@ const PublicationReceipt = z
   .object({
     id,
     socialMediaAccountId: id,
-    platform: Platform,
-    status: PublicationStatus,
+    platform: PlatformEnum,
+    status: PublicationStatusView,
     attempts: z.number().int(),
-    nextAttemptTime: utc.optional().meta({ description: "When it is tried or looked at again; absent when it is not" }),
+    nextAttemptTime: utcInstant
+      .optional()
+      .meta({ description: "When it is tried or looked at again; absent when it is not" }),
     story: z.array(Attempt),
     posts: z.array(PostView),
   })
@@ -36,8 +38,8 @@ const PublicationReceipt = z
 export const ReceiptView = z
   .object({
     id,
-    overallStatus: ScheduleStatus,
-    scheduledTime: utc.optional(),
+    overallStatus: ScheduleStatusView,
+    scheduledTime: utcInstant.optional(),
     ...pauseFields,
     publications: z.array(PublicationReceipt),
   })

@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { MOST_COMPARED, MOST_MERGED } from "../../schedules";
-import { id, nextCursor, utc } from "./common";
+import { MAX_COMPARED, MAX_MERGED } from "../../schedules";
+import { id, nextCursor, utcInstant } from "./common";
 import { ProblemView } from "./problems";
 import { ScheduleView } from "./schedules";
 
 const repeatCount = z.number().int().min(0);
 
-const Twin = z
+const NearDuplicateView = z
   .object({
     id: id.optional().meta({ description: "Of the schedule; absent where it is another of these dates" }),
     socialMediaAccountId: id,
-    scheduledTime: utc,
+    scheduledTime: utcInstant,
   })
   .meta({ id: "TwinPost", description: "The same text on the same account within a day; only said" });
 
 const RepeatedDate = z
   .object({
     date: z.iso.date().meta({ description: "The day in `timeZone`" }),
-    scheduledTime: utc,
+    scheduledTime: utcInstant,
     localTime: z.iso.datetime({ offset: true }).meta({ description: "As the zone's clock shows it, with its offset" }),
     clock: z.enum(["SKIPPED", "TWICE"]).optional().meta({
       description:
@@ -26,7 +26,7 @@ const RepeatedDate = z
     isMonthEnd: z.literal(true).optional().meta({ description: "The month has no such day, so it is its last" }),
     outcome: z.enum(["ready", "left_out", "created"]),
     id: id.optional().meta({ description: "Of the schedule that was created" }),
-    twins: z.array(Twin),
+    twins: z.array(NearDuplicateView),
   })
   .meta({ id: "RepeatedDate" });
 
@@ -45,7 +45,7 @@ export const RepeatReport = z
 const DuplicateGroup = z
   .object({
     schedules: z.array(ScheduleView).meta({
-      description: `The soonest first, drafts without a time last; of more than ${MOST_MERGED} the first ${MOST_MERGED}`,
+      description: `The soonest first, drafts without a time last; of more than ${MAX_MERGED} the first ${MAX_MERGED}`,
     }),
     more: z.number().int().optional().meta({ description: "How many more say the same; absent where these are all" }),
   })
@@ -56,7 +56,7 @@ export const DuplicateList = z
     items: z.array(DuplicateGroup),
     nextCursor,
     isComplete: z.boolean().meta({
-      description: `False where more than ${MOST_COMPARED} schedules have not started: the ${MOST_COMPARED} that go out soonest were compared`,
+      description: `False where more than ${MAX_COMPARED} schedules have not started: the ${MAX_COMPARED} that go out soonest were compared`,
     }),
   })
   .meta({ id: "DuplicateList" });
@@ -107,7 +107,7 @@ const ImportedRow = z
       description: "`existing`: made of the same row in the last 24 hours, and left as it is",
     }),
     id: id.optional().meta({ description: "Of the schedule, where there is one" }),
-    scheduledTime: utc.optional().meta({ description: "What the row says of the time, in UTC" }),
+    scheduledTime: utcInstant.optional().meta({ description: "What the row says of the time, in UTC" }),
     isDraft: z.boolean(),
     socialMediaAccountIds: z.array(id).meta({ description: "The accounts that the row names" }),
     text: z.string().meta({ description: "The beginning of its first text" }),
@@ -120,7 +120,7 @@ const ImportedRow = z
   .meta({ id: "ImportedRow" });
 
 /** What importing schedules from a file answers. */
-export const ImportReport = z
+export const ImportReportView = z
   .object({
     dryRun: z.boolean(),
     counts: z.object({ ready: count, invalid: count, created: count, existing: count }),

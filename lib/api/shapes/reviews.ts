@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { id, utc } from "./common";
+import { id, utcInstant } from "./common";
 
 const link = {
   id,
-  createdTime: utc,
-  endTime: utc.meta({ description: "From then on it shows nothing" }),
+  createdTime: utcInstant,
+  endTime: utcInstant.meta({ description: "From then on it shows nothing" }),
 };
 
 export const ReviewLinkView = z.object(link).meta({
@@ -27,10 +27,10 @@ export const FeedbackView = z
     name: z.string().meta({ description: "As they call themselves" }),
     verdict: z.enum(["APPROVED", "CHANGES_REQUESTED"]).optional().meta({ description: "Absent for a comment alone" }),
     text: z.string().meta({ description: "Plain text; may be empty beside an approval" }),
-    createdTime: utc,
+    createdTime: utcInstant,
     answer: z.string().optional().meta({ description: "The user's; shown to whoever has the link" }),
-    answeredTime: utc.optional(),
-    closedTime: utc.optional(),
+    answeredTime: utcInstant.optional(),
+    closedTime: utcInstant.optional(),
   })
   .meta({ id: "Feedback", description: "What somebody with a review link said of a posting schedule" });
 

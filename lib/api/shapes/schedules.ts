@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, nextCursor, storageKey, utc } from "./common";
+import { id, nextCursor, storageKey, utcInstant } from "./common";
 import { PendingImportView } from "./media";
 
 /** Fields of an answer that also tells whether anything is published at present. */
@@ -11,13 +11,13 @@ export const pauseFields = {
     .meta({ description: "Why, where whoever runs the service said so", example: "Network incident" }),
 };
 
-export const PublicationStatus = z.enum(["PENDING", "IN_PROGRESS", "PUBLISHED", "FAILED", "UNKNOWN"]).meta({
+export const PublicationStatusView = z.enum(["PENDING", "IN_PROGRESS", "PUBLISHED", "FAILED", "UNKNOWN"]).meta({
   id: "PublicationStatus",
   description:
     "`UNKNOWN`: the last call was sent and the network cannot tell what came of it; never sent again by itself",
 });
 
-export const ScheduleStatus = z
+export const ScheduleStatusView = z
   .enum([
     "DRAFT",
     "AWAITING_MEDIA",
@@ -37,10 +37,10 @@ export const PostView = z
     attachmentPaths: z.array(z.string()),
     chatId: z.string().optional(),
     thumbnail: storageKey.optional(),
-    status: PublicationStatus,
+    status: PublicationStatusView,
     networkPostId: z.string().optional().meta({ description: "The network's own identifier of the post" }),
     permalink: z.url().optional().meta({ description: "Where people see it" }),
-    publishedTime: utc.optional(),
+    publishedTime: utcInstant.optional(),
     error: z.string().optional().meta({ description: "Why it could not be published" }),
   })
   .meta({ id: "Post" });
@@ -53,7 +53,7 @@ export const PublicationView = z
     id,
     socialMediaAccountId: id.meta({ description: "The `id` of an Account" }),
     platformSettings: StoredSettings,
-    status: PublicationStatus,
+    status: PublicationStatusView,
     posts: z.array(PostView),
   })
   .meta({ id: "Publication", description: "What goes out on one account" });
@@ -61,8 +61,8 @@ export const PublicationView = z
 export const ScheduleView = z
   .object({
     id,
-    overallStatus: ScheduleStatus,
-    scheduledTime: utc.optional().meta({ description: "UTC; absent on a draft without a time" }),
+    overallStatus: ScheduleStatusView,
+    scheduledTime: utcInstant.optional().meta({ description: "UTC; absent on a draft without a time" }),
     publications: z.array(PublicationView),
     changesRequested: z.literal(true).optional().meta({
       description:

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { kinds, quietHours } from "../bodies/notifications";
+import { noticeFields, quietHoursFields } from "../bodies/notifications";
 import { nextCursor } from "./common";
 
 export const NotificationsView = z
   .object({
-    email: z.object(kinds),
-    quietHours: z.object(quietHours).optional().meta({
+    email: z.object(noticeFields),
+    quietHours: z.object(quietHoursFields).optional().meta({
       description:
         "Every day from one time to the other, over midnight where the second is earlier; absent without any",
     }),

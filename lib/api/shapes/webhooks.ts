@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EventTypeName } from "../bodies/webhook";
-import { id, nextCursor, sixDigits, utc } from "./common";
+import { id, nextCursor, sixDigitTime, utcInstant } from "./common";
 
 const webhook = {
   id,
@@ -9,8 +9,8 @@ const webhook = {
   description: z.string().optional(),
   enabled: z.boolean(),
   disabledReason: z.string().optional().meta({ description: "Why Carillon disabled it" }),
-  createdTime: sixDigits,
-  updatedTime: sixDigits,
+  createdTime: sixDigitTime,
+  updatedTime: sixDigitTime,
 };
 
 export const WebhookView = z.object(webhook).meta({ id: "Webhook", description: "An address that is told of events" });
@@ -26,7 +26,7 @@ export const WebhookList = z.object({ items: z.array(WebhookView), nextCursor })
 
 const AttemptView = z
   .object({
-    startTime: utc,
+    startTime: utcInstant,
     durationMs: z.number().int(),
     url: z.string(),
     headers: z.record(z.string(), z.string()).meta({ description: "As sent, the signature masked" }),
@@ -45,9 +45,9 @@ export const DeliveryView = z
     }),
     body: z.string().meta({ description: "Exactly what is sent and signed" }),
     attempts: z.array(AttemptView),
-    nextAttemptTime: utc.optional(),
-    createdTime: sixDigits,
-    endedTime: sixDigits.optional(),
+    nextAttemptTime: utcInstant.optional(),
+    createdTime: sixDigitTime,
+    endedTime: sixDigitTime.optional(),
   })
   .meta({ id: "WebhookDelivery", description: "An event for a webhook, with every attempt" });
 

@@ -62,7 +62,7 @@ function wrap(client: Client, headers: { [name: string]: string }): Client {
 }
 
 /** Who may do with the person's things what the route is for; each with things that nobody has used. */
-export async function ownersOfTheirOwn(route: Route): Promise<Actor[]> {
+export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
   const person = async (name: string, client: (things: Things) => Client, refused?: Actor["refused"]) => {
     const things = await newPersonWithThings();
     return { name, client: client(things), things, refused };
@@ -108,7 +108,7 @@ export async function ownersOfTheirOwn(route: Route): Promise<Actor[]> {
 }
 
 /** Who is somebody, but not the one whose things they ask for. */
-export async function strangers({ partner }: World): Promise<Actor[]> {
+export async function actorsWithoutAccess({ partner }: World): Promise<Actor[]> {
   const [person, staff, sibling] = [
     await newPersonWithThings(),
     await newPersonWithThings(),
@@ -142,7 +142,7 @@ export async function strangers({ partner }: World): Promise<Actor[]> {
 }
 
 /** Who is refused whatever they ask for, with the same words for what is there and what is not. */
-export async function refusedOnes({ person, partner, endUser }: World): Promise<Actor[]> {
+export async function deniedActors({ person, partner, endUser }: World): Promise<Actor[]> {
   const token = async (uuid: string, of: Scope[] = ["api"], seconds?: number) =>
     (await createPersonalToken(uuid, of, seconds)).access_token;
   const all = (name: string, client: Client, says: [number, string], headers = {}): Actor => ({

@@ -3,7 +3,7 @@ import type { Actor } from "./actors";
 import type { Call } from "./examples";
 
 /** What was answered, without what differs from one answer to the next whatever it says. */
-export type Told = { status: number; headers: [string, string][]; text: string };
+export type RecordedResponse = { status: number; headers: [string, string][]; text: string };
 
 const CHANGING = ["x-request-id", "ratelimit", "content-length"];
 
@@ -11,7 +11,7 @@ const CHANGING = ["x-request-id", "ratelimit", "content-length"];
 export const nameOf = ({ method, path }: Pick<NamedRoute, "method" | "path">) => `${method.toUpperCase()} ${path}`;
 
 /** Calls a route as somebody; a body that is an object goes out as JSON, text as it is. */
-export async function ask(actor: Actor, route: Route, call: Call): Promise<Told> {
+export async function ask(actor: Actor, route: Route, call: Call): Promise<RecordedResponse> {
   const { params = {}, query, body, sendsKey, headers = {} } = call;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? "none"));
   const isForm = body instanceof FormData;
@@ -30,7 +30,7 @@ export async function ask(actor: Actor, route: Route, call: Call): Promise<Told>
 }
 
 /** Status and body of an answer, as JSON where it is. */
-export const saying = ({ status, text }: Pick<Told, "status" | "text">): [number, unknown] => [
+export const statusAndBody = ({ status, text }: Pick<RecordedResponse, "status" | "text">): [number, unknown] => [
   status,
   /^[[{"]/.test(text) ? JSON.parse(text) : text,
 ];

@@ -15,7 +15,7 @@ export type Call = {
  * How a route is called by somebody with things of their own, what that answers, and where it takes an id: the same call
  * with somebody else's id in that place, and its answer, in which `{id}` stands for that id.
  */
-export type Example = {
+export type CallExample = {
   call(mine: Things): Call;
   answers: number;
   /** A partner's own call that also needs to know for whom. */
@@ -37,7 +37,7 @@ function of(
   id: (things: Things) => string | number,
   rest: (mine: Things) => Call = () => ({}),
   name = "id",
-): Example {
+): CallExample {
   const call = (mine: Things, theirs: Things) => ({ ...rest(mine), params: { [name]: id(theirs) } });
   return { call: (mine) => call(mine, mine), answers, naming: { [what]: { call, id, answers: notFound(what) } } };
 }
@@ -101,7 +101,7 @@ const places: { [what: string]: Place } = {
 function inBodies(
   answers: (path: string, message: string) => [number, unknown],
   params: (mine: Things) => Call["params"] = () => undefined,
-): Example["naming"] {
+): CallExample["naming"] {
   return Object.fromEntries(
     Object.entries(places).map(([what, { path, message, body, id }]) => {
       const call = (mine: Things, theirs: Things) => ({ params: params(mine), body: body(mine, theirs) });
@@ -126,7 +126,7 @@ const newSchedule = of(
 );
 
 /** By `METHOD path`: the test of isolation names every route that is missing here. */
-export const examples: { [route: string]: Example } = {
+export const examples: { [route: string]: CallExample } = {
   "GET /v1/accounts": { call: () => ({}), answers: 200 },
   "GET /v1/accounts/{id}/chats": of(
     "Account",

@@ -6,7 +6,7 @@ import { db, dedicatedConnection } from "../../db";
 type Held = { key: string | number; from: string; change: string };
 
 /** Asks while somebody else holds a row, and changes the row once what was asked waits for it: after its checks, before it writes. */
-export async function whileHeld<T>({ key, from, change }: Held, ask: () => Promise<T>): Promise<T> {
+export async function whileRowLocked<T>({ key, from, change }: Held, ask: () => Promise<T>): Promise<T> {
   const other = await dedicatedConnection("holder");
   try {
     await other.query("begin");

@@ -4,14 +4,14 @@ import { eq } from "drizzle-orm";
 import { db, media } from "../../db";
 import { as, newOwner, withFiles } from "../../testing";
 
-export type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => unknown;
+export type SourceAnswer = (request: IncomingMessage, response: ServerResponse, visit: number) => unknown;
 
 /**
  * A server of files that can be imported, each under a path of its own.
  * @param slot the run's exception of `EGRESS_ALLOW` that this test file alone has
  */
 export function withSource(slot: number) {
-  const answers: { [path: string]: Answer } = {};
+  const answers: { [path: string]: SourceAnswer } = {};
   const files = withFiles(slot, (request, response, asked) => {
     const { pathname } = new URL(request.url ?? "", "http://x");
     const visit = asked.filter(({ path }) => path === request.url).length - 1;
@@ -20,7 +20,7 @@ export function withSource(slot: number) {
   });
   return {
     /** Serves something, and answers its URL. `visit` counts from 0 how often it was asked for before. */
-    serve(name: string, answer: Answer): string {
+    serve(name: string, answer: SourceAnswer): string {
       const path = `/${randomBytes(6).toString("hex")}/${name}`;
       answers[path] = answer;
       return files().url + path;
@@ -31,7 +31,7 @@ export function withSource(slot: number) {
 }
 
 /** Somebody new, with calls of their own. */
-export async function somebody() {
+export async function newImporter() {
   const id = await newOwner();
   return { id, client: as(id) };
 }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { expect, vi } from "vitest";
 import { as, type Client, connect, newOwner, told } from "../../testing";
-import type { Answer } from "./import-source";
+import type { SourceAnswer } from "./import-source";
 
 /** A file that arrives when the test says so. */
-export function heldBack(serve: (name: string, answer: Answer) => string, file: () => Buffer) {
+export function withPausedFile(serve: (name: string, answer: SourceAnswer) => string, file: () => Buffer) {
   const waiting: ServerResponse[] = [];
   const url = serve("picture.jpg", (_, response) => waiting.push(response));
   const release = (send = (response: ServerResponse) => response.end(file()) as unknown) =>
@@ -34,7 +34,7 @@ export type UrlPost = {
 export const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /** One X publication with a post for each list of attachments. */
-export const bodyOf = (
+export const postWithUrls = (
   account: number,
   posts: string[][],
   scheduledTime: string | undefined = tomorrow(),
@@ -65,7 +65,7 @@ export async function create(client: Client, body: object): Promise<UrlPost> {
 }
 
 /** A schedule once it stands so. */
-export const standing = (client: Client, id: number, overallStatus: string) =>
+export const waitForStatus = (client: Client, id: number, overallStatus: string) =>
   vi.waitFor(
     async () => {
       const seen = (await told(client.get(`/v1/posts/${id}`)))[1] as UrlPost;

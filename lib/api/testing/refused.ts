@@ -12,22 +12,22 @@ import {
   users,
   webhookEndpoints,
 } from "../../db";
-import { digestOf } from "../../secrets";
+import { sha256 } from "../../secrets";
 import { connect } from "../../testing/accounts";
 import { formOf } from "../../testing/media";
 import { as, newPartner, nobody } from "../../testing/owners";
-import type { Refusal, Route } from "../route";
+import type { ErrorResponse, Route } from "../route";
 import { type Actor, newEndUser, withoutScope } from "./actors";
-import { ask, nameOf, type Told } from "./ask";
+import { ask, nameOf, type RecordedResponse } from "./ask";
 import { type Call, examples } from "./examples";
-import { whileHeld } from "./held";
+import { whileRowLocked } from "./held";
 import { giveThings, noThings, type Things } from "./things";
 
 /** Somebody for whom a route works, with their things: a partner for one of its users. */
 export type Scene = { route: Route; actor: Actor & { partner: Awaited<ReturnType<typeof newPartner>> }; mine: Things };
 
 /** How a refusal is provoked; answers what the route said. */
-type Way = (scene: Scene) => Promise<Told>;
+type Way = (scene: Scene) => Promise<RecordedResponse>;
 
 export async function newScene(route: Route): Promise<Scene> {
   const partner = await newPartner();
@@ -37,7 +37,11 @@ export async function newScene(route: Route): Promise<Scene> {
 }
 
 /** The call that works, with something changed. */
-function calling({ route, actor, mine }: Scene, changed: Partial<Call> = {}, by: Partial<Actor> = {}): Promise<Told> {
+function calling(
+  { route, actor, mine }: Scene,
+  changed: Partial<Call> = {},
+  by: Partial<Actor> = {},
+): Promise<RecordedResponse> {
   const example = examples[nameOf(route)];
   if (!example) throw new Error(`no example for ${nameOf(route)}: add one to lib/api/testing/examples.ts`);
   const call = example.call(mine);
@@ -102,7 +106,7 @@ const shared: { [when: string]: Way } = {
   "It does not exist, or belongs to somebody else; the answer is the same": (scene) => ofNobody(scene),
 };
 
-function ofNobody({ route, actor, mine }: Scene): Promise<Told> {
+function ofNobody({ route, actor, mine }: Scene): Promise<RecordedResponse> {
   const [naming] = Object.values(examples[nameOf(route)]?.naming ?? {});
   if (!naming) throw new Error(`no example of ${nameOf(route)} names a thing`);
   return ask(actor, route, naming.call(mine, noThings()));
@@ -140,7 +144,7 @@ const withFileRemoved: Way = async (scene) => {
     publications: [{ ...post, posts: [{ content: "a", attachmentPaths: [key] }] }],
   };
   const held = { key, from: "from media where key = $1", change: "delete from media where key = $1" };
-  return whileHeld(held, () => ask(actor, route, { body }));
+  return whileRowLocked(held, () => ask(actor, route, { body }));
 };
 
 const INSIDE = { url: "https://10.0.0.5/", events: ["post.failed"] };
@@ -258,7 +262,7 @@ const own: { [operationAndWhen: string]: Way } = {
     return calling(scene);
   },
   "mergePosts One of them was changed meanwhile": (scene) =>
-    whileHeld(
+    whileRowLocked(
       {
         key: scene.mine.twinId,
         from: "from schedules where id = $1",
@@ -269,7 +273,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "createReviewLink `days` is missing, or not 1 to 30": (scene) => calling(scene, { body: { days: 31 } }),
   "createReviewLink It has 50 review links": async (scene) => {
     const { scheduleId } = scene.mine;
-    const values = () => ({ scheduleId, tokenHash: digestOf(randomUUID()), expiresAt: "2090-01-01T00:00:00Z" });
+    const values = () => ({ scheduleId, tokenHash: sha256(randomUUID()), expiresAt: "2090-01-01T00:00:00Z" });
     await db.insert(reviewLinks).values(Array.from({ length: 49 }, values));
     return calling(scene);
   },
@@ -308,10 +312,10 @@ const own: { [operationAndWhen: string]: Way } = {
 };
 
 /** @throws for a refusal that nobody has said how to provoke */
-export function wayTo({ when }: Refusal, operationId: string): Way {
+export function provoke({ when }: ErrorResponse, operationId: string): Way {
   const way = own[`${operationId} ${when}`] ?? shared[when];
   if (!way) throw new Error(`nobody has said how to provoke "${when}" of ${operationId}: lib/api/testing/refused.ts`);
   return way;
 }
 
-export const waysOfRoutes = Object.keys(own);
+export const routesWithErrors = Object.keys(own);

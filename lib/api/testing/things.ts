@@ -15,7 +15,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "../../db";
-import { digestOf } from "../../secrets";
+import { sha256 } from "../../secrets";
 import { newPerson } from "../../testing/accounts";
 import { emit } from "../../webhooks";
 import { messageIdOf } from "../../webhooks/present";
@@ -139,7 +139,7 @@ async function giveSchedule(ownerId: string, accountId: number, mark: string, at
 }
 
 async function giveFeedback(scheduleId: number, mark: string): Promise<Pick<Things, "reviewLinkId" | "feedbackId">> {
-  const link = { scheduleId, tokenHash: digestOf(randomUUID()), expiresAt: "2090-01-01T00:00:00Z" };
+  const link = { scheduleId, tokenHash: sha256(randomUUID()), expiresAt: "2090-01-01T00:00:00Z" };
   const reviewLinkId = idOf(await db.insert(reviewLinks).values(link).returning({ id: reviewLinks.id }));
   const said = { scheduleId, linkId: reviewLinkId, name: mark, text: mark, contentDigest: Buffer.alloc(32) };
   return { reviewLinkId, feedbackId: idOf(await db.insert(feedback).values(said).returning({ id: feedback.id })) };

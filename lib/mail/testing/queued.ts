@@ -1,8 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { db, mails, surroundedByTransaction } from "../../db";
-import { withdraw } from "../../jobs";
+import { db, mails, shareTransaction } from "../../db";
+import { removeJob } from "../../jobs";
 import type { Worker } from "../../jobs/job";
-import { jobKeyOf } from "../queue";
+import { mailJobKey } from "../queue";
 import { sendMail } from "../send";
 
 /**
@@ -13,12 +13,12 @@ export async function mailsOf(
   owner: string | (() => string),
   work: () => Promise<unknown>,
 ): Promise<{ id: string; kind: string }[]> {
-  return surroundedByTransaction(async (tx) => {
+  return shareTransaction(async (tx) => {
     await work();
     const ownerId = typeof owner === "string" ? owner : owner();
     const waiting = and(eq(mails.ownerId, ownerId), eq(mails.state, "WAITING"));
     const rows = await tx.select({ id: mails.id, kind: mails.kind }).from(mails).where(waiting);
-    for (const { id } of rows) await withdraw(tx, jobKeyOf(id));
+    for (const { id } of rows) await removeJob(tx, mailJobKey(id));
     return rows;
   });
 }
@@ -26,7 +26,7 @@ export async function mailsOf(
 const worker: Worker = { id: "00000000-0000-0000-0000-000000000000", assertAlive: () => {} };
 
 /** Runs the job of each of these mails, as a worker would; answers what became of them. */
-export async function send(...queued: { id: string }[]) {
+export async function sendQueued(...queued: { id: string }[]) {
   for (const { id } of queued) await sendMail.run({ mailId: id }, worker);
   const ids = queued.map(({ id }) => id);
   return db

@@ -1,20 +1,19 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { db, mediaImports, type Tx, users } from "../../db";
+import { IMPORT_CLAIM_LOCK } from "../../db/locks";
 import { enqueue, type Worker } from "../../jobs";
-import type { Import } from "./start";
+import type { MediaImport } from "./start";
 import { importDue, importKey } from "./start";
 
 const LEASE_SECONDS = 30;
 /** Imports of one owner that run at a time, so that nobody takes all places. */
 const PER_OWNER = 3;
-/** Names the advisory lock of whoever is claiming. */
-const CLAIMS = 9011;
 
 /** An import that this worker, and no other, works on. The fence tells a later claim from this one. */
-export type ImportClaim = Import & { workerId: string; ageSeconds: number };
+export type ImportClaim = MediaImport & { workerId: string; ageSeconds: number };
 
 /** The claim is over: somebody else has the import, or nobody needs it any more. */
-export class ImportLost extends Error {
+export class ImportClaimLost extends Error {
   constructor() {
     super("this import is no longer this worker's");
     this.name = "ImportLost";
@@ -30,7 +29,7 @@ export async function claimImport(worker: Worker): Promise<ImportClaim | undefin
   const workerId = worker.id;
   return db.transaction(async (tx) => {
     // One claim at a time: two at once would each count the owner's running imports without the other's.
-    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIMS})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_CLAIM_LOCK})`);
     const [due] = await tx
       .select({
         id: mediaImports.id,
@@ -69,22 +68,27 @@ export async function claimImport(worker: Worker): Promise<ImportClaim | undefin
 
 /**
  * Makes the claim last, and records how far the import is.
- * @throws ImportLost
+ * @throws ImportClaimLost
  */
-export async function holdImport(claim: ImportClaim, progress: Partial<Import> = {}, tx: Tx = db): Promise<void> {
+export async function extendClaim(claim: ImportClaim, progress: Partial<MediaImport> = {}, tx: Tx = db): Promise<void> {
   const rows = await tx
     .update(mediaImports)
     .set({ ...progress, claimUntil: leaseEnd })
-    .where(stillMine(claim))
+    .where(isStillClaimed(claim))
     .returning({ id: mediaImports.id });
-  if (rows.length === 0) throw new ImportLost();
+  if (rows.length === 0) throw new ImportClaimLost();
 }
 
 /**
  * Ends the claim with what has become of the import; answers the import as it is now.
- * @throws ImportLost
+ * @throws ImportClaimLost
  */
-export async function endClaim(tx: Tx, claim: ImportClaim, outcome: Partial<Import>, dueIn = 0): Promise<Import> {
+export async function endClaim(
+  tx: Tx,
+  claim: ImportClaim,
+  outcome: Partial<MediaImport>,
+  dueIn = 0,
+): Promise<MediaImport> {
   const [row] = await tx
     .update(mediaImports)
     .set({
@@ -93,13 +97,13 @@ export async function endClaim(tx: Tx, claim: ImportClaim, outcome: Partial<Impo
       claimUntil: null,
       dueAt: sql`clock_timestamp() + make_interval(secs => ${dueIn}::double precision)`,
     })
-    .where(stillMine(claim))
+    .where(isStillClaimed(claim))
     .returning();
-  if (!row) throw new ImportLost();
+  if (!row) throw new ImportClaimLost();
   return row;
 }
 
-function stillMine(claim: ImportClaim) {
+function isStillClaimed(claim: ImportClaim) {
   return and(
     eq(mediaImports.id, claim.id),
     eq(mediaImports.claimFence, claim.claimFence),
@@ -119,7 +123,7 @@ export async function releaseImports(tx: Tx, workerId: string): Promise<void> {
 }
 
 /** Leaves a wake-up for an unfinished import, for when nobody can be working on it any more. False where it is finished. */
-export async function wakeAgain(importId: number): Promise<boolean> {
+export async function scheduleWakeUp(importId: number): Promise<boolean> {
   const [row] = await db
     .select({
       at: sql<string>`greatest(${mediaImports.dueAt}, coalesce(${mediaImports.claimUntil}, now()), clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))::text`,

@@ -2,8 +2,8 @@ import { type GuardedAnswer, guardedFetch } from "../../http/guarded-fetch";
 import { log } from "../../log";
 import { discardPartial, openPartial, type Staged } from "../../storage";
 import { MAX_BYTES } from "../file-errors";
-import { holdImport, type ImportClaim, ImportLost } from "./claim";
-import { ImportFault, statusFault, tooLarge } from "./fault";
+import { extendClaim, type ImportClaim, ImportClaimLost } from "./claim";
+import { ImportError, importTooLarge, statusError } from "./error";
 
 /** How often the state that others see moves. */
 const TICK_MS = 500;
@@ -35,11 +35,11 @@ export async function download(claim: ImportClaim, signal: AbortSignal): Promise
     const resumed = partial.sizeBytes > 0;
     saved = partial.sizeBytes;
     const validator = validatorOf(answer);
-    await holdImport(claim, { bytesDownloaded: saved, totalBytes: totalBytes ?? null, validator: validator ?? null });
+    await extendClaim(claim, { bytesDownloaded: saved, totalBytes: totalBytes ?? null, validator: validator ?? null });
     await takeBody(claim, answer, partial);
     if (totalBytes !== undefined && partial.sizeBytes !== totalBytes) {
       const message = "the server sent less or more than it announced";
-      throw new ImportFault("CONNECTION_FAILED", message, { lasting: false });
+      throw new ImportError("CONNECTION_FAILED", message, { lasting: false });
     }
     return { file: await partial.finish(), resumed };
   } catch (error) {
@@ -47,7 +47,7 @@ export async function download(claim: ImportClaim, signal: AbortSignal): Promise
     // What came counts as progress; a claim that is lost has nothing to record.
     if (partial.sizeBytes > saved) {
       claim.attempts = 0;
-      await holdImport(claim, { bytesDownloaded: partial.sizeBytes });
+      await extendClaim(claim, { bytesDownloaded: partial.sizeBytes });
     }
     throw error;
   }
@@ -63,7 +63,7 @@ async function ask(claim: ImportClaim, partial: PartialFile, signal: AbortSignal
     const encoding = answer.header("content-encoding") ?? "identity";
     if (encoding.toLowerCase() !== "identity") {
       const message = "the server sent the file packed (Content-Encoding), although Carillon asked it not to";
-      throw new ImportFault("UNSUPPORTED_TYPE", message, { lasting: true });
+      throw new ImportError("UNSUPPORTED_TYPE", message, { lasting: true });
     }
     if (answer.status === 206 && range) {
       const { first, total } = rangeOf(answer);
@@ -74,7 +74,7 @@ async function ask(claim: ImportClaim, partial: PartialFile, signal: AbortSignal
       await partial.restart();
       return await ask({ ...claim, validator: null }, partial, signal);
     }
-    if (answer.status !== 200) throw statusFault(answer);
+    if (answer.status !== 200) throw statusError(answer);
     if (from > 0) await partial.restart(); // another file than the one that was begun, or a server without ranges
     return { answer, totalBytes: allowed(lengthOf(answer)) };
   } catch (error) {
@@ -87,9 +87,9 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
   let failed: unknown;
   async function tell(): Promise<void> {
     try {
-      await holdImport(claim, { bytesDownloaded: await partial.sync() });
+      await extendClaim(claim, { bytesDownloaded: await partial.sync() });
     } catch (error) {
-      if (!(error instanceof ImportLost)) return; // the database is away for a moment: the claim lasts longer
+      if (!(error instanceof ImportClaimLost)) return; // the database is away for a moment: the claim lasts longer
       failed = error;
       answer.close();
     }
@@ -102,7 +102,7 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
   }, TICK_MS);
   try {
     for await (const bytes of answer.body) {
-      if (partial.sizeBytes + bytes.length > MAX_BYTES) throw tooLarge();
+      if (partial.sizeBytes + bytes.length > MAX_BYTES) throw importTooLarge();
       await partial.append(bytes);
     }
   } catch (error) {
@@ -115,7 +115,7 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
 
 /** What the server says the whole file has; a larger one is not begun, a smaller number is not believed but counted. */
 function allowed(totalBytes: number | undefined): number | undefined {
-  if (totalBytes !== undefined && totalBytes > MAX_BYTES) throw tooLarge();
+  if (totalBytes !== undefined && totalBytes > MAX_BYTES) throw importTooLarge();
   return totalBytes;
 }
 

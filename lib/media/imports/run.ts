@@ -1,18 +1,18 @@
-import { db, isDatabaseAway, type Tx } from "../../db";
+import { db, isDatabaseUnavailable, type Tx } from "../../db";
 import { perProcess } from "../../db/per-process";
 import { env } from "../../env";
-import { defineJob, enqueue, enqueueRef, type Worker, WorkerLost, withdraw } from "../../jobs";
+import { defineJob, enqueue, enqueueRef, removeJob, type Worker, WorkerLost } from "../../jobs";
 import { log } from "../../log";
 import { discard } from "../../storage";
-import { assertStays, BeingDeleted, isOwnerGone } from "../../users";
+import { assertNotBeingDeleted, BeingDeleted, isOwnerGone } from "../../users";
 import { emit } from "../../webhooks";
-import { lookAt } from "../inspect";
+import { inspectFile } from "../inspect";
 import { keepMedia } from "../keep";
 import type { Media } from "../media";
-import { claimImport, endClaim, holdImport, type ImportClaim, ImportLost, wakeAgain } from "./claim";
+import { claimImport, endClaim, extendClaim, type ImportClaim, ImportClaimLost, scheduleWakeUp } from "./claim";
 import { type Downloaded, discardDownload, download } from "./download";
-import { faultOf, ImportFault } from "./fault";
-import { type Import, importDue, importKey, presentImport } from "./start";
+import { ImportError, importErrorOf } from "./error";
+import { importDue, importKey, type MediaImport, presentImport } from "./start";
 
 /** Imports that one process works on at a time. */
 const PLACES = 6;
@@ -26,12 +26,12 @@ const places = perProcess("media.imports", () => ({ taken: 0 }));
 export const importMedia = defineJob({
   ...importDue,
   async run({ importId }, worker) {
-    if (await wakeAgain(importId)) void takePlace(worker);
+    if (await scheduleWakeUp(importId)) void runDueImports(worker);
   },
 });
 
 /** Works on whatever imports are due, one after the other, until there are none. Those that find no place are picked up so. */
-async function takePlace(worker: Worker): Promise<void> {
+async function runDueImports(worker: Worker): Promise<void> {
   if (places.taken >= PLACES) return;
   places.taken += 1;
   try {
@@ -58,7 +58,7 @@ const EXTENSIONS: { [contentType: string]: string } = {
 };
 
 /** What an imported file is called: as it was hinted, else as the last part of its URL's path. */
-function importedName({ filenameHint, sourceUrl }: Pick<Import, "filenameHint" | "sourceUrl">, type: string) {
+function importedName({ filenameHint, sourceUrl }: Pick<MediaImport, "filenameHint" | "sourceUrl">, type: string) {
   const name = filenameHint?.trim() || lastPartOf(sourceUrl) || "file";
   return /\.[A-Za-z0-9]{1,8}$/.test(name) ? name : `${name}.${EXTENSIONS[type] ?? "bin"}`;
 }
@@ -82,13 +82,13 @@ const GIVE_UP_SECONDS = 86_400;
 export async function runImport(claim: ImportClaim): Promise<void> {
   const stop = new AbortController();
   const timer = setInterval(() => {
-    holdImport(claim).catch((error) => error instanceof ImportLost && stop.abort(error));
+    extendClaim(claim).catch((error) => error instanceof ImportClaimLost && stop.abort(error));
   }, RENEW_MS);
   try {
     const downloaded = await download(claim, stop.signal);
     await keep(claim, downloaded);
   } catch (error) {
-    await recordFault(claim, error);
+    await recordFailure(claim, error);
   } finally {
     clearInterval(timer);
   }
@@ -97,39 +97,44 @@ export async function runImport(claim: ImportClaim): Promise<void> {
 async function keep(claim: ImportClaim, { file, resumed }: Downloaded): Promise<void> {
   const { sizeBytes } = file;
   try {
-    await holdImport(claim, { state: "VALIDATING", bytesDownloaded: sizeBytes, totalBytes: sizeBytes });
-    const look = await lookAt(file.path);
-    await holdImport(claim, { state: "UPLOADING", detectedMime: look.contentType });
+    await extendClaim(claim, { state: "VALIDATING", bytesDownloaded: sizeBytes, totalBytes: sizeBytes });
+    const look = await inspectFile(file.path);
+    await extendClaim(claim, { state: "UPLOADING", detectedMime: look.contentType });
     const filename = importedName(claim, look.contentType);
-    await keepMedia(claim.ownerId, file, look, { filename, also: (tx, item) => settleReady(tx, claim, item) });
+    await keepMedia(claim.ownerId, file, look, { filename, also: (tx, item) => recordReady(tx, claim, item) });
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = importErrorOf(error);
     // Put together from two answers: perhaps they were not of the same file after all. Once more, from the beginning.
     const patched = resumed && (fault.code === "CORRUPT_FILE" || fault.code === "UNSUPPORTED_TYPE");
-    throw patched ? new ImportFault(fault.code, fault.message, { lasting: false }) : error;
+    throw patched ? new ImportError(fault.code, fault.message, { lasting: false }) : error;
   } finally {
     await discard(file);
   }
 }
 
 /** In the transaction that stores the medium: of all that worked on this import one gets here. */
-async function settleReady(tx: Tx, claim: ImportClaim, item: Media): Promise<void> {
-  await assertStays(tx, claim.ownerId);
+async function recordReady(tx: Tx, claim: ImportClaim, item: Media): Promise<void> {
+  await assertNotBeingDeleted(tx, claim.ownerId);
   const ended = await endClaim(tx, claim, { state: "READY", key: item.key, detectedMime: item.contentType });
-  await tellEnd(tx, ended, "media.upload.ready");
+  await finishImport(tx, ended, "media.upload.ready");
 }
 
 /** What comes of an import's end, in its transaction. */
-async function tellEnd(tx: Tx, ended: Import, type: "media.upload.ready" | "media.upload.failed"): Promise<void> {
+async function finishImport(
+  tx: Tx,
+  ended: MediaImport,
+  type: "media.upload.ready" | "media.upload.failed",
+): Promise<void> {
   await emit(tx, [{ ownerId: ended.ownerId, type, data: presentImport(ended) }]);
-  await withdraw(tx, importKey(ended.id));
+  await removeJob(tx, importKey(ended.id));
   await enqueueRef(tx, ended.whenDone);
 }
 
-async function recordFault(claim: ImportClaim, error: unknown): Promise<void> {
-  if (error instanceof ImportLost || error instanceof BeingDeleted || isOwnerGone(error)) return discardDownload(claim);
-  if (isDatabaseAway(error)) throw error; // the claim runs out, and the import is taken up again
-  const fault = faultOf(error);
+async function recordFailure(claim: ImportClaim, error: unknown): Promise<void> {
+  if (error instanceof ImportClaimLost || error instanceof BeingDeleted || isOwnerGone(error))
+    return discardDownload(claim);
+  if (isDatabaseUnavailable(error)) throw error; // the claim runs out, and the import is taken up again
+  const fault = importErrorOf(error);
   if (fault.code === "STORAGE_FAILED")
     log.error({ import: claim.id, error: String(error) }, "an import was not stored");
   const { attempts } = claim;
@@ -148,12 +153,12 @@ async function recordFault(claim: ImportClaim, error: unknown): Promise<void> {
   });
 }
 
-async function failForGood(claim: ImportClaim, fault: ImportFault, lasting: boolean): Promise<void> {
+async function failForGood(claim: ImportClaim, fault: ImportError, lasting: boolean): Promise<void> {
   const more = lasting ? "" : ". Carillon tried for 24 hours and has stopped.";
   await db.transaction(async (tx) => {
     const errorMessage = sentence(fault.message) + more;
     const ended = await endClaim(tx, claim, { state: "FAILED_PERMANENT", errorCode: fault.code, errorMessage });
-    await tellEnd(tx, ended, "media.upload.failed");
+    await finishImport(tx, ended, "media.upload.failed");
   });
   await discardDownload(claim);
 }

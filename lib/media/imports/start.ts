@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import { db, mediaImports, type Tx } from "../../db";
+import { dbOrTransaction, mediaImports, type Tx } from "../../db";
 import { NotFound } from "../../errors";
-import { enqueue, type JobKind, type JobRef, withdraw } from "../../jobs";
+import { enqueue, type JobKind, type JobRef, removeJob } from "../../jobs";
 
 /** Wakes an import up. An unfinished import always has one of these waiting. */
 export const importDue = {
@@ -12,7 +12,7 @@ export const importDue = {
 
 export const importKey = (importId: number) => `import:${importId}`;
 
-export type Import = typeof mediaImports.$inferSelect;
+export type MediaImport = typeof mediaImports.$inferSelect;
 
 type NewImport = {
   url: string;
@@ -22,8 +22,8 @@ type NewImport = {
 };
 
 /** Starts the import of a file from a public URL. Where that leads is checked when it is called, each time. */
-export async function createImport(ownerId: string, { url, filenameHint }: NewImport): Promise<Import> {
-  return db.transaction((tx) => startImport(tx, ownerId, { url, filenameHint }));
+export async function createImport(ownerId: string, { url, filenameHint }: NewImport): Promise<MediaImport> {
+  return dbOrTransaction.transaction((tx) => startImport(tx, ownerId, { url, filenameHint }));
 }
 
 /** Starts an import in the caller's transaction. */
@@ -31,7 +31,7 @@ export async function startImport(
   tx: Tx,
   ownerId: string,
   { url, filenameHint, whenDone }: NewImport,
-): Promise<Import> {
+): Promise<MediaImport> {
   const [row] = await tx
     .insert(mediaImports)
     .values({ ownerId, sourceUrl: url, filenameHint, whenDone: whenDone ?? null })
@@ -42,8 +42,8 @@ export async function startImport(
 }
 
 /** @throws NotFound, the same for a foreign import and for one that never was */
-export async function getImport(ownerId: string, id: number): Promise<Import> {
-  const [row] = await db
+export async function getImport(ownerId: string, id: number): Promise<MediaImport> {
+  const [row] = await dbOrTransaction
     .select()
     .from(mediaImports)
     .where(and(eq(mediaImports.ownerId, ownerId), eq(mediaImports.id, id)));
@@ -52,8 +52,8 @@ export async function getImport(ownerId: string, id: number): Promise<Import> {
 }
 
 /** All imports of an owner, oldest first: for the owner's export. */
-export async function listImports(ownerId: string): Promise<Import[]> {
-  return db.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId)).orderBy(mediaImports.id);
+export async function listImports(ownerId: string): Promise<MediaImport[]> {
+  return dbOrTransaction.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId)).orderBy(mediaImports.id);
 }
 
 /** Takes imports back that nobody needs any more; what has come to its end already stays. */
@@ -63,11 +63,11 @@ export async function withdrawImports(tx: Tx, ids: number[]): Promise<void> {
     .delete(mediaImports)
     .where(and(inArray(mediaImports.id, ids), sql`${mediaImports.state} not in ('READY', 'FAILED_PERMANENT')`))
     .returning({ id: mediaImports.id });
-  for (const { id } of gone) await withdraw(tx, importKey(id));
+  for (const { id } of gone) await removeJob(tx, importKey(id));
 }
 
 /** SPEC's "Import job": the error is null where there is none, whatever else has no value is absent. */
-export function presentImport(row: Import) {
+export function presentImport(row: MediaImport) {
   return {
     id: row.id,
     state: row.state,

@@ -32,7 +32,7 @@ export const films: [...Film, type: string][] = [
 ];
 
 /** What is no picture and no accepted container, and the type that is found. */
-export const strangers: [...Film, type: RegExp][] = [
+export const unsupportedFilms: [...Film, type: RegExp][] = [
   ["an AVI", "avi", [...PICTURE, "-c:v", "mpeg4"], /video\/vnd\.avi/],
   ["an FLV", "flv", [...PICTURE, "-c:v", "flv"], /video\/x-flv/],
   ["an MPEG transport stream", "ts", [...PICTURE, "-c:v", "mpeg2video"], /video\/mp2t/],

@@ -2,7 +2,7 @@ import { beforeAll, expect } from "vitest";
 import { as, type Client, newOwner, told } from "../../testing";
 import { withServer } from "./http";
 
-export type Grant = {
+export type TestGrant = {
   key: string;
   method: string;
   url: string;
@@ -22,16 +22,16 @@ export function withGrants() {
     mine.caller = as(mine.owner);
   });
 
-  async function grant(bytes: Uint8Array, filename = "Sommer (1).JPG", contentType = "image/jpeg"): Promise<Grant> {
+  async function grant(bytes: Uint8Array, filename = "Sommer (1).JPG", contentType = "image/jpeg"): Promise<TestGrant> {
     const asked = { filename, contentType, sizeBytes: bytes.length };
     const [status, body] = await told(mine.caller.post("/v1/media/upload/urls", asked));
     expect(status).toBe(200);
-    return body as Grant;
+    return body as TestGrant;
   }
-  const put = ({ url, headers }: Grant, body: Uint8Array) => server.ask(url, { method: "PUT", headers, body });
+  const put = ({ url, headers }: TestGrant, body: Uint8Array) => server.ask(url, { method: "PUT", headers, body });
   const confirm = (key: string, client: Client = mine.caller) => told(client.post("/v1/media/upload/confirm", { key }));
   /** Granted and put, and nothing more. */
-  async function uploaded(bytes: Uint8Array, filename?: string): Promise<Grant> {
+  async function uploaded(bytes: Uint8Array, filename?: string): Promise<TestGrant> {
     const granted = await grant(bytes, filename);
     expect(await put(granted, bytes)).toBe(200);
     return granted;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
-import type { Look } from "../inspect";
+import type { InspectedFile } from "../inspect";
 import type { Conversion, Recipe } from "../recipe";
 
 /** Of memory that it writes to (RLIMIT_DATA): more than the largest picture takes, and less than hurts. */
@@ -96,7 +96,7 @@ function spawnLimited(script: string): ChildProcess {
 
 /** What is done with a file apart from the processes that serve and publish; each names the file by its path. */
 export type Tasks = {
-  look: { given: { path: string }; answer: Look };
+  look: { given: { path: string }; answer: InspectedFile };
   convert: { given: { path: string; recipe: Recipe; to: string }; answer: Conversion };
 };
 

@@ -1,22 +1,22 @@
 import { open } from "node:fs/promises";
 import sharp, { type Metadata } from "sharp";
-import { corrupt, UnusableFile } from "../file-errors";
-import type { Look } from "../inspect";
+import { corruptFile, UnusableFile } from "../file-errors";
+import type { InspectedFile } from "../inspect";
 
 /** What browsers make of a picture that is said to stand for no time or for next to none. */
 const UNSAID_MS = 100;
 const NEXT_TO_NONE_MS = 10;
 
 /** How long each picture of an animation stands, in milliseconds, as browsers play it. */
-export function standsMs({ delay = [], pages = 1 }: Pick<Metadata, "delay" | "pages">): number[] {
+export function frameDurationsMs({ delay = [], pages = 1 }: Pick<Metadata, "delay" | "pages">): number[] {
   const said = delay.slice(0, pages);
   const all = [...said, ...Array.from({ length: pages - said.length }, () => UNSAID_MS)];
   return all.map((ms) => (ms <= NEXT_TO_NONE_MS ? UNSAID_MS : ms));
 }
 
 /** How long one round of an animation takes. */
-export function playSeconds(header: Pick<Metadata, "delay" | "pages">): number {
-  return standsMs(header).reduce((sum, ms) => sum + ms, 0) / 1000;
+export function animationSeconds(header: Pick<Metadata, "delay" | "pages">): number {
+  return frameDurationsMs(header).reduce((sum, ms) => sum + ms, 0) / 1000;
 }
 
 const MAX_SIDE = 16_384;
@@ -34,15 +34,15 @@ const GIF_TRAILER = 0x3b;
  * Decodes an image whole, the header's size first: what is too large is refused before a pixel is decoded.
  * @throws UnusableFile
  */
-export async function lookAtImage(path: string, type: string): Promise<Look> {
+export async function inspectImage(path: string, type: string): Promise<InspectedFile> {
   const header = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
-  if (!header?.width || !header.height) throw corrupt(type);
+  if (!header?.width || !header.height) throw corruptFile(type);
   assertSize(header, type);
-  if (type === "image/gif" && (await lastByte(path)) !== GIF_TRAILER) throw corrupt(type);
-  const small = await smallPictures(path).catch(() => Promise.reject(corrupt(type)));
-  if (framesOf(header) > 1) await decodeFrames(path, framesOf(header)).catch(() => Promise.reject(corrupt(type)));
+  if (type === "image/gif" && (await lastByte(path)) !== GIF_TRAILER) throw corruptFile(type);
+  const small = await smallPictures(path).catch(() => Promise.reject(corruptFile(type)));
+  if (framesOf(header) > 1) await decodeFrames(path, framesOf(header)).catch(() => Promise.reject(corruptFile(type)));
   const orientation = header.orientation ?? 1;
   const frames = framesOf(header);
   const [width, height] = orientation >= 5 ? [header.height, header.width] : [header.width, header.height];
@@ -50,7 +50,7 @@ export async function lookAtImage(path: string, type: string): Promise<Look> {
     contentType: type,
     width,
     height,
-    ...(frames > 1 ? { durationSeconds: playSeconds(header) } : {}),
+    ...(frames > 1 ? { durationSeconds: animationSeconds(header) } : {}),
     thumbnail: small.thumbnail,
     details: {
       ...(orientation > 1 ? { orientation } : {}),

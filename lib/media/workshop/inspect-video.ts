@@ -1,6 +1,6 @@
 import type { Input, InputTrack } from "mediabunny";
-import { corrupt, UnusableFile } from "../file-errors";
-import type { Look } from "../inspect";
+import { corruptFile, UnusableFile } from "../file-errors";
+import type { InspectedFile } from "../inspect";
 import { boxesProblem, elementsProblem } from "./containers";
 
 const MAX_SIDE = 16_384;
@@ -10,28 +10,28 @@ const MAX_SIDE = 16_384;
  * files open.
  * @throws UnusableFile
  */
-export async function lookAtVideo(path: string, type: string): Promise<Look> {
+export async function inspectVideo(path: string, type: string): Promise<InspectedFile> {
   const boxes = type === "video/mp4" || type === "video/quicktime";
   const problem = await (boxes ? boxesProblem(path) : elementsProblem(path));
-  if (problem) throw corrupt(type, problem);
+  if (problem) throw corruptFile(type, problem);
   const { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } = await import("mediabunny"); // large, and not for images
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA] });
   try {
     return { contentType: type, ...(await factsOf(input)) };
   } catch (error) {
-    throw error instanceof UnusableFile ? error : corrupt(type, "the container cannot be read");
+    throw error instanceof UnusableFile ? error : corruptFile(type, "the container cannot be read");
   } finally {
     input.dispose();
   }
 
-  async function factsOf(input: Input): Promise<Omit<Look, "contentType">> {
+  async function factsOf(input: Input): Promise<Omit<InspectedFile, "contentType">> {
     const video = await input.getPrimaryVideoTrack();
-    if (!video) throw corrupt(type, "it has no video track");
+    if (!video) throw corruptFile(type, "it has no video track");
     const seconds = await input.computeDuration();
-    if (!(seconds > 0)) throw corrupt(type, "it has no duration");
+    if (!(seconds > 0)) throw corruptFile(type, "it has no duration");
     const [width, height] = [video.displayWidth, video.displayHeight];
     if (!(width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE)) {
-      throw corrupt(type, `its size of ${width} x ${height} pixels is none`);
+      throw corruptFile(type, `its size of ${width} x ${height} pixels is none`);
     }
     for (const track of await input.getTracks()) await assertReadable(track, type);
     const audio = await input.getPrimaryAudioTrack();
@@ -56,5 +56,5 @@ async function assertReadable(track: InputTrack, type: string): Promise<void> {
   const { packetCount } = await track.computePacketStats();
   let read = 0;
   for await (const packet of new EncodedPacketSink(track).packets()) if (packet.data.byteLength > 0) read += 1;
-  if (read < packetCount) throw corrupt(type, `a track holds ${read} of ${packetCount} packets`);
+  if (read < packetCount) throw corruptFile(type, `a track holds ${read} of ${packetCount} packets`);
 }

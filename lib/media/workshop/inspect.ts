@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import { UnusableFile } from "../file-errors";
-import type { Look } from "../inspect";
-import { lookAtImage } from "./inspect-image";
-import { lookAtVideo } from "./inspect-video";
+import type { InspectedFile } from "../inspect";
+import { inspectImage } from "./inspect-image";
+import { inspectVideo } from "./inspect-video";
 
 const IMAGES = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif", "image/tiff"]);
 /** What a signature says, and what we call it. */
@@ -18,13 +18,13 @@ const VIDEOS: { [found: string]: string } = {
  * What `lookAt` has done in a process of its own.
  * @throws UnusableFile
  */
-export async function lookHere(path: string): Promise<Look> {
+export async function inspectInProcess(path: string): Promise<InspectedFile> {
   const found = (await fileTypeFromFile(path))?.mime;
   // XML is told by its prologue alone: what it holds stands behind that.
   const type = found && found !== "application/xml" ? found : await textType(path);
-  if (IMAGES.has(type)) return lookAtImage(path, type);
+  if (IMAGES.has(type)) return inspectImage(path, type);
   const video = VIDEOS[type];
-  if (video) return lookAtVideo(path, video);
+  if (video) return inspectVideo(path, video);
   const message = `file is neither an image nor a video that can be published: the type found is ${type}`;
   throw new UnusableFile("unsupported", message);
 }

@@ -3,7 +3,7 @@ import { UnusableFile } from "../file-errors";
 import { isFilm } from "../recipe";
 import type { TaskAnswer, TaskRequest } from "./child";
 import { convertImage } from "./convert-image";
-import { lookHere } from "./inspect";
+import { inspectInProcess } from "./inspect";
 import { makeFilm } from "./make-film";
 
 /**
@@ -29,7 +29,7 @@ async function answerTo(request: TaskRequest): Promise<TaskAnswer> {
 }
 
 function answerOf({ name, given }: TaskRequest) {
-  if (name === "look") return lookHere(given.path);
+  if (name === "look") return inspectInProcess(given.path);
   const { recipe, ...files } = given;
   return isFilm(recipe) ? makeFilm({ ...files, recipe }) : convertImage({ ...files, recipe });
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { colourAt, hasFfmpeg } from "../testing/films";
 import { gifOf } from "../testing/pictures";
-import { lookHere } from "./inspect";
-import { standsMs } from "./inspect-image";
+import { inspectInProcess } from "./inspect";
+import { frameDurationsMs } from "./inspect-image";
 import { makeFilm } from "./make-film";
 
 let folder: string;
@@ -20,7 +20,7 @@ async function filmOf(gif: Buffer, size: { width: number; height: number }, roun
   await writeFile(path, gif);
   const made = await makeFilm({ path, to, recipe: { contentType: "video/mp4", ...size, rounds } });
   expect(made).toEqual({ contentType: "video/mp4", ...size, sizeBytes: (await readFile(to)).length });
-  return { from: await lookHere(path), film: await lookHere(to), to };
+  return { from: await inspectInProcess(path), film: await inspectInProcess(to), to };
 }
 
 const [RED, GREEN, BLUE, WHITE] = ["#c00000", "#00a000", "#0000c0", "#ffffff"];
@@ -75,6 +75,6 @@ describe("a film of an animation", () => {
 });
 
 test("a picture that is said to stand for no time stands as long as in a browser", () => {
-  expect(standsMs({ pages: 4, delay: [0, 10, 20, 130] })).toEqual([100, 100, 20, 130]);
-  expect(standsMs({ pages: 2 })).toEqual([100, 100]);
+  expect(frameDurationsMs({ pages: 4, delay: [0, 10, 20, 130] })).toEqual([100, 100, 20, 130]);
+  expect(frameDurationsMs({ pages: 2 })).toEqual([100, 100]);
 });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import sharp from "sharp";
 import { UnusableFile } from "../file-errors";
 import type { Conversion, FilmRecipe } from "../recipe";
-import { standsMs } from "./inspect-image";
+import { frameDurationsMs } from "./inspect-image";
 
 /** Pictures a second that networks which name them take. */
 const RATES = { min: 24, max: 60 };
@@ -48,7 +48,7 @@ export async function makeFilm(given: { path: string; recipe: FilmRecipe; to: st
  */
 async function draw(path: string, { width, height }: FilmRecipe, to: string): Promise<number[]> {
   const header = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata();
-  const stands = standsMs(header);
+  const stands = frameDurationsMs(header);
   const { height: rows } = await sharp(path, {
     pages: stands.length,
     limitInputPixels: MAX_PIXELS,

@@ -4,7 +4,7 @@ import type { GuardedAnswer } from "../../http/guarded-fetch";
 import { UnusableFile } from "../file-errors";
 
 /** Why an import does not go on, by DECISIONS' words; the message is shown and names no address. */
-export class ImportFault extends Error {
+export class ImportError extends Error {
   constructor(
     readonly code: EgressFault | "UNSUPPORTED_TYPE" | "CORRUPT_FILE" | "STORAGE_FAILED",
     message: string,
@@ -17,14 +17,14 @@ export class ImportFault extends Error {
 }
 
 /** Answers of a server that may be others later (RFC 9110, RFC 6585, RFC 8470). */
-const PASSING = new Set([408, 425, 429]);
+const TEMPORARY_STATUSES = new Set([408, 425, 429]);
 
 /** An answer that brings no file. */
-export function statusFault({ status, header }: GuardedAnswer, now = Date.now()): ImportFault {
+export function statusError({ status, header }: GuardedAnswer, now = Date.now()): ImportError {
   const name = STATUS_CODES[status];
-  const lasting = status < 500 && !PASSING.has(status);
+  const lasting = status < 500 && !TEMPORARY_STATUSES.has(status);
   const retryAfterSeconds = lasting ? undefined : secondsOf(header("retry-after"), now);
-  return new ImportFault("HTTP_STATUS", `the server answered ${status}${name ? ` (${name})` : ""}`, {
+  return new ImportError("HTTP_STATUS", `the server answered ${status}${name ? ` (${name})` : ""}`, {
     lasting,
     retryAfterSeconds,
   });
@@ -38,17 +38,17 @@ function secondsOf(value: string | undefined, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
 }
 
-export const tooLarge = () =>
-  new ImportFault("TOO_LARGE", "the file is too large: the maximum is 100 MB", { lasting: true });
+export const importTooLarge = () =>
+  new ImportError("TOO_LARGE", "the file is too large: the maximum is 100 MB", { lasting: true });
 
 /** What stopped an import, whatever threw it; `STORAGE_FAILED` where it is nothing that the server or the file did. */
-export function faultOf(error: unknown): ImportFault {
-  if (error instanceof ImportFault) return error;
-  if (error instanceof EgressError && error.fault === "TOO_LARGE") return tooLarge();
-  if (error instanceof EgressError) return new ImportFault(error.fault, error.message, { lasting: error.lasting });
+export function importErrorOf(error: unknown): ImportError {
+  if (error instanceof ImportError) return error;
+  if (error instanceof EgressError && error.fault === "TOO_LARGE") return importTooLarge();
+  if (error instanceof EgressError) return new ImportError(error.fault, error.message, { lasting: error.lasting });
   if (error instanceof UnusableFile) {
     const code = error.kind === "corrupt" ? "CORRUPT_FILE" : "UNSUPPORTED_TYPE";
-    return new ImportFault(code, `the ${error.message}`, { lasting: true });
+    return new ImportError(code, `the ${error.message}`, { lasting: true });
   }
-  return new ImportFault("STORAGE_FAILED", "Carillon could not store the file", { lasting: false });
+  return new ImportError("STORAGE_FAILED", "Carillon could not store the file", { lasting: false });
 }
