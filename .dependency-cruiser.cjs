@@ -22,7 +22,7 @@ const ENTRANCE = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";
 const TEST = "\\.test\\.tsx?$|/testing(/|\\.ts$)|^(e2e|bench)/";
 // What code in the browser may import of lib/ besides types: plain facts and rules without a server behind them.
 const ANYWHERE =
-  "^lib/(networks/(text/[^/]+|limits|film)|platforms|time/[^/]+|errors" +
+  "^lib/(networks/(text/[^/]+|limits|animation)|platforms|time/[^/]+|errors" +
   "|schedules/(near-duplicates|search-text|repeat/input)|http/(schema-problems|outside-url|egress-error)" +
   // The schemas by which the API reads bodies, which forms fetch to check what they send (ADR 20), and what those say.
   "|api/bodies/[^/]+|webhooks/types)\\.ts$";

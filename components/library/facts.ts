@@ -1,4 +1,4 @@
-import type { MovingImage } from "@/lib/networks/film";
+import type { MovingImage } from "@/lib/networks/animation";
 import type { Media } from "./queries";
 import { libraryWords } from "./words";
 

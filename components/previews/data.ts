@@ -1,4 +1,4 @@
-import { filmOf } from "@/lib/networks/film";
+import { filmOf } from "@/lib/networks/animation";
 import type { FormatName } from "@/lib/networks/network";
 import { handleOf } from "../accounts/names";
 import type { Account, Chat } from "../api/types";

@@ -1,4 +1,4 @@
-import type { MovingImage } from "@/lib/networks/film";
+import type { MovingImage } from "@/lib/networks/animation";
 import type { Platform } from "@/lib/platforms";
 
 export type PreviewMedia = {

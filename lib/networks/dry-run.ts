@@ -75,7 +75,7 @@ function hidden(call: NetworkCall): NetworkCall {
 }
 
 function answerOf(network: Network, method: string, path: string, body: string): Response {
-  for (const one of network.rehearsal) {
+  for (const one of network.dryRunAnswers) {
     if (one.method !== method || !one.path.test(path)) continue;
     const found = (one.body ?? /^/).exec(body);
     if (!found) continue;

@@ -11,16 +11,14 @@ import { tiktok } from "./tiktok";
 import { x } from "./x";
 import { youtube } from "./youtube";
 
+export { filmOf, type MovingImage } from "./animation";
 export { rehearse, type ShownRequest } from "./dry-run";
 export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
-export { filmOf, type MovingImage } from "./film";
-export { formatOf, formatsOf } from "./formats";
 export * from "./limits";
 export type * from "./network";
-export { VERSIONS_AS_OF } from "./network";
-export { paceOf } from "./pace";
-export { dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota";
-export { versionListProblems, versionProblems } from "./version-problems";
+export { formatOf, formatsOf, VERSIONS_AS_OF } from "./network";
+export { dailyLimits, dateIn, type Price, paceOf, priceOf, untilMidnight } from "./quota";
+export { versionListProblems, versionProblems } from "./versions";
 export { appOf, isOffered, sessionOf } from "./wire/fetch";
 
 /** Each definition keeps its own settings type. Outside this folder, settings are whatever the network's schema returned. */

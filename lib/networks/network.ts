@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { Platform } from "../platforms";
-import type { BotConnect, OAuthConnect } from "./connecting";
+import type { BotConnect, OAuthConnect } from "./connect";
 import type { ErrorTable } from "./errors";
 import type { Breach, Limits } from "./limits";
-import type { Pace } from "./pace";
 import type { OutgoingPost, PlannedPost, Published, Run } from "./publishing";
-import type { Quota, Share } from "./quota";
+import type { Pace, Quota, Share } from "./quota";
 
-export type * from "./connecting";
+export type * from "./connect";
 export type * from "./publishing";
 
 /**
@@ -89,11 +88,11 @@ export type Network<S = unknown> = {
   checkCredentials?(app: App, redirectUri: string): Promise<void>;
   errors: ErrorTable;
   /** Example answers for dry runs; placeholders in braces replace values that only the network knows. */
-  rehearsal: Rehearsal;
+  dryRunAnswers: DryRunAnswers;
 };
 
 /** The first entry that matches a call's method and path answers it, with `headers` if the adapter reads any. */
-export type Rehearsal = {
+export type DryRunAnswers = {
   method: string;
   path: RegExp;
   /** Pattern in the request body, to distinguish calls to the same path. */
@@ -232,4 +231,17 @@ export const VERSIONS_AS_OF = "2026-11-20";
 /** Infers the settings type of a definition. */
 export function defineNetwork<S>(network: Network<S>): Network<S> {
   return network;
+}
+
+/** Returns the formats that can be published with these (parsed) settings. */
+export function formatsOf<S>(network: Network<S>, settings: S): Formats<S> {
+  const { variants } = network;
+  if (!variants || typeof settings !== "object" || settings === null) return network.formats;
+  const value = Object.entries(settings).find(([name]) => name === variants.setting)?.[1];
+  return (typeof value === "string" ? variants.formats[value] : undefined) ?? network.formats;
+}
+
+/** Returns one format for these (parsed) settings, or undefined if it cannot be published. */
+export function formatOf<S>(network: Network<S>, settings: S, format: FormatName): Format<S> | undefined {
+  return formatsOf(network, settings)[format];
 }

@@ -5,11 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App, Tokens } from "../network";
 import { connectBy, submitConsent } from "../testing";
 import { bluesky } from ".";
-import { putPost, readPost } from "./api";
-import { clientDocument, clientIdFor, REPO_SCOPE, SCOPES } from "./client";
+import { newRecordKey, putPost, readPost } from "./api";
 import { resolveHandle } from "./identity";
-import { newRecordKey } from "./key";
-import { blueskySandbox, connect, failure } from "./testing/setting";
+import { clientDocument, clientIdFor, REPO_SCOPE, SCOPES } from "./oauth-client";
+import { blueskySandbox, connect, failure } from "./testing/sandbox";
 
 const at = blueskySandbox();
 const CALLBACK = "http://127.0.0.1:3000/oauth/connect/callback/bluesky";

@@ -3,11 +3,26 @@ import { PlatformError } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
 import { form, inSeconds, query } from "../wire/query";
-import { clientDocument, clientFields, clientIdFor, REPO_SCOPE, SCOPES } from "./client";
-import { newProofKey, proofFor, withNonce } from "./dpop";
-import { type Identity, identityOf, normalHandle, resolveIdentity } from "./identity";
+import {
+  type AuthorizationServer,
+  authorizationServerOf,
+  describedServer,
+  type Identity,
+  identityOf,
+  normalHandle,
+  resolveIdentity,
+} from "./identity";
+import {
+  clientDocument,
+  clientFields,
+  clientIdFor,
+  newProofKey,
+  proofFor,
+  REPO_SCOPE,
+  SCOPES,
+  withNonce,
+} from "./oauth-client";
 import { signIn } from "./password";
-import { type AuthorizationServer, authorizationServerOf, describedServer } from "./server";
 
 const pushedSchema = z.object({ request_uri: z.string().min(1) });
 const tokenSchema = z.object({

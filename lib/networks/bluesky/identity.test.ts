@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { newRecordKey, recordKeys } from "./api";
 import { isHandle, normalHandle, originOf } from "./identity";
-import { newRecordKey, recordKeys } from "./key";
 
 test.each([
   ["alice", "alice.bsky.social"],

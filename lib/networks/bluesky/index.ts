@@ -1,13 +1,12 @@
 import type { ImageLimits, Limits, TextLimit, VideoLimits } from "../limits";
-import { defineNetwork } from "../network";
+import { type DryRunAnswers, defineNetwork } from "../network";
 import { profile } from "./api";
 import { connect, refreshOAuth, revokeOAuth } from "./connect";
-import { proofFor, rememberNonce } from "./dpop";
 import { errors } from "./errors";
+import { isBlueskys } from "./identity";
+import { proofFor, rememberNonce } from "./oauth-client";
 import { deleteSession, refreshSession } from "./password";
 import { publishPost } from "./publish";
-import { rehearsal } from "./rehearsal";
-import { isBlueskys } from "./server";
 import { settings } from "./settings";
 
 const LEXICONS = "https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky";
@@ -44,6 +43,33 @@ const limits = {
   carousel: { text, image, count: { min: 2, max: 10 }, source: `${LEXICONS}/embed/gallery.json` },
   video: { text, video, source },
 } satisfies { [format: string]: Limits };
+
+const blob = { $type: "blob", ref: { $link: "{blob cid}" }, mimeType: "{content type}", size: 0 };
+const ref = { uri: "at://{did}/app.bsky.feed.post/{record key}", cid: "{cid}" };
+
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  { method: "GET", path: /\/com\.atproto\.repo\.getRecord$/, answer: { ...ref, value: {} } },
+  { method: "GET", path: /\/com\.atproto\.identity\.resolveHandle$/, answer: { did: "did:plc:{id}" } },
+  { method: "GET", path: /\/com\.atproto\.server\.getServiceAuth$/, answer: { token: "***" } },
+  { method: "POST", path: /\/com\.atproto\.repo\.uploadBlob$/, answer: { blob } },
+  { method: "GET", path: /\/app\.bsky\.video\.getUploadLimits$/, answer: { canUpload: true } },
+  {
+    method: "POST",
+    path: /\/app\.bsky\.video\.startUpload$/,
+    answer: { jobId: "{job id}", partSizeBytes: 1_000_000_000, partCount: 1 },
+  },
+  { method: "POST", path: /\/app\.bsky\.video\.uploadPart$/, answer: {} },
+  { method: "POST", path: /\/app\.bsky\.video\.finishUpload$/, answer: { completedJobId: "{job id}" } },
+  {
+    method: "GET",
+    path: /\/app\.bsky\.video\.getJobStatus$/,
+    answer: { jobId: "{job id}", state: "JOB_STATE_COMPLETED", blob },
+  },
+  { method: "POST", path: /\/com\.atproto\.repo\.putRecord$/, answer: ref },
+  // The page of a link preview, at any address.
+  { method: "GET", path: /^/, answer: {} },
+];
 
 export const bluesky = defineNetwork({
   platform: "BLUE_SKY",
@@ -83,5 +109,5 @@ export const bluesky = defineNetwork({
   },
   answered: rememberNonce,
   errors,
-  rehearsal,
+  dryRunAnswers,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { limitProblems } from "../../schedules/check/limits";
-import { formatOf } from "../formats";
 import type { FormatName } from "../network";
+import { formatOf } from "../network";
 import { bluesky } from ".";
 
 const family = "👨‍👩‍👧‍👦"; // one grapheme, 25 bytes

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Tokens } from "../network";
 import { bluesky } from ".";
-import { APP_PASSWORD, blueskySandbox, connect, failure } from "./testing/setting";
+import { APP_PASSWORD, blueskySandbox, connect, failure } from "./testing/sandbox";
 
 const at = blueskySandbox();
 const signIn = (account: string, password = APP_PASSWORD, host?: string) => {

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import type { OutgoingMedia, Session } from "../network";
 import { newMemory } from "../testing";
-import { blueskySandbox, failure } from "./testing/setting";
-import { validatedMethods } from "./testing/validated";
+import { validatedMethods } from "./testing/lexicon-checks";
+import { blueskySandbox, failure } from "./testing/sandbox";
 
 const at = blueskySandbox();
 let alice: Session;

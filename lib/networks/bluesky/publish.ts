@@ -1,11 +1,10 @@
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
-import { type Blob, POSTS, putPost, readPost, type StrongRef, uploadBlob } from "./api";
-import { cardOf } from "./card";
+import { type Blob, newRecordKey, POSTS, putPost, readPost, type StrongRef, uploadBlob } from "./api";
 import { facetsOf, richText } from "./facets";
 import { resolveHandle } from "./identity";
-import { newRecordKey } from "./key";
-import { withoutMetadata } from "./metadata";
+import { withoutMetadata } from "./image-metadata";
+import { cardOf } from "./link-card";
 import type { BlueskySettings } from "./settings";
 import { encodedVideo } from "./video";
 

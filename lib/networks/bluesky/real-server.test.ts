@@ -7,12 +7,11 @@ import type { App, OutgoingMedia, Session } from "../network";
 import { memoryRun, newMemory } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { bluesky } from ".";
-import { putPost, readPost } from "./api";
-import { newRecordKey } from "./key";
+import { newRecordKey, putPost, readPost } from "./api";
 import { publishPost } from "./publish";
+import { validated } from "./testing/lexicon-checks";
 import { isInstalled, realServer } from "./testing/real-server";
-import { connect, failure } from "./testing/setting";
-import { validated } from "./testing/validated";
+import { connect, failure } from "./testing/sandbox";
 
 const server = realServer();
 type Person = Awaited<ReturnType<typeof server.person>>;

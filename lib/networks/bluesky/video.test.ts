@@ -3,8 +3,8 @@ import { mp4 } from "../../../sandbox/testing/mp4";
 import type { NetworkFetch, OutgoingMedia, Session } from "../network";
 import { memoryRun, newMemory } from "../testing";
 import { publishPost } from "./publish";
-import { blueskySandbox, failure } from "./testing/setting";
-import { assertMayUpload } from "./video-api";
+import { blueskySandbox, failure } from "./testing/sandbox";
+import { assertMayUpload } from "./video";
 
 const at = blueskySandbox();
 

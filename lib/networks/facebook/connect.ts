@@ -2,9 +2,9 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { App, OAuthConnect, Profile, Session, Tokens } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { authorizationUrl } from "../wire/oauth-requests";
+import { authorizationUrl } from "../wire/oauth";
 import { inSeconds, query } from "../wire/query";
-import { get, personOf, proofOf, VERSION } from "./graph";
+import { get, personOf, proofOf, VERSION } from "./api";
 
 const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
 /** `business_management` is needed to list Pages that belong to a business portfolio. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Published } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type Caller, get } from "./graph";
+import { type Caller, get } from "./api";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
 

@@ -1,16 +1,14 @@
-import { tryWithoutCode } from "../credentials";
+import { tryWithoutCode } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { metaCallbacks } from "../meta/callbacks";
-import { defineNetwork, type Formats } from "../network";
-import { checkUpright, checkVideo } from "./check";
+import { type DryRunAnswers, defineNetwork, type Formats } from "../network";
+import { listPages, VERSION } from "./api";
+import { checkUpright, checkVideo } from "./checks";
 import { connect, me, refresh, revoke } from "./connect";
 import { errors } from "./errors";
-import { VERSION } from "./graph";
-import { listPages } from "./pages";
 import { publishPhoto, publishPhotos, publishText } from "./publish";
 import { publishStories } from "./publish-stories";
 import { publishReel, publishVideo } from "./publish-video";
-import { rehearsal } from "./rehearsal";
 import { type FacebookSettings, settings } from "./settings";
 
 /** Not documented by Meta, but used by all clients. The unit is unknown; this is the strictest likely one. */
@@ -69,6 +67,43 @@ const story: Formats<FacebookSettings> = {
   },
 };
 
+const isPublished = { status: "complete", publish_status: "published" };
+const offsets = { start_offset: "0", end_offset: "0" };
+
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  { method: "POST", path: /\/feed$/, answer: { id: "{post id}" } },
+  { method: "POST", path: /\/photos$/, answer: { id: "{photo id}", post_id: "{post id}" } },
+  {
+    method: "POST",
+    path: /\/videos$/,
+    body: /file_size=(\d+)/,
+    // The whole file as one part; Facebook may ask for smaller parts.
+    answer: ([, size]: RegExpExecArray) => ({
+      ...{ upload_session_id: "{session id}", video_id: "{video id}" },
+      ...{ start_offset: "0", end_offset: size },
+    }),
+  },
+  { method: "POST", path: /\/videos$/, answer: { ...offsets, success: true } },
+  {
+    method: "POST",
+    path: /\/video_(reels|stories)$/,
+    answer: {
+      video_id: "{video id}",
+      upload_url: "https://rupload.facebook.com/video-upload/{video id}",
+      success: true,
+      post_id: "{post id}",
+    },
+  },
+  { method: "POST", path: /\/video-upload\//, answer: { success: true } },
+  { method: "POST", path: /\/photo_stories$/, answer: { success: true, post_id: "{post id}" } },
+  { method: "GET", path: /\/stories$/, answer: { data: [] } },
+  { method: "GET", path: /post%20id/, answer: { permalink_url: "https://www.facebook.com/{post id}" } },
+  { method: "POST", path: /\/thumbnails$/, answer: { success: true } },
+  { method: "GET", path: /video%20id/, answer: { id: "{video id}", status: { publishing_phase: isPublished } } },
+  { method: "GET", path: /\/v[\d.]+\/[^/]+$/, answer: { access_token: "{page token}", id: "{id}" } },
+];
+
 export const facebook = defineNetwork({
   platform: "FACEBOOK",
   name: "Facebook",
@@ -91,5 +126,5 @@ export const facebook = defineNetwork({
   revoke,
   ...metaCallbacks("Facebook"),
   errors,
-  rehearsal,
+  dryRunAnswers,
 });

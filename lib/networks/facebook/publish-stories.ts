@@ -2,12 +2,11 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Published, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
+import { type Caller, post } from "./api";
 import { processingError } from "./errors";
 import { findStory } from "./find";
-import { type Caller, post } from "./graph";
 import { hiddenPhoto, type Post, pageOf } from "./publish";
-import { uploadWhole } from "./upload";
-import { type Video, videoOf } from "./video";
+import { uploadWhole, type Video, videoOf } from "./upload";
 
 const storySchema = z.object({ post_id: idSchema });
 

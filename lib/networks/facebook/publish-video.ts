@@ -2,11 +2,10 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Published, Run } from "../network";
 import { readAnswer } from "../wire/json";
+import { type Caller, post, send } from "./api";
 import { processingError } from "./errors";
-import { type Caller, post, send } from "./graph";
 import { only, type Post, pageOf } from "./publish";
-import { uploadChunked, uploadWhole } from "./upload";
-import { type Video, videoOf } from "./video";
+import { uploadChunked, uploadWhole, type Video, videoOf } from "./upload";
 
 const doneSchema = z.object({ success: z.literal(true) });
 

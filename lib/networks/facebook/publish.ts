@@ -2,10 +2,9 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
+import { type Caller, get, pageCaller, post } from "./api";
 import { isCode } from "./errors";
 import { findPost } from "./find";
-import { type Caller, get, post } from "./graph";
-import { pageCaller } from "./pages";
 import type { FacebookSettings } from "./settings";
 
 export type Post = OutgoingPost<FacebookSettings>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { longLivedTokens } from "../meta/long-lived";
+import { longLivedTokens } from "../meta/long-lived-tokens";
 import type { OAuthConnect } from "../network";
 import { readAnswer } from "../wire/json";
-import { multipart } from "../wire/multipart";
-import { authorizationUrl } from "../wire/oauth-requests";
+import { authorizationUrl } from "../wire/oauth";
+import { multipart } from "../wire/request-body";
 
 const SCOPES = ["instagram_business_basic", "instagram_business_content_publish"];
 const tokens = longLivedTokens("Instagram", "ig");

@@ -1,12 +1,11 @@
-import { tryWithoutCode } from "../credentials";
+import { tryWithoutCode } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { metaCallbacks } from "../meta/callbacks";
-import { defineNetwork, type Formats } from "../network";
+import { type DryRunAnswers, defineNetwork, type Formats } from "../network";
 import { me, VERSION } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { publishCarousel, publishImage, publishReel, publishStories } from "./publish";
-import { rehearsal } from "./rehearsal";
 import { type InstagramSettings, settings } from "./settings";
 
 /** Instagram does not document whether it counts code points or UTF-16 units; the stricter unit is safe for both. */
@@ -52,6 +51,19 @@ const story: Formats<InstagramSettings> = {
   carousel: { limits: { image: storyImage, video: storyVideo, count, source }, publish: publishStories },
 };
 
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  { method: "POST", path: /\/media$/, answer: { id: "{container id}" } },
+  { method: "POST", path: /\/media_publish$/, answer: { id: "{media id}" } },
+  {
+    method: "GET",
+    path: /\/content_publishing_limit$/,
+    answer: { data: [{ quota_usage: 0, config: { quota_total: 50 } }] },
+  },
+  { method: "GET", path: /container%20id/, answer: { status_code: "FINISHED" } },
+  { method: "GET", path: /media%20id/, answer: { permalink: "https://www.instagram.com/p/{shortcode}/" } },
+];
+
 export const instagram = defineNetwork({
   platform: "INSTAGRAM",
   name: "Instagram",
@@ -72,5 +84,5 @@ export const instagram = defineNetwork({
   refresh,
   ...metaCallbacks("Instagram"),
   errors,
-  rehearsal,
+  dryRunAnswers,
 });

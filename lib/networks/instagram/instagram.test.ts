@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import { formatOf } from "../formats";
 import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session } from "../network";
+import { formatOf } from "../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { instagram } from ".";
@@ -166,7 +166,7 @@ describe("publish", () => {
 });
 
 describe("lost answers", () => {
-  test.each(["%s: publishes once", "cut_body", "http_500", "refuse"])("%s: sent once", async (fault) => {
+  test.each(["drop_response", "cut_body", "http_500", "refuse"])("%s: publishes once", async (fault) => {
     const memory = newMemory();
     const post = { content: `Lost by ${fault}`, media: await images(1), settings: feed };
     await sandbox.fault({ operation: "publish", fault });

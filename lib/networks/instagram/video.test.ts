@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import { formatOf } from "../formats";
 import type { App, FormatName, OutgoingPost, Published, Session } from "../network";
+import { formatOf } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
 import { instagram } from ".";
 import { type InstagramSettings, settings } from "./settings";

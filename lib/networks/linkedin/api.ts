@@ -1,7 +1,25 @@
 import { z } from "zod";
-import type { Profile, Session } from "../network";
+import type { NetworkCall, Profile, Session } from "../network";
 import { readAnswer } from "../wire/json";
-import { authorOf, rest } from "./rest";
+
+/** The newest documented version (learn.microsoft.com/en-us/linkedin/marketing/integrations/recent-changes). */
+const NAME = "202609";
+
+/** A version is a month; it ends one year later on the 15th of that month or the next working day. */
+export const version = { name: NAME, endsOn: `${Number(NAME.slice(0, 4)) + 1}-${NAME.slice(4)}-15` };
+
+/** The member's URN, as author of posts and owner of files. */
+export function authorOf({ accountId }: Session): string {
+  return `urn:li:person:${accountId}`;
+}
+
+/** Calls the versioned API with the headers that every call needs. */
+export function rest(session: Session, path: string, body?: object, more: NetworkCall = {}): Promise<Response> {
+  const headers = { "linkedin-version": version.name, "x-restli-protocol-version": "2.0.0" };
+  if (!body) return session.fetch(path, { ...more, headers });
+  const json = { "content-type": "application/json", ...headers };
+  return session.fetch(path, { method: "POST", ...more, headers: json, body: JSON.stringify(body) });
+}
 
 const userSchema = z.object({
   sub: z.string().min(1),

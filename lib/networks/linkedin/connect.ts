@@ -1,7 +1,7 @@
 import { PlatformError } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
-import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth-requests";
+import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth";
 import { form } from "../wire/query";
 
 /** Requesting a scope that the application was not granted makes the whole authorization fail. */

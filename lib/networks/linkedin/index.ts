@@ -1,14 +1,12 @@
-import { tryWithoutCode } from "../credentials";
+import { tryWithoutCode } from "../connect";
 import type { Breach } from "../limits";
-import { defineNetwork, type Format, type PlannedPost } from "../network";
-import { me } from "./api";
+import { type DryRunAnswers, defineNetwork, type Format, type PlannedPost } from "../network";
+import { me, version } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
 import { publishImages, publishText, publishVideo } from "./publish";
-import { rehearsal } from "./rehearsal";
 import { type LinkedInSettings, settings } from "./settings";
-import { version } from "./version";
 
 /** SPEC lists GROUP, so it is accepted with a warning that publishing will fail (DECISIONS, "Networks"). */
 function groupBreaches({ settings: { visibility } }: PlannedPost<LinkedInSettings>): Breach[] {
@@ -24,6 +22,28 @@ const format = (name: keyof typeof limits, publish: Publish): Format<LinkedInSet
   check: groupBreaches,
   publish,
 });
+
+const at = "https://www.linkedin.com/dms-uploads";
+
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  { method: "POST", path: /\/rest\/images$/, answer: { value: { uploadUrl: `${at}/image`, image: "{image urn}" } } },
+  {
+    method: "POST",
+    path: /\/rest\/videos$/,
+    answer: {
+      value: {
+        video: "{video urn}",
+        uploadToken: "{upload token}",
+        uploadInstructions: [{ uploadUrl: `${at}/part`, firstByte: 0, lastByte: 4_194_303 }],
+        thumbnailUploadUrl: `${at}/thumbnail`,
+      },
+    },
+  },
+  { method: "PUT", path: /\/dms-uploads\//, answer: {}, headers: { etag: '"{part tag}"' } },
+  { method: "GET", path: /\/rest\/videos\//, answer: { status: "AVAILABLE" } },
+  { method: "POST", path: /\/rest\/posts$/, answer: {}, headers: { "x-restli-id": "{post urn}" } },
+];
 
 export const linkedin = defineNetwork({
   platform: "LINKEDIN",
@@ -44,5 +64,5 @@ export const linkedin = defineNetwork({
   avatarsExpire: true,
   refresh,
   errors,
-  rehearsal,
+  dryRunAnswers,
 });

@@ -72,7 +72,7 @@ describe("visibility", () => {
   test("defaults to PUBLIC", () => {
     expect(settings.parse({})).toEqual({ visibility: "PUBLIC" });
   });
-  test.each(["accepts %s", "CONNECTIONS"])("%s is taken", (visibility) => {
+  test.each(["PUBLIC", "CONNECTIONS"])("accepts %s", (visibility) => {
     expect(rules("text", [], { visibility })).toEqual([]);
   });
   test.each([[[]], [[photo()]], [[photo(), photo()]], [[clip()]]])("accepts GROUP with a warning", (media) => {

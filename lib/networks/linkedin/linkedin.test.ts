@@ -6,7 +6,7 @@ import { memoryRun, newMemory, submitConsent } from "../testing";
 import { linkedin } from ".";
 import { publishImages, publishText, publishVideo } from "./publish";
 import type { LinkedInSettings } from "./settings";
-import { connect, failure, linkedInSandbox, post } from "./testing/connected";
+import { connect, failure, linkedInSandbox, post } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
 type Post = OutgoingPost<LinkedInSettings>;
@@ -100,7 +100,7 @@ describe("publish", () => {
     expect(await held("With Acme (Bells) today")).toHaveLength(1);
   });
 
-  test.each(["publishes with visibility %s", "CONNECTIONS"] as const)("to %s", async (visibility) => {
+  test.each(["PUBLIC", "CONNECTIONS"] as const)("publishes with visibility %s", async (visibility) => {
     await publishText(post(`Seen by ${visibility}`, { settings: { visibility } }), run());
     expect(await held(`Seen by ${visibility}`)).toMatchObject([{ settings: { visibility } }]);
   });

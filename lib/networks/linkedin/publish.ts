@@ -1,12 +1,63 @@
 import { PlatformError } from "../errors";
-import type { OutgoingPost, Published, Run } from "../network";
-import { type Content, createPost, type Uploaded } from "./api";
-import { cardOf } from "./card";
-import { findPost } from "./find";
-import { little } from "./little";
+import type { OutgoingPost, Published, Run, Session } from "../network";
+import { type Content, createPost, type NewPost, type Uploaded } from "./api";
+import { cardOf } from "./link-card";
 import type { LinkedInSettings } from "./settings";
-import { uploadImage } from "./uploads";
-import { isSpoiled, preparedVideo } from "./video";
+import { isSpoiled, preparedVideo, uploadImage } from "./uploads";
+
+const RESERVED = /[|{}@[\]()<>#\\*_~]/g;
+/** A word after a number sign that does not continue another word; digits alone are a number. */
+const HASHTAG = /(?<![\p{L}\p{N}\p{M}_&/#])#(?=[\p{N}_]*\p{L})[\p{L}\p{N}\p{M}_]+/u;
+const MENTION = /@\[[^[\]]+\]\(urn:li:(?:person|organization):[\w-]+\)/;
+const ELEMENTS = new RegExp(`(${MENTION.source}|${HASHTAG.source})`, "u");
+
+/**
+ * Encodes a text in LinkedIn's "little" format: keeps hashtags and mentions (`@[Name](urn:li:organization:1)`) and escapes all
+ * other reserved characters. An unescaped one causes no error: LinkedIn silently drops the text from there on.
+ * learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
+ */
+export function little(text: string): string {
+  return text
+    .split(ELEMENTS)
+    .map((part, index) => (index % 2 === 0 ? escaped(part) : element(part)))
+    .join("");
+}
+
+function element(part: string): string {
+  if (part.startsWith("#")) return `#${escaped(part.slice(1))}`;
+  const name = part.slice(2, part.indexOf("]"));
+  return `@[${escaped(name)}]${part.slice(part.indexOf("]") + 1)}`;
+}
+
+const escaped = (text: string) => text.replace(RESERVED, "\\$&");
+
+/** LinkedIn recognizes a repeated post for ten minutes; one minute is a margin for clocks and slow answers. */
+const RECOGNISED_MS = 9 * 60_000;
+const POST_URN = /urn:li:(?:share|ugcPost|activity):\d+/;
+
+/**
+ * Finds a post whose answer was lost. LinkedIn grants no permission to read a member's posts, but it refuses a repeated post
+ * and names the first one, so sending it again is the only way to look it up (DECISIONS, "Schedules").
+ * @throws PlatformError `unknown` if LinkedIn may no longer recognize it, so that a repeat could publish it twice
+ */
+async function findPost(session: Session, post: NewPost, since: Date): Promise<string> {
+  if (Date.now() - since.getTime() > RECOGNISED_MS) {
+    throw new PlatformError("unknown", "LinkedIn no longer lets us look up this post");
+  }
+  try {
+    return await createPost(session, post);
+  } catch (error) {
+    const urn = firstPost(error);
+    if (urn) return urn;
+    throw error;
+  }
+}
+
+/** Reads the first post's URN from the error for a duplicate. */
+function firstPost(error: unknown): string | undefined {
+  if (!(error instanceof PlatformError) || !error.duplicate) return undefined;
+  return POST_URN.exec(error.answer?.message ?? "")?.[0];
+}
 
 type Post = OutgoingPost<LinkedInSettings>;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { NetworkCall, OutgoingMedia, Session } from "../network";
+import type { NetworkCall, OutgoingMedia, Run, Session } from "../network";
 import { readAnswer } from "../wire/json";
-import { authorOf, rest } from "./rest";
+import { authorOf, rest } from "./api";
 
 /** The part of a file's interface that an upload needs. */
 type Sendable = Pick<OutgoingMedia, "sizeBytes" | "open">;
@@ -29,11 +29,11 @@ const videoSchema = z.object({
   }),
 });
 
-export type VideoUpload = z.output<typeof videoSchema>["value"];
-export type Instruction = VideoUpload["uploadInstructions"][number];
+type VideoUpload = z.output<typeof videoSchema>["value"];
+type Instruction = VideoUpload["uploadInstructions"][number];
 
 /** …/shares/videos-api: starts a video upload; LinkedIn decides how the file is split into parts. */
-export async function beginVideo(session: Session, media: OutgoingMedia, hasThumbnail: boolean): Promise<VideoUpload> {
+async function beginVideo(session: Session, media: OutgoingMedia, hasThumbnail: boolean): Promise<VideoUpload> {
   const initializeUploadRequest = {
     owner: authorOf(session),
     fileSizeBytes: media.sizeBytes,
@@ -45,7 +45,7 @@ export async function beginVideo(session: Session, media: OutgoingMedia, hasThum
 }
 
 /** Sends one part and returns its ETag, which identifies it. LinkedIn's last range can extend beyond the end of the file. */
-export async function putPart(session: Session, media: OutgoingMedia, part: Instruction): Promise<string> {
+async function putPart(session: Session, media: OutgoingMedia, part: Instruction): Promise<string> {
   const { uploadUrl, firstByte } = part;
   const range = { first: firstByte, last: Math.min(part.lastByte, media.sizeBytes - 1) };
   const response = await put(session, uploadUrl, media, { auth: "none" }, range);
@@ -57,7 +57,7 @@ export async function putPart(session: Session, media: OutgoingMedia, part: Inst
 }
 
 /** Uploads the image that is shown until the video plays. */
-export async function putThumbnail(session: Session, uploadUrl: string, thumbnail: OutgoingMedia): Promise<void> {
+async function putThumbnail(session: Session, uploadUrl: string, thumbnail: OutgoingMedia): Promise<void> {
   const headers = { "media-type-family": "STILLIMAGE" };
   await put(session, uploadUrl, thumbnail, { auth: "none", headers });
 }
@@ -85,13 +85,13 @@ function tooOld(error: unknown): never {
 const isUnauthorized = ({ answer }: PlatformError) => answer?.status === 401 || answer?.status === 403;
 
 /** Whether an upload address has expired, so that a new one is needed. */
-export function isUploadOver(error: unknown): boolean {
+function isUploadOver(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.kind !== "later") return false;
   return isUnauthorized(error) || error.answer?.code === "EXPIRED_UPLOAD_URL";
 }
 
 /** Completes the upload. The parts are listed in order, which defines how the video is assembled. */
-export async function finishVideo(session: Session, upload: VideoUpload, uploadedPartIds: string[]): Promise<void> {
+async function finishVideo(session: Session, upload: VideoUpload, uploadedPartIds: string[]): Promise<void> {
   const { video, uploadToken } = upload;
   const finalizeUploadRequest = { video, uploadToken, uploadedPartIds };
   await rest(session, "/rest/videos?action=finalizeUpload", { finalizeUploadRequest });
@@ -99,7 +99,75 @@ export async function finishVideo(session: Session, upload: VideoUpload, uploade
 
 const statusSchema = z.object({ status: z.string(), processingFailureReason: z.string().optional() });
 
-export async function videoStatus(session: Session, urn: string) {
+async function videoStatus(session: Session, urn: string) {
   const response = await rest(session, `/rest/videos/${encodeURIComponent(urn)}`);
   return readAnswer("LinkedIn", statusSchema, response);
+}
+
+const UPLOADS = 2;
+const BEGINS_TO_BE_READY_SECONDS = 10;
+const MOST_SECONDS = 120;
+
+/**
+ * Uploads a video, waits until LinkedIn has processed it, and returns its URN. A failed upload is repeated once.
+ * @param from the number of the first upload: 2 if LinkedIn refused a post because of the first one
+ */
+export async function preparedVideo(
+  media: OutgoingMedia,
+  thumbnail: OutgoingMedia | undefined,
+  run: Run,
+  from: number,
+): Promise<string> {
+  let reason: string | undefined;
+  for (let upload = from; upload <= UPLOADS; upload++) {
+    const name = `video, upload ${upload}`;
+    const urn = await uploaded(name, media, thumbnail, run).catch((error: unknown) => {
+      if (!(isUploadOver(error) || isSpoiled(error)) || upload === UPLOADS) throw error;
+      return undefined;
+    });
+    if (!urn) continue;
+    const sentAt = await run.step(`${name} sent`, async () => Date.now());
+    const outcome = await run.poll(`${name} ready`, () => lookedAt(run, urn, sentAt, media));
+    if (outcome.status === "AVAILABLE") return urn;
+    reason = outcome.processingFailureReason;
+  }
+  throw new PlatformError("rejected", `LinkedIn could not process the video${reason ? `: ${reason}` : ""}`);
+}
+
+/** Uploads part by part and records each part, so that an interrupted upload sends only what is missing. */
+async function uploaded(name: string, media: OutgoingMedia, thumbnail: OutgoingMedia | undefined, run: Run) {
+  const upload = await run.step(name, () => beginVideo(run, media, thumbnail !== undefined));
+  const tags: string[] = [];
+  for (const [index, part] of upload.uploadInstructions.entries()) {
+    tags.push(await run.step(`${name}, part ${index + 1}`, () => putPart(run, media, part)));
+  }
+  const { thumbnailUploadUrl } = upload;
+  if (thumbnail && thumbnailUploadUrl) {
+    await run.step(`${name}, thumbnail`, () => putThumbnail(run, thumbnailUploadUrl, thumbnail).then(() => true));
+  }
+  await run.step(`${name}, finished`, () => finishVideo(run, upload, tags).then(() => true));
+  return upload.video;
+}
+
+/**
+ * Whether a member's token may read the status is not documented. If LinkedIn refuses it, we wait for an estimated time;
+ * LinkedIn then rejects the post if the video is still not ready.
+ */
+async function lookedAt(run: Run, urn: string, sentAt: number, media: OutgoingMedia) {
+  try {
+    const now = await videoStatus(run, urn);
+    return now.status === "AVAILABLE" || now.status === "PROCESSING_FAILED" ? now : undefined;
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.answer?.status !== 403) throw error;
+    const seconds = Math.min(MOST_SECONDS, BEGINS_TO_BE_READY_SECONDS + media.sizeBytes / 1_048_576);
+    return Date.now() - sentAt < seconds * 1000
+      ? undefined
+      : { status: "AVAILABLE", processingFailureReason: undefined };
+  }
+}
+
+/** Whether LinkedIn failed to process the file. A second upload can succeed; more are pointless. */
+export function isSpoiled(error: unknown): boolean {
+  const code = error instanceof PlatformError ? error.answer?.code : undefined;
+  return code === "MEDIA_ASSET_PROCESSING_FAILED" || code === "UPDATING_ASSET_FAILED";
 }

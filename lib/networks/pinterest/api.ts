@@ -1,11 +1,29 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { Destination, DestinationPart, OutgoingMedia, Profile, Session } from "../network";
+import type { Destination, DestinationPart, NetworkCall, OutgoingMedia, Profile, Session } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { jsonBody } from "../wire/json-body";
-import { multipart } from "../wire/multipart";
 import { query } from "../wire/query";
-import { ask } from "./ask";
+import { jsonBody, multipart } from "../wire/request-body";
+
+/** The first four are required to create a Pin (OpenAPI file, `pins/create`). */
+export const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write", "user_accounts:read"];
+
+/**
+ * Makes a call for the account. If Pinterest forbids it although all scopes were granted (for example another account's board,
+ * or insufficient access of our application), the error is `rejected`, because connecting again would not help.
+ */
+async function ask(session: Session, path: string, call?: NetworkCall): Promise<Response> {
+  try {
+    return await session.fetch(path, call);
+  } catch (error) {
+    const isForbidden = error instanceof PlatformError && error.kind === "reconnect" && error.answer?.status === 403;
+    if (!isForbidden || !SCOPES.every((scope) => session.tokens.scopes?.includes(scope))) throw error;
+    const { answer } = error;
+    throw new PlatformError("rejected", `Pinterest does not allow this: ${answer?.message ?? "status 403"}`, {
+      answer,
+    });
+  }
+}
 
 const userSchema = z.object({
   id: idSchema,

@@ -1,9 +1,9 @@
 import { PlatformError } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
-import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth-requests";
+import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth";
 import { form } from "../wire/query";
-import { SCOPES } from "./ask";
+import { SCOPES } from "./api";
 
 const DAY = 86_400;
 

@@ -1,13 +1,12 @@
 import { env } from "../../env";
-import { tryWithoutCode } from "../credentials";
+import { tryWithoutCode } from "../connect";
 import type { Breach } from "../limits";
-import { defineNetwork, type PlannedPost } from "../network";
+import { type DryRunAnswers, defineNetwork, type PlannedPost } from "../network";
 import { listBoards, listSections, me } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
 import { publishCarousel, publishImage, publishVideo } from "./publish";
-import { rehearsal } from "./rehearsal";
 import { type PinterestSettings, settings } from "./settings";
 
 /** Pinterest accepts images of different shapes and crops them to the shape of the first. */
@@ -22,6 +21,22 @@ function shapeBreaches({ media }: PlannedPost<PinterestSettings>): Breach[] {
 const image = { limits: limits.image, publish: publishImage };
 const video = { limits: limits.video, publish: publishVideo };
 const carousel = { limits: limits.carousel, check: shapeBreaches, publish: publishCarousel };
+
+const parameters = { key: "{upload key}", policy: "{policy}", "x-amz-signature": "{signature}" };
+const registered = {
+  media_id: "{media id}",
+  upload_url: "https://pinterest-media-upload.s3-accelerate.amazonaws.com/",
+  upload_parameters: parameters,
+};
+
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  { method: "POST", path: /\/v5\/media$/, answer: registered },
+  { method: "POST", path: /^\/$/, answer: {} },
+  { method: "GET", path: /\/v5\/media\//, answer: { status: "succeeded" } },
+  { method: "GET", path: /\/pins$/, answer: { items: [] } },
+  { method: "POST", path: /\/v5\/pins$/, answer: { id: "{pin id}" } },
+];
 
 /**
  * Pinterest, with or without carousel Pins. The OpenAPI file contains them, but the documentation names only image and video
@@ -46,7 +61,7 @@ export function pinterestWith({ carousels }: { carousels: boolean }) {
     profile: me,
     refresh,
     errors,
-    rehearsal,
+    dryRunAnswers,
   });
 }
 

@@ -5,7 +5,7 @@ import { connectBy, memoryRun, newMemory } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { pinterest } from ".";
 import { publishImage } from "./publish";
-import { connect, failure, pinOn, pinterestSandbox } from "./testing/connected";
+import { connect, failure, pinOn, pinterestSandbox } from "./testing/sandbox";
 
 let sandbox: Awaited<ReturnType<typeof pinterestSandbox>>;
 let tokens: Tokens;

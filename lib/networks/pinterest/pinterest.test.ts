@@ -5,7 +5,7 @@ import { memoryRun, newMemory, submitConsent } from "../testing";
 import { pinterest } from ".";
 import { publishCarousel, publishImage, publishVideo } from "./publish";
 import type { PinterestSettings } from "./settings";
-import { connect, failure, pinOn, pinterestSandbox } from "./testing/connected";
+import { connect, failure, pinOn, pinterestSandbox } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof pinterestSandbox>>;
 let sandbox: Sandbox;
@@ -210,18 +210,15 @@ describe("publish", () => {
 });
 
 describe("lost answers", () => {
-  test.each(["%s: finds the Pin and creates it once", "cut_body"])(
-    "%s: the Pin is found, and made once",
-    async (fault) => {
-      const memory = newMemory();
-      const settings = { title: "T", link: "https://example.com", altText: "A", boardSectionId: alice.section };
-      const sent = await image(`Lost by ${fault}`, { settings });
-      await sandbox.fault({ operation: "publish", fault });
-      expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
-      const published = await publishImage(sent, run(memory));
-      expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
-    },
-  );
+  test.each(["drop_response", "cut_body"])("%s: finds the Pin and creates it once", async (fault) => {
+    const memory = newMemory();
+    const settings = { title: "T", link: "https://example.com", altText: "A", boardSectionId: alice.section };
+    const sent = await image(`Lost by ${fault}`, { settings });
+    await sandbox.fault({ operation: "publish", fault });
+    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
+    const published = await publishImage(sent, run(memory));
+    expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
+  });
 
   test("of a carousel: finds it and creates it once", async () => {
     const memory = newMemory();
@@ -255,14 +252,11 @@ describe("lost answers", () => {
     expect((await held("Listed late")).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test.each(["%s ends as unknown, with the answer's status", "http_502_html"])(
-    "%s is unknown, with the answer's status",
-    async (fault) => {
-      await sandbox.fault({ operation: "publish", fault });
-      const error = await failure(publishImage(await image(`Answered by ${fault}`), run()));
-      expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
-    },
-  );
+  test.each(["http_500", "http_502_html"])("%s ends as unknown, with the answer's status", async (fault) => {
+    await sandbox.fault({ operation: "publish", fault });
+    const error = await failure(publishImage(await image(`Answered by ${fault}`), run()));
+    expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
+  });
 });
 
 describe("errors", () => {

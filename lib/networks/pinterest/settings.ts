@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { limitedText } from "../text/limited-text";
+import type { TextLimit } from "../limits";
+import { textLength } from "../text/count";
 import { limits } from "./limits";
 
 const { title, link, altText } = limits.settings;
@@ -22,3 +23,21 @@ export const settings = z.strictObject({
 });
 
 export type PinterestSettings = z.output<typeof settings>;
+
+/** A text setting with a limit. Its problem has the same form as that of a post's text: measured value, limit and fix. */
+function limitedText({ max, unit, source }: TextLimit) {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      const measured = textLength(unit, text);
+      if (measured <= max) return;
+      const message = `has ${measured} ${unit}, at most ${max} are taken`;
+      const fix = `Shorten it by ${measured - max} ${unit}`;
+      context.addIssue({
+        code: "custom",
+        message,
+        params: { rule: "text.length", measured, limit: { max }, source, fix },
+      });
+    })
+    .meta({ maxLength: max });
+}

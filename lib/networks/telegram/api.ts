@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { App, NetworkCall } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type FilePart, multipart } from "../wire/multipart";
+import { type FilePart, multipart } from "../wire/request-body";
 
 /** Calls a bot method; the path contains the bot's token (core.telegram.org/bots/api#making-requests). */
 async function call<T>(app: App, method: string, result: z.ZodType<T>, request: NetworkCall): Promise<T> {

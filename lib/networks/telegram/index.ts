@@ -1,11 +1,10 @@
 import { env, isLoopback, type NetworkSettings } from "../../env";
 import { type AnimationLimits, type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
-import { defineNetwork } from "../network";
+import { type DryRunAnswers, defineNetwork } from "../network";
 import { getMe } from "./api";
 import { connect, profile } from "./connect";
 import { errors } from "./errors";
 import { publishAlbum, publishFile, publishText } from "./publish";
-import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
 /** core.telegram.org/bots/api#sending-files: 50 MB on the public server, 2000 MB on a self-hosted one (the service accepts 100). */
@@ -34,6 +33,22 @@ const video: VideoLimits = {
   audioCodecs: ["aac"],
   source: `${API}#sendvideo`,
 };
+
+const chat = { id: "{chat id}", type: "channel", title: "{title}" };
+const message = { message_id: "{message id}", chat };
+const answers = (method: string, result: unknown) => ({
+  method: "POST",
+  path: new RegExp(`/${method}$`),
+  answer: { ok: true, result },
+});
+
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  answers("getChat", chat),
+  answers("getChatMember", { status: "creator" }),
+  answers("sendMediaGroup", [message]),
+  answers("send(Message|Photo|Animation|Video)", message),
+];
 
 export const telegram = defineNetwork({
   platform: "TELEGRAM",
@@ -65,5 +80,5 @@ export const telegram = defineNetwork({
   /** The bot's token is the only credential, and it is part of each path. */
   authorize() {},
   errors,
-  rehearsal,
+  dryRunAnswers,
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { gif } from "../../../sandbox/testing/media";
-import { formatOf } from "../formats";
 import type { App, BotConnect, BotEvent, FormatName, OutgoingPost, Published, Session } from "../network";
+import { formatOf } from "../network";
 import { failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { telegram, uploadLimit } from ".";

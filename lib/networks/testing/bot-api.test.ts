@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { multipart } from "../wire/multipart";
+import { multipart } from "../wire/request-body";
 import { botApi } from "./bot-api";
 
 const field = (name: string, types: string[], required = false) => ({ name, types, required });

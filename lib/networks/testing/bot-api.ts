@@ -1,6 +1,5 @@
-import type { Described } from "./described";
 import { bodyOf, formOf } from "./fields";
-import type { SentRequest } from "./proxy";
+import type { Described, SentRequest } from "./request-checks";
 
 type Field = { name: string; types: string[]; required: boolean };
 

@@ -1,5 +1,78 @@
-import type { SentRequest } from "./proxy";
-import { resolve, type Schema } from "./schema";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { SentRequest } from "./request-checks";
+
+export type Schema = { [keyword: string]: unknown };
+export type Validate = (schema: Schema, value: unknown) => string[];
+
+const NAMED = ["properties", "patternProperties"];
+const COMPOSED = ["allOf", "anyOf", "oneOf"];
+
+/**
+ * Checks values by OpenAPI schemas, more strictly than they are written: an object takes no field that is not named in them,
+ * and fields marked `readOnly` may not be sent. `nullable` of OpenAPI 3.0 is understood.
+ */
+export function schemaChecker(schemas: { [name: string]: Schema }): Validate {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false, logger: false });
+  addFormats.default(ajv);
+  const own = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, open(schema, schemas)]));
+  ajv.addSchema({ $id: "described", components: { schemas: own } });
+  const known = new Map<Schema, ValidateFunction>();
+  return (schema, value) => {
+    const validate = known.get(schema) ?? ajv.compile(pointed(closed(schema, schemas)));
+    known.set(schema, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+      const what = Object.values(params).map(String).join(", ");
+      return `${instancePath || "the whole"} ${message} (${what})`;
+    });
+  };
+}
+
+/** Resolves a reference. */
+export function resolve(schema: Schema, schemas: { [name: string]: Schema }): Schema {
+  const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
+  return name === undefined ? schema : resolve(schemas[name] ?? {}, schemas);
+}
+
+/** Accepts only the named fields; a schema without names accepts all. */
+function closed(schema: Schema, schemas: { [name: string]: Schema }): Schema {
+  const strict = open(schema, schemas);
+  return namesFields(schema, schemas) ? { allOf: [strict], unevaluatedProperties: false } : strict;
+}
+
+function namesFields(schema: Schema, schemas: { [name: string]: Schema }): boolean {
+  const target = resolve(schema, schemas);
+  const parts = COMPOSED.flatMap((keyword) => (target[keyword] as Schema[] | undefined) ?? []);
+  return NAMED.some((keyword) => keyword in target) || parts.some((part) => namesFields(part, schemas));
+}
+
+/** Closes nested objects; a schema composed of parts is closed around all of them. */
+function open(schema: Schema, schemas: { [name: string]: Schema }): Schema {
+  const { nullable, discriminator: _, ...rest } = schema;
+  const hidden = Object.entries((rest.properties as { [name: string]: Schema } | undefined) ?? {})
+    .filter(([, property]) => resolve(property, schemas).readOnly)
+    .map(([name]) => name);
+  const made = Object.entries(rest).map(([keyword, value]) => {
+    if (COMPOSED.includes(keyword)) return [keyword, (value as Schema[]).map((part) => open(part, schemas))];
+    if (NAMED.includes(keyword)) {
+      const fields = Object.entries(value as { [name: string]: Schema });
+      return [
+        keyword,
+        Object.fromEntries(fields.map(([name, one]) => [name, hidden.includes(name) ? false : closed(one, schemas)])),
+      ];
+    }
+    if (keyword === "required") return [keyword, (value as string[]).filter((name) => !hidden.includes(name))];
+    const isSchema = (keyword === "items" || keyword === "additionalProperties") && typeof value === "object";
+    return [keyword, isSchema ? closed(value as Schema, schemas) : value];
+  });
+  return nullable ? { anyOf: [Object.fromEntries(made), { type: "null" }] } : Object.fromEntries(made);
+}
+
+/** References point into the description's own schemas. */
+function pointed(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"described#/'));
+}
 
 type Schemas = { [name: string]: Schema };
 

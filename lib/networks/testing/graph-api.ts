@@ -1,6 +1,5 @@
-import type { Described } from "./described";
 import { formOf } from "./fields";
-import type { SentRequest } from "./proxy";
+import type { Described, SentRequest } from "./request-checks";
 
 /** Output of `extract-nodes.ts` from Meta's descriptions: types by parameter, with `!` after required ones. */
 export type Nodes = {

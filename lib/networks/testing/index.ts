@@ -1,11 +1,9 @@
-export { type AtSandbox, atSandbox } from "./at-sandbox";
 export { botApi, type Methods } from "./bot-api";
-export { connectedTo, failureOf } from "./connected";
-export { connectBy, sandboxApp, submitConsent } from "./consent";
-export type { Described } from "./described";
+export { connectBy, connectedTo, failureOf, sandboxApp, submitConsent } from "./connect";
 export { formOf } from "./fields";
 export { graphApi, type Nodes } from "./graph-api";
-export { killedEverywhere } from "./killed";
+export { type AtSandbox, atSandbox } from "./network-sandbox";
 export { type Extract, openApi } from "./open-api";
-export { memoryRun, newMemory } from "./run";
+export type { Described } from "./request-checks";
+export { killedEverywhere, memoryRun, newMemory } from "./run";
 export { sandboxFor, type TestSandbox } from "./sandbox";

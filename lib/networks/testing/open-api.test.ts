@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { multipart } from "../wire/multipart";
+import { multipart } from "../wire/request-body";
 import { type Extract, openApi } from "./open-api";
-import type { SentRequest } from "./proxy";
+import type { SentRequest } from "./request-checks";
 
 const extract: Extract = {
   source: "a description",

@@ -1,7 +1,5 @@
-import type { Described } from "./described";
-import { bodyOf, fieldsOf } from "./fields";
-import type { SentRequest } from "./proxy";
-import { resolve, type Schema, schemaChecker, type Validate } from "./schema";
+import { bodyOf, fieldsOf, resolve, type Schema, schemaChecker, type Validate } from "./fields";
+import type { Described, SentRequest } from "./request-checks";
 
 type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; style?: string; explode?: boolean };
 type Operation = { parameters?: Parameter[]; requestBody?: { content: { [type: string]: { schema?: Schema } } } };

@@ -1,11 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { startSandbox } from "../../../sandbox/server";
 import { mp4 } from "../../../sandbox/testing/mp4";
-import { type Described, describedProxy } from "./described";
-import { mediaServer } from "./media";
+import type { OutgoingMedia } from "../network";
+import { type Described, describedProxy } from "./request-checks";
 
 type Fault = { operation: string; fault: string; times?: number; afterSeconds?: number };
 
@@ -91,3 +94,31 @@ function freeBox(length: number): Buffer {
 }
 
 export type TestSandbox = Awaited<ReturnType<typeof sandboxFor>>;
+
+/** Starts a small web server for media, which can be opened and fetched by address. */
+async function mediaServer() {
+  const files = new Map<string, { bytes: Uint8Array; contentType: string }>();
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? "");
+    if (!file) return void response.writeHead(404).end();
+    const head = { "content-type": file.contentType, "content-length": file.bytes.length };
+    response.writeHead(200, head).end(request.method === "HEAD" ? undefined : file.bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server, so this is never a pipe name
+  return {
+    file(bytes: Uint8Array, facts: Pick<OutgoingMedia, "kind" | "contentType" | "filename">): OutgoingMedia {
+      return {
+        ...facts,
+        sizeBytes: bytes.length,
+        open: async (range) => new Blob([new Uint8Array(bytes.slice(range?.first, range && range.last + 1))]).stream(),
+        async publicUrl() {
+          const path = `/${randomBytes(8).toString("hex")}/${facts.filename}`;
+          files.set(path, { bytes, contentType: facts.contentType });
+          return `http://127.0.0.1:${port}${path}`;
+        },
+      };
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import { longLivedTokens } from "../meta/long-lived";
+import { longLivedTokens } from "../meta/long-lived-tokens";
 import type { App, OAuthConnect } from "../network";
 import { readAnswer } from "../wire/json";
-import { authorizationUrl } from "../wire/oauth-requests";
+import { authorizationUrl } from "../wire/oauth";
 import { form, query } from "../wire/query";
 
 const REQUIRED = ["threads_basic", "threads_content_publish"];

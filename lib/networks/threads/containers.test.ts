@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import { formatOf } from "../formats";
 import type { App, FormatName, OutgoingPost, Session } from "../network";
+import { formatOf } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
 import { threads } from ".";
 import { settings, type ThreadsSettings } from "./settings";

@@ -1,14 +1,12 @@
-import { tryWithoutCode } from "../credentials";
+import { tryWithoutCode } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { metaCallbacks } from "../meta/callbacks";
-import { defineNetwork } from "../network";
+import { type DryRunAnswers, defineNetwork } from "../network";
 import { me, VERSION } from "./api";
-import { check } from "./check";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { publishCarousel, publishMedia, publishText } from "./publish";
-import { rehearsal } from "./rehearsal";
-import { settings } from "./settings";
+import { check, settings } from "./settings";
 
 const DOCS = "https://developers.facebook.com/documentation/threads";
 /** Emoji count as their bytes; duplicate links count once. */
@@ -38,6 +36,15 @@ const video: VideoLimits = {
 };
 const common = { text, settings: { topicTag }, source: `${DOCS}/posts` };
 
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  { method: "POST", path: /\/threads$/, answer: { id: "{container id}" } },
+  { method: "POST", path: /\/threads_publish$/, answer: { id: "{media id}" } },
+  { method: "GET", path: /\/threads_publishing_limit$/, answer: { data: [] } },
+  { method: "GET", path: /container%20id/, answer: { status: "FINISHED" } },
+  { method: "GET", path: /media%20id/, answer: { permalink: "https://www.threads.com/@{username}/post/{shortcode}" } },
+];
+
 export const threads = defineNetwork({
   platform: "THREADS",
   name: "Threads",
@@ -59,5 +66,5 @@ export const threads = defineNetwork({
   refresh,
   ...metaCallbacks("Threads"),
   errors,
-  rehearsal,
+  dryRunAnswers,
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { PlatformError } from "../errors";
-import { formatOf } from "../formats";
 import type { App, FormatName, OAuthConnect, OutgoingMedia, OutgoingPost, Published, Run, Session } from "../network";
+import { formatOf } from "../network";
 import {
   connectBy,
   killedEverywhere,
@@ -15,7 +15,7 @@ import {
 } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { threads } from ".";
-import { isSame } from "./find";
+import { isSame } from "./containers";
 import { settings, type ThreadsSettings } from "./settings";
 import { threadsRequests } from "./testing/described";
 

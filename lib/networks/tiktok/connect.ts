@@ -2,7 +2,7 @@ import { z } from "zod";
 import { errorOf } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
-import { tokenSchema, tokensIn } from "../wire/oauth-requests";
+import { tokenSchema, tokensIn } from "../wire/oauth";
 import { form, query } from "../wire/query";
 import { errors } from "./errors";
 

@@ -1,16 +1,13 @@
-import { tryWithoutCode } from "../credentials";
+import { tryWithoutCode } from "../connect";
 import { type ImageLimits, type Limits, MB, type VideoLimits } from "../limits";
-import { defineNetwork } from "../network";
-import { me } from "./api";
-import { CAPTION_MAX, settingsBreaches, videoBreaches } from "./checks";
+import { type DryRunAnswers, defineNetwork } from "../network";
+import { accountOptions, me } from "./api";
 import { connect, refresh, revoke } from "./connect";
-import { accountOptions } from "./creator";
 import { errors } from "./errors";
 import { notifications } from "./notifications";
 import { publishPhotos } from "./publish-photos";
 import { publishVideo } from "./publish-video";
-import { rehearsal } from "./rehearsal";
-import { settings } from "./settings";
+import { CAPTION_MAX, settings, settingsBreaches, videoBreaches } from "./settings";
 
 const unit = "UTF-16 units" as const;
 const DOCS = "https://developers.tiktok.com/docs/en";
@@ -39,6 +36,29 @@ const video: VideoLimits = {
   source: mediaGuide,
 };
 const caption = { max: CAPTION_MAX, unit };
+
+const ok = (data: object) => ({ data, error: { code: "ok", message: "", log_id: "{log id}" } });
+const levels = ["PUBLIC_TO_EVERYONE", "FOLLOWER_OF_CREATOR", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"];
+
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  { method: "POST", path: /creator_info\/query\/$/, answer: ok({ privacy_level_options: levels }) },
+  {
+    method: "POST",
+    path: /video\/init\/$/,
+    answer: ok({
+      publish_id: "{publish id}",
+      upload_url: "https://open-upload.tiktokapis.com/video/?upload_id={upload id}",
+    }),
+  },
+  { method: "PUT", path: /\/video\/$/, answer: {} },
+  { method: "POST", path: /content\/init\/$/, answer: ok({ publish_id: "{publish id}" }) },
+  {
+    method: "POST",
+    path: /status\/fetch\/$/,
+    answer: ok({ status: "PUBLISH_COMPLETE", publicaly_available_post_id: ["{post id}"] }),
+  },
+];
 
 export const tiktok = defineNetwork({
   platform: "TIKTOK",
@@ -74,5 +94,5 @@ export const tiktok = defineNetwork({
   revoke,
   notifications,
   errors,
-  rehearsal,
+  dryRunAnswers,
 });

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { makeApp } from "../wire/fetch";
 import { tiktok } from ".";
-import { failure } from "./testing/bench";
+import { failure } from "./testing/sandbox";
 
 const app = makeApp(tiktok, { mode: "real", clientId: "key", clientSecret: "secret" });
 const signed = (body: string, secret = "secret", at = 1_800_000_000) =>

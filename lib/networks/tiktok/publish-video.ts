@@ -1,12 +1,10 @@
 import { PlatformError } from "../errors";
 import type { OutgoingPost, Published, Run } from "../network";
-import { creatorInfo, initVideo } from "./api";
-import { captionOf } from "./caption";
-import { planOf } from "./chunks";
-import { assertAllowed } from "./creator";
-import { assertAgain, outcomeOf, published } from "./outcome";
+import { assertAllowed, creatorInfo, initVideo } from "./api";
 import type { TikTokSettings } from "./settings";
-import { uploadVideo } from "./upload";
+import { captionOf } from "./settings";
+import { assertAgain, outcomeOf, published } from "./status";
+import { planOf, uploadVideo } from "./upload";
 
 type Post = OutgoingPost<TikTokSettings>;
 /** An upload address is valid for one hour; a new upload is started if it has expired. */

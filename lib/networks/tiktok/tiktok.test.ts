@@ -3,7 +3,7 @@ import type { App } from "../network";
 import { connectBy, newMemory, submitConsent } from "../testing";
 import { tiktok } from ".";
 import { settings } from "./settings";
-import { bench, connect, failure, post } from "./testing/bench";
+import { bench, connect, failure, post } from "./testing/sandbox";
 
 const at = bench();
 

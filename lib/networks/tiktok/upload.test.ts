@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Session } from "../network";
 import { newMemory } from "../testing";
-import { planOf } from "./chunks";
-import { bench, failure, post } from "./testing/bench";
+import { bench, failure, post } from "./testing/sandbox";
+import { planOf } from "./upload";
 
 const at = bench();
 const LARGE = 25_000_123;

@@ -6,7 +6,7 @@ import type { NetworkCall } from "../network";
 import { telegram } from "../telegram";
 import { x } from "../x";
 import { makeApp, makeSession } from "./fetch";
-import { multipart } from "./multipart";
+import { multipart } from "./request-body";
 
 type AnyServer = Server | ReturnType<typeof createTcpServer>;
 const servers: AnyServer[] = [];

@@ -1,13 +1,45 @@
 import { env, isLoopback, type NetworkSettings } from "../../env";
+import { EgressError } from "../../http/egress-error";
+import { allowedAddresses, defaultGuard } from "../../http/egress-guard";
+import { parseOutsideUrl } from "../../http/outside-url";
 import { type Platform, platforms } from "../../platforms";
 import { errorOf, PlatformError } from "../errors";
 import type { App, Network, NetworkCall, Session, Tokens } from "../network";
 import { unlimited } from "../quota";
-import { guardedAddresses } from "./guard";
 import { parseJson } from "./json";
-import { readOutside } from "./outside-page";
-import { secretsOf, withoutSecrets } from "./secrets";
 import { send } from "./send";
+import { readOutside } from "./web-page";
+
+/** Names of parameters whose values are secret in the networks' token and API calls. */
+const SECRET_FIELDS = new Set([
+  ...["access_token", "appsecret_proof", "assertion", "client_assertion", "client_secret", "code", "code_verifier"],
+  ...["fb_exchange_token", "input_token", "password", "refresh_token", "token"],
+]);
+/** Shorter values are not credentials, and removing them would garble the surrounding text. */
+const SHORTEST = 6;
+
+type Sent = { url: string; headers: Headers; body?: unknown };
+
+/**
+ * Returns the secrets in a request that a network might echo in its answer: the credential of the Authorization header
+ * (for HTTP Basic, our Base64 client credentials) and secret parameters, raw and URL-encoded.
+ */
+function secretsOf({ url, headers, body }: Sent): string[] {
+  const credential = headers.get("authorization")?.replace(/^\S+\s+/, "") ?? "";
+  const isForm = headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
+  const form = body instanceof URLSearchParams || (isForm && typeof body === "string") ? String(body) : "";
+  const parameters = [...new URLSearchParams(form), ...new URL(url).searchParams]
+    .filter(([name]) => SECRET_FIELDS.has(name))
+    .flatMap(([, value]) => [value, encodeURIComponent(value)]);
+  return [credential, ...parameters].filter((secret) => secret.length >= SHORTEST);
+}
+
+/** Removes secrets from a JSON value, including its field names. */
+function withoutSecrets(value: unknown, secrets: string[]): unknown {
+  // Compares with our own JSON encoding: the network may escape the same text differently ("\/").
+  const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
+  return JSON.parse(longestFirst.reduce((left, secret) => left.replaceAll(secret, "…"), JSON.stringify(value)));
+}
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
@@ -95,4 +127,32 @@ function readBody(text: string, secrets: string[]): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Resolves the addresses that a call to an account's own host may connect to (RELIABILITY, section 5); checked for every
+ * call. Returns undefined for networks with fixed hosts and for configured hosts, which need no check.
+ * @throws PlatformError `rejected` if the address is not public, `later` if its name cannot be resolved
+ */
+async function guardedAddresses(network: Network, app: App, url: string): Promise<string[] | undefined> {
+  if (!network.anyHost || isOwnHost(network, app, url)) return undefined;
+  try {
+    return await allowedAddresses(parseOutsideUrl(url), defaultGuard);
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    const answer = { status: 0, code: error.fault };
+    const says = `${network.name} refers to a host that Carillon must not call: ${error.message}`;
+    throw new PlatformError(error.lasting ? "rejected" : "later", says, { refused: true, answer });
+  }
+}
+
+/** Whether an address is on one of the configured hosts. On this machine, all loopback names of the same port are equal. */
+function isOwnHost(network: Network, app: App, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const asked = new URL(address);
+  return Object.keys(network.hosts).some((purpose) => {
+    const own = new URL(app.url("/", purpose));
+    if (own.origin === asked.origin) return true;
+    return own.port === asked.port && own.protocol === asked.protocol && isLoopback(own.href) && isLoopback(asked.href);
+  });
 }

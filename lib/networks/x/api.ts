@@ -2,8 +2,8 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Profile, Session } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { multipart } from "../wire/multipart";
 import { query } from "../wire/query";
+import { multipart } from "../wire/request-body";
 
 const userSchema = z.object({
   data: z.object({

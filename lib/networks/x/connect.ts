@@ -1,6 +1,6 @@
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
-import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth-requests";
+import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth";
 import { form } from "../wire/query";
 
 const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offline.access"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TimelinePost } from "./api";
-import { isSame } from "./find";
+import { isSame } from "./publish";
 
 const link = (url: string, expanded_url: string, more = {}) => ({ url, expanded_url, ...more });
 const read = (text: string, urls: ReturnType<typeof link>[] = [], more: Partial<TimelinePost> = {}): TimelinePost => ({

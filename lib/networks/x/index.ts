@@ -1,12 +1,11 @@
-import { tryWithoutCode } from "../credentials";
+import { tryWithoutCode } from "../connect";
 import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit, type VideoLimits } from "../limits";
-import { defineNetwork } from "../network";
+import { type DryRunAnswers, defineNetwork } from "../network";
 import { me } from "./api";
 import { BEST_PRACTICES, charactersCheck, INTRODUCTION, mixedCheck, subscriberCheck } from "./checks";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishPost } from "./publish";
-import { rehearsal } from "./rehearsal";
 import { settings } from "./settings";
 
 /** At most one cashtag since August 2026. */
@@ -61,6 +60,21 @@ const limits = {
   carousel: { text, image, count: { min: 2, max: 4 }, source: INTRODUCTION },
 } satisfies { [format: string]: Limits };
 
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  { method: "POST", path: /\/2\/media\/upload$/, answer: { data: { id: "{media id}" } } },
+  { method: "POST", path: /\/initialize$/, answer: { data: { id: "{media id}" } } },
+  { method: "POST", path: /\/append$/, answer: { data: {} } },
+  {
+    method: "POST",
+    path: /\/finalize$/,
+    answer: { data: { id: "{media id}", processing_info: { state: "pending" } } },
+  },
+  { method: "GET", path: /\/2\/media\/upload$/, answer: { data: { processing_info: { state: "succeeded" } } } },
+  { method: "POST", path: /\/2\/media\/metadata$/, answer: { data: { id: "{media id}" } } },
+  { method: "POST", path: /\/2\/tweets$/, answer: { data: { id: "{post id}" } } },
+];
+
 export const x = defineNetwork({
   platform: "X_TWITTER",
   name: "X",
@@ -81,5 +95,5 @@ export const x = defineNetwork({
   refresh,
   revoke,
   errors,
-  rehearsal,
+  dryRunAnswers,
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { gif } from "../../../sandbox/testing/media";
-import { formatOf } from "../formats";
 import type { App, OutgoingMedia, OutgoingPost, PlannedMedia, Published, Session } from "../network";
+import { formatOf } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
 import { x } from ".";
 import { publishPost } from "./publish";

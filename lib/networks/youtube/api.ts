@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { OutgoingMedia, Profile, Session } from "../network";
+import type { AccountOptions, OutgoingMedia, Profile, Run, Session } from "../network";
 import { readAnswer } from "../wire/json";
 import { query } from "../wire/query";
 
@@ -17,7 +17,7 @@ const channelSchema = z.object({
 });
 const channelsSchema = z.object({ items: z.array(channelSchema).default([]) });
 
-export type Channel = z.output<typeof channelSchema>;
+type Channel = z.output<typeof channelSchema>;
 
 /**
  * developers.google.com/youtube/data/reference/rest/v3/channels/list: the channel that the token is bound to (1 unit).
@@ -58,7 +58,7 @@ const videoSchema = z.object({
 });
 const videosSchema = z.object({ items: z.array(videoSchema).default([]) });
 
-export type Video = z.output<typeof videoSchema>;
+type Video = z.output<typeof videoSchema>;
 
 /** …/videos/list: the current state of an own video (1 unit); undefined if it does not exist. */
 export async function video(session: Session, id: string): Promise<Video | undefined> {
@@ -138,4 +138,28 @@ export async function setThumbnail(session: Session, videoId: string, image: Out
     body: await image.open(),
     timeoutSeconds: 120,
   });
+}
+
+/** Longer videos require a channel whose owner is verified. */
+const UNVERIFIED_SECONDS = 15 * 60;
+export const LONGEST_SECONDS = 12 * 3600;
+
+const longest = ({ status }: Channel) =>
+  status?.longUploadsStatus === "allowed" ? LONGEST_SECONDS : UNVERIFIED_SECONDS;
+
+export async function accountOptions(session: Session): Promise<AccountOptions> {
+  const channel = await myChannel(session);
+  return { displayName: channel.snippet.title, settings: {}, video: { maxSeconds: longest(channel) } };
+}
+
+/**
+ * Checks the duration first, because YouTube accepts a video that is too long for its channel and rejects it afterwards.
+ * @throws PlatformError `rejected`
+ */
+export async function assertFits(run: Run, video: OutgoingMedia): Promise<void> {
+  if ((video.durationSeconds ?? 0) <= UNVERIFIED_SECONDS) return;
+  const most = await run.step("channel", async () => longest(await myChannel(run)));
+  if ((video.durationSeconds ?? 0) <= most) return;
+  const says = `This channel may upload at most ${most / 60} minutes until its owner is verified at youtube.com/verify`;
+  throw new PlatformError("rejected", says);
 }

@@ -1,6 +1,6 @@
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
-import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth-requests";
+import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth";
 import { form } from "../wire/query";
 
 const PREFIX = "https://www.googleapis.com/auth/";

@@ -1,15 +1,12 @@
-import { tryWithoutCode } from "../credentials";
+import { tryWithoutCode } from "../connect";
 import { type ImageLimits, MB, type VideoLimits } from "../limits";
-import { defineNetwork } from "../network";
-import { me } from "./api";
-import { accountOptions, LONGEST_SECONDS } from "./channel";
-import { bracketBreaches } from "./checks";
+import { type DryRunAnswers, defineNetwork } from "../network";
+import { accountOptions, LONGEST_SECONDS, me } from "./api";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishVideo } from "./publish";
 import { quota } from "./quota";
-import { rehearsal } from "./rehearsal";
-import { settings } from "./settings";
+import { bracketBreaches, settings } from "./settings";
 
 const REFERENCE = "https://developers.google.com/youtube/data/reference/rest/v3";
 const source = `${REFERENCE}/videos`;
@@ -29,6 +26,30 @@ const cover: ImageLimits = {
   maxBytes: 50 * MB,
   source: `${REFERENCE}/thumbnails/set`,
 };
+
+/** Example answers for dry runs. */
+const dryRunAnswers: DryRunAnswers = [
+  {
+    method: "GET",
+    path: /\/channels$/,
+    answer: {
+      items: [{ id: "{channel id}", snippet: { title: "{channel}" }, status: { longUploadsStatus: "allowed" } }],
+    },
+  },
+  {
+    method: "POST",
+    path: /\/upload\/youtube\/v3\/videos$/,
+    headers: { location: "https://www.googleapis.com/upload/youtube/v3/videos?upload_id={upload id}" },
+    answer: {},
+  },
+  { method: "PUT", path: /\/upload\/youtube\/v3\/videos$/, answer: { id: "{video id}" } },
+  {
+    method: "GET",
+    path: /\/videos$/,
+    answer: { items: [{ id: "{video id}", status: { uploadStatus: "processed" } }] },
+  },
+  { method: "POST", path: /\/thumbnails\/set$/, answer: {} },
+];
 
 export const youtube = defineNetwork({
   platform: "YOUTUBE",
@@ -56,5 +77,5 @@ export const youtube = defineNetwork({
   refresh,
   revoke,
   errors,
-  rehearsal,
+  dryRunAnswers,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Session } from "../network";
 import { newMemory } from "../testing";
-import { bench, failure, post } from "./testing/bench";
+import { bench, failure, post } from "./testing/sandbox";
 
 const at = bench();
 const LARGE = 20_000_123;
@@ -72,8 +72,8 @@ describe("interruptions", () => {
     expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test.each(["%s when the session is opened: opens another one, one video", "http_500"])(
-    "%s when the session is opened: another one, one video",
+  test.each(["drop_response", "http_500"])(
+    "%s when the session is opened: opens another one, one video",
     async (fault) => {
       const somebody = await at.person();
       const memory = newMemory();
@@ -88,8 +88,8 @@ describe("interruptions", () => {
 describe("expired session", () => {
   const WEEK = 7 * 86_400 + 1;
 
-  test.each(["before all bytes were sent (%s): opens another one, one video", "publish"])(
-    "before all bytes were sent (%s): another one, one video",
+  test.each(["upload", "publish"])(
+    "before all bytes were sent (%s): opens another one, one video",
     async (operation) => {
       const somebody = await at.person();
       const memory = newMemory();

@@ -5,7 +5,7 @@ import { makeSession } from "../wire/fetch";
 import { youtube } from ".";
 import { isShort } from "./publish";
 import { categoryIds, settings } from "./settings";
-import { bench, connect, failure, post } from "./testing/bench";
+import { bench, connect, failure, post } from "./testing/sandbox";
 
 const at = bench();
 

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accounts, db, publishSteps } from "../../db";
 import { env } from "../../env";
-import { paddedMp4 } from "../../networks/linkedin/testing/connected";
+import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
 import {
   as,
   attemptsOf,

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { App, Network } from "../../network";
 import { makeApp } from "../../wire/fetch";
 import { bluesky } from "..";
-import { validated } from "./validated";
+import { validated } from "./lexicon-checks";
 
 /** `npm test` installs it here (bin/pds.mjs). */
 const folder = join(import.meta.dirname, "../../../../.cache/pds");

@@ -1,5 +1,5 @@
 import { graphApi, type Nodes } from "../../testing";
-import { VERSION } from "../graph";
+import { VERSION } from "../api";
 import extract from "./nodes.json" with { type: "json" };
 
 const { User, Page } = extract.nodes;

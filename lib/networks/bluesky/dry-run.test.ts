@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { mp4 } from "../../../sandbox/testing/mp4";
+import { rehearse } from "../dry-run";
+import type { FormatName, OutgoingMedia } from "../network";
+import { formatOf } from "../network";
+import { bluesky } from ".";
+
+const account = { accountId: "did:plc:alice", username: "alice.test" };
+
+function file(kind: "image" | "video", contentType: string): OutgoingMedia {
+  const bytes = kind === "video" ? new Uint8Array(mp4({ seconds: 1 })) : new Uint8Array([1, 2, 3]);
+  const open = async () => new Blob([bytes]).stream();
+  const facts = { kind, contentType, filename: "file", sizeBytes: bytes.length, width: 30, height: 20 };
+  return { ...facts, open, publicUrl: () => Promise.reject(new Error("nobody fetches it")) };
+}
+
+async function shown(format: FormatName, content: string, media: OutgoingMedia[] = [], after?: { id: string }) {
+  const { run, requests } = rehearse(bluesky, account);
+  await formatOf(bluesky, {}, format)?.publish({ content, media, settings: {}, after }, run);
+  const final = requests.filter(({ isFinal }) => isFinal);
+  expect(final).toHaveLength(1);
+  return {
+    paths: requests.map(({ method, url }) => `${method} ${new URL(url).pathname.split("/").at(-1)}`),
+    record: JSON.parse(final[0]?.body ?? "").record,
+    all: JSON.stringify(requests),
+  };
+}
+
+test("shows the lookups of a link and a mention, with a chosen key", async () => {
+  const { paths, record } = await shown("text", "Hello @bob.test https://example.com/page");
+  expect(paths).toEqual(["GET com.atproto.identity.resolveHandle", "GET page", "POST com.atproto.repo.putRecord"]);
+  expect(record).toMatchObject({ text: "Hello @bob.test https://example.com/page", facets: [{}, {}] });
+  expect(record).not.toHaveProperty("embed");
+});
+
+test("shows a long link in its shortened form", async () => {
+  const link = "https://example.com/bells/in/the/tower";
+  const { record } = await shown("text", `Ring ${link}`);
+  expect(record.text).toBe("Ring example.com/bells/in/the...");
+  expect(record.facets[0].features).toEqual([{ $type: "app.bsky.richtext.facet#link", uri: link }]);
+});
+
+test("shows images", async () => {
+  const images = [file("image", "image/png"), file("image", "image/png")];
+  const { paths, record } = await shown("carousel", "Two", images);
+  expect(paths).toEqual([...Array(2).fill("POST com.atproto.repo.uploadBlob"), "POST com.atproto.repo.putRecord"]);
+  expect(record.embed.images[0]).toMatchObject({ image: { ref: { $link: "{blob cid}" } } });
+});
+
+test("shows a video without the tokens for its service", async () => {
+  const { paths, all } = await shown("video", "Film", [file("video", "video/mp4")]);
+  expect(paths.filter((path) => path.includes("app.bsky.video"))).toEqual([
+    "GET app.bsky.video.getUploadLimits",
+    "POST app.bsky.video.startUpload",
+    "POST app.bsky.video.uploadPart",
+    "POST app.bsky.video.finishUpload",
+    "GET app.bsky.video.getJobStatus",
+  ]);
+  expect(all.match(/Bearer [^"*]+/g)).toBeNull();
+});
+
+test("shows a reply", async () => {
+  const { paths, record } = await shown("text", "Two", [], {
+    id: "at://did:plc:alice/app.bsky.feed.post/3kaaaaaaaaaaa",
+  });
+  expect(paths[0]).toBe("GET com.atproto.repo.getRecord");
+  expect(record.reply).toMatchObject({ root: { cid: "{cid}" }, parent: { cid: "{cid}" } });
+});

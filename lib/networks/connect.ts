@@ -1,0 +1,95 @@
+import { PlatformError } from "./errors";
+import type { App, Destination, Profile, Tokens } from "./network";
+
+/** Connects an account by sending the user to the network's consent page. */
+export type OAuthConnect = {
+  kind: "oauth";
+  /** Scopes without which a connect fails. Empty if the network does not report the granted scopes. */
+  requiredScopes: string[];
+  /** Returns the address of the consent page. `keep` is sealed with the connect attempt and passed to `exchange`. */
+  begin(app: App, request: AuthorizationRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
+  /** Exchanges the callback's code for tokens. */
+  exchange(app: App, callback: AuthorizationCallback): Promise<Tokens>;
+  /** Set if the network refuses the name `localhost` in redirect addresses and requires the IP address (RFC 8252, 8.3). */
+  loopbackAddress?: "127.0.0.1";
+  /** The public client metadata document, for networks that use one instead of registering the application. */
+  clientDocument?(app: App, redirectUri: string): object;
+  /** Set for networks whose accounts live on many servers: the user names the account before the redirect. */
+  account?: {
+    /** Label and hint of the form field. */
+    label: string;
+    hint: string;
+    /**
+     * Resolves what the user typed to the form that `begin` takes.
+     * @throws PlatformError `rejected` if the account does not exist
+     */
+    find(app: App, typed: string): Promise<string>;
+  };
+  /** Alternative sign-in with a name and an app password that the user created for Carillon. */
+  password?: {
+    label: string;
+    hint: string;
+    /** `host`: the address of the account's server, needed if the account name does not resolve to it. */
+    signIn(app: App, credentials: { account: string; password: string; host?: string }): Promise<Tokens>;
+  };
+};
+
+export type AuthorizationRequest = {
+  state: string;
+  redirectUri: string;
+  /** PKCE S256 challenge (base64url). Adapters of networks without PKCE ignore it. */
+  challenge: string;
+  /** The PKCE verifier, for networks that derive their own form of challenge from it. */
+  verifier: string;
+  /** The account as typed by the user; if absent, the network's default host asks for it. */
+  account?: string;
+};
+
+export type AuthorizationCallback = {
+  code: string;
+  /** The issuer of the code (RFC 9207), if the network sends it. */
+  issuer?: string;
+  redirectUri: string;
+  verifier: string;
+  keep: { [name: string]: string };
+};
+
+/** Connects an account through one bot shared by all users; a one-time code links the chat to the user. */
+export type BotConnect = {
+  kind: "bot";
+  /** Returns a link that opens a chat with the bot and passes it the code (at most 64 characters of A-Za-z0-9_-). */
+  startUrl(app: App, code: string): Promise<string>;
+  /** Returns links with which a user known to the bot adds it as administrator of a channel or to a group. */
+  addUrls(app: App): Promise<{ channel: string; group: string }>;
+  /** Returns the events since `offset`; waits up to `waitSeconds` if there are none. */
+  updates(app: App, offset: number, waitSeconds: number): Promise<{ events: BotEvent[]; offset: number }>;
+};
+
+export type BotEvent =
+  | { kind: "start"; code: string; profile: Profile }
+  /** A user added the bot to a destination, removed it, or changed its right to post there. */
+  | { kind: "destination"; byAccountId: string; destination: Destination; problem?: DestinationProblem }
+  /** The ID of a destination changed. */
+  | { kind: "moved"; from: string; to: string };
+
+/** Why the bot cannot post to a destination: it was removed, or it lacks the right to post. */
+export type DestinationProblem = "REMOVED" | "NO_RIGHT";
+
+/**
+ * Returns a check of an application's credentials that exchanges a made-up authorization code. Networks authenticate the
+ * application before they look at the code, so an error about the code means that the credentials are valid.
+ * @param isTheCode whether an error is about the code; by default every `reconnect` error is
+ */
+export function tryWithoutCode(
+  { exchange }: OAuthConnect,
+  isTheCode = ({ kind }: PlatformError) => kind === "reconnect",
+) {
+  return async (app: App, redirectUri: string): Promise<void> => {
+    try {
+      await exchange(app, { code: "doctor", redirectUri, verifier: "doctor".repeat(8), keep: {} });
+    } catch (error) {
+      if (error instanceof PlatformError && isTheCode(error)) return;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,133 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { PlatformError } from "../errors";
+import type { App, Destination, NetworkCall, Session } from "../network";
+import { idSchema, readAnswer } from "../wire/json";
+import { form, query } from "../wire/query";
+import { multipart } from "../wire/request-body";
+
+export const VERSION = "v26.0";
+
+/** The identity of a call: the user's token, or a Page's token. */
+export type Caller = { app: App; token: string; fetch: Session["fetch"] };
+
+export function personOf({ app, tokens, fetch }: Session): Caller {
+  return { app, token: tokens.accessToken, fetch };
+}
+
+type Fields = { [name: string]: string | undefined };
+
+/**
+ * Returns the hex HMAC-SHA256 of a call's token with our secret. Required if the application's "Require App Secret" setting is
+ * on, and always allowed (developers.facebook.com/docs/graph-api/guides/secure-requests).
+ */
+export function proofOf({ app, token }: Pick<Caller, "app" | "token">): { appsecret_proof: string } {
+  return { appsecret_proof: createHmac("sha256", app.clientSecret).update(token).digest("hex") };
+}
+
+export function get(caller: Caller, path: string, fields: Fields): Promise<Response> {
+  return caller.fetch(`/${VERSION}${path}?${query({ ...fields, ...proofOf(caller) })}`, authorized(caller));
+}
+
+export function post(caller: Caller, path: string, fields: Fields, more: NetworkCall = {}): Promise<Response> {
+  const call = form({ ...fields, ...proofOf(caller) });
+  return caller.fetch(`/${VERSION}${path}`, { ...call, ...authorized(caller), ...more });
+}
+
+/** Like `post`, for fields that include files. */
+export function send(
+  caller: Caller,
+  path: string,
+  parts: Parameters<typeof multipart>[0],
+  more: NetworkCall = {},
+): Promise<Response> {
+  const { headers, body } = multipart({ ...parts, ...proofOf(caller) });
+  const call = { method: "POST", headers, body, timeoutSeconds: 300 };
+  return caller.fetch(`/${VERSION}${path}`, { ...call, ...authorized(caller), ...more });
+}
+
+function authorized({ token }: Caller): Pick<NetworkCall, "auth"> {
+  return { auth: { bearer: token } };
+}
+
+const PAGE_SIZE = "100";
+/** More pages of results than any user has; protects against a cursor that never ends. */
+const MOST_ROUNDS = 50;
+const MAY_POST = ["CREATE_CONTENT", "PROFILE_PLUS_CREATE_CONTENT"];
+
+const ownSchema = z.object({ id: idSchema, name: z.string(), tasks: z.array(z.string()).optional() });
+const heldSchema = z.object({ id: idSchema, name: z.string(), access_token: z.string().optional() });
+const businessSchema = z.object({ id: idSchema });
+const pagingSchema = z.object({
+  next: z.string().optional(),
+  cursors: z.object({ after: z.string() }).optional(),
+});
+
+/** Lists the Pages that the user may post to: their own Pages and those of their businesses. */
+export async function listPages(session: Session): Promise<Destination[]> {
+  // …/documentation/facebook-login/guides/access-tokens#pagetokens
+  const own = await listed(session, "/me/accounts", "id,name,tasks", ownSchema);
+  const open = own.filter(({ tasks }) => tasks?.some((task) => MAY_POST.includes(task)));
+  const held = session.tokens.scopes?.includes("business_management") ? await heldPages(session) : [];
+  // Tasks are only reported for own Pages, so an own Page without the task must not come back through a business.
+  const isNew = ({ id }: { id: string }) => !own.some((one) => one.id === id);
+  const pages = new Map([...open, ...held.filter(isNew)].map(({ id, name }) => [id, name]));
+  return [...pages].map(([id, title]) => ({ id, title, type: "PAGE" }));
+}
+
+/**
+ * …/marketing-api/reference/business/owned_pages and /client_pages list all Pages of a business; the user has a role on those
+ * with a token, which is not stored. A list that cannot be read is skipped.
+ */
+async function heldPages(session: Session): Promise<{ id: string; name: string }[]> {
+  const pages = [];
+  for (const { id } of await orNone(listed(session, "/me/businesses", "id", businessSchema))) {
+    for (const edge of ["owned_pages", "client_pages"])
+      pages.push(...(await orNone(listed(session, `/${id}/${edge}`, "id,name,access_token", heldSchema))));
+  }
+  return pages.filter(({ access_token: token }) => token !== undefined);
+}
+
+async function orNone<Item>(work: Promise<Item[]>): Promise<Item[]> {
+  return work.catch((error: unknown) => {
+    if (error instanceof PlatformError) return [];
+    throw error;
+  });
+}
+
+/** Reads all pages of a list. */
+async function listed<Item>(session: Session, path: string, names: string, item: z.ZodType<Item>): Promise<Item[]> {
+  const schema = z.object({ data: z.array(item), paging: pagingSchema.optional() });
+  const items: Item[] = [];
+  let after: string | undefined;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const fields = { fields: names, limit: PAGE_SIZE, after };
+    const { data, paging } = await readAnswer("Facebook", schema, await get(personOf(session), path, fields));
+    items.push(...data);
+    after = paging?.next ? paging.cursors?.after : undefined;
+    if (!after) break;
+  }
+  return items;
+}
+
+const pageSchema = z.object({ access_token: z.string().optional() });
+
+/**
+ * Reads a Page's own token. It is a credential, so it is read for every attempt and never stored in a step.
+ * @throws PlatformError `rejected` if the user no longer has access to the Page
+ */
+export async function pageCaller(session: Session, pageId: string | undefined): Promise<Caller> {
+  if (!pageId) throw new PlatformError("rejected", "A Facebook post needs a Page");
+  const person = personOf(session);
+  const answer = await get(person, `/${pageId}`, { fields: "access_token" }).catch((error: unknown) => {
+    throw error instanceof PlatformError && error.answer?.code === "100/33" ? gone(error) : error;
+  });
+  const { access_token: token } = await readAnswer("Facebook", pageSchema, answer);
+  if (!token) throw gone();
+  return { ...person, token };
+}
+
+function gone(error?: PlatformError): PlatformError {
+  const says = "This account may no longer post to this Page. Ask the Page's owner for access, or choose another Page";
+  return new PlatformError("rejected", says, { answer: error?.answer });
+}

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Session } from "../network";
+import { memoryRun, newMemory } from "../testing";
+import { publishVideo } from "./publish";
+import { failure, linkedInSandbox, post } from "./testing/sandbox";
+
+type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
+let sandbox: Sandbox;
+let alice: Session;
+
+beforeAll(async () => {
+  sandbox = await linkedInSandbox();
+  alice = await sandbox.connected("alice");
+});
+afterEach(async () => {
+  await sandbox.clearFaults();
+  await sandbox.switches({});
+});
+afterAll(() => sandbox.close());
+
+const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
+const calls = async (operation: string) => (await sandbox.calls()).filter((call) => call.operation === operation);
+const run = (memory = newMemory(), session: Session = alice) => memoryRun(session, memory);
+
+test("uploads a video in three parts, assembled in order", async () => {
+  const video = sandbox.video(9_000_000);
+  const before = (await calls("upload")).length;
+  const published = await publishVideo(post("A long video", { media: [video] }), run());
+  expect((await calls("upload")).length - before).toBe(3);
+  const [one] = await held("A long video");
+  expect(one?.media).toMatchObject([{ type: "video/mp4", sizeBytes: video.sizeBytes }]);
+  expect(one?.id).toBe(published.id);
+  expect(published.id).toMatch(/^urn:li:ugcPost:\d+$/);
+});
+
+test("uploads a thumbnail with the video", async () => {
+  const thumbnail = await sandbox.image({ shade: 3 });
+  await publishVideo(post("Covered", { media: [sandbox.video()], thumbnail }), run());
+  expect(await held("Covered")).toMatchObject([{ settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } }]);
+});
+
+test("sends only the missing parts after an interruption", async () => {
+  const memory = newMemory();
+  const sent = post("Cut in the middle", { media: [sandbox.video(9_000_000)] });
+  const flaky: Session = {
+    ...alice,
+    async fetch(path, call) {
+      if (path.includes("/1?sau=")) await sandbox.fault({ operation: "upload", fault: "refuse" });
+      return alice.fetch(path, call);
+    },
+  };
+  const before = (await calls("upload")).length;
+  expect(await failure(publishVideo(sent, run(memory, flaky)))).toMatchObject({ kind: "unknown" });
+  expect((await calls("upload")).length - before).toBe(2);
+  await publishVideo(sent, run(memory));
+  expect((await calls("upload")).length - before).toBe(4);
+  expect(await held("Cut in the middle")).toHaveLength(1);
+});
+
+test("starts the upload again if its address expired", async () => {
+  const old: Session = {
+    ...alice,
+    fetch: (path, call) => alice.fetch(path.replace(/sau=.{3}/, "sau=old"), call),
+  };
+  const memory = newMemory();
+  const sent = post("Anew", { media: [sandbox.video()] });
+  const error = await failure(publishVideo(sent, run(memory, old)));
+  expect(error).toMatchObject({ kind: "later", answer: { status: 403 } });
+  await publishVideo(sent, run(memory));
+  expect(await held("Anew")).toHaveLength(1);
+});
+
+test("uploads a video once more if processing failed, and no further", async () => {
+  await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
+  await publishVideo(post("Second go", { media: [sandbox.video()] }), run());
+  expect(await held("Second go")).toHaveLength(1);
+  const bad = post("Never", { media: [sandbox.video(100_000, 2)] });
+  expect(await failure(publishVideo(bad, run()))).toMatchObject({
+    kind: "rejected",
+    message: "LinkedIn could not process the video: The video must last from 3 seconds to 30 minutes",
+  });
+});
+
+test("waits an estimated time if the status may not be read; LinkedIn then decides", async () => {
+  await sandbox.switches({ statusForbidden: true });
+  const memory = newMemory();
+  const sent = post("Not to be seen", { media: [sandbox.video()] });
+  const late = memoryRun(alice, memory, async () => {
+    memory.done.set("video, upload 1 sent", Date.now() - 11_000);
+    throw new Error("still waiting");
+  });
+  await expect(publishVideo(sent, late)).rejects.toThrow("waits");
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later", retryAfterSeconds: 120 });
+  await sandbox.advance(10);
+  await publishVideo(sent, run(memory));
+  expect(await held("Not to be seen")).toHaveLength(1);
+});
+
+test("uploads once more if the post is refused because of an unnoticed processing failure", async () => {
+  await sandbox.switches({ statusForbidden: true });
+  await sandbox.fault({ operation: "prepare", fault: "processing_fails" });
+  const sent = post("Unseen failure", { media: [sandbox.video()] });
+  const memory = newMemory();
+  const long = Date.now() - 600_000; // in the past, so the estimated waiting time is over
+  for (const upload of [1, 2]) memory.done.set(`video, upload ${upload} sent`, long);
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // still processing
+  await sandbox.advance(10);
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // now the second one is still processing
+  await sandbox.advance(10);
+  await publishVideo(sent, run(memory));
+  expect(await held("Unseen failure")).toHaveLength(1);
+});
+
+test("uploads parts again that LinkedIn cannot assemble", async () => {
+  const lossy: Session = {
+    ...alice,
+    async fetch(path, call) {
+      const isFirst = path.includes("finalizeUpload") && !spoiled;
+      if (!isFirst) return alice.fetch(path, call);
+      spoiled = true;
+      return alice.fetch(path, {
+        ...call,
+        body: String(call?.body).replace(/"uploadedPartIds":\[.*?\]/, '"uploadedPartIds":[]'),
+      });
+    },
+  };
+  let spoiled = false;
+  await publishVideo(post("Put together", { media: [sandbox.video()] }), run(newMemory(), lossy));
+  expect([spoiled, await held("Put together")]).toMatchObject([true, [{ text: "Put together" }]]);
+});
+
+test("uploads nothing again after a lost answer", async () => {
+  const memory = newMemory();
+  const sent = post("Lost video", { media: [sandbox.video()] });
+  await sandbox.fault({ operation: "publish", fault: "drop_response" });
+  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+  const before = (await calls("upload")).length;
+  const published = await publishVideo(sent, run(memory));
+  expect((await calls("upload")).length).toBe(before);
+  expect((await held("Lost video")).map(({ id }) => id)).toEqual([published.id]);
+});

@@ -1,0 +1,77 @@
+import { platforms } from "../../platforms";
+import type { App, BotConnect, FormatName, Network, OutgoingPost, Published, Session } from "../network";
+import { formatOf } from "../network";
+import { makeSession } from "../wire/fetch";
+import { connectedTo, sandboxApp, submitConsent } from "./connect";
+import { memoryRun, newMemory } from "./run";
+import { sandboxFor } from "./sandbox";
+
+export type Somebody = { name: string; session: Session; chatId?: string };
+
+/** Settings without a default. */
+const SETTINGS: { [name: string]: object } = {
+  tiktok: { privacyLevel: "PUBLIC_TO_EVERYONE" },
+  youtube: { title: "A title" },
+};
+const FILES: { [format in FormatName]: ("image" | "video")[] } = {
+  text: [],
+  image: ["image"],
+  video: ["video"],
+  carousel: ["image", "image"],
+};
+
+/** Starts a sandbox for any network, with connected people and a minimal post for each format. */
+export async function atSandbox(network: Network) {
+  const name = platforms[network.platform];
+  const sandbox = await sandboxFor(name);
+  const app = sandboxApp(network, sandbox.url, name);
+  let people = 0;
+
+  async function post(format: FormatName, content: string, { chatId }: Somebody): Promise<OutgoingPost<unknown>> {
+    const media = FILES[format].map((kind) => (kind === "image" ? sandbox.image() : sandbox.video()));
+    return {
+      content,
+      media: await Promise.all(media),
+      settings: network.settings.parse(SETTINGS[name] ?? {}),
+      chatId,
+    };
+  }
+  return {
+    ...sandbox,
+    app,
+    /** Connects a new person, so that tests share neither posts nor limits. */
+    person: (): Promise<Somebody> => connected(network, app, `person${++people}`),
+    /** Publishes once with `memoryRun`; first advances the network's clock by a minute to avoid rate limits. */
+    async publish(format: FormatName, content: string, somebody: Somebody): Promise<Published> {
+      await sandbox.advance(60);
+      const sent = await post(format, content, somebody);
+      const found = formatOf(network, sent.settings, format);
+      if (!found) throw new Error("the network has no such format");
+      return found.publish(
+        sent,
+        memoryRun(somebody.session, newMemory(), () => sandbox.advance(5)),
+      );
+    },
+    held: async ({ name: person }: Somebody) => (await sandbox.posts()).filter(({ account }) => account === person),
+  };
+}
+
+export type AtSandbox = Awaited<ReturnType<typeof atSandbox>>;
+
+async function connected(network: Network, app: App, name: string): Promise<Somebody> {
+  if (network.connect.kind === "bot") return started(network, network.connect, app, name);
+  const session = await connectedTo(network, app, name);
+  const [destination] = (await network.destinations?.list?.(session)) ?? [];
+  return { name, session, chatId: destination?.id };
+}
+
+async function started(network: Network, bot: BotConnect, app: App, name: string): Promise<Somebody> {
+  await submitConsent(await bot.startUrl(app, name), { account: name, decision: "allow" });
+  const { events } = await bot.updates(app, 0, 0);
+  const start = events.find((event) => event.kind === "start" && event.code === name);
+  if (start?.kind !== "start") throw new Error(`${name} did not start the bot`);
+  const { profile } = start;
+  const given = events.find((event) => event.kind === "destination" && event.byAccountId === profile.accountId);
+  const chatId = given?.kind === "destination" ? given.destination.id : undefined;
+  return { name, session: makeSession(network, app, { ...profile, tokens: { accessToken: "" } }), chatId };
+}

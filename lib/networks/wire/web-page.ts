@@ -1,0 +1,78 @@
+import { EgressError } from "../../http/egress-error";
+import { guardedFetch } from "../../http/guarded-fetch";
+import type { OutsideFile } from "../network";
+
+const TOTAL_MS = 10_000;
+
+/** Fetches a public address found in a post; returns undefined if it cannot be read. */
+export async function readOutside(url: string, maxBytes: number): Promise<OutsideFile | undefined> {
+  try {
+    const { status, header, body, close } = await guardedFetch(url, { maxBytes, totalMs: TOTAL_MS });
+    if (status !== 200) {
+      close();
+      return undefined;
+    }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    return { contentType: header("content-type")?.toLowerCase() ?? "", bytes: Buffer.concat(chunks) };
+  } catch (error) {
+    if (error instanceof EgressError) return undefined;
+    throw error;
+  }
+}
+
+/** Title, description and image of a page. */
+export type PageFacts = { title?: string; description?: string; image?: string };
+
+/** Reads a page's Open Graph tags (ogp.me), falling back to its `<title>` and description. */
+export function pageFacts({ contentType, bytes }: OutsideFile): PageFacts {
+  if (!contentType.startsWith("text/html")) return {};
+  const html = decoded(bytes, contentType);
+  const tags = new Map<string, string>();
+  for (const [tag] of html.matchAll(/<meta\b[^>]*>/gi)) {
+    const name = (attribute(tag, "property") ?? attribute(tag, "name"))?.toLowerCase();
+    const content = attribute(tag, "content");
+    if (name && content && !tags.has(name)) tags.set(name, content);
+  }
+  const title = /<title\b[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
+  return {
+    title: tags.get("og:title") ?? tags.get("twitter:title") ?? (plain(title ?? "") || undefined),
+    description: tags.get("og:description") ?? tags.get("description"),
+    image: tags.get("og:image") ?? tags.get("twitter:image"),
+  };
+}
+
+/** Returns the first web address of a text, without trailing punctuation. */
+export function firstLink(text: string): string | undefined {
+  const [found = ""] = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"]+/iu.exec(text) ?? [];
+  const link = found.replace(/[.,;:!?'"’”]+$/u, "");
+  const whole = link.includes("(") ? link : link.replace(/\)[.,;:!?'"’”)]*$/u, "");
+  return URL.canParse(whole) ? whole : undefined;
+}
+
+function decoded(bytes: Uint8Array, contentType: string): string {
+  const charset = /charset="?([\w-]+)/.exec(contentType)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // unknown charset
+  }
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(tag);
+  return value ? plain(value[1] ?? value[2] ?? value[3] ?? "") : undefined;
+}
+
+const NAMED: { [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** Decodes character references (HTML standard, section 13.5, common names only) and collapses white space. */
+function plain(text: string): string {
+  const written = text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name) return NAMED[String(name).toLowerCase()] ?? whole;
+    const point = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+    return isCharacter ? String.fromCodePoint(point) : "";
+  });
+  return written.replace(/\s+/g, " ").trim();
+}
