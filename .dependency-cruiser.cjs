@@ -21,7 +21,7 @@ const ENTRANCE = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";
 // Tests may use the sandbox and look into any folder; so may what only they import.
 const TEST = "\\.test\\.tsx?$|/testing(/|\\.ts$)|^(e2e|bench)/";
 // What code in the browser may import of lib/ besides types: plain facts and rules without a server behind them.
-const ANYWHERE =
+const BROWSER_SAFE =
   "^lib/(networks/(text/[^/]+|limits|animation)|platforms|time/[^/]+|errors" +
   "|schedules/(near-duplicates|search-text|repeat/input)|http/(schema-problems|outside-url|egress-error)" +
   // The schemas by which the API reads bodies, which forms fetch to check what they send (ADR 20), and what those say.
@@ -64,14 +64,14 @@ const rules = [
   {
     name: "enter-by-index-within-lib",
     from: { path: "^lib/([^/]+)/", pathNot: TEST },
-    to: { path: `${NOUN}|^lib/networks/`, pathNot: `^lib/$1/|^lib/[^/]+/index\\.ts$|${ANYWHERE}` },
+    to: { path: `${NOUN}|^lib/networks/`, pathNot: `^lib/$1/|^lib/[^/]+/index\\.ts$|${BROWSER_SAFE}` },
   },
   {
     name: "enter-by-index",
     from: { pathNot: `^lib/[^/]+/|${TEST}` },
     to: {
       path: `${NOUN}|^lib/networks/`,
-      pathNot: `^lib/[^/]+/index\\.ts$|${ANYWHERE}`,
+      pathNot: `^lib/[^/]+/index\\.ts$|${BROWSER_SAFE}`,
       dependencyTypesNot: ["type-only"],
     },
   },
@@ -93,7 +93,7 @@ const rules = [
   {
     name: "browser-code-stays-in-the-browser",
     from: { path: `${browserCode()}|^lib/(api/bodies/|schedules/repeat/input)` },
-    to: { path: "^lib/", pathNot: ANYWHERE, dependencyTypesNot: ["type-only"] },
+    to: { path: "^lib/", pathNot: BROWSER_SAFE, dependencyTypesNot: ["type-only"] },
   },
   {
     name: "no-cycles",
