@@ -1,4 +1,4 @@
-// The import rule of this service: entrances → nouns → networks → base, and among the nouns each only to its left.
+// The import rule: entry points → nouns → networks → base. Among the nouns, each imports only those listed before it.
 const { readdirSync, readFileSync } = require("node:fs");
 const { join } = require("node:path");
 
@@ -17,20 +17,20 @@ const NOUNS = [
 ];
 const NOUN = `^lib/(${NOUNS.flat().join("|")})/`;
 const BASE = "^lib/((db|jobs|storage|http|mail|time)/|[^/]+\\.ts$)";
-const ENTRANCE = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";
-// Tests may use the sandbox and look into any folder; so may what only they import.
+const ENTRY_POINT = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";
+// Tests, and files that only tests import, may use the sandbox and look into any folder.
 const TEST = "\\.test\\.tsx?$|/testing(/|\\.ts$)|^(e2e|bench)/";
-// What code in the browser may import of lib/ besides types: plain facts and rules without a server behind them.
+// The files in lib/ that browser code may import, besides types: data and rules that need no server.
 const BROWSER_SAFE =
   "^lib/(networks/(text/[^/]+|limits|animation)|platforms|time/[^/]+|errors" +
   "|schedules/(near-duplicates|search-text|repeat/input)|http/(schema-problems|outside-url|egress-error)" +
-  // The schemas by which the API reads bodies, which forms fetch to check what they send (ADR 20), and what those say.
+  // Request schemas and their messages, which forms load to check values before sending them (ADR 20).
   "|api/bodies/[^/]+|webhooks/types)\\.ts$";
 
 const rules = [
   ...NOUNS.flatMap((level, i) =>
     level.map((noun) => ({
-      name: `${noun}-imports-to-its-left`,
+      name: `${noun}-imports-only-earlier-nouns`,
       from: { path: `^lib/${noun}/`, pathNot: TEST },
       to: {
         path: `^lib/(${NOUNS.slice(i)
@@ -42,32 +42,32 @@ const rules = [
     })),
   ),
   {
-    name: "lib-below-the-entrances",
+    name: "lib-does-not-import-entry-points",
     from: { path: "^lib/", pathNot: TEST },
-    to: { path: ENTRANCE },
+    to: { path: ENTRY_POINT },
   },
   {
-    name: "components-below-the-other-entrances",
+    name: "components-do-not-import-entry-points",
     from: { path: "^components/", pathNot: TEST },
     to: { path: "^app/|^(server|worker|cli)\\.ts$" },
   },
   {
-    name: "networks-below-the-nouns",
+    name: "networks-do-not-import-nouns",
     from: { path: "^lib/networks/", pathNot: TEST },
     to: { path: NOUN },
   },
   {
-    name: "base-below-everything",
+    name: "base-imports-only-base",
     from: { path: BASE, pathNot: TEST },
     to: { path: `${NOUN}|^lib/networks/` },
   },
   {
-    name: "enter-by-index-within-lib",
+    name: "import-folders-by-index-within-lib",
     from: { path: "^lib/([^/]+)/", pathNot: TEST },
     to: { path: `${NOUN}|^lib/networks/`, pathNot: `^lib/$1/|^lib/[^/]+/index\\.ts$|${BROWSER_SAFE}` },
   },
   {
-    name: "enter-by-index",
+    name: "import-folders-by-index",
     from: { pathNot: `^lib/[^/]+/|${TEST}` },
     to: {
       path: `${NOUN}|^lib/networks/`,
@@ -76,22 +76,22 @@ const rules = [
     },
   },
   {
-    name: "sandbox-stands-alone",
+    name: "sandbox-imports-no-product-code",
     from: { path: "^sandbox/", pathNot: TEST },
-    to: { path: `^(lib|e2e|bench|bin)/|${ENTRANCE}` },
+    to: { path: `^(lib|e2e|bench|bin)/|${ENTRY_POINT}` },
   },
   {
     name: "product-never-imports-sandbox",
-    from: { path: `^lib/|${ENTRANCE}`, pathNot: TEST },
+    from: { path: `^lib/|${ENTRY_POINT}`, pathNot: TEST },
     to: { path: "^sandbox/" },
   },
   {
     name: "product-never-imports-tests",
-    from: { path: `^(lib|sandbox)/|${ENTRANCE}`, pathNot: TEST },
+    from: { path: `^(lib|sandbox)/|${ENTRY_POINT}`, pathNot: TEST },
     to: { path: TEST },
   },
   {
-    name: "browser-code-stays-in-the-browser",
+    name: "browser-code-imports-no-server-code",
     from: { path: `${browserCode()}|^lib/(api/bodies/|schedules/repeat/input)` },
     to: { path: "^lib/", pathNot: BROWSER_SAFE, dependencyTypesNot: ["type-only"] },
   },
@@ -113,7 +113,7 @@ module.exports = {
   },
 };
 
-/** The files that say "use client", as one expression; what they import besides is theirs to answer for. */
+/** A regular expression that matches the files that start with "use client". Files that they import are checked on their own. */
 function browserCode() {
   const files = ["app", "components"].flatMap((folder) =>
     readdirSync(join(__dirname, folder), { recursive: true, encoding: "utf8" })
