@@ -33,12 +33,12 @@ export type Problem = {
 };
 
 /** The problems for which a schedule is refused; the others are only said. */
-export function refusalsIn(problems: Problem[]): Problem[] {
+export function blockingProblems(problems: Problem[]): Problem[] {
   return problems.filter(({ severity }) => severity !== "warning");
 }
 
 /** A problem as one sentence that begins with the field's path. */
-export function sentenceOf({ path, message }: Problem): string {
+export function problemSentence({ path, message }: Problem): string {
   return `${path || "The body"}${/^\p{Lu}/u.test(message) ? ":" : ""} ${message}`;
 }
 
@@ -48,7 +48,7 @@ export class BadRequest extends ApiError {
   /** Those of the problems that are known as data. */
   readonly details: Problem[];
   constructor(...problems: (string | Problem)[]) {
-    const sentences = problems.map((problem) => (typeof problem === "string" ? problem : sentenceOf(problem)));
+    const sentences = problems.map((problem) => (typeof problem === "string" ? problem : problemSentence(problem)));
     super(400, sentences.join("; "));
     this.problems = sentences;
     this.details = problems.filter((problem) => typeof problem !== "string");
@@ -98,7 +98,7 @@ export class StateExpired extends ApiError {
 }
 
 /** 412: what the request says it was written for is not what is there any more. */
-export class ChangedMeanwhile extends ApiError {
+export class PreconditionFailed extends ApiError {
   constructor(what: string, id: string | number) {
     super(412, `${what} ${id} was changed meanwhile; read it again before you change it`);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bodyResolver } from "../api/body-resolver";
 import { closeWords, notesOn, offsetWords, type RepeatedDate, whenWords } from "./dates";
-import { type Draft, draftFor, wishForm, wishOf } from "./wish";
+import { type Draft, draftFor, wishForm, wishOf } from "./repeat-input";
 
 const draft = draftFor({ scheduledTime: "2031-03-30T22:30:00Z" }, "Europe/Berlin", 0);
 

@@ -1,8 +1,9 @@
 "use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import { serverNow } from "../api/clock";
+import { api, readAnew, serverNow } from "../api/client";
 import { useSchedule } from "../api/queries";
 import type { Schedule } from "../api/types";
 import { useBodyForm } from "../api/use-body-form";
@@ -10,16 +11,37 @@ import { textsOf } from "../posts/facts";
 import { ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
-import { LoadFailed } from "../ui/load-failed";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
-import { SkeletonRows } from "../ui/skeleton";
 import { say } from "../ui/toast";
 import { DateList } from "./date-list";
-import { closeWords } from "./dates";
-import { useDates, useRepeat } from "./queries";
-import { type Draft, draftFor, wishForm, wishOf } from "./wish";
-import { WishForm } from "./wish-form";
+import { closeWords, type RepeatResult } from "./dates";
+import { WishForm } from "./repeat-form";
+import { type Draft, draftFor, type Wish, wishForm, wishOf } from "./repeat-input";
 import { repeatWords } from "./words";
+
+const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
+
+/** The dates of a wish; those before stay while others are asked for. Nothing is stored. */
+function useDates(id: string, wish: Wish | undefined) {
+  return useQuery({
+    queryKey: ["repeat", id, wish],
+    queryFn: ({ signal }) => api<RepeatResult>(`${pathOf(id)}?dryRun=true`, { method: "POST", body: wish, signal }),
+    enabled: wish !== undefined,
+    placeholderData: (before) => before,
+    retry: false,
+  });
+}
+
+/** Creates them, once for a key however often it is pressed. */
+function useRepeat(id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ wish, key }: { wish: Wish; key: string }) =>
+      api<RepeatResult>(pathOf(id), { method: "POST", body: wish, idempotencyKey: key }),
+    onSuccess: () => readAnew(cache, { queryKey: ["schedules"] }),
+  });
+}
 
 /** Makes a post again at many dates: first they are shown, then they are created. */
 export function Repeat({ id }: { id: string }) {

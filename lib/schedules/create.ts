@@ -1,49 +1,26 @@
-import { db, type Tx } from "../db";
-import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../db/idempotency";
-import { BadRequest, refusalsIn } from "../errors";
-import { examine } from "./check/check-input";
-import { awaitsMedia, withImports } from "./imports/attach";
+import { dbOrTransaction } from "../db";
+import type { AnswerToStore } from "../db/idempotency";
+import { BadRequest, blockingProblems } from "../errors";
+import { checkInput } from "./check/check-input";
+import { needsImports } from "./imports/attach";
 import type { FlatSchedule, NewSchedule } from "./input";
 import type { ShownSchedule } from "./present";
-import { scheduleOf, storeSchedule } from "./store";
+import { storeWithImports, toSchedule } from "./store";
 
 /**
- * Stores a schedule with its publications and posts, each publication due at its time: one question to the database, then one
- * statement that writes everything, the answer of a request with an `Idempotency-Key` included (ADR 0007).
- * @throws BadRequest with every problem at once; AnsweredBefore; Conflict where the key is another request's
+ * Creates a schedule with its publications and posts. One query reads everything that the checks need, and one statement writes
+ * everything, including the stored answer of a request with an `Idempotency-Key` (ADR 0007).
+ * @throws BadRequest with every problem at once; AnsweredBefore; Conflict if the key was used by another request
  */
 export async function createSchedule(
   ownerId: string,
   input: NewSchedule | FlatSchedule,
-  first?: FirstAnswer<ShownSchedule>,
+  first?: AnswerToStore<ShownSchedule>,
 ): Promise<ShownSchedule> {
-  const { problems, ...examined } = await examine(ownerId, input, { ids: "schedule", ticket: first?.ticket });
-  const refusals = refusalsIn(problems);
-  if (refusals.length > 0) throw new BadRequest(...refusals);
-  const schedule = scheduleOf(examined.ids.schedule, input.isDraft, examined);
-  if (!awaitsMedia(schedule.publications)) return keepSchedule(db, ownerId, schedule, first);
-  return db.transaction((tx) => keepSchedule(tx, ownerId, schedule, first));
-}
-
-/**
- * Stores a schedule that was examined, with the imports of its public URLs, which are part of the answer.
- * @param tx the database itself only where there are no such URLs: with them it takes several statements
- * @throws BeingDeleted; Conflict where something was removed since it was examined; AnsweredBefore
- */
-export async function keepSchedule(
-  tx: Tx,
-  ownerId: string,
-  schedule: ShownSchedule,
-  first?: FirstAnswer<ShownSchedule>,
-): Promise<ShownSchedule> {
-  if (!awaitsMedia(schedule.publications)) {
-    await storeSchedule(tx, ownerId, schedule, first);
-    return schedule;
-  }
-  if (first) await claimTurn(tx, first.ticket);
-  if (first) await assertFirst(tx, first.ticket);
-  await storeSchedule(tx, ownerId, schedule);
-  const shown = await withImports(tx, ownerId, schedule);
-  if (first) await keepAnswer(tx, first.ticket, first.of(shown));
-  return shown;
+  const { problems, ...checked } = await checkInput(ownerId, input, { ids: "schedule", ticket: first?.ticket });
+  const blocking = blockingProblems(problems);
+  if (blocking.length > 0) throw new BadRequest(...blocking);
+  const schedule = toSchedule(checked.ids.schedule, input.isDraft, checked);
+  if (!needsImports(schedule.publications)) return storeWithImports(dbOrTransaction, ownerId, schedule, first);
+  return dbOrTransaction.transaction((tx) => storeWithImports(tx, ownerId, schedule, first));
 }

@@ -3,34 +3,34 @@ import { db, posts, publications, publishSteps, schedules, type Tx } from "../db
 import { Conflict } from "../errors";
 import { emit } from "../webhooks";
 import { deletionEvent } from "./events";
-import { withdrawImportsOf } from "./imports/attach";
+import { cancelImports } from "./imports/attach";
 import { getSchedule, type Schedule } from "./read";
-import { lockedSchedule } from "./update";
+import { lockSchedule } from "./update";
 
 /**
- * Removes a schedule. One that is being published stays: either the removal came first, or it is refused.
- * @throws NotFound; Conflict while it is in progress
+ * Deletes a schedule that is not being published.
+ * @throws NotFound; Conflict while the schedule is being published
  */
 export async function deleteSchedule(ownerId: string, id: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const schedule = await lockedSchedule(tx, ownerId, id);
+    const schedule = await lockSchedule(tx, ownerId, id);
     if (schedule.status === "IN_PROGRESS")
       throw new Conflict(`Posting schedule ${id} is being published and can no longer be deleted`);
-    await deleteLocked(tx, [await getSchedule(ownerId, id, tx)]);
+    await deleteSchedules(tx, [await getSchedule(ownerId, id, tx)]);
   });
 }
 
-/** Removes schedules that the caller has locked and found not to be in progress. */
-export async function deleteLocked(tx: Tx, locked: Schedule[]): Promise<void> {
+/** Deletes schedules that the caller has locked and that are not in progress. */
+export async function deleteSchedules(tx: Tx, locked: Schedule[]): Promise<void> {
   const ids = locked.map(({ id }) => id);
   await emit(tx, locked.map(deletionEvent));
-  await withdrawImportsOf(tx, ids);
+  await cancelImports(tx, ids);
   await tx.delete(schedules).where(inArray(schedules.id, ids));
 }
 
 /**
- * Removes all schedules of a user who is being deleted. A call to a network that was announced before the deletion comes to
- * its end first: until then its claim holds. Any other claim is lost here.
+ * Deletes all schedules of a user who is being deleted. Calls to a network that were announced before are completed first:
+ * while one is pending, this returns when to try again. All other claims are lost.
  */
 export async function eraseSchedules(ownerId: string): Promise<undefined | { againInSeconds: number }> {
   const [busy] = await db

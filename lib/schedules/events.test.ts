@@ -96,7 +96,7 @@ describe("publishing", () => {
     if (!first || !second) throw new Error("not claimed");
     await settlePublished(first.claim, first.post, out);
     const between = await read(client, id);
-    await settleFailed(second.claim, second.post, { status: "FAILED", says: "refused" });
+    await settleFailed(second.claim, second.post, { status: "FAILED", message: "refused" });
     const after = await read(client, id);
     const [, begun, published, failed, whole, ...rest] = await events();
     expect(begun).toMatchObject({
@@ -117,7 +117,7 @@ describe("publishing", () => {
     const { id } = await created(client, body());
     const [one] = await claimedOf(id);
     if (!one) throw new Error("not claimed");
-    const unknown = { status: "UNKNOWN", says: "it may be live", lookAgainSeconds: 0 } as const;
+    const unknown = { status: "UNKNOWN", message: "it may be live", lookAgainSeconds: 0 } as const;
     await settleFailed(one.claim, one.post, unknown);
     const again = await claimPublication(one.claim.publicationId, worker);
     if (!again) throw new Error("not claimed again");
@@ -150,7 +150,7 @@ describe("publishing", () => {
     const { id } = await created(client, body());
     const [one] = await claimedOf(id);
     if (!one) throw new Error("not claimed");
-    await settleFailed(one.claim, one.post, { status: "FAILED", says: "refused" });
+    await settleFailed(one.claim, one.post, { status: "FAILED", message: "refused" });
     await Promise.all(Array.from({ length: 5 }, () => client.post(`/v1/posts/${id}/retry`, {})));
     expect(types(await events())).toEqual([
       "post.scheduled",

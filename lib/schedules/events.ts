@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import { type PublicationStatus, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
-import { rowAsJson, rowFromJson } from "../db/row-json";
-import { statement, value } from "../db/statement";
+import { rowAsJson, rowFromJson, statement, value } from "../db/statement";
 import { type EventType, emit, type NewEvent } from "../webhooks";
 import { presentPublication, presentSchedule } from "./present";
 import type { Publication, Schedule } from "./read";
 
 type Row = { [column: string]: unknown };
-type Tree = { schedule: Row; publications: { row: Row; posts: Row[] | null }[] | null };
+type ScheduleRows = { schedule: Row; publications: { row: Row; posts: Row[] | null }[] | null };
 
-const read = statement<{ ids: number[] }, Tree>(
+const readRows = statement<{ ids: number[] }, ScheduleRows>(
   "schedules.trees",
   sql`
   select ${rowAsJson(schedules, "s")} as schedule,
@@ -19,9 +18,9 @@ const read = statement<{ ids: number[] }, Tree>(
   from schedules s where s.id = any(${value("ids", "bigint[]")}) order by s.id`,
 );
 
-/** Schedules that wait for no media, with all their parts: one question for many, as the publishing engine asks. */
-async function schedulesUnderWay(tx: Tx, ids: number[]): Promise<Schedule[]> {
-  const trees = await read(tx, { ids });
+/** Reads schedules with their publications and posts in one query. Only for schedules without pending imports. */
+async function readSchedules(tx: Tx, ids: number[]): Promise<Schedule[]> {
+  const trees = await readRows(tx, { ids });
   return trees.map((tree) => ({
     ...rowFromJson(schedules, tree.schedule),
     pendingImports: [],
@@ -32,8 +31,8 @@ async function schedulesUnderWay(tx: Tx, ids: number[]): Promise<Schedule[]> {
   }));
 }
 
-/** What a schedule's status, once it has come to it, is told as; what is absent is not told. */
-const TOLD: { [S in ScheduleStatus]?: EventType } = {
+/** The event that a schedule's new status emits; a status that is absent emits none. */
+const EVENT_TYPES: { [S in ScheduleStatus]?: EventType } = {
   SCHEDULED: "post.scheduled",
   MEDIA_IMPORT_FAILED: "post.media_import_failed",
   IN_PROGRESS: "post.in_progress",
@@ -42,9 +41,9 @@ const TOLD: { [S in ScheduleStatus]?: EventType } = {
   FAILED: "post.failed",
 };
 
-/** The event of a schedule that has just come to its status. */
+/** Returns the event of a schedule that has just reached its status. */
 export function scheduleEvent(schedule: Schedule): NewEvent[] {
-  const type = TOLD[schedule.status];
+  const type = EVENT_TYPES[schedule.status];
   return type ? [{ ownerId: schedule.ownerId, type, data: presentSchedule(schedule) }] : [];
 }
 
@@ -52,17 +51,17 @@ export function deletionEvent(schedule: Schedule): NewEvent {
   return { ownerId: schedule.ownerId, type: "post.deleted", data: presentSchedule(schedule) };
 }
 
-/** The event of a publication that has just come to its end; UNKNOWN is told as a failure that says so. */
+/** Returns the event of a publication that has just ended. UNKNOWN is emitted as `publication.failed`. */
 function publicationEvent(schedule: Schedule, publication: Publication): NewEvent {
   const type = publication.status === "PUBLISHED" ? "publication.published" : "publication.failed";
   const data = { scheduleId: schedule.id, ...presentPublication(publication) };
   return { ownerId: schedule.ownerId, type, data };
 }
 
-/** Tells that publishing these schedules has begun, or begins again. */
-export async function tellBegun(tx: Tx, scheduleIds: number[]): Promise<void> {
+/** Emits that publishing these schedules has started, or has started again. */
+export async function emitStarted(tx: Tx, scheduleIds: number[]): Promise<void> {
   if (scheduleIds.length === 0) return;
-  const begun = await schedulesUnderWay(tx, scheduleIds);
+  const begun = await readSchedules(tx, scheduleIds);
   await emit(tx, begun.flatMap(scheduleEvent));
 }
 
@@ -73,9 +72,9 @@ export type StatusesBefore = {
 
 const UNFINISHED: readonly PublicationStatus[] = ["PENDING", "IN_PROGRESS"];
 
-/** Tells of every publication and schedule that has come to another end than it had before. */
-export async function tellEnds(tx: Tx, before: StatusesBefore): Promise<void> {
-  const after = await schedulesUnderWay(tx, [...before.schedules.keys()]);
+/** Emits the new outcome of every publication and schedule whose outcome has changed. */
+export async function emitOutcomes(tx: Tx, before: StatusesBefore): Promise<void> {
+  const after = await readSchedules(tx, [...before.schedules.keys()]);
   const events = after.flatMap((schedule) => {
     const ended = schedule.publications.filter(
       ({ id, status }) => !UNFINISHED.includes(status) && before.publications.get(id) !== status,

@@ -3,16 +3,12 @@ import type { Problem } from "../errors";
 import { platformValues } from "../platforms";
 import type { Publication } from "./read";
 
-export const MOST_PUBLICATIONS = 100;
+export const MAX_PUBLICATIONS = 100;
 
-/** Whose settings these are and what they hold, the account's network says; see `checkSettings`. */
+/** The account's network defines the other fields; see `checkSettings`. */
 const Settings = z.looseObject({ type: z.string() }).meta({ id: "PlatformSettings" });
 
-const content = z
-  .string()
-  .max(100_000)
-  .default("")
-  .meta({ description: "The text; how long it may be is the network's to say" });
+const content = z.string().max(100_000).default("").meta({ description: "The text; each network has its own limit" });
 const chatId = z
   .string()
   .max(255)
@@ -22,10 +18,10 @@ const scheduledTime = z
   .string()
   .max(64)
   .nullish()
-  .meta({ description: "ISO 8601, with or without an offset; none means UTC. Only a draft may lack it" });
-const isDraft = z.boolean().default(false).meta({ description: "Kept, but not published" });
+  .meta({ description: "ISO 8601, with or without an offset; without one it is UTC. Only a draft may omit it" });
+const isDraft = z.boolean().default(false).meta({ description: "Stored, but not published" });
 
-/** The nested body of `POST /v1/posts` (SPEC, "Posting schedule"), as far as its shape goes; a field that is none is refused by name. */
+/** The nested body of `POST /v1/posts` (SPEC, "Posting schedule"). Only its shape is checked here; unknown fields are rejected. */
 export const NewPost = z
   .strictObject({
     content,
@@ -47,12 +43,12 @@ export const NewPublication = z
       .array(NewPost)
       .min(1)
       .max(50)
-      .meta({ description: "One, or several where the network makes a thread or a sequence of them" }),
+      .meta({ description: "One post, or several if the network publishes them as a thread or a sequence" }),
   })
   .meta({ id: "NewPublication" });
 
 export const NewSchedule = z
-  .strictObject({ scheduledTime, isDraft, publications: z.array(NewPublication).min(1).max(MOST_PUBLICATIONS) })
+  .strictObject({ scheduledTime, isDraft, publications: z.array(NewPublication).min(1).max(MAX_PUBLICATIONS) })
   .meta({ id: "NewSchedule", description: "One publication for each account" });
 
 /** The flat body of partners (SPEC, "Partner (connect) endpoints", rule 5): one account, one post. */
@@ -61,7 +57,7 @@ export const FlatSchedule = z
     platform: z.enum(platformValues),
     accountId: z
       .union([z.number().int(), z.string().min(1).max(255)])
-      .meta({ description: "The `id` of an Account, or the network's own" }),
+      .meta({ description: "The `id` of an Account, or the network's own account ID" }),
     content,
     mediaPaths: z
       .array(z.string().max(2048))
@@ -82,7 +78,7 @@ export const FlatSchedule = z
 export type NewSchedule = z.output<typeof NewSchedule>;
 export type FlatSchedule = z.output<typeof FlatSchedule>;
 
-/** Whether a body is the flat one; undefined where it mixes both shapes. */
+/** Returns whether a body has the flat shape; undefined if it mixes both shapes. */
 export function isFlat(body: unknown): boolean | undefined {
   if (typeof body !== "object" || body === null) return false;
   const flat = ["platform", "accountId", "content", "mediaPaths", "publicationType", "chatId"].some(
@@ -91,15 +87,15 @@ export function isFlat(body: unknown): boolean | undefined {
   return flat && "publications" in body ? undefined : flat;
 }
 
-/** What is wrong with a body that mixes both shapes. */
-export const mixedBody: Problem = {
+/** The problem of a body that mixes both shapes. */
+export const mixedBodyProblem: Problem = {
   path: "publications",
-  message: "cannot stand beside the fields of the flat body",
+  message: "cannot be combined with the fields of the flat body",
   rule: "body.mixed",
 };
 
-/** What a schedule holds, as the body that would create it has it. */
-export function publicationsOf({ publications }: { publications: Publication[] }): NewSchedule["publications"] {
+/** Returns a schedule's publications in the form of the request body that would create them. */
+export function toPublicationInputs({ publications }: { publications: Publication[] }): NewSchedule["publications"] {
   return publications.map(({ accountId, settings, posts }) => ({
     socialMediaAccountId: accountId,
     platformSettings: settings,

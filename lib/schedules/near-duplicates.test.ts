@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Schedule } from "@/components/api/types";
-import { twinsOf } from "./near-duplicates";
+import { nearDuplicatesOf } from "./near-duplicates";
 
 const AT = Date.parse("2031-05-01T12:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ function other(
   content: string,
   { hours = 1, account = 1, ...rest }: Partial<Schedule> & { hours?: number; account?: number } = {},
 ): Schedule {
-  const post = { id: 1, content };
+  const post = { id: 1, content, attachmentPaths: [], status: "PENDING" as const };
   const publication = {
     id: 1,
     socialMediaAccountId: account,
@@ -24,7 +24,7 @@ function other(
   return { id: 7, overallStatus: "SCHEDULED", scheduledTime, publications: [publication], ...rest };
 }
 
-test.each<[what: string, there: Schedule, isTwin: boolean]>([
+test.each<[what: string, there: Schedule, isNearDuplicate: boolean]>([
   ["the same words an hour later", other("Ding dong"), true],
   ["the same but for spaces and capitals", other(" ding  DONG\n"), true],
   ["a day before", other("Ding dong", { hours: -24 }), true],
@@ -34,10 +34,10 @@ test.each<[what: string, there: Schedule, isTwin: boolean]>([
   ["another account", other("Ding dong", { account: 2 }), false],
   ["a draft", other("Ding dong", { overallStatus: "DRAFT" }), false],
   ["the schedule that is being edited", other("Ding dong", { id: 5 }), false],
-])("%s", (_, there, isTwin) => {
-  expect(twinsOf(mine("Ding dong"), { at: AT, besides: 5 }, [there]).length > 0).toBe(isTwin);
+])("%s", (_, there, isNearDuplicate) => {
+  expect(nearDuplicatesOf(mine("Ding dong"), { at: AT, exceptId: 5 }, [there]).length > 0).toBe(isNearDuplicate);
 });
 
 test("pictures without words are never the same text", () => {
-  expect(twinsOf(mine(" "), { at: AT }, [other("")])).toEqual([]);
+  expect(nearDuplicatesOf(mine(" "), { at: AT }, [other("")])).toEqual([]);
 });

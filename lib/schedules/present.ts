@@ -1,4 +1,4 @@
-import { type Problem, refusalsIn } from "../errors";
+import { blockingProblems, type Problem } from "../errors";
 import { withZulu } from "../time/instant";
 import type { ImportLink } from "./imports/attach";
 import type { SchedulePreview } from "./preview";
@@ -7,14 +7,14 @@ import type { PublishingPause } from "./publish/pause";
 import type { Post, Publication, Schedule } from "./read";
 import type { NextSlots } from "./slots/next-slots";
 
-/** What is shown of a schedule: what a new one has before it was ever read back. */
+/** The parts of a schedule that are presented; a new schedule has them without being read back. */
 export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> &
   Partial<Pick<Schedule, "changesRequested">> & { publications: ShownPublication[] };
 type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "status"> & { posts: ShownPost[] };
 type ShownPost = Pick<Post, "id" | "content" | "attachmentPaths" | "chatId" | "thumbnailPath" | "status"> &
   Partial<Pick<Post, "networkPostId" | "permalink" | "publishedAt" | "error">>;
 
-/** SPEC's creation response plus the state of every part (DECISIONS, "Schedules"). Fields without a value are absent. */
+/** The creation response of SPEC plus the status of every part (DECISIONS, "Schedules"). Fields without a value are absent. */
 export function presentSchedule(schedule: ShownSchedule) {
   return {
     id: schedule.id,
@@ -30,19 +30,19 @@ function presentPending({ postId, position, importId, sourceUrl, state }: Import
   return { postId, attachmentIndex: position, importTaskId: importId, sourceUrl, state };
 }
 
-/** One account's share of a schedule, as it stands in `publications`. */
+/** Presents one entry of `publications`. */
 export function presentPublication(publication: ShownPublication) {
   return {
     id: publication.id,
     socialMediaAccountId: publication.accountId,
-    platformSettings: inOrder(publication.settings),
+    platformSettings: sortedSettings(publication.settings),
     status: publication.status,
     posts: publication.posts.map(presentPost),
   };
 }
 
-/** By name: the database keeps them in an order of its own, and a version that is answered twice is the same both times. */
-function inOrder(settings: ShownPublication["settings"]): ShownPublication["settings"] {
+/** Sorts by name, because the database does not keep the order and entity tags must be stable. */
+function sortedSettings(settings: ShownPublication["settings"]): ShownPublication["settings"] {
   const { type, ...others } = settings;
   return { type, ...Object.fromEntries(Object.entries(others).toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
@@ -62,24 +62,24 @@ function presentPost(post: ShownPost) {
   };
 }
 
-/** What validating answers (DECISIONS, "Schedules"): a problem's own fields, absent where it has none; warnings leave it valid. */
-export function presentVerdict(problems: Problem[]) {
+/** The response of validation (DECISIONS, "Schedules"). Warnings do not make a schedule invalid. */
+export function presentValidation(problems: Problem[]) {
   return {
-    valid: refusalsIn(problems).length === 0,
+    valid: blockingProblems(problems).length === 0,
     problems: problems.map((problem) => {
       const { change, ...shown } = problem;
-      return change ? { ...shown, apply: patchOf(problem) } : shown;
+      return change ? { ...shown, apply: jsonPatchOf(problem) } : shown;
     }),
   };
 }
 
-/** What tells a user that nothing is published at present, and why if that was said; nothing while publishing goes on. */
+/** Fields that tell the user that publishing is paused, with the reason if there is one; none while it is not paused. */
 export function presentPause(pause: PublishingPause | undefined) {
   if (!pause) return {};
   return { publishingPaused: true, ...(pause.reason ? { publishingPausedReason: pause.reason } : {}) };
 }
 
-/** What was tried for each publication, when, what the network answered, and whether it will be tried again. */
+/** The attempts at each publication: when they were made, what the network answered and when the next one follows. */
 export function presentReceipt(receipt: Receipt, pause: PublishingPause | undefined) {
   return {
     id: receipt.id,
@@ -93,13 +93,13 @@ export function presentReceipt(receipt: Receipt, pause: PublishingPause | undefi
       status: publication.status,
       attempts: publication.attempts,
       ...(publication.dueAt && !publication.claimWorker ? { nextAttemptTime: withZulu(publication.dueAt) } : {}),
-      story: publication.story.map(presentAttempt),
+      story: publication.attemptLog.map(presentAttempt),
       posts: publication.posts.map(presentPost),
     })),
   };
 }
 
-function presentAttempt(attempt: Receipt["publications"][number]["story"][number]) {
+function presentAttempt(attempt: Receipt["publications"][number]["attemptLog"][number]) {
   return {
     postId: attempt.postId,
     outcome: attempt.outcome,
@@ -112,7 +112,7 @@ function presentAttempt(attempt: Receipt["publications"][number]["story"][number
   };
 }
 
-/** The requests that publishing would send. */
+/** Presents the requests that publishing would send. */
 export function presentPreview(preview: SchedulePreview) {
   return {
     id: preview.id,
@@ -136,14 +136,14 @@ export function presentNextSlots({ queued, free }: NextSlots) {
 }
 
 /** One operation of a JSON Patch (RFC 6902) on the body that was checked. */
-type Operation = { op: "add" | "replace"; path: string; value: unknown } | { op: "remove"; path: string };
+type PatchOperation = { op: "add" | "replace"; path: string; value: unknown } | { op: "remove"; path: string };
 
-/** A problem's change as a patch of the body that it was found in; undefined where only a person can mend it. */
-export function patchOf({ path, change }: Problem): Operation[] | undefined {
-  return change && [{ ...change, path: pointerOf(path) }];
+/** Returns a problem's change as a JSON Patch of the request body; undefined if only the user can fix it. */
+export function jsonPatchOf({ path, change }: Problem): PatchOperation[] | undefined {
+  return change && [{ ...change, path: jsonPointerOf(path) }];
 }
 
 /** `publications[0].posts[1].content` as a JSON Pointer (RFC 6901): `/publications/0/posts/1/content`. */
-function pointerOf(path: string): string {
+function jsonPointerOf(path: string): string {
   return path.replace(/^(?=.)|\./g, "/").replace(/\[(\d+)\]/g, "/$1");
 }

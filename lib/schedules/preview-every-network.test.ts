@@ -9,7 +9,7 @@ import type { Called } from "../testing/sandbox";
 import { withApiServed } from "../testing/served";
 import { claimPublication } from "./publish/claim";
 import { publish } from "./publish/publish";
-import { plainestOn } from "./testing/due";
+import { createDuePost } from "./testing/due";
 
 withApiServed();
 
@@ -41,7 +41,7 @@ test.each(allNetworks().map((network) => [network.name, network] as const))(
   "%s is sent what the preview showed: the same calls in the same order",
   { timeout: 60_000 },
   async (_, network) => {
-    const one = await plainestOn(network);
+    const one = await createDuePost(network);
     const [status, preview] = (await told(one.client.get(`/v1/posts/${one.id}/preview`))) as [number, Preview];
     expect(status).toBe(200);
     const [post] = preview.publications[0]?.posts ?? [];

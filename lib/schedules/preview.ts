@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import { accounts, db } from "../db";
-import { isVideo, type Media } from "../media";
+import { isVideoMedia, type Media } from "../media";
 import {
   formatsOf,
   networkOf,
@@ -13,22 +13,22 @@ import {
 } from "../networks";
 import { assertAltTexts } from "./check/limits";
 import { formatNameOf } from "./check/publication";
-import { type Attachments, attachmentsOf, outgoing, withFilms, wouldBeFit } from "./publish/publish";
+import { type Attachments, loadAttachments, outgoingPost, previewAttachments, withFilms } from "./publish/publish";
 import { getSchedule, type Post, type Publication } from "./read";
 
 type Account = typeof accounts.$inferSelect;
-/** What publishing a post would send, or why it could not be published. */
+/** The requests that publishing a post would send, or the reason why it could not be published. */
 export type PostPreview = { id: number; requests: ShownRequest[]; problem?: string };
 export type SchedulePreview = {
   id: number;
   publications: { id: number; accountId: number; posts: PostPreview[] }[];
 };
 
-/** What the post before it in a thread will be called only when it is out. */
-const BEFORE: Published = { id: "{id of the post before}", permalink: "{address of the post before}" };
+/** The id and address of the previous post in a thread are known only once it is published. */
+const PREVIOUS_POST: Published = { id: "{id of the previous post}", permalink: "{address of the previous post}" };
 
 /**
- * The requests that each network would be sent, in their order, secrets removed. Nothing is sent and nothing is stored.
+ * Returns the requests that would be sent to each network, in order and without secrets. Nothing is sent or stored.
  * @throws NotFound
  */
 export async function previewSchedule(ownerId: string, id: number): Promise<SchedulePreview> {
@@ -40,7 +40,7 @@ export async function previewSchedule(ownerId: string, id: number): Promise<Sche
     const account = owned.find((one) => one.id === publication.accountId);
     const posts: PostPreview[] = [];
     for (const [index, post] of publication.posts.entries()) {
-      const after = index === 0 ? undefined : BEFORE;
+      const after = index === 0 ? undefined : PREVIOUS_POST;
       posts.push(
         account ? await previewPost(ownerId, account, publication, post, after) : { id: post.id, requests: [] },
       );
@@ -61,14 +61,14 @@ async function previewPost(
   const network = networkOf(account.platform);
   const { run, requests } = rehearse(network, { accountId: account.networkAccountId, username: account.username });
   try {
-    const attached = await attachmentsOf(ownerId, post);
+    const attached = await loadAttachments(ownerId, post);
     const taken = formatsOf(network, settings);
     const films = withFilms(taken, attached);
     const format = taken[formatNameOf(films.media)];
     if (!format) return { id, requests, problem: `${network.name} does not take this kind of post` };
     assertAltTexts(network.name, format.limits, { settings, ...films });
-    const fit = wouldBeFit(taken, format.limits, attached);
-    await format.publish(unread(outgoing(post, settings, fit, after), fit), run);
+    const fit = previewAttachments(taken, format.limits, attached);
+    await format.publish(withPlaceholders(outgoingPost(post, settings, fit, after), fit), run);
     return { id, requests };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -76,10 +76,10 @@ async function previewPost(
   }
 }
 
-/** Files stand as their names: neither their bytes nor an address from which they can be fetched belongs in an answer. */
-function unread(post: OutgoingPost<unknown>, { media, cover }: Attachments): OutgoingPost<unknown> {
+/** Replaces files by their names, because the answer must contain neither their bytes nor an address to fetch them. */
+function withPlaceholders(post: OutgoingPost<unknown>, { media, cover }: Attachments): OutgoingPost<unknown> {
   const shown = (item: OutgoingMedia, file: Media | undefined): OutgoingMedia => {
-    const name = file ? `${file.filename}, ${isVideo(file) ? "video" : "image"}, ${file.sizeBytes} bytes` : "file";
+    const name = file ? `${file.filename}, ${isVideoMedia(file) ? "video" : "image"}, ${file.sizeBytes} bytes` : "file";
     return {
       ...item,
       open: async () => new Response(`{${name}}`).body ?? new ReadableStream<Uint8Array>(),

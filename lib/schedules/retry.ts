@@ -1,32 +1,32 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { db, posts, publications, publishSteps, schedules } from "../db";
+import { dbOrTransaction, posts, publications, publishSteps, schedules } from "../db";
 import { Conflict } from "../errors";
 import { emit } from "../webhooks";
 import { scheduleEvent } from "./events";
 import { restartImports } from "./imports/attach";
-import { announceDue } from "./publish/claim";
-import { isOpen } from "./publish/steps";
+import { notifyDue } from "./publish/claim";
+import { isUnresolvedStep } from "./publish/steps";
 import { getSchedule, type Schedule } from "./read";
-import { lockedSchedule } from "./update";
+import { lockSchedule } from "./update";
 
-/** What did not come to a good end: refused or given up, or sent without anybody knowing what became of it. */
-const UNDONE = ["FAILED", "UNKNOWN"] as const;
+/** The statuses that a retry tries again. */
+const RETRYABLE = ["FAILED", "UNKNOWN"] as const;
 
 /**
- * Tries the failed publications of a schedule again, at once; published posts stay out of it. A post whose outcome is
- * unknown keeps its intent, so the new attempt looks it up and never sends it blindly. Where media could not be imported, or
- * were not what the network takes, they are imported again.
- * @throws NotFound; Conflict while it is being published (of parallel calls one succeeds), or where nothing has failed
+ * Tries the failed publications of a schedule again at once. Published posts are not touched. A post with an unknown outcome
+ * keeps its intent, so the new attempt looks it up and never sends it blindly. Media that could not be imported, or that the
+ * network did not accept, are imported again.
+ * @throws NotFound; Conflict while the schedule is being published (one of several parallel calls succeeds), or if nothing failed
  */
 export async function retrySchedule(ownerId: string, id: number): Promise<Schedule> {
-  return db.transaction(async (tx) => {
-    const { status } = await lockedSchedule(tx, ownerId, id);
+  return dbOrTransaction.transaction(async (tx) => {
+    const { status } = await lockSchedule(tx, ownerId, id);
     if (status === "MEDIA_IMPORT_FAILED") {
       await restartImports(tx, { ownerId, scheduleId: id });
       return getSchedule(ownerId, id, tx);
     }
-    if (status === "AWAITING_MEDIA") throw new Conflict(`Posting schedule ${id} is waiting for its media already`);
-    if (status === "IN_PROGRESS") throw new Conflict(`Posting schedule ${id} is being published already`);
+    if (status === "AWAITING_MEDIA") throw new Conflict(`Posting schedule ${id} is already waiting for its media`);
+    if (status === "IN_PROGRESS") throw new Conflict(`Posting schedule ${id} is already being published`);
     const undone = await tx
       .update(publications)
       .set({
@@ -38,17 +38,17 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
         claimUntil: null,
         dueAt: sql`now()`,
       })
-      .where(and(eq(publications.scheduleId, id), inArray(publications.status, [...UNDONE])))
+      .where(and(eq(publications.scheduleId, id), inArray(publications.status, [...RETRYABLE])))
       .returning({ id: publications.id });
-    if (undone.length === 0) throw new Conflict(`Posting schedule ${id} has no failed publication to try again`);
+    if (undone.length === 0) throw new Conflict(`Posting schedule ${id} has no failed publication to retry`);
     const ids = undone.map((publication) => publication.id);
-    await forgetPreparations(tx, ids);
+    await deletePreparations(tx, ids);
     await tx
       .update(posts)
       .set({ status: "PENDING", error: null })
-      .where(and(inArray(posts.publicationId, ids), inArray(posts.status, [...UNDONE])));
+      .where(and(inArray(posts.publicationId, ids), inArray(posts.status, [...RETRYABLE])));
     await tx.update(schedules).set({ status: "IN_PROGRESS", updatedAt: sql`now()` }).where(eq(schedules.id, id));
-    await announceDue(tx);
+    await notifyDue(tx);
     const schedule = await getSchedule(ownerId, id, tx);
     await emit(tx, scheduleEvent(schedule));
     return schedule;
@@ -56,11 +56,14 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
 }
 
 /**
- * Uploads and containers expire and a failed one stays failed, so they are made anew for posts that failed. What led to a
- * call that went out is kept, as after a crash: by it the next attempt comes to that call again, and finds it made or in
- * doubt. So is all of a post of which nobody knows whether it is out.
+ * Deletes the preparatory steps of failed posts, because uploads and containers expire and failed ones stay failed. Steps that
+ * led to a call that was sent are kept, as after a crash: with them the next attempt reaches that call again and finds its
+ * result or looks it up. The same applies to every step of a post whose outcome is unknown.
  */
-async function forgetPreparations(tx: Pick<typeof db, "delete" | "select">, publicationIds: number[]): Promise<void> {
+async function deletePreparations(
+  tx: Pick<typeof dbOrTransaction, "delete" | "select">,
+  publicationIds: number[],
+): Promise<void> {
   const failed = tx
     .select({ id: posts.id })
     .from(posts)
@@ -70,7 +73,7 @@ async function forgetPreparations(tx: Pick<typeof db, "delete" | "select">, publ
       inArray(publishSteps.postId, failed),
       eq(publishSteps.irreversible, false),
       sql`not exists (select from publish_steps sent where sent.post_id = ${publishSteps.postId}
-        and (${isOpen("sent")} or sent.irreversible and sent.finished_at >= ${publishSteps.startedAt}))`,
+        and (${isUnresolvedStep("sent")} or sent.irreversible and sent.finished_at >= ${publishSteps.startedAt}))`,
     ),
   );
 }

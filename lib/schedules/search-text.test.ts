@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { folded, wordsIn } from "./search-text";
+import { foldText, searchWords } from "./search-text";
 
 test.each([
   ["Café", "cafe"],
@@ -11,10 +11,10 @@ test.each([
   ["की", "की"], // a vowel of Devanagari is no accent
   ["❤️", "❤"],
 ])("%s is compared as %s", (text, as) => {
-  expect(folded(text)).toBe(as);
+  expect(foldText(text)).toBe(as);
 });
 
 test("words are what stands between white space, however much of it there is", () => {
-  expect(wordsIn("  The\u00a0NOON\n bell ")).toEqual(["the", "noon", "bell"]);
-  expect([wordsIn(" "), wordsIn("\u0301 ´")]).toEqual([[], []]);
+  expect(searchWords("  The\u00a0NOON\n bell ")).toEqual(["the", "noon", "bell"]);
+  expect([searchWords(" "), searchWords("\u0301 ´")]).toEqual([[], []]);
 });

@@ -1,10 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { db, posts, publications, schedules } from "../db";
+import { dbOrTransaction, posts, publications, schedules } from "../db";
 import { allNetworks } from "../networks";
-import { MARKS, wordsIn } from "./search-text";
+import { MARKS, searchWords } from "./search-text";
 
-/** Settings that are texts, such as a title: each has a limit. */
-const TEXTS = new Set(
+/** The settings that contain text, such as a title: those with a text limit. */
+const TEXT_SETTINGS = new Set(
   allNetworks().flatMap(({ formats, variants }) =>
     [formats, ...Object.values(variants?.formats ?? {})].flatMap((some) =>
       Object.values(some).flatMap(({ limits }) => Object.keys(limits.settings ?? {})),
@@ -13,17 +13,16 @@ const TEXTS = new Set(
 );
 
 /**
- * Whether the texts of a schedule hold every word of `text`, in any case, with or without accents. The longest word is looked
- * for first, since a text seldom has it; letters and accents are taken apart only where a text has more than ASCII, since that
- * costs as much as all else here.
- * @returns undefined where there is no word in it
+ * SQL condition: the texts of a schedule contain every word of `text`, ignoring case and accents. The longest word is tested
+ * first because it is the least frequent. Only texts beyond ASCII are normalized, because that doubles the cost.
+ * @returns undefined if `text` has no words
  */
-export function saying(text: string): SQL | undefined {
-  const words = [...new Set(wordsIn(text))].toSorted((a, b) => b.length - a.length);
-  const patterns = words.map(patternOf);
+export function matchesText(text: string): SQL | undefined {
+  const words = [...new Set(searchWords(text))].toSorted((a, b) => b.length - a.length);
+  const patterns = words.map(wordPattern);
   if (patterns.length === 0) return undefined;
-  const settings = [...TEXTS].map((name) => sql`${publications.settings} ->> ${name}`);
-  const texts = db
+  const settings = [...TEXT_SETTINGS].map((name) => sql`${publications.settings} ->> ${name}`);
+  const texts = dbOrTransaction
     .select({
       said: sql`string_agg(concat_ws(' ', ${sql.join([posts.content, ...settings], sql`, `)}), ' ')`.as("said"),
     })
@@ -34,12 +33,12 @@ export function saying(text: string): SQL | undefined {
   return sql`(select (${apart}) collate "C" ~ all (${sql.param(patterns)}::text[]) from (${texts}) as texts)`;
 }
 
-/** A word as a regular expression that asks nothing of the database's locale: both cases, and marks between all letters. */
-function patternOf(word: string): string {
-  return Array.from(word, inAnyCase).join(`[${MARKS}]*`);
+/** Returns a regular expression that matches both cases and accents without depending on the database's locale. */
+function wordPattern(word: string): string {
+  return Array.from(word, anyCasePattern).join(`[${MARKS}]*`);
 }
 
-function inAnyCase(letter: string): string {
+function anyCasePattern(letter: string): string {
   const upper = letter.toUpperCase();
   if (upper !== letter && Array.from(upper).length === 1) return `[${letter}${upper}]`;
   return letter.replace(/[^\p{L}\p{N}]/u, "\\$&");

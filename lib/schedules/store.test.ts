@@ -3,8 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accounts, db, idempotencyKeys, media, schedules, users } from "../db";
 import { connect, newOwner, picture } from "../testing";
-import { examine } from "./check/check-input";
-import { scheduleOf, storeSchedule } from "./store";
+import { checkInput } from "./check/check-input";
+import { storeSchedule, toSchedule } from "./store";
 
 /** A schedule of somebody new that was found to be right and is about to be stored, with a key. */
 async function examined() {
@@ -17,11 +17,11 @@ async function examined() {
     posts: [{ content: "a", attachmentPaths: [image] }],
   };
   const input = { scheduledTime: "2031-05-01T12:00:00Z", isDraft: false, publications: [publication] };
-  const { problems, ...rest } = await examine(owner, input, { ids: "schedule" });
+  const { problems, ...rest } = await checkInput(owner, input, { ids: "schedule" });
   expect(problems).toEqual([]);
   const ticket = { ownerId: owner, route: "POST /v1/posts", key: "k", bodyHash: randomBytes(32) };
   const first = { ticket, of: () => ({ status: 201, body: {} }) };
-  const schedule = scheduleOf(rest.ids.schedule, false, rest);
+  const schedule = toSchedule(rest.ids.schedule, false, rest);
   return { owner, account, image, schedule, store: () => storeSchedule(db, owner, schedule, first) };
 }
 

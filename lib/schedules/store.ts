@@ -1,41 +1,48 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../db";
 import {
+  type AnswerToStore,
   answerValues,
-  assertFirst,
-  assertMyTurn,
-  type FirstAnswer,
-  isMyTurn,
-  keepingAnswer,
+  assertFirstRequest,
+  assertTurn,
+  claimTurn,
+  hasTurn,
+  insertAnswer,
+  storeAnswer,
   ticketValues,
 } from "../db/idempotency";
 import { statement, value } from "../db/statement";
 import { Conflict } from "../errors";
 import { BeingDeleted } from "../users";
-import type { Examined } from "./check/check-input";
+import { eventValues, insertingEvents } from "../webhooks";
+import type { CheckedInput } from "./check/check-input";
 import { type FreshIds, mediaKeys } from "./check/facts";
-import { firstStatus } from "./imports/attach";
+import { importAttachments, initialStatus, needsImports } from "./imports/attach";
 import { presentSchedule, type ShownSchedule } from "./present";
 
 type Counts = { schedules: number; publications: number; posts: number };
-type Fresh = { [K in keyof Counts]: number[] | null };
+type FreshSequences = { [K in keyof Counts]: number[] | null };
 
-const taking = (sequence: string, count: string) =>
+const nextIds = (sequence: string, count: string) =>
   sql`(select json_agg(nextval(${sql.raw(`'${sequence}'`)})) from generate_series(1, ${value(count, "int")}))`;
 
-const take = statement<Counts, { ids: Fresh }>(
+const takeSequences = statement<Counts, { ids: FreshSequences }>(
   "schedules.ids",
   sql`select json_build_object(
-    'schedules', ${taking("schedules_id_seq", "schedules")},
-    'publications', ${taking("publications_id_seq", "publications")},
-    'posts', ${taking("posts_id_seq", "posts")}) as ids`,
+    'schedules', ${nextIds("schedules_id_seq", "schedules")},
+    'publications', ${nextIds("publications_id_seq", "publications")},
+    'posts', ${nextIds("posts_id_seq", "posts")}) as ids`,
 );
 
-/** Ids that nothing has yet, for each of these in turn. */
-export async function freshIds(tx: Tx, all: Pick<Examined, "publishable">[]): Promise<FreshIds[]> {
+/** Takes new ids from the sequences for several schedules, in order. */
+export async function takeIds(tx: Tx, all: Pick<CheckedInput, "publishable">[]): Promise<FreshIds[]> {
   const publications = all.flatMap(({ publishable }) => publishable);
   const posts = publications.flatMap((publication) => publication.posts);
-  const [row] = await take(tx, { schedules: all.length, publications: publications.length, posts: posts.length });
+  const [row] = await takeSequences(tx, {
+    schedules: all.length,
+    publications: publications.length,
+    posts: posts.length,
+  });
   const next = {
     schedules: row?.ids.schedules ?? [],
     publications: row?.ids.publications ?? [],
@@ -51,24 +58,23 @@ export async function freshIds(tx: Tx, all: Pick<Examined, "publishable">[]): Pr
   }));
 }
 
-/** The rows of a schedule as JSON arrays, with the names of their columns. */
+/** The rows of a schedule as JSON arrays of objects with column names. */
 type Rows = { publications: string; posts: string };
 
 type Values = Rows &
   ReturnType<typeof ticketValues> &
-  ReturnType<typeof answerValues> & {
+  ReturnType<typeof answerValues> &
+  ReturnType<typeof eventValues> & {
     ownerId: string;
     id: number;
     scheduleStatus: string;
     at: string | null;
     accountIds: number[];
     keys: string[];
-    /** What the event of a schedule that is to be published shows; null where there is none yet. */
-    scheduled: string | null;
   };
 
-/** What was found while storing; stored only where all is as it was when it was checked. */
-type Outcome = { mine: boolean; stays: boolean; connected: boolean; complete: boolean; stored: boolean };
+/** The checks made while storing. The schedule is stored only if nothing changed since it was checked. */
+type StoreResult = { mine: boolean; stays: boolean; connected: boolean; complete: boolean; stored: boolean };
 
 const ownerId = value("ownerId", "uuid");
 const at = value("at", "timestamptz");
@@ -76,17 +82,17 @@ const keys = value("keys", "text[]");
 const accountIds = value("accountIds", "bigint[]");
 
 /**
- * Stores a new schedule or a changed one, and all that has to be true exactly when it is: its parts, each due at its time,
- * the first answer, the event. Whatever else belongs to the same moment is one more part here.
+ * Stores a new or changed schedule with its publications and posts, the idempotent answer and the event, in one atomic
+ * statement. Anything else that must be stored together with a schedule belongs here.
  */
-const store = statement<Values, Outcome>(
+const store = statement<Values, StoreResult>(
   "schedules.store",
   sql`
   with held as materialized (
-    -- Nobody can remove these before this is stored: either the removal comes first and is seen here, or it waits.
+    -- A removal of these files either happened before and is seen here, or waits until the schedule is stored.
     select key from media where owner_id = ${ownerId} and key = any(${keys}) order by key for share
   ), found as materialized (
-    select ${isMyTurn} as mine,
+    select ${hasTurn} as mine,
       exists (select from users where id = ${ownerId} and deleting_at is null) as stays,
       (select count(*) from accounts where owner_id = ${ownerId} and id = any(${accountIds}) and disconnected_at is null)
         = cardinality(${accountIds}) as connected,
@@ -94,7 +100,7 @@ const store = statement<Values, Outcome>(
   ), unchanged as (
     select from found where mine and stays and connected and complete
   ), kept as (
-    ${keepingAnswer(sql`unchanged`)}
+    ${insertAnswer(sql`unchanged`)}
   ), allowed as materialized (
     select from unchanged where ${value("key", "text")} is null or exists (select from kept)
   ), schedule as (
@@ -109,10 +115,8 @@ const store = statement<Values, Outcome>(
     insert into posts (id, publication_id, position, content, attachment_paths, chat_id, thumbnail_path)
       overriding system value
     select part.* from allowed, ${rowsOf("posts", "id bigint, publication_id bigint, position int, content text, attachment_paths text[], chat_id text, thumbnail_path text")}
-  ), told as (
-    insert into events (owner_id, partner_id, type, data)
-    select u.id, u.partner_id, 'post.scheduled', ${value("scheduled", "json")} from allowed, users u
-    where u.id = ${ownerId} and ${value("scheduled", "json")} is not null
+  ), emitted as (
+    ${insertingEvents(sql`allowed`)}
   )
   select found.*, exists (select from allowed) as stored from found`,
 );
@@ -123,13 +127,13 @@ function rowsOf(name: string, columns: string): SQL {
 
 /**
  * @param tx the database, or a transaction that does more
- * @throws BeingDeleted; Conflict where something was removed since it was checked; with a first answer also AnsweredBefore
+ * @throws BeingDeleted; Conflict if an account or file was removed after the check; AnsweredBefore if `first` is given
  */
 export async function storeSchedule(
   tx: Tx,
   ownerId: string,
   schedule: ShownSchedule,
-  first?: FirstAnswer<ShownSchedule>,
+  first?: AnswerToStore<ShownSchedule>,
 ): Promise<void> {
   const [found] = await store(tx, {
     ownerId,
@@ -138,21 +142,46 @@ export async function storeSchedule(
     at: schedule.scheduledTime,
     accountIds: [...new Set(schedule.publications.map(({ accountId }) => accountId))],
     keys: mediaKeys(schedule.publications.flatMap(({ posts }) => posts)),
-    scheduled: schedule.status === "SCHEDULED" ? JSON.stringify(presentSchedule(schedule)) : null,
-    ...rowsFor(schedule),
+    ...eventValues(
+      schedule.status === "SCHEDULED" ? [{ ownerId, type: "post.scheduled", data: presentSchedule(schedule) }] : [],
+    ),
+    ...toRows(schedule),
     ...ticketValues(first?.ticket),
     ...answerValues(first?.ticket, first?.of(schedule)),
   });
-  assertMyTurn(found?.mine);
+  assertTurn(found?.mine);
   if (!found?.stays) throw new BeingDeleted();
-  if (!found.connected) throw new Conflict("An account was just disconnected; send it again");
-  if (!found.complete) throw new Conflict("A file was just removed; send it again");
+  if (!found.connected) throw new Conflict("An account was just disconnected. Send the request again");
+  if (!found.complete) throw new Conflict("A file was just deleted. Send the request again");
   if (found.stored) return;
-  if (first) await assertFirst(tx, first.ticket);
+  if (first) await assertFirstRequest(tx, first.ticket);
   throw new Error("the schedule was not stored");
 }
 
-function rowsFor({ id, status, scheduledTime, publications }: ShownSchedule): Rows {
+/**
+ * Stores a checked schedule and starts the imports of its public URLs, which are part of the answer.
+ * @param tx a transaction; the database itself is enough for a schedule without public URLs, which takes one statement
+ * @throws BeingDeleted; Conflict if an account or file was removed after the check; AnsweredBefore
+ */
+export async function storeWithImports(
+  tx: Tx,
+  ownerId: string,
+  schedule: ShownSchedule,
+  first?: AnswerToStore<ShownSchedule>,
+): Promise<ShownSchedule> {
+  if (!needsImports(schedule.publications)) {
+    await storeSchedule(tx, ownerId, schedule, first);
+    return schedule;
+  }
+  if (first) await claimTurn(tx, first.ticket);
+  if (first) await assertFirstRequest(tx, first.ticket);
+  await storeSchedule(tx, ownerId, schedule);
+  const shown = await importAttachments(tx, ownerId, schedule);
+  if (first) await storeAnswer(tx, first.ticket, first.of(shown));
+  return shown;
+}
+
+function toRows({ id, status, scheduledTime, publications }: ShownSchedule): Rows {
   const parts = publications.map((part, position) => ({
     id: part.id,
     schedule_id: id,
@@ -175,25 +204,25 @@ function rowsFor({ id, status, scheduledTime, publications }: ShownSchedule): Ro
   return { publications: JSON.stringify(parts), posts: JSON.stringify(posts) };
 }
 
-/** What was examined, under its ids: as it will be stored and shown. */
-export function scheduleOf(
+/** Builds a schedule from checked input and its new ids, in the form in which it is stored and presented. */
+export function toSchedule(
   id: number | null,
   isDraft: boolean,
-  { at, publishable, ids }: Pick<Examined, "at" | "publishable" | "ids">,
+  { at, publishable, ids }: Pick<CheckedInput, "at" | "publishable" | "ids">,
 ): ShownSchedule {
   const postIds = ids.posts?.values();
   return {
-    id: given(id),
-    status: firstStatus(isDraft, publishable),
+    id: assertId(id),
+    status: initialStatus(isDraft, publishable),
     scheduledTime: at,
     pendingImports: [],
     publications: publishable.map(({ account, settings, posts }, index) => ({
-      id: given(ids.publications?.[index]),
+      id: assertId(ids.publications?.[index]),
       accountId: account.id,
       settings,
       status: "PENDING",
       posts: posts.map(({ content, attachmentPaths, chatId, thumbnailPath }) => ({
-        id: given(postIds?.next().value),
+        id: assertId(postIds?.next().value),
         content,
         attachmentPaths,
         chatId: chatId ?? null,
@@ -204,7 +233,7 @@ export function scheduleOf(
   };
 }
 
-function given(id: number | null | undefined): number {
-  if (id === null || id === undefined) throw new Error("there are fewer fresh ids than rows to store");
+function assertId(id: number | null | undefined): number {
+  if (id === null || id === undefined) throw new Error("there are fewer new ids than rows to store");
   return id;
 }

@@ -3,7 +3,7 @@ import { allNetworks, formatsOf, networkOf } from "../../networks";
 import { settingsOf } from "../../testing/recipe";
 import { asFilms, filmRecipeFor } from "./conversion";
 import type { KnownMedia } from "./facts";
-import { formatBreaches } from "./publication";
+import { formatProblems } from "./publication";
 
 const gif = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
   contentType: "image/gif",
@@ -69,7 +69,7 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
     const settings = network.settings.parse(settingsOf(network));
     const item = gif({ width: 640, height: 640 });
     const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
-    const found = formatBreaches(network, settings, post, [item]).filter(({ at }) => at.startsWith("attachment"));
+    const found = formatProblems(network, settings, post, [item]).filter(({ at }) => at.startsWith("attachment"));
     const isFilm = !AS_IT_IS.includes(platform);
     expect(found.map(({ at, rule, severity }) => [at, rule, severity])).toEqual(
       isFilm ? [["attachmentPaths[0]", "image.filmed", "warning"]] : [],
@@ -142,7 +142,7 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
     const settings = network.settings.parse(settingsOf(network));
     const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
     const saidOf = (altText: string | null) =>
-      formatBreaches(network, settings, post, [gif({ width: 640, height: 640, altText })]).filter(
+      formatProblems(network, settings, post, [gif({ width: 640, height: 640, altText })]).filter(
         ({ rule }) => rule === "film.alt_text",
       );
     const isLost = !AS_IT_IS.includes(platform) && !DESCRIBED.includes(platform);
@@ -159,7 +159,7 @@ test("the words of each image of several are looked at", () => {
   const post = { content: "Ding", attachmentPaths: ["u/a.gif", "u/b.gif", "u/c.jpg"] };
   const still = gif({ contentType: "image/jpeg", durationSeconds: null, details: {}, altText: "A bell" });
   const media = [gif(), gif({ altText: "A bell" }), still].map((item) => ({ ...item, width: 640, height: 640 }));
-  const found = formatBreaches(network, settings, post, media).filter(({ rule }) => rule === "film.alt_text");
+  const found = formatProblems(network, settings, post, media).filter(({ rule }) => rule === "film.alt_text");
   expect(found.map(({ at }) => at)).toEqual(["attachmentPaths[1]"]);
 });
 
@@ -167,6 +167,6 @@ test("what a film breaks is said of the film", () => {
   const network = networkOf("FACEBOOK");
   const settings = network.settings.parse({ publicationType: "REELS" });
   const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };
-  const found = formatBreaches(network, settings, post, [gif({ width: 320, height: 180 })]);
+  const found = formatProblems(network, settings, post, [gif({ width: 320, height: 180 })]);
   expect(found.map(({ rule }) => rule)).toEqual(["video.side", "video.side", "video.upright", "image.filmed"]);
 });

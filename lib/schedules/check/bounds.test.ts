@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { allNetworks, type Formats, type Limits } from "../../networks";
 import { boundsOf, breakable, file, type Given } from "../testing/bounds";
 import type { KnownMedia } from "./facts";
-import { limitBreaches } from "./limits";
-import { formatBreaches } from "./publication";
+import { limitProblems } from "./limits";
+import { formatProblems } from "./publication";
 
 const PAGE = /^https:\/\/[\w.]+\//;
 
@@ -11,7 +11,7 @@ const PAGE = /^https:\/\/[\w.]+\//;
 const CONVERTIBLE = ["media.type", "media.size", "image.side", "image.side_sum", "image.pixels"];
 
 const breachesOf = (limits: Limits, given: Given) =>
-  limitBreaches("Net", limits, { content: "", settings: {}, media: [], ...given });
+  limitProblems("Net", limits, { content: "", settings: {}, media: [], ...given });
 
 const variantsOf = ({
   formats,
@@ -52,7 +52,7 @@ test("a rule that is no limit of one field names its page too, as does a format 
   const youtube = allNetworks().find(({ platform }) => platform === "YOUTUBE");
   const pagesOf = (attachmentPaths: string[], media: KnownMedia[]) =>
     youtube &&
-    formatBreaches(youtube, { title: "a < b" }, { content: "", attachmentPaths }, media).map(({ rule, source }) => [
+    formatProblems(youtube, { title: "a < b" }, { content: "", attachmentPaths }, media).map(({ rule, source }) => [
       rule,
       source,
     ]);

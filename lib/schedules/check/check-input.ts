@@ -2,14 +2,14 @@ import type { Problem } from "../../errors";
 import { networkOf } from "../../networks";
 import { parseInstant, withZulu } from "../../time/instant";
 import type { FlatSchedule, NewSchedule } from "../input";
-import { type Besides, type Facts, type FreshIds, factsOf } from "./facts";
-import { check, type Publishable } from "./publication";
+import { type Facts, type FactsOptions, type FreshIds, readFacts } from "./facts";
+import { type CheckedPublication, checkPublications } from "./publication";
 
-/** What no account has as its id. */
-const NOBODYS = 0;
+/** An id that no account has. */
+const NO_ACCOUNT = 0;
 
-/** What a flat body calls the fields of the one publication and post that are made of it; other settings it cannot name. */
-const flatNames = Object.entries({
+/** The paths of the nested body that exist in a flat body, with the flat names. */
+const flatPaths = Object.entries({
   "publications[0].socialMediaAccountId": "accountId",
   "publications[0].platformSettings.publicationType": "publicationType",
   "publications[0].posts[0].content": "content",
@@ -17,8 +17,8 @@ const flatNames = Object.entries({
   "publications[0].posts[0].chatId": "chatId",
 });
 
-/** A flat body as the nested one: one publication with one post, of the account that it names where that was found. */
-function nested(flat: FlatSchedule, accountId = NOBODYS): NewSchedule {
+/** Converts a flat body to the nested shape: one publication with one post, for the account if it was found. */
+function toNestedInput(flat: FlatSchedule, accountId = NO_ACCOUNT): NewSchedule {
   const { platform, publicationType, scheduledTime, isDraft, content, mediaPaths, chatId } = flat;
   const type = networkOf(platform).settingsTypes[0];
   return {
@@ -34,41 +34,41 @@ function nested(flat: FlatSchedule, accountId = NOBODYS): NewSchedule {
   };
 }
 
-/** A problem that was found in the nested body, in the words of the flat one that it was made of. */
-function inFlatWords(problem: Problem, { platform, accountId }: FlatSchedule): Problem {
-  const [long, short] = flatNames.find(([name]) => problem.path.startsWith(name)) ?? ["", ""];
+/** Translates a problem of the nested body to the paths of the flat body it was converted from. */
+function toFlatProblem(problem: Problem, { platform, accountId }: FlatSchedule): Problem {
+  const [long, short] = flatPaths.find(([name]) => problem.path.startsWith(name)) ?? ["", ""];
   const path = short + problem.path.slice(long.length);
   if (problem.rule !== "account.unknown") return { ...problem, path };
   return { ...problem, path, message: `is not one of this user's ${platform} accounts: ${accountId}` };
 }
 
-/** A time this long ago still means "now"; an older one is a mistake. */
+/** A time at most this long ago means "now"; an earlier one is rejected as a mistake. */
 const LATE_MINUTES = 5;
 
-/** What can be stored; meaningless where there are problems. */
-export type Examined = { problems: Problem[]; at: string | null; publishable: Publishable[]; ids: FreshIds };
+/** Input that is ready to be stored; meaningless if there are errors among `problems`. */
+export type CheckedInput = { problems: Problem[]; at: string | null; publishable: CheckedPublication[]; ids: FreshIds };
 
 /**
- * Everything that is wrong with a schedule of either right shape, in the words of that shape, the time first.
- * @throws AnsweredBefore; Conflict where the ticket's key came with another body
+ * Returns every problem of a schedule, with the paths of the shape that was sent, the problem with the time first.
+ * @throws AnsweredBefore; Conflict if the ticket's key was used with another body
  */
-export async function examine(
+export async function checkInput(
   ownerId: string,
   input: NewSchedule | FlatSchedule,
-  besides?: Omit<Besides, "isDraft" | "named">,
-): Promise<Examined> {
+  besides?: Omit<FactsOptions, "isDraft" | "named">,
+): Promise<CheckedInput> {
   const { isDraft } = input;
   if ("publications" in input) {
-    return examineBy(await factsOf(ownerId, input.publications, { ...besides, isDraft }), input);
+    return checkInputWithFacts(await readFacts(ownerId, input.publications, { ...besides, isDraft }), input);
   }
-  const facts = await factsOf(ownerId, nested(input).publications, { ...besides, isDraft, named: input });
-  const { problems, ...examined } = examineBy(facts, nested(input, facts.named));
-  return { ...examined, problems: problems.map((problem) => inFlatWords(problem, input)) };
+  const facts = await readFacts(ownerId, toNestedInput(input).publications, { ...besides, isDraft, named: input });
+  const { problems, ...examined } = checkInputWithFacts(facts, toNestedInput(input, facts.named));
+  return { ...examined, problems: problems.map((problem) => toFlatProblem(problem, input)) };
 }
 
-/** The same by facts that are known; pure. */
-export function examineBy(facts: Facts, input: NewSchedule): Examined {
-  const { problems, publishable } = check(input, facts);
+/** The same with facts that were read before. A pure function. */
+export function checkInputWithFacts(facts: Facts, input: NewSchedule): CheckedInput {
+  const { problems, publishable } = checkPublications(input, facts);
   const time = checkTime(input, facts.now);
   return "problem" in time
     ? { problems: [time.problem, ...problems], at: null, publishable, ids: facts.ids }
@@ -89,7 +89,7 @@ export function checkTime({ scheduledTime, isDraft }: Timing, now: Date): { at: 
   }
   if (!isDraft && now.getTime() - at.getTime() > LATE_MINUTES * 60_000) {
     const message = `is in the past: ${at.toISOString()} (it is ${now.toISOString()} now)`;
-    const fix = "Choose a time to come, or publish now";
+    const fix = "Choose a future time, or publish now";
     const change = { op: "replace", value: withZulu(now.toISOString()) } as const;
     return { problem: { path, message, rule: "time.past", measured: at.toISOString(), fix, change } };
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ImageLimits } from "../../networks";
-import { asSent, recipeFor } from "./conversion";
+import { asSent, conversionRecipe } from "./conversion";
 import type { KnownMedia } from "./facts";
-import { limitBreaches } from "./limits";
+import { limitProblems } from "./limits";
 
 const JPEG = "image/jpeg";
 const PNG = "image/png";
@@ -24,7 +24,7 @@ describe("what a network takes is left alone", () => {
     ["as many pixels a side as may be", { types: [JPEG], side: { max: 1_000 } }, image()],
     ["as many pixels together as may be", { types: [JPEG], maxSideSum: 1_500 }, image()],
   ])("%s", (_, limits, item) => {
-    expect(recipeFor(limits, item)).toBeUndefined();
+    expect(conversionRecipe(limits, item)).toBeUndefined();
     expect(asSent(limits, item)).toBe(item);
   });
 });
@@ -66,10 +66,10 @@ describe("what it does not take is made fit", () => {
       { contentType: JPEG, width: 267, height: 333 },
     ],
   ])("%s", (_, limits, item, recipe) => {
-    expect(recipeFor(limits, item)).toEqual(recipe);
+    expect(conversionRecipe(limits, item)).toEqual(recipe);
     const { contentType, width, height } = asSent(limits, item);
     expect(recipe).toMatchObject({ contentType, width, height });
-    expect(recipeFor(limits, asSent(limits, item))).toBeUndefined();
+    expect(conversionRecipe(limits, asSent(limits, item))).toBeUndefined();
   });
 });
 
@@ -86,15 +86,15 @@ describe("where more is taken here than at the network", () => {
     ["a shorter side", image({ width: 1081, height: 1081 }), { contentType: JPEG, width: 1080, height: 1080 }],
     ["the most that is taken", image({ width: 4096, height: 4096 }), { contentType: JPEG, width: 1080, height: 1080 }],
   ])("%s", (_, item, recipe) => {
-    expect(recipeFor(limits, item)).toEqual(recipe);
-    expect(recipeFor(limits, asSent(limits, item))).toBeUndefined();
-    const found = limitBreaches("Net", { image: limits }, { content: "", settings: {}, media: [item] });
+    expect(conversionRecipe(limits, item)).toEqual(recipe);
+    expect(conversionRecipe(limits, asSent(limits, item))).toBeUndefined();
+    const found = limitProblems("Net", { image: limits }, { content: "", settings: {}, media: [item] });
     expect(found.map(({ rule, severity }) => [rule, severity])).toEqual(recipe ? [["image.converted", "warning"]] : []);
   });
 
   test("what is not even taken here is refused, whatever could be made of it", () => {
     const media = [image({ width: 4097, height: 4096 })];
-    const found = limitBreaches("Net", { image: limits }, { content: "", settings: {}, media });
+    const found = limitProblems("Net", { image: limits }, { content: "", settings: {}, media });
     expect(found.filter(({ severity }) => severity !== "warning").map(({ rule }) => rule)).toEqual(["image.side"]);
   });
 });
@@ -106,6 +106,6 @@ describe("what nothing faithful can be made of stays as it is, and is refused", 
     ["one that would become too small", { types: [JPEG], side: { min: 320, max: 600 } }, image()],
     ["a network that takes none of what can be made", { types: ["image/gif"] }, image()],
   ])("%s", (_, limits, item) => {
-    expect(recipeFor(limits, item)).toBeUndefined();
+    expect(conversionRecipe(limits, item)).toBeUndefined();
   });
 });

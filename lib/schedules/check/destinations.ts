@@ -5,16 +5,16 @@ import { type Destination, type DestinationPart, type Network, networkOf, Platfo
 import type { NewSchedule } from "../input";
 import type { Facts, KnownAccount } from "./facts";
 
-/** The parts of destinations whose parts a setting names, by account and destination; none where they could not be learnt. */
-export type Parts = Map<string, DestinationPart[]>;
+/** The parts (board sections) of destinations, by account and destination; absent if they could not be fetched. */
+export type PartsByDestination = Map<string, DestinationPart[]>;
 
 const partsKey = (accountId: number, chatId: string) => `${accountId} ${chatId}`;
 
-/** Asks the networks for the parts of each destination of which a publication names one. Each destination once. */
-export async function askPartsWhereNamed(
+/** Fetches the parts of each destination for which a publication's settings name one. Each destination is fetched once. */
+export async function fetchParts(
   accounts: KnownAccount[],
   publications: NewSchedule["publications"],
-): Promise<Parts> {
+): Promise<PartsByDestination> {
   const questions = new Map<string, Promise<DestinationPart[] | undefined>>();
   for (const { socialMediaAccountId, platformSettings, posts } of publications) {
     const account = accounts.find(({ id }) => id === socialMediaAccountId);
@@ -29,7 +29,7 @@ export async function askPartsWhereNamed(
   return new Map(answers.flatMap(([key, parts]) => (parts ? [[key, parts] as const] : [])));
 }
 
-/** A network that is down must not keep people from scheduling; a destination that it does not know is another problem. */
+/** An unavailable network must not prevent scheduling. An unknown destination is reported as another problem. */
 async function partsOrUndefined(account: KnownAccount, chatId: string): Promise<DestinationPart[] | undefined> {
   try {
     return await askParts(account, chatId);
@@ -40,32 +40,34 @@ async function partsOrUndefined(account: KnownAccount, chatId: string): Promise<
   }
 }
 
-/** One from our own table; a fresh one was heard of within the last hour. */
+/** A destination from the database; `isFresh` if it was updated within the last hour. */
 export type StoredDestination = Destination & { accountId: number; isFresh: boolean };
 
-/** What networks said when they were asked, by account; undefined where they could not be asked. */
-export type Asked = Map<number, Destination[] | undefined>;
+/** The destinations fetched from the networks, by account; undefined if the network could not be asked. */
+export type FetchedDestinations = Map<number, Destination[] | undefined>;
 
 /**
- * Asks the networks that list destinations themselves, where what we know does not settle what posts name: a destination that
- * we do not know or have not heard of for long, or none at all where the account's only one would be meant. Each account once.
+ * Fetches the destinations of accounts if the stored ones are not enough: a post names an unknown or outdated destination, or
+ * names none so that the account's only one is meant. Each account is fetched once.
  */
-export async function askWhereNeeded(
+export async function fetchDestinations(
   accounts: Pick<Account, "id" | "platform">[],
   stored: StoredDestination[],
   publications: NewSchedule["publications"],
-): Promise<Asked> {
+): Promise<FetchedDestinations> {
   const needed = accounts.filter(({ id, platform }) => {
     if (!networkOf(platform).destinations?.list) return false;
     const posts = publications.filter((one) => one.socialMediaAccountId === id).flatMap((one) => one.posts);
     const isKnown = (chatId: string) => stored.some((one) => one.accountId === id && one.id === chatId && one.isFresh);
     return posts.some(({ chatId }) => !chatId || !isKnown(chatId));
   });
-  return new Map(await Promise.all(needed.map(async (account) => [account.id, await asked(account)] as const)));
+  return new Map(
+    await Promise.all(needed.map(async (account) => [account.id, await destinationsOrUndefined(account)] as const)),
+  );
 }
 
-/** A network that is down must not keep people from scheduling: publishing finds out. */
-async function asked(account: Pick<Account, "id" | "platform">): Promise<Destination[] | undefined> {
+/** An unavailable network must not prevent scheduling. Publishing will report an invalid destination. */
+async function destinationsOrUndefined(account: Pick<Account, "id" | "platform">): Promise<Destination[] | undefined> {
   try {
     return await askDestinations(account);
   } catch (error) {
@@ -77,9 +79,9 @@ async function asked(account: Pick<Account, "id" | "platform">): Promise<Destina
 
 type NewPost = NewSchedule["publications"][number]["posts"][number];
 
-const CHOOSE_CHAT = "Use an id of GET /v1/accounts/{id}/chats";
+const CHOOSE_DESTINATION = "Use an id from GET /v1/accounts/{id}/chats";
 
-/** The destination that a post goes to: the one that it names, else the account's only one where that may be meant. */
+/** Returns the destination of a post: the one that it names, or the account's only one if the network allows that. */
 export function chooseDestination(
   network: Network,
   account: KnownAccount | undefined,
@@ -89,27 +91,27 @@ export function chooseDestination(
   facts: Facts,
   problems: Problem[],
 ): string | undefined {
-  if (!network.destinations) return undefined; // ignored, not stored, not answered (SPEC, "Post")
+  if (!network.destinations) return undefined; // ignored: neither stored nor returned (SPEC, "Post")
   const known = account && facts.destinations.get(account.id);
   if (post.chatId) {
     if (known && !known.some(({ id }) => id === post.chatId)) {
       const message = `is not a destination of this ${network.name} account: ${post.chatId}`;
-      problems.push({ path: `${path}.chatId`, message, rule: "chat.unknown", fix: CHOOSE_CHAT });
+      problems.push({ path: `${path}.chatId`, message, rule: "chat.unknown", fix: CHOOSE_DESTINATION });
     }
     return post.chatId;
   }
   const [only, ...others] = known ?? [];
   if (only && others.length === 0 && !network.destinations.required) return only.id;
   if (!isDraft) {
-    const why = whyNone(network, known);
+    const why = reasonForNoDestination(network, known);
     const message = `cannot be null: ${network.destinations.required ? `${network.name} needs one` : why}`;
-    const change = onlyOf(known ?? []);
-    problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_CHAT, change });
+    const change = chooseOnlyDestination(known ?? []);
+    problems.push({ path: `${path}.chatId`, message, rule: "chat.required", fix: CHOOSE_DESTINATION, change });
   }
   return undefined;
 }
 
-/** A setting that names a part of the destination which that does not have. */
+/** Returns the problem of a setting that names a part which the destination does not have. */
 export function partProblems(
   { name, destinations }: Network,
   account: KnownAccount,
@@ -132,12 +134,12 @@ export function partProblems(
   });
 }
 
-function whyNone({ name }: Network, known: { id: string }[] | undefined): string {
+function reasonForNoDestination({ name }: Network, known: { id: string }[] | undefined): string {
   if (!known) return `${name} could not be asked which destinations the account has`;
   return known.length === 0 ? "the account has no destination yet" : "the account has several destinations";
 }
 
-/** Where there is but one destination, it is chosen; `add` sets the field whether or not it stands there (RFC 6902, 4.1). */
-function onlyOf([only, ...others]: { id: string }[]): Problem["change"] {
+/** Returns the change that sets the account's only destination. `add` also replaces an existing field (RFC 6902, 4.1). */
+function chooseOnlyDestination([only, ...others]: { id: string }[]): Problem["change"] {
   return only && others.length === 0 ? { op: "add", value: only.id } : undefined;
 }

@@ -11,7 +11,7 @@ import { postsOn, read } from "../../testing";
 import { withApiServed } from "../../testing/served";
 import { claimPublication } from "../publish/claim";
 import { publish } from "../publish/publish";
-import { plainestOn } from "../testing/due";
+import { createDuePost } from "../testing/due";
 
 withApiServed();
 
@@ -23,7 +23,7 @@ const IN_DOUBT: FailPoint[] = ["announced", "answered"];
 
 /** The plainest post of a network, and what the world sees of it. */
 async function due(network: Network) {
-  const one = await plainestOn(network);
+  const one = await createDuePost(network);
   return {
     ...one,
     seen: () => read(one.client, one.id),

@@ -1,48 +1,54 @@
 import { sql } from "drizzle-orm";
 import type { Account } from "../../accounts";
-import { db } from "../../db";
-import { assertUnknown, type Known, knownAnswer, type Ticket, ticketValues } from "../../db/idempotency";
+import { dbOrTransaction } from "../../db";
+import { assertNotAnswered, type KnownAnswer, knownAnswer, type Ticket, ticketValues } from "../../db/idempotency";
 import { statement, value } from "../../db/statement";
 import { isWebUrl } from "../../http/outside-url";
 import { type Media, settleUploads } from "../../media";
 import { type Destination, networkOf } from "../../networks";
 import type { FlatSchedule, NewSchedule } from "../input";
-import { type Asked, askPartsWhereNamed, askWhereNeeded, type Parts, type StoredDestination } from "./destinations";
+import {
+  type FetchedDestinations,
+  fetchDestinations,
+  fetchParts,
+  type PartsByDestination,
+  type StoredDestination,
+} from "./destinations";
 
 export type KnownAccount = Pick<Account, "id" | "platform"> & { isHeld?: boolean };
-/** Without `sizeBytes`: a film that is made only when it is sent. */
+/** `sizeBytes` is absent for a video that is converted from an animated image when it is sent. */
 export type KnownMedia = Partial<Pick<Media, "sizeBytes">> &
   Pick<Media, "contentType" | "width" | "height" | "durationSeconds" | "details"> &
   Partial<Pick<Media, "altText">>;
 
-/** A post's medium; undefined while it is being imported and nothing is known of it. */
-export type Attached = KnownMedia | undefined;
+/** A post's file; undefined while it is being imported. */
+export type AttachedMedia = KnownMedia | undefined;
 
-/** Ids that nothing has yet, in the order of a schedule's publications and posts; null where none were asked for. */
+/** New ids, in the order of a schedule's publications and posts; null if none were requested. */
 export type FreshIds = { schedule: number | null; publications: number[] | null; posts: number[] | null };
 
-/** What the checks need to know; all of it read beforehand, so that they are pure. */
+/** Everything that the checks need. It is read first, so that the checks are pure functions. */
 export type Facts = {
   accounts: Map<number, KnownAccount>;
   media: Map<string, KnownMedia>;
-  /** Keys that were granted and cannot be used, with the reason that confirming them gives. */
+  /** Keys of uploads that cannot be used, with the reason. */
   unusable: Map<string, string>;
-  /** Known destinations by account; absent where they could not be learnt just now, so that nothing can be said of them. */
+  /** Known destinations by account; absent if the network could not be asked, so that they are not checked. */
   destinations: Map<number, Destination[]>;
-  /** The parts of destinations whose parts are named, where they could be learnt. */
-  parts: Parts;
-  /** The database's clock, which decides everything about time. */
+  /** The parts (board sections) of those destinations for which a setting names one, if they could be fetched. */
+  parts: PartsByDestination;
+  /** The time by the database's clock, which all checks use. */
   now: Date;
   ids: FreshIds;
-  /** The account that a flat body names; absent where there is none. */
+  /** The account that a flat body names; absent if it was not found. */
   named?: number;
 };
 
 /**
- * What to read besides: ids for what is to be stored, whether the same request was answered before, and the account that a
- * flat body names, whose the one publication then is. Of a draft, whose settings may still change, no network is asked for parts.
+ * What to read in the same query: new ids, the stored answer of the same request, and the account of a flat body. Drafts skip
+ * the board section lookup because their settings may still change.
  */
-export type Besides = {
+export type FactsOptions = {
   ids?: "schedule" | "parts";
   ticket?: Ticket;
   isDraft?: boolean;
@@ -67,17 +73,17 @@ type Row = {
   uploads: { key: string; reason: string | null }[] | null;
   now: string;
   ids: FreshIds;
-  known: Known;
+  known: KnownAnswer;
   named: number | null;
 };
 
 const ownerId = value("ownerId", "uuid");
 const accountName = value("accountName", "text");
 
-/** So many rows. The planner takes a series of unknown length for 1,000 rows, and would then plan each request anew. */
-const times = (count: string) => sql`unnest(array_fill(0, array[${value(count, "int")}]))`;
+/** Yields `count` rows. For a series of unknown length, the planner assumes 1,000 rows and does not reuse its plan. */
+const repeated = (count: string) => sql`unnest(array_fill(0, array[${value(count, "int")}]))`;
 
-/** Everything at once: a create has one question for the database before it writes. */
+/** Reads everything with one query, so that a create needs only one round trip before it writes. */
 const read = statement<Values, Row>(
   "schedules.facts",
   sql`
@@ -103,36 +109,40 @@ const read = statement<Values, Row>(
     to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
     json_build_object(
       'schedule', case when ${value("schedule", "boolean")} then nextval('schedules_id_seq') end,
-      'publications', (select json_agg(nextval('publications_id_seq')) from ${times("publications")}),
-      'posts', (select json_agg(nextval('posts_id_seq')) from ${times("posts")})) as ids,
+      'publications', (select json_agg(nextval('publications_id_seq')) from ${repeated("publications")}),
+      'posts', (select json_agg(nextval('posts_id_seq')) from ${repeated("posts")})) as ids,
     (select to_json(id) from named) as named,
     ${knownAnswer} as known`,
 );
 
 /**
- * Reads what the checks of these publications need to know; what is foreign is as absent as what never was. Uploads that were
- * granted and never confirmed are settled by this first use.
- * @throws AnsweredBefore; Conflict where the ticket's key came with another body
+ * Reads everything that the checks of these publications need. Accounts and files of other owners are treated as missing.
+ * Uploads that were never confirmed are confirmed by this first use.
+ * @throws AnsweredBefore; Conflict if the ticket's key was used with another body
  */
-export async function factsOf(
+export async function readFacts(
   ownerId: string,
   wanted: NewSchedule["publications"],
-  besides: Besides = {},
+  besides: FactsOptions = {},
 ): Promise<Facts> {
-  const row = await rowOf(ownerId, wanted, besides);
+  const row = await readFactsRow(ownerId, wanted, besides);
   const { named } = row;
   const publications = named ? wanted.map((one) => ({ ...one, socialMediaAccountId: named })) : wanted;
   const mine = row.accounts ?? [];
-  const asked = await askWhereNeeded(mine, row.destinations ?? [], publications);
-  const parts: Parts = besides.isDraft ? new Map() : await askPartsWhereNamed(mine, publications);
+  const asked = await fetchDestinations(mine, row.destinations ?? [], publications);
+  const parts: PartsByDestination = besides.isDraft ? new Map() : await fetchParts(mine, publications);
   const granted = row.uploads?.filter(({ reason }) => reason === null).map(({ key }) => key) ?? [];
-  if (granted.length === 0) return { ...factsIn(row, new Map(), asked), parts };
+  if (granted.length === 0) return { ...factsFrom(row, new Map(), asked), parts };
   const unusable = await settleUploads(ownerId, granted);
-  return { ...factsIn(await rowOf(ownerId, publications, besides), unusable, asked), parts };
+  return { ...factsFrom(await readFactsRow(ownerId, publications, besides), unusable, asked), parts };
 }
 
-async function rowOf(ownerId: string, publications: NewSchedule["publications"], { ids, ticket, named }: Besides) {
-  const [row] = await read(db, {
+async function readFactsRow(
+  ownerId: string,
+  publications: NewSchedule["publications"],
+  { ids, ticket, named }: FactsOptions,
+) {
+  const [row] = await read(dbOrTransaction, {
     ownerId,
     accountIds: publications.map(({ socialMediaAccountId: id }) => id).filter(Number.isSafeInteger),
     platform: named?.platform ?? null,
@@ -144,11 +154,11 @@ async function rowOf(ownerId: string, publications: NewSchedule["publications"],
     ...ticketValues(ticket),
   });
   if (!row) throw new Error("the facts were not read");
-  if (ticket) assertUnknown(ticket, row.known);
+  if (ticket) assertNotAnswered(ticket, row.known);
   return row;
 }
 
-function factsIn(row: Row, unusable: Map<string, string>, asked: Asked): Omit<Facts, "parts"> {
+function factsFrom(row: Row, unusable: Map<string, string>, asked: FetchedDestinations): Omit<Facts, "parts"> {
   const accounts = row.accounts ?? [];
   const refused = row.uploads?.flatMap(({ key, reason }) => (reason === null ? [] : [[key, reason] as const])) ?? [];
   return {
@@ -162,7 +172,11 @@ function factsIn(row: Row, unusable: Map<string, string>, asked: Asked): Omit<Fa
   };
 }
 
-function destinationsOf(accounts: KnownAccount[], rows: StoredDestination[], asked: Asked): Facts["destinations"] {
+function destinationsOf(
+  accounts: KnownAccount[],
+  rows: StoredDestination[],
+  asked: FetchedDestinations,
+): Facts["destinations"] {
   const known = new Map<number, Destination[]>();
   for (const { id, platform } of accounts) {
     if (!networkOf(platform).destinations) continue;
@@ -177,7 +191,7 @@ function destinationsOf(accounts: KnownAccount[], rows: StoredDestination[], ask
   return known;
 }
 
-/** Every storage key that posts name, each once; public URLs are none. */
+/** Returns the storage keys that posts use, each once. Public URLs are not included. */
 export function mediaKeys(posts: { attachmentPaths: string[]; thumbnailPath?: string | null }[]): string[] {
   const keys = posts.flatMap((post) => [...post.attachmentPaths, post.thumbnailPath ?? ""]);
   return [...new Set(keys.filter((key) => key && !isWebUrl(key)))];

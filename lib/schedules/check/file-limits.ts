@@ -1,21 +1,21 @@
 import { type AnimationLimits, codecNames, type ImageLimits, type Limits, MB, type VideoLimits } from "../../networks";
 import { asSent, conversionWarning, typeName } from "./conversion";
 import type { KnownMedia } from "./facts";
-import type { Broken } from "./limits";
+import type { LimitProblem } from "./limits";
 
-/** Those of one that moves where an image does and where those are others. */
+/** Returns the limits for an image: those for animations if it is animated and the network has separate ones. */
 export function pictureLimits({ image, animation }: Limits, { details: { frames = 1 } }: KnownMedia) {
   return animation && frames > 1 ? animation : image;
 }
 
-/** What a picture breaks, whether it moves or not. */
-export function pictureProblems(network: string, limits: Limits, item: KnownMedia): Broken[] {
+/** Returns the problems of an image, animated or not. */
+export function pictureProblems(network: string, limits: Limits, item: KnownMedia): LimitProblem[] {
   const by = pictureLimits(limits, item);
   const problems = imageProblems(network, by, item);
   return by && by === limits.animation ? [...problems, ...framePixelProblems(network, by, item)] : problems;
 }
 
-function framePixelProblems(network: string, { maxFramePixels }: AnimationLimits, item: KnownMedia): Broken[] {
+function framePixelProblems(network: string, { maxFramePixels }: AnimationLimits, item: KnownMedia): LimitProblem[] {
   const pixels = (item.width ?? 0) * (item.height ?? 0) * (item.details.frames ?? 1);
   if (maxFramePixels === undefined || pixels <= maxFramePixels) return [];
   const message = `${network} takes at most ${maxFramePixels} pixels in all frames together, this image has ${pixels}`;
@@ -23,11 +23,11 @@ function framePixelProblems(network: string, { maxFramePixels }: AnimationLimits
   return [{ message, rule: "image.frame_pixels", measured: pixels, limit, fix: "Resize the image" }];
 }
 
-/** What an image breaks, as it will be sent. */
-export function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): Broken[] {
+/** Returns the problems of an image in the form in which it will be sent. */
+export function imageProblems(network: string, limits: ImageLimits | undefined, item: KnownMedia): LimitProblem[] {
   if (!limits) return [{ message: `${network} takes no images here`, rule: "image.unsupported" }];
   const sent = asSent(limits, item);
-  // Where more is taken here than at the network, the file is judged as it came.
+  // If larger images are accepted and converted (`sentAs`), the limits apply to the original file.
   const judged = limits.sentAs ? item : sent;
   const [width, height] = [judged.width ?? 0, judged.height ?? 0];
   const problems = fileProblems(network, "images", limits, judged);
@@ -42,9 +42,9 @@ export function imageProblems(network: string, limits: ImageLimits | undefined, 
   return [...problems, ...pixelProblems(network, limits, judged)];
 }
 
-/** How much there is to draw, at once and one after the other. */
-function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, item: KnownMedia): Broken[] {
-  const problems: Broken[] = [];
+/** Returns the problems with the number of pixels and frames. */
+function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, item: KnownMedia): LimitProblem[] {
+  const problems: LimitProblem[] = [];
   const pixels = (item.width ?? 0) * (item.height ?? 0);
   if (maxPixels !== undefined && pixels > maxPixels) {
     const message = `${network} takes at most ${maxPixels} pixels, this image has ${pixels} (${item.width} x ${item.height})`;
@@ -60,8 +60,8 @@ function pixelProblems(network: string, { maxPixels, maxFrames }: ImageLimits, i
   return problems;
 }
 
-/** What a video breaks, its tracks included. */
-export function videoProblems(network: string, limits: VideoLimits | undefined, item: KnownMedia): Broken[] {
+/** Returns the problems of a video and its tracks. */
+export function videoProblems(network: string, limits: VideoLimits | undefined, item: KnownMedia): LimitProblem[] {
   if (!limits) return [{ message: `${network} does not take videos here`, rule: "video.unsupported" }];
   const problems = fileProblems(network, "videos", limits, item);
   const { width, height } = { width: item.width ?? 0, height: item.height ?? 0 };
@@ -81,13 +81,13 @@ export function videoProblems(network: string, limits: VideoLimits | undefined, 
   return [...problems, ...trackProblems(network, limits, item.details)];
 }
 
-/** What the picture track is made of, where that is known. Rates are compared whole: 59.94 is what is meant by 60. */
+/** Returns the problems of the tracks, as far as they are known. Frame rates are rounded: 59.94 counts as 60. */
 function trackProblems(
   network: string,
   limits: VideoLimits,
   { frameRate, videoCodec, audioCodec }: KnownMedia["details"],
-): Broken[] {
-  const problems: Broken[] = [];
+): LimitProblem[] {
+  const problems: LimitProblem[] = [];
   if (limits.frameRate && frameRate !== undefined && isOutside(limits.frameRate, Math.round(frameRate))) {
     const message = `${network} takes ${boundsOf(limits.frameRate)} frames a second, this video has ${frameRate}`;
     const fix = "Convert the video to another frame rate";
@@ -111,8 +111,8 @@ function fileProblems(
   what: string,
   limits: { types: string[]; minBytes?: number; maxBytes?: number },
   item: KnownMedia,
-): Broken[] {
-  const problems: Broken[] = [];
+): LimitProblem[] {
+  const problems: LimitProblem[] = [];
   if (!limits.types.includes(item.contentType)) {
     const taken = limits.types.map(typeName).join(", ");
     const message = `${network} takes ${taken} ${what}, this file is ${typeName(item.contentType)}`;
@@ -122,13 +122,13 @@ function fileProblems(
   return [...problems, ...sizeProblems(network, limits, item)];
 }
 
-/** What a file's bytes break, where it is known how many they are. */
+/** Returns the problems with a file's size, if the size is known. */
 export function sizeProblems(
   network: string,
   limits: { minBytes?: number; maxBytes?: number },
   { sizeBytes }: Pick<KnownMedia, "sizeBytes">,
-): Broken[] {
-  const problems: Broken[] = [];
+): LimitProblem[] {
+  const problems: LimitProblem[] = [];
   if (sizeBytes === undefined) return problems;
   if (limits.maxBytes !== undefined && sizeBytes > limits.maxBytes) {
     const message = `${network} takes at most ${megabytes(limits.maxBytes)}, this file has ${(sizeBytes / MB).toFixed(limits.maxBytes % MB === 0 ? 1 : 2)} MB`;
@@ -143,7 +143,7 @@ export function sizeProblems(
   return problems;
 }
 
-/** Two decimals where they say something: some networks count in millions of bytes. */
+/** Shows up to two decimals, because some networks count in millions of bytes. */
 function megabytes(bytes: number): string {
   return `${Number((bytes / MB).toFixed(2))} MB`;
 }
@@ -166,11 +166,11 @@ function sideProblems(
   { side, shorterSide, longerSide }: { side?: Bounds; shorterSide?: { max: number }; longerSide?: { min: number } },
   width: number,
   height: number,
-): Broken[] {
+): LimitProblem[] {
   if (!(width > 0 && height > 0)) return [];
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
   const [measured, fix] = [`${width} x ${height}`, `Resize the ${what}`];
-  const problems: Broken[] = [];
+  const problems: LimitProblem[] = [];
   if (side && (isOutside({ min: side.min }, shorter) || isOutside({ max: side.max }, longer))) {
     const message = `${network} takes ${boundsOf(side)} pixels a side, this ${what} has ${measured}`;
     problems.push({ message, rule: `${what}.side`, measured, limit: side, fix });
@@ -191,7 +191,7 @@ function ratioProblems(
   limit: NonNullable<VideoLimits["ratio"]>,
   width: number,
   height: number,
-): Broken[] {
+): LimitProblem[] {
   const { min, max, isOpen } = limit;
   const ratio = width / height;
   const isTaken = isOpen ? ratio > min && ratio < max : ratio >= min && ratio <= max;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { sentenceOf } from "../../errors";
+import { problemSentence } from "../../errors";
 import type { Media } from "../../media";
 import { type Limits, MB } from "../../networks";
-import { limitBreaches } from "./limits";
+import { limitProblems } from "./limits";
 
 const said = (limits: Limits, content: string, media: Media[], settings = {}) =>
-  limitBreaches("Net", limits, { content, settings, media }).map(({ at, ...breach }) =>
-    sentenceOf({ path: at, ...breach }),
+  limitProblems("Net", limits, { content, settings, media }).map(({ at, ...breach }) =>
+    problemSentence({ path: at, ...breach }),
   );
 
 function file(facts: Partial<Media>): Media {
@@ -256,7 +256,7 @@ describe("several files", () => {
 
 describe("a cover", () => {
   const refusals = (limits: Limits, cover: Media) =>
-    limitBreaches("Net", limits, { content: "", settings: {}, media: [clip()], cover }).map(({ at, message }) => [
+    limitProblems("Net", limits, { content: "", settings: {}, media: [clip()], cover }).map(({ at, message }) => [
       at,
       message,
     ]);

@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors";
 import { isWebUrl, outsideUrlProblem } from "../../http/outside-url";
-import { isVideo } from "../../media";
+import { isVideoMedia } from "../../media";
 import {
   type Breach,
   type FormatName,
@@ -12,27 +12,30 @@ import {
   type PlannedMedia,
 } from "../../networks";
 import type { NewSchedule } from "../input";
-import { asFilms, asSent, filmNotices, type Taken } from "./conversion";
+import { asFilms, asSent, type FormatLimits, filmWarnings } from "./conversion";
 import { chooseDestination, partProblems } from "./destinations";
-import type { Attached, Facts, KnownAccount, KnownMedia } from "./facts";
-import { limitBreaches } from "./limits";
-import { checkSettings, commonBreaches } from "./settings";
+import type { AttachedMedia, Facts, KnownAccount, KnownMedia } from "./facts";
+import { limitProblems } from "./limits";
+import { checkSettings, commonProblems } from "./settings";
 
 type NewPublication = NewSchedule["publications"][number];
 type NewPost = NewPublication["posts"][number];
 
-/** A publication ready to be stored: settings with their defaults, the destination chosen. */
-export type Publishable = {
+/** A publication that is ready to be stored, with default settings and its destination filled in. */
+export type CheckedPublication = {
   account: KnownAccount;
   settings: { type: string; [name: string]: unknown };
   posts: { content: string; attachmentPaths: string[]; chatId?: string; thumbnailPath?: string }[];
 };
 
 /**
- * Every problem of every publication at once, and what is to be stored when there are none. Drafts are checked for their
- * references only.
+ * Returns every problem of all publications, and the publications to store if there are no errors. For drafts only accounts,
+ * files and destinations are checked.
  */
-export function check(input: NewSchedule, facts: Facts): { problems: Problem[]; publishable: Publishable[] } {
+export function checkPublications(
+  input: NewSchedule,
+  facts: Facts,
+): { problems: Problem[]; publishable: CheckedPublication[] } {
   const problems: Problem[] = [];
   const publishable = input.publications.flatMap((publication, index) => {
     const found = checkPublication(publication, `publications[${index}]`, input.isDraft, facts, problems);
@@ -52,10 +55,10 @@ export function checkPublication(
   const accountPath = `${path}.socialMediaAccountId`;
   if (!account) {
     const message = `is not one of this user's accounts: ${publication.socialMediaAccountId}`;
-    problems.push({ path: accountPath, message, rule: "account.unknown", fix: "Use an id of GET /v1/accounts" });
+    problems.push({ path: accountPath, message, rule: "account.unknown", fix: "Use an id from GET /v1/accounts" });
   }
   if (account?.isHeld && !isDraft) {
-    const message = `waits to be confirmed: ${account.id}`;
+    const message = `is waiting to be confirmed: ${account.id}`;
     problems.push({
       path: accountPath,
       message,
@@ -65,7 +68,7 @@ export function checkPublication(
   }
   const network = account && networkOf(account.platform);
   if (network && !isOffered(network.platform)) {
-    const message = `${network.name} is not set up here`;
+    const message = `${network.name} is not set up on this server`;
     problems.push({ path: accountPath, message, rule: "account.unavailable" });
   }
   const settings =
@@ -81,7 +84,7 @@ export function checkPublication(
     const media = checkAttachments(post, at, facts, problems);
     if (network && settings && !isDraft) {
       const cover = post.thumbnailPath ? facts.media.get(post.thumbnailPath) : undefined;
-      const breaches = commonBreaches(settings, (meant) => formatBreaches(network, meant, post, media, cover));
+      const breaches = commonProblems(settings, (meant) => formatProblems(network, meant, post, media, cover));
       for (const { at: place, ...problem } of breaches) {
         problems.push({ path: `${place.startsWith("platformSettings") ? path : at}.${place}`, ...problem });
       }
@@ -98,19 +101,19 @@ export function checkPublication(
     const [meant = {}] = settings.possible;
     problems.push(...partProblems(network, account, meant, posts, `${path}.platformSettings`, facts));
   }
-  return account && settings?.sound ? { account, settings: settings.sound, posts } : undefined;
+  return account && settings?.valid ? { account, settings: settings.valid, posts } : undefined;
 }
 
-/** A post's media, with holes where they are still to be imported, and where they are wrong, which is said. */
-function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): Attached[] {
+/** Returns a post's files and adds problems for those that are missing. Files that are still to be imported are undefined. */
+function checkAttachments(post: NewPost, path: string, facts: Facts, problems: Problem[]): AttachedMedia[] {
   const media = post.attachmentPaths.map((key, index) => {
     const at = `${path}.attachmentPaths[${index}]`;
     const found = facts.media.get(key);
-    if (!found) problems.push(...(isWebUrl(key) ? urlProblems(key, at) : [absent(key, at, facts)]));
+    if (!found) problems.push(...(isWebUrl(key) ? urlProblems(key, at) : [missingFileProblem(key, at, facts)]));
     return found;
   });
   if (post.thumbnailPath && !facts.media.has(post.thumbnailPath)) {
-    problems.push(absent(post.thumbnailPath, `${path}.thumbnailPath`, facts));
+    problems.push(missingFileProblem(post.thumbnailPath, `${path}.thumbnailPath`, facts));
   }
   return media;
 }
@@ -121,22 +124,22 @@ function urlProblems(url: string, path: string): Problem[] {
   return problem ? [{ path, message: `${problem}: ${url}`, rule: "media.url", fix }] : [];
 }
 
-function absent(key: string, path: string, { unusable }: Facts): Problem {
+function missingFileProblem(key: string, path: string, { unusable }: Facts): Problem {
   const reason = unusable.get(key);
   if (reason) return { path, message: `cannot be used: ${reason}`, rule: "media.unusable", fix: "Upload another file" };
   const fix = "Upload the file with POST /v1/media/upload and use the path that it answers";
   return { path, message: `is not a storage key of this user's media: ${key}`, rule: "media.unknown", fix };
 }
 
-/** Text alone, one picture, one video, or several of them. */
+/** Returns the format of a post from its files. */
 export function formatNameOf(media: Pick<KnownMedia, "contentType">[]): FormatName {
   const [first] = media;
   if (!first) return "text";
   if (media.length > 1) return "carousel";
-  return isVideo(first) ? "video" : "image";
+  return isVideoMedia(first) ? "video" : "image";
 }
 
-const FORMAT_WORDS = {
+const FORMAT_NAMES = {
   text: "posts without media",
   image: "an image",
   video: "a video",
@@ -146,47 +149,47 @@ const FORMAT_WORDS = {
 type CheckedPost = { content: string; attachmentPaths: string[]; thumbnailPath?: string | null };
 
 /**
- * What of a post its network does not take. Of media that are still being imported only that is said which is wrong
- * whatever they turn out to be; the rest when they have arrived.
+ * Returns the problems of a post with its network. For files that are still being imported, only problems that apply whatever
+ * the files contain are returned. The rest is checked when the files have arrived.
  */
-export function formatBreaches(
+export function formatProblems(
   network: Network,
   settings: unknown,
   post: CheckedPost,
-  media: Attached[],
+  media: AttachedMedia[],
   cover?: KnownMedia,
 ): Breach[] {
   const taken = formatsOf(network, settings);
   const sent = asFilms(taken, media);
   const [breaches = [], ...others] = possibleFormats(sent).map((name) =>
-    breachesAs(name, network, settings, post, sent, cover),
+    problemsInFormat(name, network, settings, post, sent, cover),
   );
   if (others.some((other) => other.length === 0)) return [];
-  return [...breaches, ...filmNotices(network.name, taken, media, sent)];
+  return [...breaches, ...filmWarnings(network.name, taken, media, sent)];
 }
 
-function possibleFormats(media: Attached[]): FormatName[] {
+function possibleFormats(media: AttachedMedia[]): FormatName[] {
   const known = media.filter((item) => item !== undefined);
   return media.length === 1 && known.length === 0
     ? ["image", "video"]
     : [media.length > 1 ? "carousel" : formatNameOf(known)];
 }
 
-function breachesAs(
+function problemsInFormat(
   name: FormatName,
   network: Network,
   settings: unknown,
   post: CheckedPost,
-  media: Attached[],
+  media: AttachedMedia[],
   cover: KnownMedia | undefined,
 ): Breach[] {
   const { content } = post;
   const formats = formatsOf(network, settings);
   const format = formats[name];
   if (!format) {
-    const message = `${network.name} does not take ${FORMAT_WORDS[name]} here`;
+    const message = `${network.name} does not take ${FORMAT_NAMES[name]} here`;
     const [source] = Object.values(formats).flatMap(({ limits }) => limits.source ?? []);
-    const alone = post.attachmentPaths.find((_, index) => isTakenAlone(formats, media[index]));
+    const alone = post.attachmentPaths.find((_, index) => isSupportedAlone(formats, media[index]));
     return [
       {
         at: "attachmentPaths",
@@ -199,8 +202,8 @@ function breachesAs(
     ];
   }
   const breaches = [
-    ...limitBreaches(network.name, format.limits, { content, settings, media, cover }),
-    ...(cover ? coverBreaches(network.name, format.limits, post) : []),
+    ...limitProblems(network.name, format.limits, { content, settings, media, cover }),
+    ...(cover ? coverProblems(network.name, format.limits, post) : []),
   ];
   const { count } = format.limits;
   const surplus = breaches.find(({ rule }) => rule === "media.count" && count && media.length > count.max);
@@ -211,32 +214,32 @@ function breachesAs(
   const rules = format.check({
     content,
     settings,
-    media: known.map((item) => planned(asSent(format.limits.image, item))),
-    thumbnail: cover && planned(asSent(format.limits.cover, cover)),
+    media: known.map((item) => plannedMedia(asSent(format.limits.image, item))),
+    thumbnail: cover && plannedMedia(asSent(format.limits.cover, cover)),
   });
   return [...breaches, ...rules.map((breach) => (source ? { source, ...breach } : breach))];
 }
 
-/** Whether a post of this one file would be of a kind that is taken. */
-function isTakenAlone(formats: Taken, item: Attached): boolean {
+/** Returns whether the network accepts a post with only this file. */
+function isSupportedAlone(formats: FormatLimits, item: AttachedMedia): boolean {
   const [sent] = asFilms(formats, [item]);
   return sent !== undefined && formats[formatNameOf([sent])] !== undefined;
 }
 
-/** A cover that has to be one of the attachments, and is none of them. */
-function coverBreaches(network: string, { coverIsAttached, source }: Limits, post: CheckedPost): Breach[] {
+/** Returns the problem of a cover that must be one of the attachments but is not. */
+function coverProblems(network: string, { coverIsAttached, source }: Limits, post: CheckedPost): Breach[] {
   const { thumbnailPath, attachmentPaths } = post;
   if (!coverIsAttached || !thumbnailPath || attachmentPaths.includes(thumbnailPath)) return [];
-  const message = `${network} takes one of the attachments as the cover, and this file is none of them`;
+  const message = `${network} requires the cover to be one of the attachments, and this file is not`;
   const breach = { at: "thumbnailPath", message, rule: "cover.attached", measured: thumbnailPath };
-  const fix = "Name one of attachmentPaths, or leave it out for the first";
+  const fix = "Use one of attachmentPaths, or omit it to use the first";
   return [{ ...breach, limit: attachmentPaths, fix, change: { op: "remove" }, ...(source ? { source } : {}) }];
 }
 
-function planned(item: KnownMedia): PlannedMedia {
+function plannedMedia(item: KnownMedia): PlannedMedia {
   const { contentType, sizeBytes, width, height, durationSeconds, details } = item;
   return {
-    kind: isVideo(item) ? "video" : "image",
+    kind: isVideoMedia(item) ? "video" : "image",
     contentType,
     sizeBytes,
     width: width ?? undefined,

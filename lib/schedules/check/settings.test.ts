@@ -3,8 +3,8 @@ import type { Problem } from "../../errors";
 import { networkOf } from "../../networks";
 import { type Platform, platformValues } from "../../platforms";
 import type { KnownMedia } from "./facts";
-import { formatBreaches } from "./publication";
-import { checkSettings, commonBreaches } from "./settings";
+import { formatProblems } from "./publication";
+import { checkSettings, commonProblems } from "./settings";
 
 const LONG = "a".repeat(100_000);
 const huge: KnownMedia = {
@@ -27,7 +27,7 @@ function told(platform: Platform, given: { type: string; [name: string]: unknown
   const problems: Problem[] = [];
   const checked = checkSettings(network, given, "platformSettings", problems);
   const post = { content: LONG, attachmentPaths: [] };
-  const breaches = commonBreaches(checked, (meant) => formatBreaches(network, meant, post, media));
+  const breaches = commonProblems(checked, (meant) => formatProblems(network, meant, post, media));
   return { ofSettings: problems.map(({ path }) => path), ofPost: breaches.map(({ at, rule }) => `${at} ${rule}`) };
 }
 

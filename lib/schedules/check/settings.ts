@@ -1,51 +1,59 @@
 import type { z } from "zod";
 import type { Problem } from "../../errors";
-import { oneOf, shapeProblems } from "../../http/schema-problems";
+import { oneOf, schemaProblems } from "../../http/schema-problems";
 import type { Breach, Network } from "../../networks";
 import type { NewSchedule } from "../input";
 
 export type Settings = { [name: string]: unknown };
 
-type Given = NewSchedule["publications"][number]["platformSettings"];
+type SettingsInput = NewSchedule["publications"][number]["platformSettings"];
 
 /**
- * What is known of a publication's settings. `sound`: as they are stored, absent where something is wrong with them.
- * `possible`: what they may be meant to be, so that the rest of a post is checked as well; one where nothing is wrong.
+ * The result of checking a publication's settings. `valid`: the settings to store, absent if they have a problem. `possible`: the
+ * settings that may have been meant, so that the rest of the post can be checked; exactly one if there is no problem.
  */
 export type CheckedSettings = {
-  sound?: Settings & { type: string };
+  valid?: Settings & { type: string };
   possible: Settings[];
-  isWrong(name: string): boolean;
+  isInvalid(name: string): boolean;
 };
 
-/** A publication's settings, every problem with them told. @param path theirs */
-export function checkSettings(network: Network, given: Given, path: string, problems: Problem[]): CheckedSettings {
+/**
+ * Checks a publication's settings and adds every problem to `problems`.
+ * @param path the path of the settings
+ */
+export function checkSettings(
+  network: Network,
+  given: SettingsInput,
+  path: string,
+  problems: Problem[],
+): CheckedSettings {
   const { type, ...rest } = given;
   const [first, ...others] = network.settingsTypes;
   if (!network.settingsTypes.includes(type)) {
     const message = `must be ${[first, ...others].join(" or ")} for this ${network.name} account, not ${type}`;
     const of = { path: `${path}.type`, message, rule: "settings.type", measured: type, limit: [first, ...others] };
     problems.push({ ...of, fix: `Use ${first}`, change: { op: "replace", value: first } });
-    return { possible: possibleSettings(network, {}), isWrong: () => true }; // the others belong to another network
+    return { possible: possibleSettings(network, {}), isInvalid: () => true }; // the other settings belong to another network
   }
   const parsed = network.settings.safeParse(rest);
   if (parsed.success) {
-    const sound = { type: first, ...(parsed.data as Settings) };
-    return { sound, possible: [sound], isWrong: () => false };
+    const valid = { type: first, ...(parsed.data as Settings) };
+    return { valid: valid, possible: [valid], isInvalid: () => false };
   }
   const { issues } = parsed.error;
   problems.push(...issues.flatMap((issue) => settingProblems(network, issue, rest, path)));
-  const wrong = new Set(issues.flatMap(namesOf));
+  const wrong = new Set(issues.flatMap(settingNames));
   const right = Object.fromEntries(Object.entries(rest).filter(([name]) => !wrong.has(name)));
-  return { possible: possibleSettings(network, right, wrong), isWrong: (name) => wrong.has(name) };
+  return { possible: possibleSettings(network, right, wrong), isInvalid: (name) => wrong.has(name) };
 }
 
 /**
- * What holds whatever the wrong settings are meant to be: breaches of all the possible ones, and none of a wrong setting
- * itself, of which enough is said.
+ * Returns the problems that occur with all possible settings. Problems of an invalid setting itself are left out, because that
+ * setting has been reported already.
  */
-export function commonBreaches(
-  { possible, isWrong }: CheckedSettings,
+export function commonProblems(
+  { possible, isInvalid: isWrong }: CheckedSettings,
   breachesOf: (settings: Settings) => Breach[],
 ): Breach[] {
   const [breaches = [], ...others] = possible.map(breachesOf);
@@ -56,32 +64,32 @@ export function commonBreaches(
   });
 }
 
-/** The settings that can stand where the wrong ones are left out: what decides on the formats in each of its values. */
+/** Returns the settings that are possible without the invalid ones. The setting that decides the formats gets each of its values. */
 function possibleSettings(network: Network, right: Settings, wrong: ReadonlySet<string> = new Set()): Settings[] {
   const { variants } = network;
   const known = variants && right[variants.setting] === undefined && (wrong.size === 0 || wrong.has(variants.setting));
   const values = known ? Object.keys(variants.formats) : [];
   const given =
     values.length > 0 && variants ? values.map((value) => ({ ...right, [variants.setting]: value })) : [right];
-  return given.flatMap((settings) => completed(network, settings));
+  return given.flatMap((settings) => completedSettings(network, settings));
 }
 
-/** With whatever these lack: each choice of a choice, an empty text. */
-function completed(network: Network, settings: Settings): Settings[] {
+/** Adds missing settings: every value of a choice, or an empty text. */
+function completedSettings(network: Network, settings: Settings): Settings[] {
   const parsed = network.settings.safeParse(settings);
   if (parsed.success) return [parsed.data as Settings];
   const [issue] = parsed.error.issues;
-  const [name] = issue ? namesOf(issue) : [];
+  const [name] = issue ? settingNames(issue) : [];
   if (!issue || name === undefined || name in settings) return [];
   const choices = issue.code === "invalid_value" ? issue.values : [""];
-  return choices.flatMap((choice) => completed(network, { ...settings, [name]: choice }));
+  return choices.flatMap((choice) => completedSettings(network, { ...settings, [name]: choice }));
 }
 
-function namesOf(issue: z.core.$ZodIssue): string[] {
+function settingNames(issue: z.core.$ZodIssue): string[] {
   return issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1).map(String);
 }
 
-/** What one issue says of the settings, whose path this is; a missing one and a wrong type in the words of every other field. */
+/** Converts one issue to problems. Missing settings and wrong types get the same messages as other fields. */
 function settingProblems(network: Network, issue: z.core.$ZodIssue, given: Settings, path: string): Problem[] {
   const at = `${path}.${issue.path.join(".")}`;
   const limit = issue.code === "invalid_value" ? { limit: issue.values.map(String) } : {};
@@ -89,7 +97,7 @@ function settingProblems(network: Network, issue: z.core.$ZodIssue, given: Setti
   if (name !== undefined && (given[String(name)] ?? null) === null) {
     return [{ path: at, message: "cannot be null", rule: "required", ...limit }];
   }
-  if (issue.code === "invalid_type") return shapeProblems([issue], given, path);
+  if (issue.code === "invalid_type") return schemaProblems([issue], given, path);
   if (issue.code === "unrecognized_keys") {
     const message = `is not a setting of ${network.name}`;
     return issue.keys.map((key) => unknownSetting(`${path}.${key}`, message, key));

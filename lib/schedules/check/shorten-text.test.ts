@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TextUnit } from "../../networks";
 import { textLength } from "../../networks/text/count";
-import { patchOf } from "../present";
-import { shortened } from "./limits";
+import { jsonPatchOf } from "../present";
+import { truncateText } from "./limits";
 
 const units: TextUnit[] = ["code points", "UTF-16 units", "graphemes", "bytes", "weighted characters"];
 const pieces = fc.constantFrom(
@@ -30,7 +30,7 @@ describe("a text cut to its limit", () => {
         (unit, max, parts) => {
           const text = parts.join("");
           fc.pre(textLength(unit, text) > max);
-          const kept = shortened(text, { max, unit });
+          const kept = truncateText(text, { max, unit });
           if (kept === undefined) return;
           expect(text.startsWith(kept)).toBe(true);
           expect(textLength(unit, kept)).toBeLessThanOrEqual(max);
@@ -52,26 +52,27 @@ describe("a text cut to its limit", () => {
     ["weighted characters", 30, "ring https://example.com/one https://example.com/two", "ring https://example.com/one"],
     ["weighted characters", 20, "ring https://example.com/one", "ring"],
   ])("%s, %d: %s", (unit, max, text, kept) => {
-    expect(shortened(text, { max, unit })).toBe(kept);
+    expect(truncateText(text, { max, unit })).toBe(kept);
   });
 
   test("what is shown cut counts as it is shown, and stays whole", () => {
     const link = `https://example.com/${"a".repeat(50)}`; // shown as 27 characters
-    const cut = (max: number) => shortened(`ring ${link} now and then`, { max, unit: "graphemes", shortLinks: true });
+    const cut = (max: number) =>
+      truncateText(`ring ${link} now and then`, { max, unit: "graphemes", shortLinks: true });
     expect([cut(31), cut(32), cut(34), cut(36)]).toEqual(["ring", `ring ${link}`, `ring ${link}`, `ring ${link} now`]);
   });
 
   test("a text as long as a body may hold is cut too", () => {
     const text = "https://example.com/bells ".repeat(3_800);
-    const kept = shortened(text, { max: 280, unit: "weighted characters" });
+    const kept = truncateText(text, { max: 280, unit: "weighted characters" });
     expect(kept).toBe("https://example.com/bells ".repeat(11).trimEnd());
   });
 });
 
 test("a patch names the field by a JSON Pointer", () => {
   const problem = (path: string) => ({ path, message: "", rule: "", change: { op: "remove" as const } });
-  const at = (path: string) => patchOf(problem(path))?.[0]?.path;
+  const at = (path: string) => jsonPatchOf(problem(path))?.[0]?.path;
   expect(at("publications[0].posts[11].chatId")).toBe("/publications/0/posts/11/chatId");
   expect(at("scheduledTime")).toBe("/scheduledTime");
-  expect(patchOf({ path: "a", message: "", rule: "" })).toBeUndefined();
+  expect(jsonPatchOf({ path: "a", message: "", rule: "" })).toBeUndefined();
 });

@@ -1,42 +1,45 @@
 import { BadRequest, type Problem } from "../../errors";
 
-/** So many problems are answered where nothing was created; a dry run has all of those in rows. */
-const MOST_SAID = 50;
+/** A rejected import reports at most this many problems. A dry run reports all of them. */
+const MAX_PROBLEMS = 50;
 
-/** The first of many problems, and how many there are besides. @param where they are all told */
-export function shortened(problems: string[], where = ""): string[] {
-  const more = problems.length - MOST_SAID;
-  return more > 0 ? [...problems.slice(0, MOST_SAID), `and ${more} more${where}`] : problems;
+/**
+ * Returns the first problems and the number of the remaining ones.
+ * @param where added to that number: where to find all of them
+ */
+export function firstProblems(problems: string[], where = ""): string[] {
+  const more = problems.length - MAX_PROBLEMS;
+  return more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `and ${more} more${where}`] : problems;
 }
 
-/** The columns of a file of schedules that stand there once, in the order in which they are written. */
+/** The columns that occur once, in the order in which an export writes them. */
 const before = ["scheduledTime", "date", "time", "timeZone", "accounts"] as const;
 const after = ["destination", "settings", "isDraft", "publications"] as const;
-/** These stand there once for each part of a thread: `text`, `text2`, `text3`. */
+/** The columns that occur once for each part of a thread: `text`, `text2`, `text3`. */
 const numbered = ["text", "media"] as const;
 
 type Single = (typeof before)[number] | (typeof after)[number];
 type Numbered = (typeof numbered)[number];
 export type Column = Single | Numbered | `${Numbered}${number}`;
 
-/** As many as a publication's posts can be. */
+/** The maximum number of posts of a publication. */
 export const MAX_PARTS = 50;
 
-/** What a column of a part is called, counted from 0. */
+/** Returns the name of a part's column; `part` counts from 0. */
 export function partColumn(name: Numbered, part: number): Column {
   return part === 0 ? name : `${name}${part + 1}`;
 }
 
-/** What is written: one way to say the time is enough. */
-export function writtenColumns(parts: number): Column[] {
+/** Returns the columns of an export. It writes only `scheduledTime`, not the other time columns. */
+export function exportColumns(parts: number): Column[] {
   const each = (name: Numbered) => Array.from({ length: parts }, (_, part) => partColumn(name, part));
   return ["scheduledTime", "accounts", ...each("text"), ...each("media"), ...after];
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+const normalized = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 const known = new Map<string, Column>([
-  ...[...before, ...after].map((name) => [plain(name), name] as const),
+  ...[...before, ...after].map((name) => [normalized(name), name] as const),
   ...numbered.flatMap((name) => [
     [`${name}1`, name] as const,
     ...Array.from({ length: MAX_PARTS }, (_, part) => {
@@ -46,45 +49,45 @@ const known = new Map<string, Column>([
   ]),
 ]);
 
-/** The column that a heading names, however it is written (`Scheduled time`); undefined where it names none. */
-export function columnNamed(heading: string): Column | undefined {
-  return known.get(plain(heading));
+/** Returns the column of a heading, ignoring case and spaces (`Scheduled time`); undefined if it is unknown. */
+export function parseColumn(heading: string): Column | undefined {
+  return known.get(normalized(heading));
 }
 
 /**
- * The columns of a file by its first row; a column without a heading is none, and must be empty.
- * @throws BadRequest with the headings that are unknown or stand there twice
+ * Returns the columns of a file from its headings. A column without a heading is ignored and must be empty.
+ * @throws BadRequest with the headings that are unknown or occur twice
  */
-export function columnsOf(headings: string[]): (Column | undefined)[] {
-  const columns = headings.map(columnNamed);
+export function parseColumns(headings: string[]): (Column | undefined)[] {
+  const columns = headings.map(parseColumn);
   const unknown = headings.filter((heading, index) => heading.trim() !== "" && !columns[index]);
   const names = [...before, ...numbered, ...after].join(", ");
-  const problems = unknown.map((heading) => `The file has a column that is not known: ${heading.trim()}`);
+  const problems = unknown.map((heading) => `The file has an unknown column: ${heading.trim()}`);
   const hint = `the columns are ${names}, and text2, media2 and so on`;
-  if (problems.length > 0) throw new BadRequest(...shortened(problems), hint);
+  if (problems.length > 0) throw new BadRequest(...firstProblems(problems), hint);
   const twice = columns.filter((column, index) => column && columns.indexOf(column) !== index);
   if (twice.length > 0)
-    throw new BadRequest(...shortened(twice.map((name) => `The file has the column ${name} twice`)));
+    throw new BadRequest(...firstProblems(twice.map((name) => `The file has the column ${name} twice`)));
   return columns;
 }
 
-/** A row as it stands in the file, numbered as spreadsheets do: the headings are row 1. Empty cells are absent. */
-export type Row = { number: number; cells: Map<Column, string>; hasMore: boolean };
+/** A row of the file, numbered as in spreadsheets: the headings are row 1. Empty cells are absent. */
+export type CsvRow = { number: number; cells: Map<Column, string>; hasMore: boolean };
 
-/** What is wrong with a row: the path is that of the body which the row makes, as everywhere. */
+/** A problem of a row. The path refers to the request body that the row is converted to. */
 export type RowProblem = Problem & {
-  /** The column to mend it in; absent where it is no single one. */
+  /** The column that has to be corrected; absent if it is not a single one. */
   column?: Column;
 };
 
 const PART = /^publications(?:\[\d+\]\.posts\[(\d+)\])?\.?(.*)$/;
 
-/** A problem of a row's body, with the column that the wrong field was made from. */
-export function inColumn(problem: Problem, row: Row): RowProblem {
-  return { ...problem, column: columnOf(problem.path, row) };
+/** Adds the column from which the field of a problem was read. */
+export function withColumn(problem: Problem, row: CsvRow): RowProblem {
+  return { ...problem, column: columnForPath(problem.path, row) };
 }
 
-function columnOf(path: string, { cells }: Row): Column {
+function columnForPath(path: string, { cells }: CsvRow): Column {
   if (path === "isDraft") return "isDraft";
   if (path === "scheduledTime") return cells.has("date") && !cells.has("scheduledTime") ? "date" : "scheduledTime";
   if (cells.has("publications")) return "publications";

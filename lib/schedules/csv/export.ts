@@ -2,49 +2,52 @@ import { isDeepStrictEqual } from "node:util";
 import { listAccounts } from "../../accounts";
 import { networkOf } from "../../networks";
 import { withZulu } from "../../time/instant";
-import { type Filters, listSchedules, longestOf, type Schedule } from "../read";
-import { type KnownAccount, nameFor } from "./accounts";
-import { type Column, MAX_PARTS, partColumn, writtenColumns } from "./columns";
+import { type Filters, listSchedules, maxPostsPerPublication, type Schedule } from "../read";
+import { accountName, type CsvAccount } from "./accounts";
+import { type Column, exportColumns, MAX_PARTS, partColumn } from "./columns";
 import { readRow } from "./row";
-import { cellOf } from "./table";
+import { escapeCell } from "./table";
 
 const PAGE = 100;
-/** RFC 4180, 2.1; and a mark by which spreadsheets know UTF-8. */
+/** Line ends follow RFC 4180, 2.1. The byte order mark tells spreadsheets that the file is UTF-8. */
 const LINE_END = "\r\n";
-const MARK = "\ufeff";
+const BYTE_ORDER_MARK = "\ufeff";
 
 type Cells = Map<Column, string>;
 
-/** The owner's schedules as the file that an import takes, newest first, a page of them at a time. */
+/** Yields the owner's schedules as a CSV file that can be imported again, newest first, one page at a time. */
 export async function* exportSchedules(ownerId: string, filters: Filters): AsyncGenerator<string> {
   const accounts = await listAccounts(ownerId);
-  const parts = Math.min(Math.max(await longestOf(ownerId, filters), 1), MAX_PARTS);
-  const columns = writtenColumns(parts);
-  yield `${MARK}${columns.join(",")}${LINE_END}`;
+  const parts = Math.min(Math.max(await maxPostsPerPublication(ownerId, filters), 1), MAX_PARTS);
+  const columns = exportColumns(parts);
+  yield `${BYTE_ORDER_MARK}${columns.join(",")}${LINE_END}`;
   let before: number | undefined;
   do {
     const { items, next } = await listSchedules(ownerId, { ...filters, limit: PAGE, before });
-    const lines = items.map((schedule) => lineOf(columns, cellsOf(schedule, accounts, columns)));
+    const lines = items.map((schedule) => toLine(columns, toCells(schedule, accounts, columns)));
     if (lines.length > 0) yield lines.join("");
     before = next;
   } while (before !== undefined);
 }
 
-function lineOf(columns: Column[], cells: Cells): string {
-  return `${columns.map((column) => cellOf(cells.get(column) ?? "")).join(",")}${LINE_END}`;
+function toLine(columns: Column[], cells: Cells): string {
+  return `${columns.map((column) => escapeCell(cells.get(column) ?? "")).join(",")}${LINE_END}`;
 }
 
-/** A schedule in plain columns where those say all of it, else with `publications` as a whole: either is read back as it was. */
-export function cellsOf(
+/**
+ * Returns a schedule in plain columns if they can express all of it, otherwise with its `publications` as JSON. Both are imported
+ * as the same schedule.
+ */
+export function toCells(
   schedule: Pick<Schedule, "status" | "scheduledTime" | "publications">,
-  accounts: KnownAccount[],
+  accounts: CsvAccount[],
   columns: Column[],
 ): Cells {
   const timing: [Column, string][] = [
     ["scheduledTime", schedule.scheduledTime ? withZulu(schedule.scheduledTime) : ""],
     ["isDraft", String(schedule.status === "DRAFT")],
   ];
-  const meant = schedule.publications.map(meantBy);
+  const meant = schedule.publications.map(publicationInput);
   const plain = new Map(
     [...timing, ...plainCells(schedule.publications, accounts)].filter(([, value]) => value.trim() !== ""),
   );
@@ -56,10 +59,10 @@ export function cellsOf(
 }
 
 type Publication = Schedule["publications"][number];
-type Meant = ReturnType<typeof meantBy>;
+type PublicationInput = ReturnType<typeof publicationInput>;
 
-/** A publication as `POST /v1/posts` takes it. */
-function meantBy({ accountId, settings, posts }: Publication) {
+/** Returns a publication in the form that `POST /v1/posts` takes. */
+function publicationInput({ accountId, settings, posts }: Publication) {
   return {
     socialMediaAccountId: accountId,
     platformSettings: settings,
@@ -72,7 +75,7 @@ function meantBy({ accountId, settings, posts }: Publication) {
   };
 }
 
-function plainCells(publications: Publication[], accounts: KnownAccount[]): [Column, string][] {
+function plainCells(publications: Publication[], accounts: CsvAccount[]): [Column, string][] {
   const on = publications.flatMap(({ accountId }) => accounts.find(({ id }) => id === accountId) ?? []);
   const posts = publications[0]?.posts ?? [];
   const chats = publications.flatMap((one, index) => {
@@ -81,10 +84,10 @@ function plainCells(publications: Publication[], accounts: KnownAccount[]): [Col
   });
   const settings = publications.flatMap(({ settings: { type: _, ...rest } }, index) => {
     const platform = on[index]?.platform;
-    return platform && !isDeepStrictEqual(rest, defaultsOf(platform)) ? [[platform, rest] as const] : [];
+    return platform && !isDeepStrictEqual(rest, settingDefaults(platform)) ? [[platform, rest] as const] : [];
   });
   return [
-    ["accounts", on.map((account) => nameFor(account, accounts)).join("; ")],
+    ["accounts", on.map((account) => accountName(account, accounts)).join("; ")],
     ...posts.flatMap(({ content, attachmentPaths }, part): [Column, string][] => [
       [partColumn("text", part), content],
       [partColumn("media", part), attachmentPaths.join("; ")],
@@ -94,18 +97,18 @@ function plainCells(publications: Publication[], accounts: KnownAccount[]): [Col
   ];
 }
 
-/** What a network makes of no settings at all; undefined where some are needed. */
-function defaultsOf(platform: KnownAccount["platform"], given: object = {}): unknown {
+/** Returns a network's settings with defaults; undefined if required settings are missing. */
+function settingDefaults(platform: CsvAccount["platform"], given: object = {}): unknown {
   const parsed = networkOf(platform).settings.safeParse(given);
   return parsed.success ? parsed.data : undefined;
 }
 
-/** A publication as it will be stored. */
-function withDefaults(accounts: KnownAccount[]) {
-  return (publication: Meant): unknown => {
+/** Returns a publication with the default settings that would be stored. */
+function withDefaults(accounts: CsvAccount[]) {
+  return (publication: PublicationInput): unknown => {
     const account = accounts.find(({ id }) => id === publication.socialMediaAccountId);
     const { type, ...rest } = publication.platformSettings;
-    const settings = account && defaultsOf(account.platform, rest);
+    const settings = account && settingDefaults(account.platform, rest);
     return { ...publication, platformSettings: { type, ...(settings ?? rest) } };
   };
 }

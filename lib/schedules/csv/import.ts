@@ -1,20 +1,20 @@
 import { sql } from "drizzle-orm";
 import { db, type Tx } from "../../db";
-import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../../db/idempotency";
-import { BadRequest, refusalsIn, sentenceOf } from "../../errors";
+import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer } from "../../db/idempotency";
+import { csvImportLockText } from "../../db/locks";
+import { BadRequest, blockingProblems, problemSentence } from "../../errors";
 import { parseInstant, withZulu } from "../../time/instant";
-import type { Examined } from "../check/check-input";
-import { keepSchedule } from "../create";
-import { freshIds, scheduleOf } from "../store";
-import { shortened } from "./columns";
-import { firstOf, forgetDeleted, madeBefore, rowKeys } from "./made-before";
+import type { CheckedInput } from "../check/check-input";
+import { storeWithImports, takeIds, toSchedule } from "../store";
+import { firstProblems } from "./columns";
+import { findImportedRows, forgetDeletedRows, rowAnswer, rowKeys } from "./made-before";
 import { type CheckedRow, checkRows } from "./row";
 
-/** As much of a text as tells one row from another. */
+/** The length of the excerpt that identifies a row. */
 const EXCERPT = 140;
 
-/** What importing answers, a row at a time: what it says, what is wrong with it, and what became of it. */
-export function presentImport(rows: ImportedRow[], dryRun: boolean) {
+/** The response of an import: the content, the problems and the outcome of each row. */
+export function presentCsvImport(rows: ImportedRow[], dryRun: boolean) {
   const count = (outcome: ImportedRow["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
   return {
     dryRun,
@@ -37,15 +37,18 @@ function presentRow(row: ImportedRow) {
     ...("id" in row ? { id: row.id } : {}),
     ...(at ? { scheduledTime: withZulu(at.toISOString()) } : {}),
     isDraft: body.isDraft,
-    ...said(row),
+    ...rowSummary(row),
     problems: problems.map(({ change: _, ...problem }) => problem),
   };
 }
 
-/** What can be shown of a row, whatever its publications turned out to be. */
-function said({ body: { publications }, text: given }: ImportedRow): { socialMediaAccountIds: number[]; text: string } {
-  const all = Array.isArray(publications) ? publications.map(fieldsOf) : [];
-  const [first] = [fieldsOf(all[0]?.posts)[0]].map(fieldsOf);
+/** Returns the accounts and text of a row, even if its publications have a wrong shape. */
+function rowSummary({ body: { publications }, text: given }: ImportedRow): {
+  socialMediaAccountIds: number[];
+  text: string;
+} {
+  const all = Array.isArray(publications) ? publications.map(objectFields) : [];
+  const [first] = [objectFields(all[0]?.posts)[0]].map(objectFields);
   const text = given ?? (typeof first?.content === "string" ? first.content : "");
   return {
     socialMediaAccountIds: all.map((one) => one.socialMediaAccountId).filter(isId),
@@ -55,42 +58,42 @@ function said({ body: { publications }, text: given }: ImportedRow): { socialMed
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** The fields of what may be an object. */
-function fieldsOf(value: unknown): { [name: string]: unknown } {
+/** Returns the fields of a value; none if it is not an object. */
+function objectFields(value: unknown): { [name: string]: unknown } {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** `ready`: it can be created; `existing`: it was made of this row before. */
+/** `ready`: the row can be created. `existing`: a schedule was created from this row before. */
 type Outcome = { outcome: "ready" | "invalid" } | { outcome: "created" | "existing"; id: number };
 export type ImportedRow = Pick<CheckedRow, "number" | "text" | "body" | "problems"> & Outcome;
 
-type How = {
-  /** Only checked. */
+type ImportOptions = {
+  /** Checks the rows without creating anything. */
   dryRun: boolean;
-  /** Rows that are wrong are left out; without it one of them keeps all from being created. */
+  /** Leaves out invalid rows. Otherwise one invalid row prevents the whole import. */
   skipInvalid: boolean;
-  /** Of a request with an `Idempotency-Key`: it is done once by that key, and rows made before are no reason to leave any out. */
-  first?: FirstAnswer<ImportedRow[]>;
+  /** Given for a request with an `Idempotency-Key`. The key prevents duplicates then, so rows imported before are not skipped. */
+  first?: AnswerToStore<ImportedRow[]>;
 };
 
 /**
- * Creates a schedule for each row of a file: all of them, or all that are right, in one transaction, or none. Without a key a
- * row that was made before is left as it is, so that a file sent twice makes each of its posts once.
- * @throws BadRequest where it is no such file, or a row is wrong; Conflict; AnsweredBefore
+ * Creates a schedule for each row, or for each valid row, in one transaction. Without a key, rows that were imported before are
+ * skipped, so that importing a file twice creates each schedule once.
+ * @throws BadRequest if it is not such a file or a row is invalid; Conflict; AnsweredBefore
  */
-export async function importSchedules(ownerId: string, bytes: Buffer, how: How): Promise<ImportedRow[]> {
+export async function importSchedules(ownerId: string, bytes: Buffer, how: ImportOptions): Promise<ImportedRow[]> {
   const { dryRun, skipInvalid, first } = how;
-  if (first) await assertFirst(db, first.ticket);
+  if (first) await assertFirstRequest(db, first.ticket);
   const rows = await checkRows(ownerId, bytes);
   const keys = rowKeys(rows);
-  if (dryRun) return outcomes(rows, keys, await madeBefore(db, ownerId, [...keys.values()]));
+  if (dryRun) return rowOutcomes(rows, keys, await findImportedRows(db, ownerId, [...keys.values()]));
   return db.transaction(async (tx) => {
     if (first) await claimTurn(tx, first.ticket);
-    if (first) await assertFirst(tx, first.ticket);
-    const before = first ? new Map<string, number>() : await inTurn(tx, ownerId, [...keys.values()]);
-    const checked = outcomes(rows, keys, before);
-    if (!skipInvalid) assertRight(checked);
-    const made = await create(
+    if (first) await assertFirstRequest(tx, first.ticket);
+    const before = first ? new Map<string, number>() : await lockAndFindImported(tx, ownerId, [...keys.values()]);
+    const checked = rowOutcomes(rows, keys, before);
+    if (!skipInvalid) assertAllValid(checked);
+    const made = await createRows(
       tx,
       ownerId,
       rows.filter((_, index) => checked[index]?.outcome === "ready"),
@@ -100,52 +103,54 @@ export async function importSchedules(ownerId: string, bytes: Buffer, how: How):
       const id = made.get(row.number);
       return id === undefined ? row : { ...row, outcome: "created", id };
     });
-    if (first) await keepAnswer(tx, first.ticket, first.of(all));
+    if (first) await storeAnswer(tx, first.ticket, first.of(all));
     return all;
   });
 }
 
-/** What was made of rows before; of two imports of one owner at once the second waits here, and sees what the first made. */
-async function inTurn(tx: Tx, ownerId: string, keys: string[]): Promise<Map<string, number>> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`posts.import ${ownerId}`}, 0))`);
-  await forgetDeleted(tx, ownerId, keys);
-  return madeBefore(tx, ownerId, keys);
+/** Finds the rows that were imported before. Concurrent imports of one owner wait here, so that they see each other's rows. */
+async function lockAndFindImported(tx: Tx, ownerId: string, keys: string[]): Promise<Map<string, number>> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${csvImportLockText(ownerId)}, 0))`);
+  await forgetDeletedRows(tx, ownerId, keys);
+  return findImportedRows(tx, ownerId, keys);
 }
 
-function outcomes(rows: CheckedRow[], keys: Map<number, string>, before: Map<string, number>): ImportedRow[] {
-  return rows.map(({ examined, ...row }): ImportedRow => {
+function rowOutcomes(rows: CheckedRow[], keys: Map<number, string>, before: Map<string, number>): ImportedRow[] {
+  return rows.map(({ checked: examined, ...row }): ImportedRow => {
     const id = before.get(keys.get(row.number) ?? "");
-    // Its time may be over by now: what is there was right when it was made.
+    // Current problems do not matter, such as a time in the past: the row was valid when it was imported.
     if (id !== undefined) return { ...row, problems: [], outcome: "existing", id };
     return { ...row, outcome: examined ? "ready" : "invalid" };
   });
 }
 
-/** @throws BadRequest with what is wrong in each row */
-function assertRight(rows: ImportedRow[]): void {
-  const said = rows.filter(({ outcome }) => outcome === "invalid").flatMap(sentencesOf);
+/** @throws BadRequest with the problems of each row */
+function assertAllValid(rows: ImportedRow[]): void {
+  const said = rows.filter(({ outcome }) => outcome === "invalid").flatMap(rowSentences);
   if (said.length === 0) return;
-  throw new BadRequest(...shortened(said, ": ask with dryRun=true for all of them"));
+  throw new BadRequest(...firstProblems(said, ": use dryRun=true to get all of them"));
 }
 
-function sentencesOf({ number, problems }: ImportedRow): string[] {
-  return refusalsIn(problems).map((problem) => {
+function rowSentences({ number, problems }: ImportedRow): string[] {
+  return blockingProblems(problems).map((problem) => {
     const { column } = problem as ImportedRow["problems"][number];
-    return column ? `row ${number}, ${sentenceOf({ ...problem, path: column })}` : `row ${number}: ${problem.message}`;
+    return column
+      ? `row ${number}, ${problemSentence({ ...problem, path: column })}`
+      : `row ${number}: ${problem.message}`;
   });
 }
 
-/** @param keys under which rows are remembered; absent where the request itself is */
-async function create(
+/** @param keys the keys under which rows are recorded; absent if the request itself has a key */
+async function createRows(
   tx: Tx,
   ownerId: string,
   rows: CheckedRow[],
   keys: Map<number, string> | undefined,
 ): Promise<Map<number, number>> {
-  const examined = rows.flatMap((row): { row: CheckedRow; examined: Examined }[] =>
-    row.examined ? [{ row, examined: row.examined }] : [],
+  const examined = rows.flatMap((row): { row: CheckedRow; examined: CheckedInput }[] =>
+    row.checked ? [{ row, examined: row.checked }] : [],
   );
-  const ids = await freshIds(
+  const ids = await takeIds(
     tx,
     examined.map((one) => one.examined),
   );
@@ -153,8 +158,13 @@ async function create(
   for (const [index, { row, examined: found }] of examined.entries()) {
     const fresh = ids[index] ?? found.ids;
     const key = keys?.get(row.number);
-    const schedule = scheduleOf(fresh.schedule, row.body.isDraft, { ...found, ids: fresh });
-    const { id } = await keepSchedule(tx, ownerId, schedule, key === undefined ? undefined : firstOf(ownerId, key));
+    const schedule = toSchedule(fresh.schedule, row.body.isDraft, { ...found, ids: fresh });
+    const { id } = await storeWithImports(
+      tx,
+      ownerId,
+      schedule,
+      key === undefined ? undefined : rowAnswer(ownerId, key),
+    );
     made.set(row.number, id);
   }
   return made;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dateOf, instantIn, timeOf } from "./local-time";
+import { parseDate, parseTimeOfDay, toInstant } from "./local-time";
 
 test.each([
   ["2030-01-31", "2030-01-31"],
@@ -9,7 +9,7 @@ test.each([
   ["2030-02-30", undefined],
   ["tomorrow", undefined],
 ])("the date %s is %s", (text, date) => {
-  expect(dateOf(text)).toBe(date);
+  expect(parseDate(text)).toBe(date);
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ["13:00 pm", undefined],
   ["9", undefined],
 ])("the time %s is %s", (text, time) => {
-  expect(timeOf(text)).toBe(time);
+  expect(parseTimeOfDay(text)).toBe(time);
 });
 
 describe("the instant at which clocks show a time", () => {
@@ -39,10 +39,10 @@ describe("the instant at which clocks show a time", () => {
     ],
     ["just after they were put forward", "America/New_York", "2030-03-10T03:00:00", "2030-03-10T07:00:00.000Z"],
   ])("%s", (_, zone, local, instant) => {
-    expect(instantIn(zone, local)?.toISOString()).toBe(instant);
+    expect(toInstant(zone, local)?.toISOString()).toBe(instant);
   });
 
   test("there is none where they are put forward over it", () => {
-    expect(instantIn("America/New_York", "2030-03-10T02:30:00")).toBeUndefined();
+    expect(toInstant("America/New_York", "2030-03-10T02:30:00")).toBeUndefined();
   });
 });

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import { schedules, type Tx } from "../../db";
-import { answersUnder, type FirstAnswer, forgetAnswers } from "../../db/idempotency";
+import { type AnswerToStore, answersByKey, deleteAnswers } from "../../db/idempotency";
 import type { ShownSchedule } from "../present";
 import type { CheckedRow } from "./row";
 
-/** Under which rows are remembered once schedules were made of them. */
+/** The route under which imported rows are recorded as idempotent requests. */
 const ROUTE = "rows of POST /v1/posts/import";
 
 /**
- * A key for each row, made of what it says. The same row of the same file, or of that file with other rows mended, has the
- * same key; where a file says the same twice, the second is another.
+ * Returns a key for each row, derived from its content. A row keeps its key if other rows of the file change. If a file contains
+ * the same row twice, the second one has another key.
  */
 export function rowKeys(rows: Pick<CheckedRow, "number" | "body">[]): Map<number, string> {
   const times = new Map<string, number>();
@@ -24,27 +24,27 @@ export function rowKeys(rows: Pick<CheckedRow, "number" | "body">[]): Map<number
   );
 }
 
-/** So that the answer is kept in the very statement that stores the schedule: neither is there without the other. */
-export function firstOf(ownerId: string, key: string): FirstAnswer<ShownSchedule> {
+/** Returns the answer to store for a row, in the same statement as its schedule, so that neither exists without the other. */
+export function rowAnswer(ownerId: string, key: string): AnswerToStore<ShownSchedule> {
   const bodyHash = createHash("sha256").update(key).digest();
   return { ticket: { ownerId, route: ROUTE, key, bodyHash }, of: ({ id }) => ({ status: 201, body: { id } }) };
 }
 
-/** The schedules that were made of these rows in the last 24 hours and are still there, by the rows' keys. */
-export async function madeBefore(tx: Tx, ownerId: string, keys: string[]): Promise<Map<string, number>> {
-  const answers = await answersUnder(tx, { ownerId, route: ROUTE, keys });
-  const made = new Map([...answers].map(([key, answer]) => [key, idIn(answer)]));
-  const there = await thereOf(tx, ownerId, [...made.values()]);
+/** Returns the existing schedules that were created from these rows in the last 24 hours, by row key. */
+export async function findImportedRows(tx: Tx, ownerId: string, keys: string[]): Promise<Map<string, number>> {
+  const answers = await answersByKey(tx, { ownerId, route: ROUTE, keys });
+  const made = new Map([...answers].map(([key, answer]) => [key, answerId(answer)]));
+  const there = await existingIds(tx, ownerId, [...made.values()]);
   return new Map([...made].filter(([, id]) => there.has(id)));
 }
 
-/** Lets rows whose schedules were deleted since be made again. */
-export async function forgetDeleted(tx: Tx, ownerId: string, keys: string[]): Promise<void> {
-  const there = await madeBefore(tx, ownerId, keys);
-  await forgetAnswers(tx, { ownerId, route: ROUTE, keys: keys.filter((key) => !there.has(key)) });
+/** Allows rows whose schedules were deleted to be imported again. */
+export async function forgetDeletedRows(tx: Tx, ownerId: string, keys: string[]): Promise<void> {
+  const there = await findImportedRows(tx, ownerId, keys);
+  await deleteAnswers(tx, { ownerId, route: ROUTE, keys: keys.filter((key) => !there.has(key)) });
 }
 
-async function thereOf(tx: Tx, ownerId: string, ids: number[]): Promise<Set<number>> {
+async function existingIds(tx: Tx, ownerId: string, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
     .select({ id: schedules.id })
@@ -53,7 +53,7 @@ async function thereOf(tx: Tx, ownerId: string, ids: number[]): Promise<Set<numb
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The body of an answer that `firstOf` made. */
-function idIn(answer: unknown): number {
+/** Reads the body of an answer that `rowAnswer` stored. */
+function answerId(answer: unknown): number {
   return Number((answer as { id: number }).id);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { KnownAccount } from "./accounts";
+import type { CsvAccount } from "./accounts";
 import type { Column } from "./columns";
 import { readRow } from "./row";
 
-const account = (id: number, platform: KnownAccount["platform"], username: string): KnownAccount => ({
+const account = (id: number, platform: CsvAccount["platform"], username: string): CsvAccount => ({
   ...{ id, platform, username, networkAccountId: `n${id}` },
 });
 const accounts = [

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BadRequest } from "../../errors";
-import { cellOf, meantBy, tableOf } from "./table";
+import { escapeCell, parseTable, unescapeCell } from "./table";
 
 const bytes = (text: string) => Buffer.from(text, "utf8");
 const rowsOf = (text: string | Buffer) =>
-  tableOf(typeof text === "string" ? bytes(text) : text).map(({ number, cells }) => [
+  parseTable(typeof text === "string" ? bytes(text) : text).map(({ number, cells }) => [
     number,
     Object.fromEntries(cells),
   ]);
@@ -80,15 +80,15 @@ describe("what a spreadsheet would run", () => {
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "'=1", "''-1"])(
     "%j is behind an apostrophe",
     (value) => {
-      const written = cellOf(value);
+      const written = escapeCell(value);
       expect(written.slice(1, 2)).toBe("'");
       expect(rowsOf(`text\n${written}\n`)).toEqual([[2, { text: value }]]);
     },
   );
 
   test.each(["a=1", "'a'", " =1", '"', "1;2"])("%j is written as it is", (value) => {
-    expect(meantBy(value)).toBe(value);
-    expect(rowsOf(`text,accounts\n${cellOf(value)},1\n`)).toEqual([[2, { text: value, accounts: "1" }]]);
+    expect(unescapeCell(value)).toBe(value);
+    expect(rowsOf(`text,accounts\n${escapeCell(value)},1\n`)).toEqual([[2, { text: value, accounts: "1" }]]);
   });
 });
 
@@ -114,7 +114,7 @@ describe("whatever is sent", () => {
     fc.assert(
       fc.property(fc.oneof(texts, anyBytes), (file) => {
         try {
-          expect(tableOf(file).length).toBeGreaterThan(0);
+          expect(parseTable(file).length).toBeGreaterThan(0);
         } catch (error) {
           expect(error).toBeInstanceOf(BadRequest);
         }
@@ -134,8 +134,8 @@ describe("whatever is sent", () => {
     );
     fc.assert(
       fc.property(fc.array(values, { minLength: 1, maxLength: 5 }), (all) => {
-        const file = ["accounts,text", ...all.map((value) => `1,${cellOf(value)}`)].join("\r\n");
-        expect(tableOf(bytes(file)).map(({ cells }) => cells.get("text"))).toEqual(all);
+        const file = ["accounts,text", ...all.map((value) => `1,${escapeCell(value)}`)].join("\r\n");
+        expect(parseTable(bytes(file)).map(({ cells }) => cells.get("text"))).toEqual(all);
       }),
       { numRuns: 1_000 },
     );

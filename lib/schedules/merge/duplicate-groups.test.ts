@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { groupsOf, type Said } from "./duplicates";
+import { groupByText, type ScheduleTexts } from "./duplicates";
 
 const HOUR = 3_600_000;
-const said = (id: number, hours: number | undefined, ...texts: string[]): Said => ({
+const said = (id: number, hours: number | undefined, ...texts: string[]): ScheduleTexts => ({
   ...{ id, texts },
   at: hours === undefined ? undefined : hours * HOUR,
 });
 
-test.each<[what: string, all: Said[], withinHours: number | undefined, groups: number[][]]>([
+test.each<[what: string, all: ScheduleTexts[], withinHours: number | undefined, groups: number[][]]>([
   ["nothing", [], undefined, []],
   ["what nobody else says", [said(1, 0, "a"), said(2, 0, "b"), said(3, 0)], undefined, []],
   ["the same text, however far apart", [said(1, 0, "a"), said(2, 9000, "a"), said(3, 9001, "b")], undefined, [[1, 2]]],
@@ -44,5 +44,5 @@ test.each<[what: string, all: Said[], withinHours: number | undefined, groups: n
   ],
   ["drafts without a time alone", [said(1, undefined, "a"), said(2, undefined, "a")], 24, [[1, 2]]],
 ])("%s", (_, all, withinHours, groups) => {
-  expect(groupsOf(all, withinHours === undefined ? undefined : withinHours * HOUR)).toEqual(groups);
+  expect(groupByText(all, withinHours === undefined ? undefined : withinHours * HOUR)).toEqual(groups);
 });

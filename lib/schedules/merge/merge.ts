@@ -1,28 +1,30 @@
 import { inArray } from "drizzle-orm";
 import { z } from "zod";
 import { db, feedback } from "../../db";
-import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../../db/idempotency";
-import { BadRequest, Conflict, NotFound, type Problem, refusalsIn } from "../../errors";
-import { tagOf } from "../../http/entity-tag";
+import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer } from "../../db/idempotency";
+import { BadRequest, blockingProblems, Conflict, NotFound, type Problem } from "../../errors";
+import { entityTagOf } from "../../http/headers";
 import { withZulu } from "../../time/instant";
-import { examine } from "../check/check-input";
-import { deleteLocked } from "../delete";
-import { MOST_PUBLICATIONS, publicationsOf } from "../input";
+import { checkInput } from "../check/check-input";
+import { deleteSchedules } from "../delete";
+import { MAX_PUBLICATIONS, toPublicationInputs } from "../input";
 import { presentSchedule, type ShownSchedule } from "../present";
-import { type Schedule, schedulesUnder } from "../read";
-import { scheduleOf } from "../store";
-import { assertNotStarted, lockSchedules, replaceLocked } from "../update";
-import { MOST_MERGED } from "./duplicates";
+import { findSchedules, type Schedule } from "../read";
+import { toSchedule } from "../store";
+import { assertNotStarted, lockSchedules, replaceSchedule } from "../update";
+import { MAX_MERGED } from "./duplicates";
 import { type MergedPart, planMerge } from "./plan";
 
-/** What merging answers: what becomes of each publication and each schedule, and the one that stayed once it is done. */
-export function presentMerge({ keep, parts, deleted, feedback, problems, schedule }: Merged) {
+/** The response of a merge: the outcome of each publication and schedule, and the merged schedule unless it is a dry run. */
+export function presentMerge({ keep, parts, deleted, feedback, problems, schedule }: MergeResult) {
   return {
     dryRun: schedule === undefined,
     id: keep,
-    publications: parts.map(({ scheduleId, publication, outcome, met }) => ({
+    publications: parts.map(({ scheduleId, publication, outcome, collision }) => ({
       ...{ id: publication.id, scheduleId, socialMediaAccountId: publication.accountId, outcome },
-      ...(met ? { besideId: met.of.publication.id, differences: met.differences.map(nameOf) } : {}),
+      ...(collision
+        ? { besideId: collision.of.publication.id, differences: collision.differences.map(fieldName) }
+        : {}),
     })),
     deleted,
     feedback,
@@ -31,82 +33,82 @@ export function presentMerge({ keep, parts, deleted, feedback, problems, schedul
   };
 }
 
-/** A post's cover is answered as `thumbnail` (SPEC, "Posting schedule"). */
-const nameOf = (field: string) => (field === "thumbnailPath" ? "thumbnail" : field);
+/** The API calls a post's cover `thumbnail` (SPEC, "Posting schedule"). */
+const fieldName = (field: string) => (field === "thumbnailPath" ? "thumbnail" : field);
 
-/** Which schedules are to become one, and which of them it is. */
-export const MergeWish = z
+/** The schedules to merge, and the one that is kept. */
+export const MergeInput = z
   .strictObject({
     ids: z
       .array(z.number().int())
       .min(2)
-      .max(MOST_MERGED)
-      .refine((ids) => new Set(ids).size === ids.length, "names one twice")
-      .meta({ description: "All of them, in the order in which they add what `keep` lacks" }),
-    keep: z
-      .number()
-      .int()
-      .meta({ description: "The one that stays, with its id, its time and its publications; one of `ids`" }),
+      .max(MAX_MERGED)
+      .refine((ids) => new Set(ids).size === ids.length, "contains an id twice")
+      .meta({ description: "The schedules, in the order in which they add publications to `keep`" }),
+    keep: z.number().int().meta({ description: "The schedule that keeps its id, time and publications; one of `ids`" }),
   })
-  .refine(({ ids, keep }) => ids.includes(keep), { path: ["keep"], error: "is none of ids" })
+  .refine(({ ids, keep }) => ids.includes(keep), { path: ["keep"], error: "must be one of ids" })
   .meta({ id: "NewMerge" });
 
-export type MergeWish = z.output<typeof MergeWish>;
+export type MergeInput = z.output<typeof MergeInput>;
 
 /**
- * What becomes of each publication. `problems`: for what a network would refuse what comes of it, or what is only said;
- * `schedule` is the one that stayed, once it is done.
+ * The outcome of each publication. `problems` are the errors and warnings of the merged schedule. `schedule` is the merged
+ * schedule; absent in a dry run.
  */
-export type Merged = {
+export type MergeResult = {
   keep: number;
   parts: MergedPart[];
   deleted: number[];
-  /** Those of them on which reviewers have said something, which goes with them. */
+  /** Those of `deleted` that have reviewers' feedback, which is deleted with them. */
   feedback: number[];
   problems: Problem[];
   schedule?: ShownSchedule;
 };
 
-type How = {
-  /** Only shown. */
+type MergeOptions = {
+  /** Computes the result without changing anything. */
   dryRun: boolean;
-  first?: FirstAnswer<Merged>;
+  first?: AnswerToStore<MergeResult>;
 };
 
 /**
- * Makes one schedule of several that have not started, in one transaction: it keeps its time and its publications, takes
- * those of the others for places that it does not post to yet, and the others are removed. A claim of any of them either
- * comes first and this is refused, or finds what this has made.
- * @throws NotFound; Conflict where one has started, was changed meanwhile, or two say different things to one place;
- * BadRequest where a network would refuse what comes of it; AnsweredBefore
+ * Merges schedules that have not started into one of them, in one transaction. The kept schedule keeps its time and its
+ * publications, gets those publications of the others whose destination it does not have yet, and the others are deleted.
+ * @throws NotFound; Conflict if one has started, was changed in the meantime, or two have different posts for one destination;
+ * BadRequest if a network would reject the merged schedule; AnsweredBefore
  */
-export async function mergeSchedules(ownerId: string, wish: MergeWish, { dryRun, first }: How): Promise<Merged> {
-  const there = await schedulesUnder(ownerId, wish.ids);
-  // Not before they are read: what the same request has removed by then is not missing.
-  if (first) await assertFirst(db, first.ticket);
-  const [kept, ...others] = mergeable(there, wish);
+export async function mergeSchedules(
+  ownerId: string,
+  input: MergeInput,
+  { dryRun, first }: MergeOptions,
+): Promise<MergeResult> {
+  const found = await findSchedules(ownerId, input.ids);
+  // Read first: schedules that the same request deleted earlier must not be reported as missing.
+  if (first) await assertFirstRequest(db, first.ticket);
+  const [kept, ...others] = orderedSchedules(found, input);
   const parts = planMerge(kept, others);
-  const { problems, replacement } = await replacementOf(kept, parts);
+  const { problems, replacement } = await planReplacement(kept, parts);
   const deleted = others.map(({ id }) => id);
-  const planned: Merged = { keep: kept.id, parts, deleted, feedback: await withFeedback(deleted), problems };
+  const planned: MergeResult = { keep: kept.id, parts, deleted, feedback: await idsWithFeedback(deleted), problems };
   if (dryRun) return planned;
   assertMergeable(planned);
   return db.transaction(async (tx) => {
     if (first) await claimTurn(tx, first.ticket);
-    if (first) await assertFirst(tx, first.ticket);
-    await lockSchedules(tx, ownerId, wish.ids);
-    const locked = mergeable(await schedulesUnder(ownerId, wish.ids, tx), wish);
+    if (first) await assertFirstRequest(tx, first.ticket);
+    await lockSchedules(tx, ownerId, input.ids);
+    const locked = orderedSchedules(await findSchedules(ownerId, input.ids, tx), input);
     assertUnchanged([kept, ...others], locked);
-    const schedule = replacement ? await replaceLocked(tx, locked[0], replacement) : locked[0];
-    await deleteLocked(tx, locked.slice(1));
+    const schedule = replacement ? await replaceSchedule(tx, locked[0], replacement) : locked[0];
+    await deleteSchedules(tx, locked.slice(1));
     const done = { ...planned, schedule };
-    if (first) await keepAnswer(tx, first.ticket, first.of(done));
+    if (first) await storeAnswer(tx, first.ticket, first.of(done));
     return done;
   });
 }
 
-/** Those of these schedules that have feedback, in their order. */
-async function withFeedback(ids: number[]): Promise<number[]> {
+/** Returns those of these schedules that have feedback, in the given order. */
+async function idsWithFeedback(ids: number[]): Promise<number[]> {
   const rows = await db
     .selectDistinct({ id: feedback.scheduleId })
     .from(feedback)
@@ -114,8 +116,8 @@ async function withFeedback(ids: number[]): Promise<number[]> {
   return ids.filter((id) => rows.some((row) => row.id === id));
 }
 
-/** The schedules that are to become one, the one that stays first. */
-function mergeable(there: Schedule[], { ids, keep }: MergeWish): [Schedule, ...Schedule[]] {
+/** Returns the schedules to merge, the kept one first. */
+function orderedSchedules(there: Schedule[], { ids, keep }: MergeInput): [Schedule, ...Schedule[]] {
   const found = (id: number) => {
     const schedule = there.find((one) => one.id === id);
     if (!schedule) throw new NotFound("Posting schedule", id);
@@ -126,36 +128,38 @@ function mergeable(there: Schedule[], { ids, keep }: MergeWish): [Schedule, ...S
   return [found(keep), ...all.filter(({ id }) => id !== keep)];
 }
 
-function assertMergeable({ parts, problems }: Merged): void {
-  for (const { scheduleId, publication, outcome, met } of parts) {
+function assertMergeable({ parts, problems }: MergeResult): void {
+  for (const { scheduleId, publication, outcome, collision } of parts) {
     if (outcome !== "clashing") continue;
-    const both = `${met.of.scheduleId} and ${scheduleId}`;
-    throw new Conflict(`Posting schedules ${both} say different things on account ${publication.accountId}`);
+    const both = `${collision.of.scheduleId} and ${scheduleId}`;
+    throw new Conflict(`Posting schedules ${both} have different posts for account ${publication.accountId}`);
   }
-  const refusals = refusalsIn(problems);
+  const refusals = blockingProblems(problems);
   if (refusals.length > 0) throw new BadRequest(...refusals);
 }
 
 type Replacement = { problems: Problem[]; replacement?: ShownSchedule };
 
-/** What the kept one is to be, and what is wrong with that; nothing where it lacks nothing and can stay as it is. */
-async function replacementOf(kept: Schedule, parts: MergedPart[]): Promise<Replacement> {
-  const publications = parts.flatMap(({ met, publication }) => (met ? [] : [publication]));
+/** Returns the new version of the kept schedule and its problems; no version if it does not change. */
+async function planReplacement(kept: Schedule, parts: MergedPart[]): Promise<Replacement> {
+  const publications = parts.flatMap(({ collision, publication }) => (collision ? [] : [publication]));
   if (publications.length === kept.publications.length) return { problems: [] };
-  if (publications.length > MOST_PUBLICATIONS) {
-    throw new BadRequest(`ids make ${publications.length} publications; a schedule has at most ${MOST_PUBLICATIONS}`);
+  if (publications.length > MAX_PUBLICATIONS) {
+    throw new BadRequest(
+      `ids have ${publications.length} publications together; a schedule has at most ${MAX_PUBLICATIONS}`,
+    );
   }
   const isDraft = kept.status === "DRAFT";
   const scheduledTime = kept.scheduledTime && withZulu(kept.scheduledTime);
-  const input = { scheduledTime, isDraft, publications: publicationsOf({ publications }) };
-  const { problems, ...examined } = await examine(kept.ownerId, input, { ids: "parts" });
-  if (refusalsIn(problems).length > 0) return { problems };
-  return { problems, replacement: scheduleOf(kept.id, isDraft, examined) };
+  const input = { scheduledTime, isDraft, publications: toPublicationInputs({ publications }) };
+  const { problems, ...checked } = await checkInput(kept.ownerId, input, { ids: "parts" });
+  if (blockingProblems(problems).length > 0) return { problems };
+  return { problems, replacement: toSchedule(kept.id, isDraft, checked) };
 }
 
-/** Files may arrive meanwhile as long as they stand in no post yet. */
+/** Imports may progress in the meantime as long as no post has changed. */
 function assertUnchanged(before: Schedule[], after: Schedule[]): void {
-  const versionOf = (schedule: Schedule) => tagOf({ ...presentSchedule(schedule), pendingImports: undefined });
+  const versionOf = (schedule: Schedule) => entityTagOf({ ...presentSchedule(schedule), pendingImports: undefined });
   const changed = before.find((schedule, index) => versionOf(schedule) !== versionOf(after[index] ?? schedule));
-  if (changed) throw new Conflict(`Posting schedule ${changed.id} was just changed; send it again`);
+  if (changed) throw new Conflict(`Posting schedule ${changed.id} was just changed. Send the request again`);
 }

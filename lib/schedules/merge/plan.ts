@@ -1,49 +1,49 @@
 import { isDeepStrictEqual } from "node:util";
-import { wordsOf } from "../near-duplicates";
+import { normalizedText } from "../near-duplicates";
 import type { Post, Publication, Schedule } from "../read";
 
 const FIELDS = ["content", "attachmentPaths", "chatId", "thumbnailPath"] as const satisfies (keyof Post)[];
 
 export type Difference = (typeof FIELDS)[number] | "platformSettings";
 
-/** Where a publication that is not wanted meets the one in whose place it would stand. */
-type Met = { of: MergedPart; differences: Difference[] };
+/** The publication that already has the same destination, and the fields in which the two differ. */
+type Collision = { of: MergedPart; differences: Difference[] };
 
 /**
- * What becomes of a publication. One that is `dropped` says what another says at the same place, one that is `clashing`
- * something else; it was `met` by that one, and the differences are the fields in which they are not the same.
+ * The outcome of a publication. `dropped`: another publication with the same destination has the same content. `clashing`: it
+ * has different content. `collision` names that other publication.
  */
 export type MergedPart = { scheduleId: number; publication: Publication } & (
-  | { outcome: "kept" | "added"; met?: undefined }
-  | { outcome: "dropped" | "clashing"; met: Met }
+  | { outcome: "kept" | "added"; collision?: undefined }
+  | { outcome: "dropped" | "clashing"; collision: Collision }
 );
 
 /**
- * What becomes of each publication when others are merged into a schedule; pure. What goes to another destination of an
- * account is no repetition.
- * @param others in the order in which they add what the kept one lacks
+ * Returns the outcome of each publication when other schedules are merged into `kept`. Publications with different destinations
+ * of one account do not collide.
+ * @param others in the order in which they add publications
  */
 export function planMerge(kept: Schedule, others: Schedule[]): MergedPart[] {
   const parts = kept.publications.map((publication): MergedPart => {
     return { scheduleId: kept.id, publication, outcome: "kept" };
   });
-  for (const { id, publications } of others) parts.push(...publications.map((one) => placed(id, one, parts)));
+  for (const { id, publications } of others) parts.push(...publications.map((one) => placePublication(id, one, parts)));
   return parts;
 }
 
-function placed(scheduleId: number, publication: Publication, parts: MergedPart[]): MergedPart {
+function placePublication(scheduleId: number, publication: Publication, parts: MergedPart[]): MergedPart {
   const rivals = parts.filter(
-    (part) => part.scheduleId !== scheduleId && !part.met && goAlike(part.publication, publication),
+    (part) => part.scheduleId !== scheduleId && !part.collision && haveSameDestination(part.publication, publication),
   );
-  const twin = rivals.find((part) => sayTheSame(part.publication, publication));
-  const met = twin ?? rivals[0];
-  if (!met) return { scheduleId, publication, outcome: "added" };
-  const differences = differencesOf(met.publication, publication);
-  return { scheduleId, publication, outcome: twin ? "dropped" : "clashing", met: { of: met, differences } };
+  const same = rivals.find((part) => haveSameContent(part.publication, publication));
+  const other = same ?? rivals[0];
+  if (!other) return { scheduleId, publication, outcome: "added" };
+  const differences = findDifferences(other.publication, publication);
+  return { scheduleId, publication, outcome: same ? "dropped" : "clashing", collision: { of: other, differences } };
 }
 
-/** Whether two go to the same place. A destination that is still to be chosen may be any, so that nothing goes out twice. */
-function goAlike(one: Publication, other: Publication): boolean {
+/** Returns whether two publications have the same destination. One without a destination matches all, so nothing goes out twice. */
+function haveSameDestination(one: Publication, other: Publication): boolean {
   if (one.accountId !== other.accountId) return false;
   return one.posts.every(({ chatId }, index) => {
     const there = other.posts[index]?.chatId;
@@ -51,15 +51,15 @@ function goAlike(one: Publication, other: Publication): boolean {
   });
 }
 
-/** By the rule of `lib/schedules/near-duplicates.ts`; without words it is the files that speak. */
-function sayTheSame(one: Publication, other: Publication): boolean {
-  const words = wordsOf(one.posts);
-  if (words !== wordsOf(other.posts)) return false;
+/** Compares texts as `lib/schedules/near-duplicates.ts` does; posts without text are compared by their files. */
+function haveSameContent(one: Publication, other: Publication): boolean {
+  const text = normalizedText(one.posts);
+  if (text !== normalizedText(other.posts)) return false;
   const files = ({ posts }: Publication) => posts.map(({ attachmentPaths }) => attachmentPaths);
-  return words !== "" || isDeepStrictEqual(files(one), files(other));
+  return text !== "" || isDeepStrictEqual(files(one), files(other));
 }
 
-function differencesOf(one: Publication, other: Publication): Difference[] {
+function findDifferences(one: Publication, other: Publication): Difference[] {
   const differs = (field: (typeof FIELDS)[number]) =>
     !isDeepStrictEqual(
       one.posts.map((post) => post[field]),

@@ -6,59 +6,62 @@ import type { Platform } from "../../platforms";
 import { getSchedule, type Post, type Publication, type Schedule } from "../read";
 import type { Claim } from "./claim";
 
-const LONGEST = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
-export type Chapter = {
+export type AttemptEntry = {
   outcome: AttemptOutcome;
-  /** A sentence for a person. */
-  says: string;
+  /** A sentence for the user. */
+  message: string;
   answer?: NetworkAnswer;
   againSeconds?: number;
 };
 
-/** What became of which post, in whose hands. */
-export type Told = { claim: Claim; post: Post; chapter: Chapter };
+/** The result of one attempt at a post, with the claim under which it was made. */
+export type PostAttempt = { claim: Claim; post: Post; attempt: AttemptEntry };
 
-const insertChapters = statement<{ chapters: string }, never>(
-  "publish-attempts.tell",
+const insertAttempts = statement<{ attempts: string }, never>(
+  "publish-attempts.record",
   sql`
-  with told as materialized (
+  with recorded as materialized (
     select *, clock_timestamp() + make_interval(secs => "againSeconds") as next_attempt_at
-    from jsonb_to_recordset(${value("chapters", "jsonb")}) as t("publicationId" bigint, "postId" bigint, outcome text,
-      says text, answer jsonb, "claimedAt" timestamptz, "againSeconds" float8)
-  ), same as (
+    from jsonb_to_recordset(${value("attempts", "jsonb")}) as t("publicationId" bigint, "postId" bigint, outcome text,
+      message text, answer jsonb, "claimedAt" timestamptz, "againSeconds" float8)
+  ), repeated as (
     update publish_attempts a set times = a.times + 1, ended_at = clock_timestamp(), next_attempt_at = t.next_attempt_at, answer = t.answer
-    from told t
+    from recorded t
     where a.id = (select max(id) from publish_attempts where publication_id = t."publicationId")
-      and a.post_id = t."postId" and a.outcome = t.outcome and a.message = t.says
+      and a.post_id = t."postId" and a.outcome = t.outcome and a.message = t.message
     returning a.publication_id
   )
   insert into publish_attempts (publication_id, post_id, outcome, message, answer, started_at, ended_at, next_attempt_at)
-  select "publicationId", "postId", outcome, says, answer, "claimedAt", clock_timestamp(), next_attempt_at from told
-  where "publicationId" not in (select publication_id from same)`,
+  select "publicationId", "postId", outcome, message, answer, "claimedAt", clock_timestamp(), next_attempt_at from recorded
+  where "publicationId" not in (select publication_id from repeated)`,
 );
 
-/** Adds to publications' stories, in the transaction that records the same; the same thing once more is only counted. */
-export async function tell(tx: Tx, all: Told[]): Promise<void> {
-  const chapters = all.map(({ claim, post, chapter: { outcome, says, answer, againSeconds } }) => ({
+/**
+ * Adds attempts to the publications' receipts, in the transaction that records their results. An attempt that repeats the
+ * previous one increases its counter instead of adding a row.
+ */
+export async function recordAttempts(tx: Tx, all: PostAttempt[]): Promise<void> {
+  const attempts = all.map(({ claim, post, attempt: { outcome, message, answer, againSeconds } }) => ({
     publicationId: claim.publicationId,
     postId: post.id,
     outcome,
-    says: says.slice(0, LONGEST),
-    answer: answer && { ...answer, message: answer.message?.slice(0, LONGEST) },
+    message: message.slice(0, MAX_MESSAGE_LENGTH),
+    answer: answer && { ...answer, message: answer.message?.slice(0, MAX_MESSAGE_LENGTH) },
     claimedAt: claim.claimedAt,
     againSeconds,
   }));
-  await insertChapters(tx, { chapters: JSON.stringify(chapters) });
+  await insertAttempts(tx, { attempts: JSON.stringify(attempts) });
 }
 
 type Attempt = typeof publishAttempts.$inferSelect;
 export type Receipt = Omit<Schedule, "publications"> & {
-  publications: (Publication & { platform: Platform; story: Attempt[] })[];
+  publications: (Publication & { platform: Platform; attemptLog: Attempt[] })[];
 };
 
 /**
- * A schedule with the story of each publication, oldest first.
+ * Returns a schedule with the attempts of each publication, oldest first.
  * @throws NotFound
  */
 export async function getReceipt(ownerId: string, id: number): Promise<Receipt> {
@@ -81,8 +84,8 @@ export async function getReceipt(ownerId: string, id: number): Promise<Receipt> 
     ...schedule,
     publications: schedule.publications.flatMap((publication) => {
       const platform = on.find((one) => one.id === publication.id)?.platform;
-      const story = attempts.filter(({ publicationId }) => publicationId === publication.id);
-      return platform ? [{ ...publication, platform, story }] : [];
+      const attemptLog = attempts.filter(({ publicationId }) => publicationId === publication.id);
+      return platform ? [{ ...publication, platform, attemptLog }] : [];
     }),
   };
 }

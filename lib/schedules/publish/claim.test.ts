@@ -18,7 +18,7 @@ import {
 } from "../../testing";
 import { type Claim, ClaimLost, claimPublication, releaseClaims } from "./claim";
 import { publish } from "./publish";
-import { wakeForgotten } from "./rescue";
+import { rescuePublications } from "./rescue";
 import { settleFailed } from "./settle";
 import { storeStep } from "./steps";
 
@@ -74,7 +74,7 @@ describe("a claim", () => {
     await expect(hold(first)).rejects.toThrow(ClaimLost);
     const second = await claimPublication(publicationId, two);
     expect(second?.fence).toBe(2);
-    await expect(settleFailed(first, first.posts[0], { status: "FAILED", says: "from the past" })).rejects.toThrow(
+    await expect(settleFailed(first, first.posts[0], { status: "FAILED", message: "from the past" })).rejects.toThrow(
       ClaimLost,
     );
     expect((await read(client, made.id)).publications[0]?.posts[0]).toMatchObject({ status: "PENDING" });
@@ -176,7 +176,7 @@ describe("a publication that everybody forgot", () => {
   ])("%s is woken", async (_, values) => {
     const { client, made, publicationId, set } = await forgotten();
     await set(values);
-    expect(await wakeForgotten()).toBeGreaterThanOrEqual(1);
+    expect(await rescuePublications()).toBeGreaterThanOrEqual(1);
     expect((await settled(client, made.id)).publications[0]?.status).toBe("FAILED");
     expect(await rowOf(publicationId)).toMatchObject({ claimFence: 1 });
   });
@@ -199,7 +199,7 @@ describe("a publication that everybody forgot", () => {
     await lately.set(lease(-1));
     await finished.set({ status: "PUBLISHED" });
     await db.update(schedules).set({ status: "DRAFT" }).where(eq(schedules.id, draft.made.id));
-    await wakeForgotten();
+    await rescuePublications();
     for (const one of [later, now, claimed, lately, finished, draft]) {
       expect(await dueIn(one.publicationId)).toBeUndefined();
       expect(await rowOf(one.publicationId)).toMatchObject({ claimFence: 0 });
@@ -213,7 +213,7 @@ describe("a publication that everybody forgot", () => {
       .update(schedules)
       .set({ scheduledTime: sql`now() - interval '20 seconds'` })
       .where(eq(schedules.id, made.id));
-    await wakeForgotten();
+    await rescuePublications();
     expect(await dueIn(publicationId)).toBeGreaterThan(3000);
     await db.delete(schedules).where(eq(schedules.id, made.id));
   });

@@ -2,57 +2,59 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Account } from "../../accounts";
 import {
   accounts,
-  db,
+  dbOrTransaction,
   type PublicationStatus,
   posts as postsTable,
   publications,
   publishSteps,
   type Tx,
 } from "../../db";
-import { rowAsJson, rowFromJson } from "../../db/row-json";
-import { statement, value } from "../../db/statement";
+import { rowAsJson, rowFromJson, statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
-import { tellBegun } from "../events";
+import { emitStarted } from "../events";
 import type { Post } from "../read";
 
-export const LEASE_SECONDS = 30;
+export const CLAIM_SECONDS = 30;
 
 export type Step = typeof publishSteps.$inferSelect & {
-  /** Since it was last begun; of an intent, since its newest call was announced. */
+  /** Seconds since the step last began; for an intent, since its newest call was announced. */
   seconds: number;
 };
 
-/** A publication that this worker, and no other, works on. The fence tells a later claim from this one. */
+/**
+ * A publication that only this worker may work on until the claim expires. The fence increases with every claim, so a worker
+ * can tell that a later claim has replaced its own.
+ */
 export type Claim = {
   publicationId: number;
   scheduleId: number;
   ownerId: string;
   fence: number;
   attempts: number;
-  /** Claims without progress, this one included. */
+  /** The number of claims without progress, including this one. */
   claims: number;
-  /** It was told before that nobody knows what became of it: it is looked up, and nothing is sent. */
-  isToldUnknown: boolean;
+  /** The publication ended as UNKNOWN: the network is only read, and nothing is sent. */
+  isOutcomeUnknown: boolean;
   settings: { type: string };
   account: Account;
-  /** Seconds from the claim to the end of the account's token; null where it has none. */
+  /** Seconds from the claim until the account's token expires; null if it does not expire. */
   tokenSeconds: number | null;
-  /** The one that was last used in the account's name. */
+  /** The access token of the last call made for the account. */
   accessToken?: string;
   posts: Post[];
   steps: Step[];
   worker: Worker;
-  /** When it was claimed, by the database's clock, and by this process's monotonic one in milliseconds. */
+  /** The time of the claim: by the database's clock, and in milliseconds of this process's monotonic clock. */
   claimedAt: string;
-  takenAt: number;
-  /** Seconds since the scheduled time, or since its person asked for another try, by the database's clock. */
+  claimedAtMs: number;
+  /** Seconds since the scheduled time or since the user's last retry, by the database's clock. */
   lateSeconds: number;
 };
 
-/** The claim is over: it ran out, or somebody else has it. Whatever was under way must not go on. */
+/** The claim expired or another worker holds it. The current work must stop. */
 export class ClaimLost extends Error {
   constructor() {
-    super("this publication is no longer this worker's");
+    super("this worker no longer holds the claim on the publication");
     this.name = "ClaimLost";
   }
 }
@@ -60,34 +62,34 @@ export class ClaimLost extends Error {
 type Values = { worker: string };
 type Row = Pick<Claim, "ownerId" | "fence" | "attempts" | "claims" | "settings" | "claimedAt" | "lateSeconds"> & {
   status: PublicationStatus;
-  /** `rowAsJson` of the publication's account, of its posts in order, and of their steps. */
+  /** The `rowAsJson` of the publication's account. */
   account: { [key: string]: unknown };
   tokenSeconds: number | null;
   posts: { [key: string]: unknown }[] | null;
   steps: { step: { [key: string]: unknown }; seconds: number }[] | null;
   ids: { publicationId: number; scheduleId: number };
-  /** Its schedule is begun with it. */
+  /** This claim is the first of its schedule, so the schedule starts with it. */
   begins: boolean;
 };
 
-export const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+export const secondsFromNow = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
 
-/** SQL about a row `u` of users: neither suspended, nor being deleted, nor of a partner that is suspended. */
-export const isServed = sql`(u.deleting_at is null and u.suspended_at is null and not exists (
+/** SQL condition on a row `u` of users: the user is not suspended, not being deleted, and not of a suspended partner. */
+export const isOwnerActive = sql`(u.deleting_at is null and u.suspended_at is null and not exists (
   select from partners join applications using (client_id)
   where partners.id = u.partner_id and applications.suspended_at is not null))`;
 
-/** Statements are prepared once, so numbers that never change are part of their text. */
-const leaseEnd = sql.raw(`clock_timestamp() + interval '${LEASE_SECONDS} seconds'`);
+/** Constants are part of the SQL text because statements are prepared once. */
+const claimEnd = sql.raw(`clock_timestamp() + interval '${CLAIM_SECONDS} seconds'`);
 
 /**
- * A statement that takes those of the picked publications that may be worked on, with all that publishing them needs: due,
- * claimed by nobody, their owner neither suspended nor being deleted, publishing not paused. The schedule is locked before
- * its publication, as everybody locks them; what somebody is just changing is passed over. A publication is due again when
- * its claim runs out.
- * @param picked a query for ids
+ * Builds a statement that claims those of the picked publications that may be published, and reads everything that
+ * publishing them needs. A publication may be claimed if its time has come, no worker holds it, its owner is active and
+ * publishing is not paused. The schedule is locked before its publications, as everywhere, and rows that another
+ * transaction has locked are skipped. A publication becomes due again when its claim expires.
+ * @param picked a query for publication ids
  */
-export function taking<V extends { [name: string]: unknown }>(name: string, picked: SQL) {
+export function claimingStatement<V extends { [name: string]: unknown }>(name: string, picked: SQL) {
   const take = statement<V & Values, Row>(
     name,
     sql`
@@ -99,11 +101,11 @@ export function taking<V extends { [name: string]: unknown }>(name: string, pick
       where s.scheduled_time <= clock_timestamp() and coalesce(p.claim_until < clock_timestamp(), true)
         and (p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
           or p.status = 'UNKNOWN' and p.due_at is not null)
-        and ${isServed} and not exists (select from publishing_pause)
+        and ${isOwnerActive} and not exists (select from publishing_pause)
       for update of s, p skip locked
     ), claimed as (
       update publications p set claim_worker = ${value("worker", "uuid")}, claim_fence = p.claim_fence + 1, claims = p.claims + 1,
-        claim_until = ${leaseEnd}, due_at = ${leaseEnd},
+        claim_until = ${claimEnd}, due_at = ${claimEnd},
         status = case when p.status = 'UNKNOWN' then p.status else 'IN_PROGRESS' end
       from locked where p.id = locked.id
       returning p.*, locked.owner_id, locked.late
@@ -124,10 +126,10 @@ export function taking<V extends { [name: string]: unknown }>(name: string, pick
   );
   return async (worker: Worker, values: V): Promise<Claim[]> => {
     worker.assertAlive();
-    const rows = await db.transaction(async (tx) => {
+    const rows = await dbOrTransaction.transaction(async (tx) => {
       const taken = await take(tx, { ...values, worker: worker.id });
       const begun = taken.flatMap(({ begins, ids }) => (begins ? [ids.scheduleId] : []));
-      await tellBegun(tx, [...new Set(begun)]);
+      await emitStarted(tx, [...new Set(begun)]);
       return taken;
     });
     return rows.map((row) => claimOf(row, worker));
@@ -138,25 +140,25 @@ function claimOf({ ids, begins: _, status, account, tokenSeconds, posts, steps, 
   return {
     ...row,
     ...ids,
-    isToldUnknown: status === "UNKNOWN",
+    isOutcomeUnknown: status === "UNKNOWN",
     account: rowFromJson(accounts, account),
     tokenSeconds,
     posts: (posts ?? []).map((post) => rowFromJson(postsTable, post)),
     steps: (steps ?? []).map(({ step, seconds }) => ({ ...rowFromJson(publishSteps, step), seconds })),
     worker,
-    takenAt: performance.now(),
+    claimedAtMs: performance.now(),
   };
 }
 
-const takeOne = taking<{ id: number }>("publications.take-one", sql`select ${value("id", "bigint")} as id`);
+const claimOne = claimingStatement<{ id: number }>("publications.take-one", sql`select ${value("id", "bigint")} as id`);
 
-/** Takes one publication whose time has come, whether or not somebody should look at it already. */
+/** Claims one publication whose scheduled time has come, even if it is not due for its next attempt. */
 export async function claimPublication(id: number, worker: Worker): Promise<Claim | undefined> {
-  return (await takeOne(worker, { id }))[0];
+  return (await claimOne(worker, { id }))[0];
 }
 
-/** SQL: whether this claim still holds, by its fence, its worker and its time. */
-export const isHeld = (claim: Claim) =>
+/** SQL condition: this claim still holds, by its fence, its worker and its expiry. */
+export const isClaimHeld = (claim: Claim) =>
   and(
     eq(publications.id, claim.publicationId),
     eq(publications.claimFence, claim.fence),
@@ -172,7 +174,7 @@ const renew = statement<{ claims: string }, { id: string }>(
   ), locked as materialized (
     select p.id from publications p where p.id in (select "publicationId" from wanted) order by p.id for no key update
   )
-  update publications p set claim_until = greatest(claim_until, ${leaseEnd}), due_at = greatest(claim_until, ${leaseEnd})
+  update publications p set claim_until = greatest(claim_until, ${claimEnd}), due_at = greatest(claim_until, ${claimEnd})
   from wanted w, locked
   where p.id = w."publicationId" and p.id = locked.id and p.claim_fence = w.fence and p.claim_worker = w.worker
     and p.claim_until > clock_timestamp()
@@ -180,25 +182,24 @@ const renew = statement<{ claims: string }, { id: string }>(
 );
 
 /**
- * Makes claims last longer, all in one statement. One that does not hold any more is passed over: whoever works on it finds
- * that out at its next step.
+ * Extends claims, all in one statement. A claim that no longer holds is skipped; its worker notices that at its next step.
  */
-export async function keepClaims(claims: Claim[]): Promise<void> {
+export async function renewClaims(claims: Claim[]): Promise<void> {
   if (claims.length === 0) return;
   const held = claims.map(({ publicationId, fence, worker }) => ({ publicationId, fence, worker: worker.id }));
-  await renew(db, { claims: JSON.stringify(held) });
+  await renew(dbOrTransaction, { claims: JSON.stringify(held) });
 }
 
-/** What a worker had claimed is free again, and due. */
+/** Releases the claims of a worker; their publications become due at once. */
 export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
   await tx
     .update(publications)
     .set({ claimWorker: null, claimUntil: null, dueAt: sql`clock_timestamp()` })
     .where(eq(publications.claimWorker, workerId));
-  await announceDue(tx);
+  await notifyDue(tx);
 }
 
-/** Tells every worker, when the transaction is committed, that something is due now. */
-export async function announceDue(tx: Tx): Promise<void> {
+/** Notifies every worker, on commit, that a publication is due. */
+export async function notifyDue(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('publications_due', '')`);
 }

@@ -1,33 +1,33 @@
 import { listenOn } from "../../db/listen";
-import type { Duty, Worker } from "../../jobs";
+import type { BackgroundTask, Worker } from "../../jobs";
 import { log } from "../../log";
-import { type Claim, keepClaims } from "./claim";
+import { type Claim, renewClaims } from "./claim";
 import { readHealth } from "./health";
-import { outlook, restAfter, takeDue, untilNextLook } from "./pick";
+import { claimDue, msUntilNextLook, pauseAfter, readOutlook } from "./pick";
 import { publish } from "./publish";
 
 const RENEW_MS = 10_000;
-/** Between two looks, so that a burst is taken in batches. */
-const LEAST_MS = 10;
-const MORE_MS = 20;
+/** The shortest pause between two looks, so that a burst is claimed in batches. */
+const MIN_PAUSE_MS = 10;
+const BATCH_PAUSE_MS = 20;
 const HEALTH_MS = 1_000;
-const STUMBLED_MS = 1_000;
+const ERROR_PAUSE_MS = 1_000;
 
 /**
- * Takes what is due, in batches, and publishes it: at its very time by a timer for the next due one, at once when something
- * new is announced. Every worker process has one.
+ * The publishing loop of every worker process. It claims due publications in batches and publishes them concurrently. A timer
+ * wakes it when the next publication is due, and a notification wakes it when another one becomes due earlier.
  */
-export const dispatch: Duty = {
+export const dispatch: BackgroundTask = {
   name: "dispatch",
   start(worker) {
     const running = new Map<number, { claim: Claim; end: Promise<void> }>();
     const claims = () => [...running.values()].map(({ claim }) => claim);
-    const looks = looking(async () => {
+    const looks = pollingLoop(async () => {
       const begun = performance.now();
-      const taken = await takeDue(worker, claims());
+      const taken = await claimDue(worker, claims());
       for (const claim of taken) begin(claim);
-      if (taken.length > 0) return MORE_MS; // where there was something there is often more
-      return untilNextLook(await outlook(), performance.now() - begun);
+      if (taken.length > 0) return BATCH_PAUSE_MS; // more may be due
+      return msUntilNextLook(await readOutlook(), performance.now() - begun);
     });
 
     function begin(claim: Claim): void {
@@ -36,7 +36,7 @@ export const dispatch: Duty = {
         .catch((error: unknown) => {
           log.error(
             { publication: id, error: error instanceof Error ? error.stack : String(error) },
-            "publishing stumbled",
+            "publishing failed unexpectedly",
           );
         })
         .then(() => {
@@ -47,8 +47,8 @@ export const dispatch: Duty = {
     }
 
     const renewing = setInterval(() => {
-      // One that fails is noticed at the publication's next step, which asks again.
-      keepClaims(claims().filter((claim) => isSure(claim.worker))).catch(() => {});
+      // A failed renewal needs no handling: the publication's next step checks the claim.
+      renewClaims(claims().filter((claim) => isAlive(claim.worker))).catch(() => {});
     }, RENEW_MS);
     const asking = setInterval(() => void readHealth().catch(() => {}), HEALTH_MS);
     listenOn("publications_due", { notice: looks.soon, lost: looks.soon });
@@ -64,7 +64,7 @@ export const dispatch: Duty = {
   },
 };
 
-function isSure(worker: Worker): boolean {
+function isAlive(worker: Worker): boolean {
   try {
     worker.assertAlive();
     return true;
@@ -73,8 +73,11 @@ function isSure(worker: Worker): boolean {
   }
 }
 
-/** Looks again and again, one look at a time, after as long as the last one said; `soon` is at once, or right after it. */
-function looking(look: () => Promise<number>) {
+/**
+ * Calls `look` repeatedly, one call at a time. Each call returns the milliseconds until the next one. `soon` starts the next
+ * call at once, or right after the current one.
+ */
+function pollingLoop(look: () => Promise<number>) {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
   let isWanted = false;
@@ -84,18 +87,18 @@ function looking(look: () => Promise<number>) {
     const begun = performance.now();
     isWanted = false;
     const idleMs = await look().catch((error: unknown) => {
-      log.warn({ error: String(error) }, "looking for what is due failed");
-      return STUMBLED_MS;
+      log.warn({ error: String(error) }, "looking for due publications failed");
+      return ERROR_PAUSE_MS;
     });
     current = undefined;
-    after(isWanted ? Math.max(LEAST_MS, restAfter(performance.now() - begun)) : idleMs);
+    after(isWanted ? Math.max(MIN_PAUSE_MS, pauseAfter(performance.now() - begun)) : idleMs);
   }
 
   function after(ms: number): void {
     clearTimeout(timer);
     if (isStopped) return;
     const at = performance.now() + ms;
-    // A timer counts whole milliseconds from the last turn of the event loop, so it may come early: that look would be in vain.
+    // Timers count from the last turn of the event loop, so they may fire early. Looking early would find nothing.
     const due = () => {
       const left = at - performance.now();
       if (left > 0) timer = setTimeout(due, Math.ceil(left));

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db, networkHealth } from "../../db";
 import "../../testing";
-import { noteAnswer, noteFault } from "./health";
+import { recordNetworkAnswer, recordNetworkFailure } from "./health";
 
 /** Nothing is published there yet, so nobody else is held up. */
 const NETWORK = "PINTEREST";
@@ -16,7 +16,7 @@ const state = async () => {
   return (await db.select({ closed, allowance, closures, faults }).from(networkHealth).where(here))[0];
 };
 const faults = async (times: number) => {
-  for (let time = 0; time < times; time++) await noteFault(NETWORK);
+  for (let time = 0; time < times; time++) await recordNetworkFailure(NETWORK);
 };
 /** The pause is over. */
 const over = () => db.update(networkHealth).set({ closedUntil: sql`now() - interval '1 second'` }).where(here);
@@ -25,7 +25,7 @@ describe("a network", () => {
   test("stays open for nine faults in a row; an answer forgets them", async () => {
     await faults(9);
     expect(await state()).toMatchObject({ closed: false, allowance: null, faults: 9 });
-    await noteAnswer(NETWORK);
+    await recordNetworkAnswer(NETWORK);
     expect(await state()).toBeUndefined();
   });
 
@@ -34,7 +34,7 @@ describe("a network", () => {
     await db.update(networkHealth).set({ closedUntil: sql`now() + interval '1 minute'` }).where(here);
     await faults(2);
     expect(await state()).toMatchObject({ closed: true, allowance: 1, closures: 1 });
-    await noteAnswer(NETWORK);
+    await recordNetworkAnswer(NETWORK);
     expect(await state()).toMatchObject({ closed: true, allowance: 1 });
   });
 
@@ -43,7 +43,7 @@ describe("a network", () => {
     await over();
     const allowed = [];
     for (let answer = 0; answer < 6; answer++) {
-      await noteAnswer(NETWORK);
+      await recordNetworkAnswer(NETWORK);
       allowed.push((await state())?.allowance);
     }
     expect(allowed).toEqual([2, 4, 8, 16, 32, undefined]);
@@ -52,7 +52,7 @@ describe("a network", () => {
   test("that fails while it is tried is closed again at once, for longer", async () => {
     await faults(10);
     await over();
-    await noteFault(NETWORK);
+    await recordNetworkFailure(NETWORK);
     expect(await state()).toMatchObject({ allowance: 1, closures: 2 });
   });
 });

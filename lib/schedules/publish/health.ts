@@ -4,50 +4,54 @@ import { env } from "../../env";
 import { PlatformError, type Session } from "../../networks";
 import type { Platform } from "../../platforms";
 
-/** So many faults in a row, over all workers, close a network to new work. */
-const MOST_FAULTS = 10;
+/** This many consecutive failures, over all workers, close a network to new publications. */
+const MAX_FAILURES = 10;
 const FIRST_PAUSE_SECONDS = 15;
-const LONGEST_PAUSE_SECONDS = 600;
-/** From here on a network that came back is as good as any. */
-const WELL_AT = 32;
+const MAX_PAUSE_SECONDS = 600;
+/** A network that recovers may run twice as many publications each time; from this number on it counts as healthy. */
+const HEALTHY_ALLOWANCE = 32;
 
-/** The networks in trouble, as this process last heard; only they are told of a success. */
-let troubled = new Set<Platform>();
+/** The networks in trouble, as this process last read them. Successful calls are recorded only for these. */
+let unhealthy = new Set<Platform>();
 
 export async function readHealth(): Promise<void> {
   const rows = await db.select({ platform: networkHealth.platform }).from(networkHealth);
-  troubled = new Set(rows.map(({ platform }) => platform));
+  unhealthy = new Set(rows.map(({ platform }) => platform));
 }
 
-/** A session that tells how the network does: silence and 5xx are faults, any other answer shows that it is there. */
-export function watched(session: Session, platform: Platform): Session {
+/** Wraps a session to record the network's health: no answer and 5xx are failures, and any other answer is a success. */
+export function withHealthTracking(session: Session, platform: Platform): Session {
   const watching =
     (fetch: Session["fetch"]): Session["fetch"] =>
     async (path, call) => {
       try {
         const answer = await fetch(path, call);
-        await noteAnswer(platform);
+        await recordNetworkAnswer(platform);
         return answer;
       } catch (error) {
-        if (error instanceof PlatformError) await (isFault(error) ? noteFault(platform) : noteAnswer(platform));
+        if (error instanceof PlatformError)
+          await (isNetworkFailure(error) ? recordNetworkFailure(platform) : recordNetworkAnswer(platform));
         throw error;
       }
     };
   return { ...session, fetch: watching(session.fetch), app: { ...session.app, fetch: watching(session.app.fetch) } };
 }
 
-/** Not what a network's table makes of an answer: whether it answered like a network that works. */
-function isFault({ answer }: PlatformError): boolean {
+/** Judges the status alone, not the meaning that the network's error table gives it. */
+function isNetworkFailure({ answer }: PlatformError): boolean {
   return answer !== undefined && (answer.status === 0 || answer.status >= 500);
 }
 
-/** The fault that is one too many closes the network for a while, each time for longer; so does one while it is tried out. */
-export async function noteFault(platform: Platform): Promise<void> {
-  troubled.add(platform);
+/**
+ * Records a failed call. Too many in a row close the network for a while, and each closure lasts longer than the one before.
+ * While the network recovers from a closure, one failure closes it again.
+ */
+export async function recordNetworkFailure(platform: Platform): Promise<void> {
+  unhealthy.add(platform);
   const { consecutiveFailures: faults, closures, closedUntil, allowance } = networkHealth;
-  const closes = sql`(${allowance} is not null or ${faults} + 1 >= ${MOST_FAULTS}) and coalesce(${closedUntil} < now(), true)`;
-  const pause = sql`least(${FIRST_PAUSE_SECONDS} * 2 ^ least(${closures}, 20), ${LONGEST_PAUSE_SECONDS})::double precision / ${env.timeFactor}::double precision`;
-  await quietly(
+  const closes = sql`(${allowance} is not null or ${faults} + 1 >= ${MAX_FAILURES}) and coalesce(${closedUntil} < now(), true)`;
+  const pause = sql`least(${FIRST_PAUSE_SECONDS} * 2 ^ least(${closures}, 20), ${MAX_PAUSE_SECONDS})::double precision / ${env.timeFactor}::double precision`;
+  await ignoreErrors(
     db
       .insert(networkHealth)
       .values({ platform, consecutiveFailures: 1 })
@@ -63,18 +67,18 @@ export async function noteFault(platform: Platform): Promise<void> {
   );
 }
 
-/** A network that answers is well again, or, after it had been closed, may have twice as much at a time. */
-export async function noteAnswer(platform: Platform): Promise<void> {
-  if (!troubled.has(platform)) return;
+/** Records an answered call: the network is healthy again or, after a closure, may run twice as many publications at once. */
+export async function recordNetworkAnswer(platform: Platform): Promise<void> {
+  if (!unhealthy.has(platform)) return;
   const { closedUntil, allowance } = networkHealth;
   const isOpen = and(eq(networkHealth.platform, platform), sql`coalesce(${closedUntil} < now(), true)`);
-  await quietly(
+  await ignoreErrors(
     (async () => {
       const well = await db
         .delete(networkHealth)
-        .where(and(isOpen, or(isNull(allowance), gte(allowance, WELL_AT))))
+        .where(and(isOpen, or(isNull(allowance), gte(allowance, HEALTHY_ALLOWANCE))))
         .returning({ platform: networkHealth.platform });
-      if (well.length > 0) troubled.delete(platform);
+      if (well.length > 0) unhealthy.delete(platform);
       else
         await db
           .update(networkHealth)
@@ -84,11 +88,11 @@ export async function noteAnswer(platform: Platform): Promise<void> {
   );
 }
 
-/** What is noted about a network must never change what becomes of a call that was made. */
-async function quietly(noting: PromiseLike<unknown>): Promise<void> {
+/** Recording a network's health must never change the result of the call itself. */
+async function ignoreErrors(noting: PromiseLike<unknown>): Promise<void> {
   try {
     await noting;
   } catch {
-    // The database is away: the call's own record finds that out.
+    // The database is unavailable; recording the call's own result reports that.
   }
 }

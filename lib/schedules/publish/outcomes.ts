@@ -3,41 +3,41 @@ import { env } from "../../env";
 import { PlatformError } from "../../networks";
 import type { Claim } from "./claim";
 
-/** Late posts go out up to 24 hours late. */
-const LATEST_SECONDS = 86_400;
+/** A post goes out at most 24 hours after its time. */
+const MAX_LATE_SECONDS = 86_400;
 
-/** Nothing is sent so late. */
+/** Thrown instead of sending a post more than 24 hours late. */
 export class TooLate extends PlatformError {
   constructor() {
-    super("rejected", "This could not go out within 24 hours of its time, and later would be wrong");
+    super("rejected", "This post could not be published within 24 hours of its scheduled time, so it was not sent");
     this.name = "TooLate";
   }
 }
 
 /** @throws TooLate */
 export function assertInTime({ lateSeconds }: Claim): void {
-  if (lateSeconds > LATEST_SECONDS / env.timeFactor) throw new TooLate();
+  if (lateSeconds > MAX_LATE_SECONDS / env.timeFactor) throw new TooLate();
 }
 
-/** Not now, and nothing is wrong: come back after so many seconds. Uses up no attempt. */
-export class ComeBack extends Error {
+/** Thrown to continue after `seconds`, without counting a failed attempt. */
+export class Postponed extends Error {
   constructor(
     readonly seconds: number,
     readonly outcome: Extract<AttemptOutcome, "WAITING" | "LOOKING">,
-    says: string,
+    message: string,
   ) {
-    super(says);
+    super(message);
     this.name = "ComeBack";
   }
 }
 
 const UNANSWERED = "did not answer the final call, and cannot tell whether it took effect";
-/** What a network does that took the final call and is not done with it after the longest time that is waited. */
-export const UNDECIDED = "took the final call, and has not said within an hour what became of it";
+/** The network accepted the final call but did not report a result within the longest wait. */
+export const UNDECIDED = "accepted the final call, but did not report a result within an hour";
 
-/** The final call was sent, and the network cannot tell what became of it. Never sent again by itself. */
-export class Unresolved extends Error {
-  /** @param isReadable whether a later look at the network may still tell */
+/** The final call was sent and its outcome is unknown. It is never sent again automatically. */
+export class OutcomeUnknown extends Error {
+  /** @param isReadable whether reading the network later may still reveal the outcome */
   constructor(
     network: string,
     readonly isReadable: boolean,
@@ -52,10 +52,10 @@ export class Unresolved extends Error {
 }
 
 /**
- * For how many seconds an error asks to be waited; undefined where it names none. A time that the network named passes by the
- * network's clock; one that we chose is divided by `TIME_FACTOR`, as every wait of ours, here and nowhere else.
+ * Returns how many seconds to wait before the next call; undefined if the error does not say. A wait that the network stated
+ * is in real seconds. A wait that we chose is divided by `TIME_FACTOR` here, and nowhere else.
  */
-export function askedWait({
+export function requestedWaitSeconds({
   retryAfterSeconds,
   isTold,
 }: Pick<PlatformError, "retryAfterSeconds" | "isTold">): number | undefined {

@@ -6,9 +6,9 @@ import { env } from "../../env";
 import { PlatformError } from "../../networks";
 import { dueIn } from "../../testing";
 import type { Post } from "../read";
-import { claimed, claimedAgain } from "../testing/due";
+import { claimedPost, reclaimPost } from "../testing/due";
 import type { Claim } from "./claim";
-import { record } from "./record";
+import { recordFailure } from "./record";
 import { openRun } from "./run";
 
 type Work = { claim: Claim; post: Post };
@@ -20,10 +20,10 @@ async function work({ claim, post }: Work, check: () => Promise<string | undefin
   const run = openRun(claim, post, await openSession(claim.account), "X");
   try {
     const before = after ? undefined : await run.poll("decided", check);
-    const made = await run.commit("send", async () => (claim.isToldUnknown ? "sent twice" : "sent once"));
+    const made = await run.commit("send", async () => (claim.isOutcomeUnknown ? "sent twice" : "sent once"));
     return [made, after ? await run.poll("decided", check, after) : before];
   } catch (error) {
-    await record(claim, post, error);
+    await recordFailure(claim, post, error);
     return undefined;
   }
 }
@@ -37,10 +37,10 @@ const age = ({ post }: Work, seconds: number) =>
 
 /** Asked about for so long, and claimed once more. */
 async function asked(seconds: number, after?: "commit"): Promise<Work> {
-  const first = await claimed();
+  const first = await claimedPost();
   await work(first, nothing, after);
   await age(first, seconds);
-  return claimedAgain(first.claim.publicationId);
+  return reclaimPost(first.claim.publicationId);
 }
 
 async function ended({ claim, post }: Work) {
@@ -62,8 +62,8 @@ describe("a network that took the final call, and is not done with it after an h
       error: expect.stringMatching(/took the final call.*may be live/),
       again: expect.any(Number),
     });
-    const again = await claimedAgain(late.claim.publicationId);
-    expect(again.claim.isToldUnknown).toBe(true);
+    const again = await reclaimPost(late.claim.publicationId);
+    expect(again.claim.isOutcomeUnknown).toBe(true);
     expect(await work(again, async () => "live", "commit")).toEqual(["sent once", "live"]);
   });
 
@@ -75,7 +75,7 @@ describe("a network that took the final call, and is not done with it after an h
       [25, false],
     ] as const) {
       await age(one, hours * HOUR_SECONDS);
-      const again = await claimedAgain(one.claim.publicationId);
+      const again = await reclaimPost(one.claim.publicationId);
       await work(again, nothing, "commit");
       const { publication, again: seconds } = await ended(again);
       expect([publication, seconds !== undefined]).toEqual(["UNKNOWN", isReadOn]);
@@ -85,15 +85,15 @@ describe("a network that took the final call, and is not done with it after an h
   test("that says then that nothing came of it: FAILED, for its person to send again", async () => {
     const late = await asked(HOUR_SECONDS + 60, "commit");
     await work(late, nothing, "commit");
-    const again = await claimedAgain(late.claim.publicationId);
+    const again = await reclaimPost(late.claim.publicationId);
     await work(again, async () => "failed", "commit");
-    await record(again.claim, again.post, new PlatformError("later", "It came to nothing", { undone: true }));
+    await recordFailure(again.claim, again.post, new PlatformError("later", "It came to nothing", { undone: true }));
     expect(await ended(again)).toMatchObject({ publication: "FAILED", post: "FAILED", error: "It came to nothing" });
   });
 
   test.each(["reconnect", "rejected"] as const)("is UNKNOWN too where %s ends the asking", async (kind) => {
     const one = await asked(60, "commit");
-    await record(one.claim, one.post, new PlatformError(kind, "No more"));
+    await recordFailure(one.claim, one.post, new PlatformError(kind, "No more"));
     expect(await ended(one)).toMatchObject({ post: "UNKNOWN", error: expect.stringContaining("may be live") });
   });
 });

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { db, publishingPause } from "../../db";
-import { announceDue } from "./claim";
+import { notifyDue } from "./claim";
 
 export type PublishingState = { paused: boolean; since?: string; reason?: string; waiting: number };
-/** Why nothing is published at present, if whoever paused it said so. */
+/** A pause of all publishing, with the operator's reason if one was given. */
 export type PublishingPause = { reason?: string };
 
 /**
- * Stops every publication before its final call, in every process, at once: what has been sent already comes to its end,
- * nothing else is sent until `resumePublishing`. What was due meanwhile goes out late.
+ * Stops every publication before its final call, in all processes at once. Calls that were sent already are completed; nothing
+ * else is sent until `resumePublishing`. Publications that became due in the meantime go out late.
  */
 export async function pausePublishing(reason?: string): Promise<PublishingState> {
   await db
@@ -21,18 +21,18 @@ export async function pausePublishing(reason?: string): Promise<PublishingState>
 export async function resumePublishing(): Promise<PublishingState> {
   await db.transaction(async (tx) => {
     await tx.delete(publishingPause);
-    await announceDue(tx);
+    await notifyDue(tx);
   });
   return publishingState();
 }
 
-/** Absent while publishing goes on. */
+/** Returns the current pause; undefined if publishing is not paused. */
 export async function publishingPauseNow(): Promise<PublishingPause | undefined> {
   const [pause] = await db.select({ reason: publishingPause.reason }).from(publishingPause);
   return pause && (pause.reason ? { reason: pause.reason } : {});
 }
 
-/** Whether publishing is paused, since when and why, and how many publications are due and wait. */
+/** Returns whether publishing is paused, since when and why, and how many due publications are waiting. */
 export async function publishingState(): Promise<PublishingState> {
   const [pause] = await db.select().from(publishingPause);
   const { rows } = await db.execute<{ n: number }>(

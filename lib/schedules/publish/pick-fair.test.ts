@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, lte, notInArray, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { accounts, db, networkHealth, publications, schedules, surroundedByTransaction, workers } from "../../db";
+import { accounts, dbOrTransaction, networkHealth, publications, schedules, shareTransaction, workers } from "../../db";
 import type { Worker } from "../../jobs";
 import { networkOf, paceOf } from "../../networks";
 import { as, connect, newOwner, schedule } from "../../testing";
 import type { Claim } from "./claim";
-import { takeDue } from "./pick";
+import { claimDue } from "./pick";
 
 const worker: Worker = { id: randomUUID(), assertAlive() {} };
 const HOUR = 3_600_000;
@@ -40,25 +40,27 @@ async function claimsOf(due: Mine[], running: Claim[], besides: () => Promise<un
   let claims: Claim[] = [];
   const ids = due.map(({ id }) => id);
   const look = () =>
-    surroundedByTransaction(async () => {
-      await db
+    shareTransaction(async () => {
+      await dbOrTransaction
         .update(publications)
         .set({ dueAt: null })
         .where(and(lte(publications.dueAt, sql`now()`), notInArray(publications.id, ids)));
-      await db.delete(networkHealth).where(eq(networkHealth.platform, "X_TWITTER"));
+      await dbOrTransaction.delete(networkHealth).where(eq(networkHealth.platform, "X_TWITTER"));
       for (const [index, { id, scheduleId }] of due.entries()) {
-        await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, scheduleId));
+        await dbOrTransaction.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, scheduleId));
         const seconds = due.length - index;
-        await db
+        await dbOrTransaction
           .update(publications)
           .set({ dueAt: sql`now() - make_interval(secs => ${seconds})` })
           .where(eq(publications.id, id));
       }
       await besides();
       // One process picks at a time, so a look while another one does has nothing; that is not what is asked here.
-      const { rows } = await db.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(9100) as free`);
+      const { rows } = await dbOrTransaction.execute<{ free: boolean }>(
+        sql`select pg_try_advisory_xact_lock(9100) as free`,
+      );
       if (!rows[0]?.free) throw new Error("somebody else is picking");
-      claims = await takeDue(worker, running);
+      claims = await claimDue(worker, running);
       throw new Undone();
     });
   await vi.waitFor(() => expect(look()).rejects.toThrow(Undone), { timeout: 45_000, interval: 20 });
@@ -100,8 +102,8 @@ describe("an account's own", () => {
     if (!first || !second) throw new Error("one is missing");
     const other = randomUUID();
     const claimed = async () => {
-      await db.insert(workers).values({ id: other });
-      await db
+      await dbOrTransaction.insert(workers).values({ id: other });
+      await dbOrTransaction
         .update(publications)
         .set({
           claimWorker: other,
@@ -115,7 +117,7 @@ describe("an account's own", () => {
 
   test("wait for as long as the network told the account to", async () => {
     const told = (seconds: number) => () =>
-      db
+      dbOrTransaction
         .update(accounts)
         .set({ waitUntil: sql`now() + make_interval(secs => ${seconds})` })
         .where(eq(accounts.id, small[0]?.accountId ?? 0));
@@ -150,7 +152,7 @@ describe("a network", () => {
 
   test("that is closed has none, and one while it is tried", async () => {
     const closed = (seconds: number) => () =>
-      db.insert(networkHealth).values({
+      dbOrTransaction.insert(networkHealth).values({
         platform: "X_TWITTER",
         consecutiveFailures: 10,
         allowance: 1,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { inArray, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { db, publications, schedules, surroundedByTransaction } from "../../db";
+import { dbOrTransaction, publications, schedules, shareTransaction } from "../../db";
 import type { Worker } from "../../jobs";
 import { as, connect, newOwner, schedule } from "../../testing";
 import type { Claim } from "./claim";
-import { takeDue } from "./pick";
+import { claimDue } from "./pick";
 
 const worker: Worker = { id: randomUUID(), assertAlive() {} };
 
@@ -34,19 +34,19 @@ async function taken(
   running: Claim[] = [],
 ) {
   let mine: Claim[] = [];
-  const look = surroundedByTransaction(async () => {
-    await db
+  const look = shareTransaction(async () => {
+    await dbOrTransaction
       .update(schedules)
       .set({ scheduledTime: sql`now()` })
       .where(inArray(schedules.id, [scheduleId]));
     for (const [index, id] of ids.entries()) {
       const set = { claims: claims[index] ?? 0, dueAt: sql`now() - interval '1 second'` };
-      await db
+      await dbOrTransaction
         .update(publications)
         .set(set)
         .where(inArray(publications.id, [id]));
     }
-    mine = (await takeDue(worker, running)).filter(({ publicationId }) => ids.includes(publicationId));
+    mine = (await claimDue(worker, running)).filter(({ publicationId }) => ids.includes(publicationId));
     throw new Undone();
   });
   await expect(look).rejects.toThrow(Undone);

@@ -1,47 +1,46 @@
 import { sql } from "drizzle-orm";
-import { db } from "../../db";
+import { dbOrTransaction } from "../../db";
+import { PUBLICATION_PICK_LOCK } from "../../db/locks";
 import { statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
 import { allNetworks, paceOf } from "../../networks";
-import { type Claim, taking } from "./claim";
+import { type Claim, claimingStatement } from "./claim";
 
-/** Something is due that may not start yet: another process is just picking, a row is locked, a network is closed. */
-const WAITING_MS = 100;
-const LONGEST_REST_MS = 50;
+/** Pause while a due publication cannot start: another process is picking, its row is locked or its network is closed. */
+const BLOCKED_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 50;
 
-/** What a look that took nothing sees ahead: until the next publication is due, and since when the newest of those due has been. */
+/** Milliseconds until the next publication is due, and for how long the newest due publication has been due. */
 type Outlook = { idleMs: number; newestMs?: number };
 
-/** A look that took long, because much is due, leaves the database to others for as long, up to a limit. */
-export const restAfter = (lookMs: number) => Math.min(LONGEST_REST_MS, lookMs);
+/** After a slow look, pauses for as long as the look took (up to a limit), so that other processes get the database. */
+export const pauseAfter = (lookMs: number) => Math.min(MAX_PAUSE_MS, lookMs);
 
 /**
- * How long after a look that took nothing the next one begins. What became due while this one was under way came too late
- * for it: it does not wait for a place, it is next.
+ * Returns the milliseconds until the next look, after a look that claimed nothing. A publication that became due during
+ * that look was missed by it and is not blocked, so the next look comes soon.
  */
-export function untilNextLook({ idleMs, newestMs }: Outlook, lookMs: number): number {
+export function msUntilNextLook({ idleMs, newestMs }: Outlook, lookMs: number): number {
   if (newestMs === undefined) return idleMs;
-  return Math.min(idleMs, newestMs < lookMs ? restAfter(lookMs) : WAITING_MS);
+  return Math.min(idleMs, newestMs < lookMs ? pauseAfter(lookMs) : BLOCKED_PAUSE_MS);
 }
 
-/** Any number that no other advisory lock of ours uses: one process picks at a time, so that caps hold over all of them. */
-const PICKING_LOCK = 9_100;
-/** A worker that has been silent for so long no longer keeps others from its accounts. */
+/** The claims of a worker without a heartbeat for this long no longer count. */
 const SILENT_SECONDS = 15;
 
-/** Claims without progress after which a publication may be what ends its worker. */
-const SUSPICIOUS_CLAIMS = 2;
+/** After this many claims without progress, a publication is suspected of crashing its worker. */
+const SUSPECT_CLAIMS = 2;
 
-const suspicious = sql.raw(String(SUSPICIOUS_CLAIMS));
-const pickingLock = sql.raw(String(PICKING_LOCK));
+const suspicious = sql.raw(String(SUSPECT_CLAIMS));
+const pickingLock = sql.raw(String(PUBLICATION_PICK_LOCK));
 const silent = sql.raw(`interval '${SILENT_SECONDS} seconds'`);
 
 /**
- * The ids of the publications whose turn it is. Every owner's first comes before anybody's second, counting what
- * is running here; an account's own go in the order of their time. What a network, an owner and an account may have at once
- * is the network's own data; a network in trouble, and an account that was told to wait, get less or nothing. What was
- * claimed twice and got nowhere may be what ended its worker: of those a process takes one at a time, so that it ends
- * nobody else's third and last try.
+ * Selects the ids of the publications to claim next, fairly: every owner's first publication comes before any owner's second,
+ * counting those that run in this process, and an account's publications go in order of their time. The network's definition
+ * sets how many may run at once per network, owner and account. A network in trouble gets fewer or none, and so does an
+ * account that has to wait. A publication that was claimed twice without progress may crash its worker, so a process takes
+ * only one of those at a time: a crash then cannot use up the last claim of another one.
  */
 const turns = sql`
     with room as (
@@ -84,18 +83,24 @@ const turns = sql`
     )
     select id from places where place <= free`;
 
-const takeTurns = taking<{ room: string; busy: string; suspects: number }>("publications.take-turns", turns);
+const claimTurns = claimingStatement<{ room: string; busy: string; suspects: number }>(
+  "publications.take-turns",
+  turns,
+);
 
-/** Takes the publications whose turn it is. @param running what this process has already */
-export function takeDue(worker: Worker, running: Claim[]): Promise<Claim[]> {
-  const { room, busy } = standing(running);
-  // A claim counts itself.
-  const suspects = running.some(({ claims }) => claims > SUSPICIOUS_CLAIMS) ? 0 : 1;
-  return takeTurns(worker, { room: JSON.stringify(room), busy: JSON.stringify(busy), suspects });
+/**
+ * Claims the next due publications, fairly across owners.
+ * @param running the claims that this process works on
+ */
+export function claimDue(worker: Worker, running: Claim[]): Promise<Claim[]> {
+  const { room, busy } = currentLoad(running);
+  // `claims` includes the current claim.
+  const suspects = running.some(({ claims }) => claims > SUSPECT_CLAIMS) ? 0 : 1;
+  return claimTurns(worker, { room: JSON.stringify(room), busy: JSON.stringify(busy), suspects });
 }
 
-/** What this process could still take of each network, and what it has of each owner. */
-function standing(running: Claim[]) {
+/** Returns how many more publications of each network this process can take, and how many of each owner it has. */
+function currentLoad(running: Claim[]) {
   const room = allNetworks().map((network) => {
     const { slots, perOwner, perAccount } = paceOf(network);
     const here = running.filter(({ account }) => account.platform === network.platform).length;
@@ -118,8 +123,8 @@ const nextDue = statement<Record<never, never>, { next: number | null; newest: n
       where due_at <= now() order by due_at desc limit 1)::float8 as newest`,
 );
 
-/** How long nothing more will be due (a second at most), and since when the newest of what is due has been so, if anything is. */
-export async function outlook(): Promise<Outlook> {
-  const [{ next, newest } = { next: null, newest: null }] = await nextDue(db, {});
+/** Reads when the next publication is due (at most a second ahead) and how long the newest due one has been due. */
+export async function readOutlook(): Promise<Outlook> {
+  const [{ next, newest } = { next: null, newest: null }] = await nextDue(dbOrTransaction, {});
   return { idleMs: Math.max(0, Math.min(1_000, next ?? 1_000)), newestMs: newest ?? undefined };
 }

@@ -3,15 +3,15 @@ import { WorkerLost } from "../../jobs";
 import { failPoint } from "../../jobs/fail-point";
 import { log } from "../../log";
 import {
-  addressOf,
   asFilm,
-  converted,
   convertedName,
+  convertMedia,
   type FilmRecipe,
   type ImageRecipe,
-  isVideo,
+  isVideoMedia,
   type Media,
-  mediaOf,
+  mediaAddress,
+  mediaByKeys,
   openMedia,
   UnusableFile,
 } from "../../media";
@@ -26,31 +26,31 @@ import {
   type Published,
   type VideoLimits,
 } from "../../networks";
-import { asSent, filmRecipeFor, recipeFor, type Taken } from "../check/conversion";
+import { asSent, conversionRecipe, type FormatLimits, filmRecipeFor } from "../check/conversion";
 import { sizeProblems } from "../check/file-limits";
 import { assertAltTexts } from "../check/limits";
 import { formatNameOf } from "../check/publication";
 import type { Post } from "../read";
 import { type Claim, ClaimLost } from "./claim";
-import { watched } from "./health";
+import { withHealthTracking } from "./health";
 import { assertInTime } from "./outcomes";
-import { record } from "./record";
+import { recordFailure } from "./record";
 import { openRun } from "./run";
 import { settleFailed, settlePublished } from "./settle";
 import { wasSent } from "./steps";
 
-/** A publication that was claimed so often without getting anywhere ends what claims it: it is set aside. */
-const MOST_CLAIMS = 3;
-/** An account that came with a claim this young needs not be read once more. */
-const JUST_MS = 1_000;
+/** A publication that was claimed more often without progress probably crashes its worker, so it is not tried again. */
+const MAX_CLAIMS = 3;
+/** An account that was read with a claim this recent does not need to be read again. */
+const FRESH_ACCOUNT_MS = 1_000;
 
-/** Publishes what was claimed as far as it gets: to its end, to a wait, or to a reason why not. */
+/** Publishes a claimed publication until it ends, has to wait or fails. The result is recorded in the database. */
 export async function publish(claim: Claim): Promise<void> {
   try {
     await failPoint("claimed");
     await publishPosts(claim);
   } catch (error) {
-    // Somebody else has it now, or nobody: what we know is not worth recording. It is due again when the claim runs out.
+    // This worker may no longer record anything. The publication is due again when its claim expires.
     if (error instanceof ClaimLost || error instanceof WorkerLost) return;
     throw error;
   }
@@ -64,56 +64,62 @@ async function publishPosts(claim: Claim): Promise<void> {
       continue;
     }
     try {
-      if (claim.claims > MOST_CLAIMS) return await setAside(claim, post);
-      // What was sent is brought to its end however late it is; another call is not begun then (`run.ts`).
+      if (claim.claims > MAX_CLAIMS) return await stopRetrying(claim, post);
+      // A post whose final call was sent is completed however late it is. `run.ts` prevents further final calls then.
       if (!wasSent(claim, post)) assertInTime(claim);
       after = await publishPost(claim, post, after);
     } catch (error) {
-      await record(claim, post, error);
+      await recordFailure(claim, post, error);
       return;
     }
     await settlePublished(claim, post, after);
     await failPoint("settled");
-    claim.isToldUnknown = false; // found after all, and what follows it goes on
+    claim.isOutcomeUnknown = false; // the post was found, so the posts after it may be sent
   }
 }
 
-async function setAside(claim: Claim, post: Post): Promise<void> {
-  log.error({ publication: claim.publicationId, claims: claim.claims }, "a publication gets nowhere and is set aside");
-  const says =
-    "Carillon began this three times and got nowhere each time, so it is set aside and not tried again by itself";
-  await settleFailed(claim, post, { status: "FAILED", says });
+async function stopRetrying(claim: Claim, post: Post): Promise<void> {
+  log.error(
+    { publication: claim.publicationId, claims: claim.claims },
+    "a publication made no progress in three claims and is not tried again",
+  );
+  const message =
+    "Carillon started publishing this three times without progress, so it will not try again automatically";
+  await settleFailed(claim, post, { status: "FAILED", message });
 }
 
 async function publishPost(claim: Claim, post: Post, after: Published | undefined): Promise<Published> {
   const { account } = claim;
   const network = networkOf(account.platform);
-  const isJustRead = performance.now() - claim.takenAt < JUST_MS;
+  const isJustRead = performance.now() - claim.claimedAtMs < FRESH_ACCOUNT_MS;
   const session = await openSession(account, isJustRead ? claim : undefined);
   claim.accessToken = session.tokens.accessToken;
   await failPoint("opened");
-  const counting = counted(watched(session, account.platform), network, String(post.id));
+  const counting = counted(withHealthTracking(session, account.platform), network, String(post.id));
   const run = openRun(claim, post, counting, network.name);
   const { type: _, ...settings } = claim.settings;
-  const attached = await attachmentsOf(claim.ownerId, post);
+  const attached = await loadAttachments(claim.ownerId, post);
   const taken = formatsOf(network, settings);
   const films = withFilms(taken, attached);
   const format = taken[formatNameOf(films.media)];
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
-  // What has begun goes out as it was begun.
+  // A post that was started is completed with the alt texts it started with.
   const hasBegun = claim.steps.some(({ postId }) => postId === post.id);
   if (!hasBegun) assertAltTexts(network.name, format.limits, { settings, ...films });
   const limits = network.limitsAt?.(session.tokens, format.limits) ?? format.limits;
-  return format.publish(outgoing(post, settings, await madeFit(network.name, taken, limits, attached), after), run);
+  return format.publish(
+    outgoingPost(post, settings, await convertAttachments(network.name, taken, limits, attached), after),
+    run,
+  );
 }
 
-/** What a post is made of: its media in order, and its cover. */
+/** A post's media in order, and its cover. */
 export type Attachments = { media: Media[]; cover?: Media };
 
-/** @throws PlatformError where a file is gone */
-export async function attachmentsOf(ownerId: string, post: Post): Promise<Attachments> {
+/** @throws PlatformError if a file was deleted */
+export async function loadAttachments(ownerId: string, post: Post): Promise<Attachments> {
   const { attachmentPaths, thumbnailPath } = post;
-  const found = await mediaOf(ownerId, [...attachmentPaths, ...(thumbnailPath ? [thumbnailPath] : [])]);
+  const found = await mediaByKeys(ownerId, [...attachmentPaths, ...(thumbnailPath ? [thumbnailPath] : [])]);
   const stored = (key: string): Media => {
     const item = found.get(key);
     if (!item) throw new PlatformError("rejected", `The attachment ${key} is no longer in the media library`);
@@ -122,8 +128,8 @@ export async function attachmentsOf(ownerId: string, post: Post): Promise<Attach
   return { media: attachmentPaths.map(stored), cover: thumbnailPath ? stored(thumbnailPath) : undefined };
 }
 
-/** The same with films in the place of what goes out as one (`filmRecipeFor`), without making them. */
-export function withFilms(taken: Taken, attached: Attachments): Attachments {
+/** Describes the videos that animated images would be sent as (`filmRecipeFor`), without creating them. */
+export function withFilms(taken: FormatLimits, attached: Attachments): Attachments {
   const media = attached.media.map((item) => {
     const recipe = filmRecipeFor(taken, attached.media, item);
     return recipe ? asFilm(item, recipe) : item;
@@ -132,61 +138,62 @@ export function withFilms(taken: Taken, attached: Attachments): Attachments {
 }
 
 /**
- * The same, made fit for the network where it would not take an image as it is (`recipeFor`), or not moving: converted once, and
- * found again at the next attempt.
- * @throws PlatformError where nothing that it takes can be made of one
+ * Converts the images that the network does not accept as they are (`conversionRecipe`, `filmRecipeFor`). A converted file is
+ * stored, so the next attempt uses it again.
+ * @throws PlatformError if a file cannot be converted
  */
-async function madeFit(
+async function convertAttachments(
   network: string,
-  taken: Taken,
+  taken: FormatLimits,
   { image, video, cover }: Limits,
   attached: Attachments,
 ): Promise<Attachments> {
   const media: Media[] = [];
   for (const item of attached.media) {
     const film = filmRecipeFor(taken, attached.media, item);
-    const sent = await made(item, film ?? imageRecipeFor(image, item));
-    if (film) assertSize(network, video ?? {}, sent); // before that, nobody knew
+    const sent = await convertFile(item, film ?? imageRecipeFor(image, item));
+    if (film) assertSize(network, video ?? {}, sent); // its size was unknown until now
     media.push(sent);
   }
-  return { media, cover: attached.cover && (await made(attached.cover, imageRecipeFor(cover, attached.cover))) };
+  return { media, cover: attached.cover && (await convertFile(attached.cover, imageRecipeFor(cover, attached.cover))) };
 }
 
 function assertSize(network: string, limits: Pick<VideoLimits, "minBytes" | "maxBytes">, film: Media): void {
   const [problem] = sizeProblems(network, limits, film);
-  if (problem) throw new PlatformError("rejected", `${film.filename}, made of an image that moves: ${problem.message}`);
+  if (problem)
+    throw new PlatformError("rejected", `${film.filename}, converted from an animated image: ${problem.message}`);
 }
 
 function imageRecipeFor(limits: ImageLimits | undefined, item: Media): ImageRecipe | undefined {
-  return limits && !isVideo(item) ? recipeFor(limits, item) : undefined;
+  return limits && !isVideoMedia(item) ? conversionRecipe(limits, item) : undefined;
 }
 
-async function made(item: Media, recipe: ImageRecipe | FilmRecipe | undefined): Promise<Media> {
+async function convertFile(item: Media, recipe: ImageRecipe | FilmRecipe | undefined): Promise<Media> {
   if (!recipe) return item;
-  return converted(item, recipe).catch((error) => Promise.reject(refusalOf(item, error)));
+  return convertMedia(item, recipe).catch((error) => Promise.reject(conversionError(item, error)));
 }
 
-/** The same as they will be, without making anything. */
-export function wouldBeFit(taken: Taken, { image, cover }: Limits, attached: Attachments): Attachments {
+/** Describes the attachments as they would be sent, without converting anything. */
+export function previewAttachments(taken: FormatLimits, { image, cover }: Limits, attached: Attachments): Attachments {
   const media = withFilms(taken, attached).media.map((item) => asSent(image, item));
   return {
-    media: attached.media.map((item, index) => named(item, media[index] ?? item)),
-    cover: attached.cover && named(attached.cover, asSent(cover, attached.cover)),
+    media: attached.media.map((item, index) => withConvertedName(item, media[index] ?? item)),
+    cover: attached.cover && withConvertedName(attached.cover, asSent(cover, attached.cover)),
   };
 }
 
-/** What is converted has another name. */
-function named(item: Media, sent: Media): Media {
+/** A converted file has another name. */
+function withConvertedName(item: Media, sent: Media): Media {
   return sent === item ? item : { ...sent, filename: convertedName(item.filename, sent.contentType) };
 }
 
-function refusalOf({ filename }: Media, error: unknown): unknown {
+function conversionError({ filename }: Media, error: unknown): unknown {
   if (!(error instanceof UnusableFile)) return error;
-  return new PlatformError("rejected", `${filename} could not be made fit for the network: ${error.message}`);
+  return new PlatformError("rejected", `${filename} could not be converted for the network: ${error.message}`);
 }
 
-/** A post as an adapter takes it. */
-export function outgoing(
+/** Returns a post in the form that the network adapters take. */
+export function outgoingPost(
   post: Post,
   settings: unknown,
   { media, cover }: Attachments,
@@ -208,7 +215,7 @@ export function outgoing(
 
 function outgoingMedia(item: Media): OutgoingMedia {
   return {
-    kind: isVideo(item) ? "video" : "image",
+    kind: isVideoMedia(item) ? "video" : "image",
     contentType: item.contentType,
     sizeBytes: item.sizeBytes,
     filename: item.filename,
@@ -218,6 +225,6 @@ function outgoingMedia(item: Media): OutgoingMedia {
     frames: item.details.frames,
     altText: item.altText ?? undefined,
     open: (range) => openMedia(item, range),
-    publicUrl: async () => addressOf(item.id),
+    publicUrl: async () => mediaAddress(item.id),
   };
 }

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { accounts, db, publications } from "../../db";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
-import { claimed } from "../testing/due";
+import { claimedPost } from "../testing/due";
 import type { Claim } from "./claim";
 import { reconcile } from "./reconcile";
-import { record } from "./record";
+import { recordFailure } from "./record";
 
 const clock = async () => (await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)).rows[0]?.now;
 
@@ -33,9 +33,9 @@ const slowDown = (facts: { retryAfterSeconds?: number; isTold?: boolean } = {}) 
 
 describe("throttled with another status than 429", () => {
   test("uses up no attempt, and nothing else is sent in the account's name meanwhile", async () => {
-    const { claim, post } = await claimed();
+    const { claim, post } = await claimedPost();
     const since = await clock();
-    await record(claim, post, slowDown());
+    await recordFailure(claim, post, slowDown());
     const [{ attempts, again, account }, later] = [await stateOf(claim, since), await stateOf(claim)];
     expect(attempts).toBe(0);
     expect(again).toBeGreaterThanOrEqual(0.8 * 60);
@@ -44,15 +44,15 @@ describe("throttled with another status than 429", () => {
   });
 
   test("the longer it goes on, the longer it is left alone", async () => {
-    const { claim, post } = await claimed(1600 / env.timeFactor);
+    const { claim, post } = await claimedPost(1600 / env.timeFactor);
     const since = await clock();
-    await record(claim, post, slowDown());
+    await recordFailure(claim, post, slowDown());
     expect((await stateOf(claim, since)).again).toBeGreaterThanOrEqual(0.8 * 400);
   });
 
   test("any other fault that may pass does use one up, and leaves the account alone", async () => {
-    const { claim, post } = await claimed();
-    await record(claim, post, new PlatformError("later", "Not now", { answer: { status: 400, code: "1" } }));
+    const { claim, post } = await claimedPost();
+    await recordFailure(claim, post, new PlatformError("later", "Not now", { answer: { status: 400, code: "1" } }));
     expect(await stateOf(claim)).toMatchObject({ attempts: 1, account: null });
   });
 });
@@ -67,9 +67,9 @@ describe("TIME_FACTOR", () => {
 
   test("divides a wait that we chose once, whether throttled or not", async () => {
     for (const throttled of [true, false]) {
-      const { claim, post } = await claimed();
+      const { claim, post } = await claimedPost();
       const since = await clock();
-      await record(claim, post, new PlatformError("later", "Not now", { throttled, retryAfterSeconds: 6000 }));
+      await recordFailure(claim, post, new PlatformError("later", "Not now", { throttled, retryAfterSeconds: 6000 }));
       const [{ attempts, again }, later] = [await stateOf(claim, since), await stateOf(claim)];
       bounded(again, later.again, 6000);
       expect(attempts).toBe(0);
@@ -77,9 +77,9 @@ describe("TIME_FACTOR", () => {
   });
 
   test("does not divide what the network told", async () => {
-    const { claim, post } = await claimed();
+    const { claim, post } = await claimedPost();
     const since = await clock();
-    await record(claim, post, slowDown({ retryAfterSeconds: 100, isTold: true }));
+    await recordFailure(claim, post, slowDown({ retryAfterSeconds: 100, isTold: true }));
     const [{ again, account }, later] = [await stateOf(claim, since), await stateOf(claim)];
     bounded(again, later.again, 100 * factor);
     bounded(account, later.account, 100 * factor);
@@ -89,7 +89,7 @@ describe("TIME_FACTOR", () => {
     ["chosen", false, 600 / factor],
     ["told", true, 600],
   ])("a wait that is %s while a lost call is looked up", async (_, isTold, seconds) => {
-    const { claim, post } = await claimed();
+    const { claim, post } = await claimedPost();
     const intent = {
       postId: post.id,
       name: "post",

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { openSession } from "../../accounts";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
-import { claimed, claimedAgain } from "../testing/due";
-import { record } from "./record";
+import { claimedPost, reclaimPost } from "../testing/due";
+import { recordFailure } from "./record";
 import { openRun } from "./run";
 
 /** How long it is waited before the network is read, after a final call that ended like this. */
 async function firstLook(error: PlatformError) {
-  const { claim, post } = await claimed();
+  const { claim, post } = await claimedPost();
   const run = openRun(claim, post, await openSession(claim.account), "X");
   const fail = async () => {
     throw error;
@@ -31,12 +31,12 @@ describe("a final call in doubt", () => {
 });
 
 test("what an attempt before this one did is told from what it only began", async () => {
-  const { claim, post } = await claimed();
+  const { claim, post } = await claimedPost();
   const run = openRun(claim, post, await openSession(claim.account), "X");
   await run.step("upload", async () => "done");
   const begun = await run.poll("ready", async () => undefined).catch((waits: unknown) => waits);
-  await record(claim, post, begun); // gives the claim back
-  const again = await claimedAgain(claim.publicationId);
+  await recordFailure(claim, post, begun); // gives the claim back
+  const again = await reclaimPost(claim.publicationId);
   const next = openRun(again.claim, again.post, await openSession(again.claim.account), "X");
   expect(["upload", "ready", "other"].map(next.isDone)).toEqual([true, false, false]);
 });

@@ -3,45 +3,49 @@ import { failPoint } from "../../jobs/fail-point";
 import { PlatformError, type Recovery, type Run, type Session } from "../../networks";
 import type { Post } from "../read";
 import type { Claim, Step } from "./claim";
-import { askedWait, assertInTime, ComeBack, UNDECIDED, Unresolved } from "./outcomes";
-import { reconcile, wait } from "./reconcile";
+import { assertInTime, OutcomeUnknown, Postponed, requestedWaitSeconds, UNDECIDED } from "./outcomes";
+import { backoffSeconds, reconcile } from "./reconcile";
 import {
   AFTER_COMMIT,
-  forgetIntent,
+  deleteIntent,
   resultOf,
-  storeDoubt,
   storeFound,
   storeIntent,
+  storeLookupState,
   storeOutcome,
   storeStep,
 } from "./steps";
 
-/** How long a poll may go on before the network is taken to have failed. */
+/** How long a poll may take before the network counts as failed. */
 const POLL_LIMIT_SECONDS = 3600;
-const FIRST_LOOK_SECONDS = 5;
-/** A process that stood still for so long between announcing a call and making it does not make it. */
+const FIRST_LOOKUP_SECONDS = 5;
+/** A process that was suspended for this long between announcing a call and making it does not make the call. */
 const STALE_MS = 10_000;
 
-/** The memory of one post's publishing, over however many claims it takes. */
+/**
+ * Returns the `Run` with which an adapter publishes one post. Completed steps are stored and skipped in later attempts, so a post
+ * can be published over several claims. `commit` makes the call that cannot be undone: it is announced in the database first,
+ * and if its outcome is lost it is looked up (`reconcile`) and not simply sent again.
+ */
 export function openRun(claim: Claim, post: Post, session: Session, networkName: string): Run {
-  const memory = new Map<string, Step>(
+  const steps = new Map<string, Step>(
     claim.steps.filter(({ postId }) => postId === post.id).map((step) => [step.name, step]),
   );
 
-  async function done<T>(name: string, value: T): Promise<T> {
+  async function complete<T>(name: string, value: T): Promise<T> {
     await storeStep(claim, post.id, name, "DONE", value);
     return value;
   }
 
-  /** Announces the call, makes it once, and stores what it made. */
+  /** Announces the call, makes it once, and stores its result. */
   async function send<T>(name: string, work: () => Promise<T>): Promise<T> {
     const asked = performance.now();
     await failPoint("prepared");
     await storeIntent(claim, post.id, name);
     await failPoint("announced");
     if (performance.now() - asked > STALE_MS) {
-      await forgetIntent(claim, post.id, name);
-      throw new ComeBack(1, "WAITING", "The worker stood still before it could send");
+      await deleteIntent(claim, post.id, name);
+      throw new Postponed(1, "WAITING", "The worker was suspended before it could send the post");
     }
     const made = await work();
     await failPoint("answered");
@@ -50,34 +54,34 @@ export function openRun(claim: Claim, post: Post, session: Session, networkName:
     return made;
   }
 
-  /** What a call that brought no result means: without effect, or in doubt. */
-  async function judge<T>(name: string, error: PlatformError, wasInDoubt: boolean, recovery?: Recovery<T>) {
-    const isDuplicate = error.duplicate && wasInDoubt; // evidence that the call before this one went out
+  /** Returns the error to throw after a call without a result: either it had no effect, or its outcome is unknown. */
+  async function errorFor<T>(name: string, error: PlatformError, wasInDoubt: boolean, recovery?: Recovery<T>) {
+    const isDuplicate = error.duplicate && wasInDoubt; // this proves that the previous call took effect
     if (error.refused && !isDuplicate) {
-      await forgetIntent(claim, post.id, name);
+      await deleteIntent(claim, post.id, name);
       return error;
     }
-    if (!recovery) return new Unresolved(networkName, false);
+    if (!recovery) return new OutcomeUnknown(networkName, false);
     const answered = !isDuplicate && (error.answer?.status ?? 0) >= 500;
-    await storeDoubt(post.id, name, { answered, duplicate: isDuplicate, looks: 0 });
-    const says = answered
-      ? `${networkName} answered the final call with a fault of its own. Carillon looks whether the post is there`
-      : `${networkName} did not answer the final call clearly. Carillon looks whether the post is there`;
-    // A network that asks to be left alone for so long is not read before that either.
-    const seconds = Math.max(FIRST_LOOK_SECONDS / env.timeFactor, askedWait(error) ?? 0);
-    return new ComeBack(seconds, "LOOKING", says);
+    await storeLookupState(post.id, name, { answered, duplicate: isDuplicate, looks: 0 });
+    const message = answered
+      ? `${networkName} answered the final call with an internal error. Carillon is checking whether the post is there`
+      : `${networkName} did not answer the final call clearly. Carillon is checking whether the post is there`;
+    // A wait that the network asked for applies to the lookup as well.
+    const seconds = Math.max(FIRST_LOOKUP_SECONDS / env.timeFactor, requestedWaitSeconds(error) ?? 0);
+    return new Postponed(seconds, "LOOKING", message);
   }
 
   return {
     ...session,
     async step(name, work) {
-      const known = memory.get(name);
+      const known = steps.get(name);
       if (known?.state === "DONE") return resultOf(known);
-      return done(name, await work());
+      return complete(name, await work());
     },
-    isDone: (name) => memory.get(name)?.state === "DONE",
+    isDone: (name) => steps.get(name)?.state === "DONE",
     async commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
-      const known = memory.get(name);
+      const known = steps.get(name);
       if (known?.state === "DONE") return resultOf(known);
       const inDoubt = known?.state === "SENDING" ? known : undefined;
       if (inDoubt) {
@@ -92,21 +96,21 @@ export function openRun(claim: Claim, post: Post, session: Session, networkName:
         return await send(name, work);
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
-        throw await judge(name, error, inDoubt !== undefined, recovery);
+        throw await errorFor(name, error, inDoubt !== undefined, recovery);
       }
     },
     async poll(name, check, after) {
-      const known = memory.get(name);
+      const known = steps.get(name);
       if (known?.state === "DONE") return resultOf(known);
       const seconds = known?.seconds ?? 0;
       const value = await check();
-      if (value !== undefined) return done(name, value);
+      if (value !== undefined) return complete(name, value);
       if (seconds > POLL_LIMIT_SECONDS / env.timeFactor) {
-        if (after) throw new Unresolved(networkName, true, UNDECIDED);
+        if (after) throw new OutcomeUnknown(networkName, true, UNDECIDED);
         throw new PlatformError("rejected", `${networkName} did not finish processing within an hour`);
       }
       if (!known) await storeStep(claim, post.id, name, "POLLING", after && AFTER_COMMIT);
-      throw new ComeBack(wait(seconds, 2, 60), "WAITING", `${networkName} is still preparing the post`);
+      throw new Postponed(backoffSeconds(seconds, 2, 60), "WAITING", `${networkName} is still preparing the post`);
     },
   };
 }

@@ -6,10 +6,10 @@ import { env } from "../../env";
 import { PlatformError, type Run } from "../../networks";
 import type { Post } from "../read";
 import { retrySchedule } from "../retry";
-import { claimed, claimedAgain } from "../testing/due";
+import { claimedPost, reclaimPost } from "../testing/due";
 import type { Claim } from "./claim";
-import { ComeBack, TooLate } from "./outcomes";
-import { record } from "./record";
+import { Postponed, TooLate } from "./outcomes";
+import { recordFailure } from "./record";
 import { openRun } from "./run";
 
 type Work = { claim: Claim; post: Post };
@@ -22,13 +22,13 @@ const runOf = async ({ claim, post }: Work): Promise<Run> =>
 
 /** A first part is out and the second prepared, and it was claimed once more. */
 async function halfSent(): Promise<Work> {
-  const work = await claimed();
+  const work = await claimedPost();
   const run = await runOf(work);
   await run.step("upload 1", async () => "first");
   await run.commit("send 1", async () => "sent");
   await run.step("upload 2", async () => "first");
-  await record(work.claim, work.post, new ComeBack(0, "WAITING", "It goes on at once"));
-  return claimedAgain(work.claim.publicationId);
+  await recordFailure(work.claim, work.post, new Postponed(0, "WAITING", "It goes on at once"));
+  return reclaimPost(work.claim.publicationId);
 }
 
 async function statusOf({ post }: Work) {
@@ -39,7 +39,7 @@ async function statusOf({ post }: Work) {
 /** What the next attempt after a retry finds: `first` where it was kept, else `again`. */
 async function afterRetry({ claim }: Work) {
   await retrySchedule(claim.ownerId, claim.scheduleId);
-  const run = await runOf(await claimedAgain(claim.publicationId));
+  const run = await runOf(await reclaimPost(claim.publicationId));
   const again = async () => "again";
   return [await run.step("upload 1", again), await run.commit("send 1", again), await run.step("upload 2", again)];
 }
@@ -47,7 +47,7 @@ async function afterRetry({ claim }: Work) {
 describe("a post of which something was sent", () => {
   test("is FAILED by its network's word, and says that a part may be public", async () => {
     const work = await halfSent();
-    await record(work.claim, work.post, refusal);
+    await recordFailure(work.claim, work.post, refusal);
     expect(await statusOf(work)).toEqual({ status: "FAILED", error: expect.stringContaining("may be public already") });
   });
 
@@ -56,7 +56,7 @@ describe("a post of which something was sent", () => {
     ["its account's token is dead", new PlatformError("reconnect", "No more", { answer: { status: 401 } })],
   ])("is UNKNOWN where %s", async (_, error) => {
     const work = await halfSent();
-    await record(work.claim, work.post, error);
+    await recordFailure(work.claim, work.post, error);
     expect(await statusOf(work)).toEqual({ status: "UNKNOWN", error: expect.stringContaining("may be live") });
   });
 
@@ -66,7 +66,7 @@ describe("a post of which something was sent", () => {
     const run = await runOf({ claim: late, post: work.post });
     expect(await run.commit("send 1", async () => "sent again")).toBe("sent");
     await expect(run.commit("send 2", async () => "sent late")).rejects.toThrow(TooLate);
-    await record(late, work.post, new TooLate());
+    await recordFailure(late, work.post, new TooLate());
     expect(await statusOf(work)).toEqual({
       status: "FAILED",
       error: expect.stringMatching(/within 24 hours.* A part of this post may be public already/),
@@ -77,20 +77,20 @@ describe("a post of which something was sent", () => {
 describe("another try of a post that", () => {
   test("failed half-way keeps what led to the call that went out, and prepares the rest anew", async () => {
     const work = await halfSent();
-    await record(work.claim, work.post, refusal);
+    await recordFailure(work.claim, work.post, refusal);
     expect(await afterRetry(work)).toEqual(["first", "sent", "again"]);
   });
 
   test("may be live keeps all of it", async () => {
     const work = await halfSent();
-    await record(work.claim, work.post, new PlatformError("rejected", "A file is gone"));
+    await recordFailure(work.claim, work.post, new PlatformError("rejected", "A file is gone"));
     expect(await afterRetry(work)).toEqual(["first", "sent", "first"]);
   });
 
   test("failed before anything was sent begins anew", async () => {
-    const work = await claimed();
+    const work = await claimedPost();
     await (await runOf(work)).step("upload 1", async () => "first");
-    await record(work.claim, work.post, refusal);
+    await recordFailure(work.claim, work.post, refusal);
     expect(await afterRetry(work)).toEqual(["again", "again", "again"]);
   });
 });

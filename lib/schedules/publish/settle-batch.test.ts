@@ -37,7 +37,7 @@ const end = (claim: Claim, isOut: boolean) => {
   if (!post) throw new Error("there is no post");
   return isOut
     ? settlePublished(claim, post, { id: "1", permalink: "https://x.com/1" })
-    : settleFailed(claim, post, { status: "FAILED", says: "refused" });
+    : settleFailed(claim, post, { status: "FAILED", message: "refused" });
 };
 
 describe("posts of one schedule that end in the same moment", () => {

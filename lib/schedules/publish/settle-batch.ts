@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { db, type PublicationStatus, type ScheduleStatus, type Tx } from "../../db";
+import { batch } from "../../db/batch";
 import { statement, value } from "../../db/statement";
-import { batch } from "../../db/together";
 import type { NetworkAnswer, Published } from "../../networks";
-import { tellEnds } from "../events";
+import { emitOutcomes } from "../events";
 import type { Post } from "../read";
-import { tell } from "./attempts";
+import { recordAttempts } from "./attempts";
 import type { Claim } from "./claim";
 
-/** A post of a schedule; `whole` is its publication's status, `heldBy` its worker, null where its claim has run out. */
-type Part = {
+/** A locked post of a schedule. `whole` is its publication's status; `heldBy` is the worker that holds a valid claim, or null. */
+type LockedPost = {
   scheduleId: number;
   publicationId: number;
   postId: number;
@@ -24,7 +24,7 @@ const lockSchedules = statement<{ ids: number[] }, { id: number; status: Schedul
   sql`select id::float8 as id, status from schedules where id = any(${value("ids", "bigint[]")}) order by id for update`,
 );
 
-const readParts = statement<{ ids: number[] }, Part>(
+const readPosts = statement<{ ids: number[] }, LockedPost>(
   "publications.parts",
   sql`
   with whole as materialized (
@@ -35,55 +35,55 @@ const readParts = statement<{ ids: number[] }, Part>(
   from whole p join posts q on q.publication_id = p.id order by p.position, q.position`,
 );
 
-/** These schedules' statuses and the posts of all their publications, as they are; schedules and publications stay locked. */
-async function lockedParts(
+/** Locks schedules and their publications. Returns the schedules' statuses and the posts of all their publications. */
+async function lockPosts(
   tx: Tx,
   scheduleIds: number[],
-): Promise<{ schedules: Map<number, ScheduleStatus>; parts: Part[] }> {
+): Promise<{ schedules: Map<number, ScheduleStatus>; parts: LockedPost[] }> {
   const locked = await lockSchedules(tx, { ids: scheduleIds });
-  const parts = await readParts(tx, { ids: scheduleIds });
+  const parts = await readPosts(tx, { ids: scheduleIds });
   return { schedules: new Map(locked.map(({ id, status }) => [id, status])), parts };
 }
 
-export type Outcome = {
+export type PostOutcome = {
   status: Extract<PublicationStatus, "PUBLISHED" | "FAILED" | "UNKNOWN">;
-  says: string;
+  message: string;
   published?: Published;
   answer?: NetworkAnswer;
-  /** When the network is read once more; absent: not by itself. */
+  /** Seconds until the network is read again; absent if it is not read again automatically. */
   lookAgainSeconds?: number;
 };
 
-type Settling = { claim: Claim; post: Post; outcome: Outcome };
+type Settlement = { claim: Claim; post: Post; outcome: PostOutcome };
 type Statuses = { publication: PublicationStatus; schedule: ScheduleStatus };
 
-/** Settles a post, with all others that end in the same moment; answers whether its claim still held. */
-export const settleOne = batch(settleAll);
+/** Settles a post together with others that end at the same moment. Returns whether its claim still held. */
+export const settleInBatch = batch(settleBatch);
 
-async function settleAll(all: Settling[]): Promise<boolean[]> {
+async function settleBatch(all: Settlement[]): Promise<boolean[]> {
   return db.transaction(async (tx) => {
-    const { schedules, parts } = await lockedParts(tx, [...new Set(all.map(({ claim }) => claim.scheduleId))]);
-    const isHeld = ({ claim }: Settling) =>
+    const { schedules, parts } = await lockPosts(tx, [...new Set(all.map(({ claim }) => claim.scheduleId))]);
+    const isHeld = ({ claim }: Settlement) =>
       parts.some(
         (part) =>
           part.publicationId === claim.publicationId && part.fence === claim.fence && part.heldBy === claim.worker.id,
       );
     const held = all.filter(isHeld);
     if (held.length === 0) return all.map(() => false);
-    await store(tx, held, statusesAfter(held, parts));
-    const told = held.map(({ claim, post, outcome: { status: outcome, says, answer, lookAgainSeconds } }) => ({
+    await storeOutcomes(tx, held, statusesAfter(held, parts));
+    const attempts = held.map(({ claim, post, outcome: { status: outcome, message, answer, lookAgainSeconds } }) => ({
       claim,
       post,
-      chapter: { outcome, says, answer, againSeconds: lookAgainSeconds },
+      attempt: { outcome, message, answer, againSeconds: lookAgainSeconds },
     }));
-    await tell(tx, told);
-    await tellEnds(tx, { schedules, publications: new Map(parts.map((part) => [part.publicationId, part.whole])) });
+    await recordAttempts(tx, attempts);
+    await emitOutcomes(tx, { schedules, publications: new Map(parts.map((part) => [part.publicationId, part.whole])) });
     return all.map(isHeld);
   });
 }
 
-/** What these outcomes, all of them together, make of their publications and schedules. */
-function statusesAfter(held: Settling[], before: Part[]): (settling: Settling) => Statuses {
+/** Returns the statuses of publications and schedules once all these outcomes apply. */
+function statusesAfter(held: Settlement[], before: LockedPost[]): (settling: Settlement) => Statuses {
   const outcomes = new Map(held.map(({ post, outcome }) => [post.id, outcome.status]));
   const touched = new Set(held.map(({ claim }) => claim.publicationId));
   const parts = before.map((part) => ({ ...part, status: outcomes.get(part.postId) ?? part.status }));
@@ -101,8 +101,8 @@ function statusesAfter(held: Settling[], before: Part[]): (settling: Settling) =
   };
 }
 
-/** When the call that made a post public was answered, as near as it is known, is when it was published. */
-const storeEnds = statement<{ ends: string }, never>(
+/** `published_at` is the time of the answer to the last step, which is the closest known time of publication. */
+const updateOutcomes = statement<{ ends: string }, never>(
   "publications.settle",
   sql`
   with ends as materialized (
@@ -125,7 +125,11 @@ const storeEnds = statement<{ ends: string }, never>(
   from (select distinct "scheduleId", schedule from ends) e where s.id = e."scheduleId"`,
 );
 
-async function store(tx: Tx, held: Settling[], statusesOf: (settling: Settling) => Statuses): Promise<void> {
+async function storeOutcomes(
+  tx: Tx,
+  held: Settlement[],
+  statusesOf: (settling: Settlement) => Statuses,
+): Promise<void> {
   const ends = held.map((settling) => {
     const { claim, post, outcome } = settling;
     const statuses = statusesOf(settling);
@@ -139,15 +143,15 @@ async function store(tx: Tx, held: Settling[], statusesOf: (settling: Settling) 
       lookAgainSeconds: outcome.lookAgainSeconds,
       id: outcome.published?.id,
       permalink: outcome.published?.permalink,
-      error: outcome.published ? undefined : outcome.says,
+      error: outcome.published ? undefined : outcome.message,
     };
   });
-  await storeEnds(tx, { ends: JSON.stringify(ends) });
+  await updateOutcomes(tx, { ends: JSON.stringify(ends) });
 }
 
 /**
- * A publication's status from its posts': published when all are, else as bad as the worst that is decided. A post whose
- * outcome nobody can tell outweighs a failed one: it may be live.
+ * Returns a publication's status from the statuses of its posts: published if all are, otherwise the worst one. UNKNOWN is
+ * worse than FAILED because the post may be live.
  */
 export function publicationStatus(posts: readonly PublicationStatus[]): PublicationStatus {
   if (posts.every((status) => status === "PUBLISHED")) return "PUBLISHED";
@@ -156,14 +160,14 @@ export function publicationStatus(posts: readonly PublicationStatus[]): Publicat
   return posts.every((status) => status === "PENDING") ? "PENDING" : "IN_PROGRESS";
 }
 
-/** A publication as its schedule sees it; in part live where some of its posts are out (a thread that ended half-way). */
-type PublicationPart = { status: PublicationStatus; isLiveInPart: boolean };
+/** `isLiveInPart`: at least one of its posts is published, as in a thread that stopped half-way. */
+type PublicationState = { status: PublicationStatus; isLiveInPart: boolean };
 
 /**
- * A schedule's status from its publications' (SPEC, "States"). `UNKNOWN` counts as not published. `FAILED` says that
- * nothing is out, so half a thread makes it `PARTIALLY_COMPLETED`.
+ * Returns a schedule's status from its publications (SPEC, "States"). `UNKNOWN` counts as not published. `FAILED` means that
+ * no post is live, so half a thread makes the schedule `PARTIALLY_COMPLETED`.
  */
-export function scheduleStatus(publications: readonly PublicationPart[]): ScheduleStatus {
+export function scheduleStatus(publications: readonly PublicationState[]): ScheduleStatus {
   const statuses = publications.map(({ status }) => status);
   if (statuses.every((status) => status === "PENDING")) return "SCHEDULED";
   if (statuses.some((status) => status === "PENDING" || status === "IN_PROGRESS")) return "IN_PROGRESS";

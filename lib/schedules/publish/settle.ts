@@ -3,64 +3,68 @@ import { db } from "../../db";
 import type { Published } from "../../networks";
 import type { Post } from "../read";
 import { type Claim, ClaimLost } from "./claim";
-import { type Outcome, settleOne } from "./settle-batch";
-import { isOpen } from "./steps";
+import { type PostOutcome, settleInBatch } from "./settle-batch";
+import { isUnresolvedStep } from "./steps";
 
-/** Records that a post is out. */
+/** Records that a post was published. */
 export async function settlePublished(claim: Claim, post: Post, published: Published): Promise<void> {
-  const says = published.note ? `The post is out. ${published.note}` : "The post is out";
-  await settlePublication(claim, post, { status: "PUBLISHED", says, published });
+  const message = published.note ? `The post is out. ${published.note}` : "The post is out";
+  await settlePublication(claim, post, { status: "PUBLISHED", message, published });
 }
 
 /**
- * Records that a post is not out, or that nobody can tell, with the reason; the posts after it stay unsent.
- * @param isCertain that what was not sent before never will be: no trouble of ours with a post that may be live
+ * Records that a post failed or that its outcome is unknown, with the reason. The posts after it are not sent.
+ * @param isCertain whether the failure is certain, so that it is no internal error with a post that may be live
  */
 export async function settleFailed(
   claim: Claim,
   post: Post,
-  outcome: Omit<Outcome, "published">,
+  outcome: Omit<PostOutcome, "published">,
   isCertain = false,
 ): Promise<void> {
-  const { status, says } = outcome;
+  const { status, message } = outcome;
   const sent = status === "FAILED" ? await sentSteps(post) : [];
   const isOpen = sent.some(({ open }) => open);
   if (isOpen || (sent.length > 0 && !isCertain)) {
-    // Whatever ended it, a post that may be live is never called failed.
-    const was = isOpen ? "The final call had been sent before" : "Something of it had been sent before";
+    // A post that may be live is never recorded as failed.
+    const was = isOpen ? "The final call had been sent before" : "A part of it had been sent before";
     const doubt = `${was}, so the post may be live: look there first.`;
-    return settlePublication(claim, post, { ...outcome, status: "UNKNOWN", says: `${sentence(says)} ${doubt}` });
+    return settlePublication(claim, post, {
+      ...outcome,
+      status: "UNKNOWN",
+      message: `${withFullStop(message)} ${doubt}`,
+    });
   }
   const part = "A part of this post may be public already: look there before you send it again.";
-  const reason = sent.length > 0 ? `${sentence(says)} ${part}` : says;
-  await settlePublication(claim, post, { ...outcome, says: `${reason}${liveBefore(claim, post)}` });
+  const reason = sent.length > 0 ? `${withFullStop(message)} ${part}` : message;
+  await settlePublication(claim, post, { ...outcome, message: `${reason}${livePostsSentence(claim, post)}` });
 }
 
-const sentence = (says: string) => (says.endsWith(".") ? says : `${says}.`);
+const withFullStop = (message: string) => (message.endsWith(".") ? message : `${message}.`);
 
-/** A thread that ends half-way says what of it is live. */
-function liveBefore(claim: Claim, post: Post): string {
+/** Returns the sentence about the posts of a thread that are live although a later one failed. */
+function livePostsSentence(claim: Claim, post: Post): string {
   const live = claim.posts.filter(({ position, status }) => position < post.position && status === "PUBLISHED").length;
   if (live === 0) return "";
   return live === 1 ? ". The post before it is live" : `. The ${live} posts before it are live`;
 }
 
-/** The calls of a post that cannot be taken back, and what else leaves open whether it is out. */
+/** Reads the steps of a post that cannot be undone or that leave its outcome open. */
 async function sentSteps(post: Post): Promise<{ open: boolean }[]> {
   const { rows } = await db.execute<{ open: boolean }>(
-    sql`select coalesce(${isOpen("t")}, false) as open from publish_steps t
-      where t.post_id = ${post.id} and (t.irreversible or ${isOpen("t")})`,
+    sql`select coalesce(${isUnresolvedStep("t")}, false) as open from publish_steps t
+      where t.post_id = ${post.id} and (t.irreversible or ${isUnresolvedStep("t")})`,
   );
   return rows;
 }
 
 /**
- * Records how a post ended. Its own status, its publication's, the schedule's and the story are one transaction, and so is
- * whatever tells others of it.
+ * Records the outcome of a post. Its status, the statuses of its publication and schedule, the attempt and the events are
+ * written in one transaction.
  * @throws ClaimLost
  */
-async function settlePublication(claim: Claim, post: Post, outcome: Outcome): Promise<void> {
+async function settlePublication(claim: Claim, post: Post, outcome: PostOutcome): Promise<void> {
   claim.worker.assertAlive();
-  if (!(await settleOne({ claim, post, outcome }))) throw new ClaimLost();
+  if (!(await settleInBatch({ claim, post, outcome }))) throw new ClaimLost();
   post.status = outcome.status;
 }

@@ -1,146 +1,160 @@
 import { sql } from "drizzle-orm";
 import { db, posts, publications, schedules, type Tx } from "../../db";
-import { assertFirst, claimTurn, type FirstAnswer, keepAnswer } from "../../db/idempotency";
-import { BadRequest, type Problem, refusalsIn } from "../../errors";
+import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer } from "../../db/idempotency";
+import { BadRequest, blockingProblems, type Problem } from "../../errors";
 import { withZulu } from "../../time/instant";
 import { type Occurrence, occurrences, withOffset } from "../../time/recurrence";
 import { type Zone, zoneOf } from "../../time/zone";
-import { type Examined, examineBy } from "../check/check-input";
-import { factsOf } from "../check/facts";
-import { keepSchedule } from "../create";
+import { type CheckedInput, checkInputWithFacts } from "../check/check-input";
+import { readFacts } from "../check/facts";
 import type { NewSchedule } from "../input";
-import { publicationsOf } from "../input";
-import { NEAR_MS, type Planned, type Twin, twinsOf } from "../near-duplicates";
+import { toPublicationInputs } from "../input";
+import { NEAR_MS, type NearDuplicate, nearDuplicatesOf, type PlannedSchedule } from "../near-duplicates";
 import { getSchedule } from "../read";
-import { freshIds, scheduleOf } from "../store";
-import { MOST_REPEATS, type RepeatWish, recurrenceOf } from "./input";
+import { storeWithImports, takeIds, toSchedule } from "../store";
+import { MAX_REPEATS, type RepeatInput, recurrenceOf } from "./input";
 
-export type RepeatedDate = Occurrence & { outcome: "ready" | "left_out" | "created"; id?: number; twins: DateTwin[] };
-/** `problems`: for what none of them could be created, or what is only said; the same for every date. */
-export type Repeated = { zone: Zone; dates: RepeatedDate[]; problems: Problem[] };
+export type RepeatedDate = Occurrence & {
+  outcome: "ready" | "left_out" | "created";
+  id?: number;
+  nearDuplicates: DateNearDuplicate[];
+};
+/** `problems` apply to every date: errors, which prevent all of them, and warnings. */
+export type RepeatResult = { zone: Zone; dates: RepeatedDate[]; problems: Problem[] };
 
-type How = {
-  /** Only shown. */
+type RepeatOptions = {
+  /** Computes the result without creating anything. */
   dryRun: boolean;
-  first?: FirstAnswer<Repeated>;
+  first?: AnswerToStore<RepeatResult>;
   now?: Date;
 };
 
 /**
- * Makes a schedule again at each date of a wish: schedules like any other, all of them in one transaction or none. The dates
- * begin after the schedule's own time, or now where that is over or there is none.
- * @throws NotFound; BadRequest where the dates cannot be, or a network would refuse the post; Conflict; AnsweredBefore
+ * Creates a copy of a schedule at each date of the input, all in one transaction. The dates start after the schedule's own time,
+ * or after now if that is later.
+ * @throws NotFound; BadRequest if the dates are impossible or a network would reject the post; Conflict; AnsweredBefore
  */
-export async function repeatSchedule(ownerId: string, id: number, wish: RepeatWish, how: How): Promise<Repeated> {
-  const { dryRun, first, now = new Date() } = how;
-  if (first) await assertFirst(db, first.ticket);
+export async function repeatSchedule(
+  ownerId: string,
+  id: number,
+  input: RepeatInput,
+  options: RepeatOptions,
+): Promise<RepeatResult> {
+  const { dryRun, first, now = new Date() } = options;
+  if (first) await assertFirstRequest(db, first.ticket);
   const source = await getSchedule(ownerId, id);
-  const zone = zoneOf(wish.timeZone);
+  const zone = zoneOf(input.timeZone);
   const after = Math.max(now.getTime(), source.scheduledTime ? Date.parse(source.scheduledTime) : 0);
-  const all = datesOf(wish, zone, after);
-  const kept = all.filter(({ date }) => !wish.leaveOut.includes(date));
-  const publications = publicationsOf(source);
-  const facts = await factsOf(ownerId, publications);
-  const examined = kept.map(({ instant }) =>
-    examineBy(facts, { scheduledTime: new Date(instant).toISOString(), isDraft: false, publications }),
+  const all = datesOf(input, zone, after);
+  const kept = all.filter(({ date }) => !input.leaveOut.includes(date));
+  const publications = toPublicationInputs(source);
+  const facts = await readFacts(ownerId, publications);
+  const checked = kept.map(({ instant }) =>
+    checkInputWithFacts(facts, { scheduledTime: new Date(instant).toISOString(), isDraft: false, publications }),
   );
-  const problems = examined[0]?.problems ?? [];
-  if (!dryRun && refusalsIn(problems).length > 0) throw new BadRequest(...refusalsIn(problems));
-  const twins = await twinsByDate(ownerId, publications, kept);
-  const shown = (made: Map<string, number>): Repeated => ({
+  const problems = checked[0]?.problems ?? [];
+  if (!dryRun && blockingProblems(problems).length > 0) throw new BadRequest(...blockingProblems(problems));
+  const nearDuplicates = await nearDuplicatesByDate(ownerId, publications, kept);
+  const resultWith = (made: Map<string, number>): RepeatResult => ({
     ...{ zone, problems },
-    dates: all.map((one) => ({ ...one, ...outcomeOf(one.date, { wish, made }), twins: twins.get(one.date) ?? [] })),
+    dates: all.map((one) => ({
+      ...one,
+      ...outcomeOf(one.date, { input, made }),
+      nearDuplicates: nearDuplicates.get(one.date) ?? [],
+    })),
   });
-  if (dryRun) return shown(new Map());
+  if (dryRun) return resultWith(new Map());
   return db.transaction(async (tx) => {
     if (first) await claimTurn(tx, first.ticket);
-    if (first) await assertFirst(tx, first.ticket);
-    const ids = await create(tx, ownerId, examined);
-    const done = shown(new Map(kept.map(({ date }, index) => [date, ids[index] ?? 0])));
-    if (first) await keepAnswer(tx, first.ticket, first.of(done));
+    if (first) await assertFirstRequest(tx, first.ticket);
+    const ids = await createAll(tx, ownerId, checked);
+    const done = resultWith(new Map(kept.map(({ date }, index) => [date, ids[index] ?? 0])));
+    if (first) await storeAnswer(tx, first.ticket, first.of(done));
     return done;
   });
 }
 
-function outcomeOf(date: string, { wish, made }: { wish: RepeatWish; made: Map<string, number> }) {
-  if (wish.leaveOut.includes(date)) return { outcome: "left_out" as const };
+function outcomeOf(date: string, { input, made }: { input: RepeatInput; made: Map<string, number> }) {
+  if (input.leaveOut.includes(date)) return { outcome: "left_out" as const };
   const id = made.get(date);
   return id === undefined ? { outcome: "ready" as const } : { outcome: "created" as const, id };
 }
 
-async function create(tx: Tx, ownerId: string, examined: Examined[]): Promise<number[]> {
-  const fresh = await freshIds(tx, examined);
+async function createAll(tx: Tx, ownerId: string, checked: CheckedInput[]): Promise<number[]> {
+  const fresh = await takeIds(tx, checked);
   const ids: number[] = [];
-  for (const [index, one] of examined.entries()) {
+  for (const [index, one] of checked.entries()) {
     const own = fresh[index] ?? one.ids;
-    const { id } = await keepSchedule(tx, ownerId, scheduleOf(own.schedule, false, { ...one, ids: own }));
+    const { id } = await storeWithImports(tx, ownerId, toSchedule(own.schedule, false, { ...one, ids: own }));
     ids.push(id);
   }
   return ids;
 }
 
 /**
- * The dates that a wish asks for, those that it leaves out included; pure.
- * @param after the instant after which they begin
- * @throws BadRequest where there are none or too many, or what is to be left out is none of them
+ * Returns the dates of the input, including those in `leaveOut`.
+ * @param after the instant after which the dates start
+ * @throws BadRequest if there are no dates or too many, or if a date in `leaveOut` is not one of them
  */
-function datesOf(wish: RepeatWish, zone: Zone, after: number): Occurrence[] {
+function datesOf(input: RepeatInput, zone: Zone, after: number): Occurrence[] {
   const dates: Occurrence[] = [];
-  for (const one of occurrences(zone, recurrenceOf(wish), after)) {
-    if (wish.until !== undefined && one.date > wish.until) {
+  for (const one of occurrences(zone, recurrenceOf(input), after)) {
+    if (input.until !== undefined && one.date > input.until) {
       if (dates.length > 0) break;
       throw new BadRequest(`until is before the first date, ${one.date}`);
     }
-    if (dates.length === MOST_REPEATS) {
+    if (dates.length === MAX_REPEATS) {
       const last = dates.at(-1)?.date;
-      throw new BadRequest(`until makes more than ${MOST_REPEATS} posts: the ${MOST_REPEATS}th is on ${last}`);
+      throw new BadRequest(`until makes more than ${MAX_REPEATS} posts: the ${MAX_REPEATS}th is on ${last}`);
     }
     dates.push(one);
-    if (dates.length === wish.count) break;
+    if (dates.length === input.count) break;
   }
-  assertLeavable(wish.leaveOut, dates);
+  assertLeaveOut(input.leaveOut, dates);
   return dates;
 }
 
-function assertLeavable(leaveOut: string[], dates: Occurrence[]): void {
+function assertLeaveOut(leaveOut: string[], dates: Occurrence[]): void {
   const known = new Set(dates.map(({ date }) => date));
   const strange = leaveOut.flatMap((date, index) =>
-    known.has(date) ? [] : [`leaveOut[${index}] is none of the dates: ${date}`],
+    known.has(date) ? [] : [`leaveOut[${index}] is not one of the dates: ${date}`],
   );
   if (strange.length > 0) throw new BadRequest(...strange);
-  if (new Set(leaveOut).size === known.size) throw new BadRequest("leaveOut leaves no date");
+  if (new Set(leaveOut).size === known.size) throw new BadRequest("leaveOut removes every date");
 }
 
-/** The same words on the same account near a date; without an id it is another date of the same wish. */
-type DateTwin = Pick<Twin, "accountId" | "at"> & { scheduleId?: number };
+/** A near-duplicate of a date; without an id it is another date of the same input. */
+type DateNearDuplicate = Pick<NearDuplicate, "accountId" | "at"> & { scheduleId?: number };
 
 type Publications = NewSchedule["publications"];
 
-/** By date, what goes out near it that says the same, of what is planned or was published and of the dates themselves. */
-async function twinsByDate(
+/** Returns the near-duplicates of each date, among existing schedules and the other dates. */
+async function nearDuplicatesByDate(
   ownerId: string,
   publications: Publications,
   dates: Occurrence[],
-): Promise<Map<string, DateTwin[]>> {
-  const there = await plannedNear(ownerId, publications, dates);
-  // Under ids that no schedule has.
-  const own = dates.map(({ instant }, index): Planned => ({ ...plannedAt(instant, publications), id: -1 - index }));
+): Promise<Map<string, DateNearDuplicate[]>> {
+  const there = await findPlannedNear(ownerId, publications, dates);
+  // The other dates get negative ids, which no schedule has.
+  const own = dates.map(
+    ({ instant }, index): PlannedSchedule => ({ ...plannedAt(instant, publications), id: -1 - index }),
+  );
   return new Map(
     dates.map(({ date, instant }, index) => {
-      const twins = twinsOf(publications, { at: instant, besides: -1 - index }, [...there, ...own]);
-      return [date, twins.map(({ scheduleId, ...twin }) => (scheduleId < 0 ? twin : { ...twin, scheduleId }))];
+      const found = nearDuplicatesOf(publications, { at: instant, exceptId: -1 - index }, [...there, ...own]);
+      return [date, found.map(({ scheduleId, ...one }) => (scheduleId < 0 ? one : { ...one, scheduleId }))];
     }),
   );
 }
 
-function plannedAt(instant: number, publications: Publications): Omit<Planned, "id"> {
+function plannedAt(instant: number, publications: Publications): Omit<PlannedSchedule, "id"> {
   return { overallStatus: "SCHEDULED", scheduledTime: new Date(instant).toISOString(), publications };
 }
 
 type Row = { id: number; status: string; at: string; accountId: number; texts: string[] };
 
-/** Whatever is for one of these accounts near one of these dates, as the rule asks for it. */
-async function plannedNear(ownerId: string, wanted: Publications, dates: Occurrence[]): Promise<Planned[]> {
+/** Reads the schedules on these accounts near these dates, in the form that `nearDuplicatesOf` takes. */
+async function findPlannedNear(ownerId: string, wanted: Publications, dates: Occurrence[]): Promise<PlannedSchedule[]> {
   const accountIds = [...new Set(wanted.map(({ socialMediaAccountId }) => socialMediaAccountId))];
   const times = dates.map(({ instant }) => new Date(instant).toISOString());
   const { rows } = await db.execute<Row>(sql`
@@ -159,13 +173,13 @@ async function plannedNear(ownerId: string, wanted: Publications, dates: Occurre
   }));
 }
 
-/** What repeating a schedule answers: each date with its zone's clock, what becomes of it, and what says the same near it. */
-export function presentRepeats({ zone, dates, problems }: Repeated, dryRun: boolean) {
+/** The response of repeating a schedule: each date with its local time, its outcome and its near-duplicates. */
+export function presentRepeats({ zone, dates, problems }: RepeatResult, dryRun: boolean) {
   const count = (outcome: RepeatedDate["outcome"]) => dates.filter((one) => one.outcome === outcome).length;
   return {
     dryRun,
     counts: { ready: count("ready"), leftOut: count("left_out"), created: count("created") },
-    dates: dates.map(({ date, instant, clock, isMonthEnd, outcome, id, twins }) => ({
+    dates: dates.map(({ date, instant, clock, isMonthEnd, outcome, id, nearDuplicates }) => ({
       date,
       scheduledTime: withZulu(new Date(instant).toISOString()),
       localTime: withOffset(zone, instant),
@@ -173,7 +187,7 @@ export function presentRepeats({ zone, dates, problems }: Repeated, dryRun: bool
       ...(isMonthEnd ? { isMonthEnd } : {}),
       outcome,
       ...(id === undefined ? {} : { id }),
-      twins: twins.map(({ scheduleId, accountId, at }) => ({
+      twins: nearDuplicates.map(({ scheduleId, accountId, at }) => ({
         ...(scheduleId === undefined ? {} : { id: scheduleId }),
         socialMediaAccountId: accountId,
         scheduledTime: withZulu(at),

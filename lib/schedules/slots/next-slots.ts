@@ -2,43 +2,46 @@ import { and, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
 import { type Queue, queuesOf } from "../../accounts";
 import { databaseNow, db, publications, schedules } from "../../db";
 import { BadRequest } from "../../errors";
-import { type Opening, openings } from "./openings";
+import { openings, type QueueOpening } from "./openings";
 
 const MINUTE_MS = 60_000;
-/** How many times are looked up at once. */
-const BATCH = 50;
+/** How many times are checked with one query. */
+const BATCH_SIZE = 50;
 
-export type SlotWish = {
-  /** Of which accounts; all of the owner's where it is absent. */
+export type NextSlotsQuery = {
+  /** The accounts to consider; all of the owner's if absent. */
   accountIds?: number[];
-  /** `all`: times at which one post can go to every one of them. `any`: the free times of each. */
+  /** `all`: times that are free for every account. `any`: times that are free for at least one account. */
   match: "all" | "any";
   count: number;
-  /** The instant after which to look; what is past is never given. */
+  /** Returns only times after this instant, and never times in the past. */
   after?: Date;
 };
 
 export type NextSlots = {
-  /** Those of the accounts that have slots at all. */
+  /** The accounts that have slots. */
   queued: number[];
   /** Ascending. */
-  free: Opening[];
+  free: QueueOpening[];
 };
 
 /**
- * The next times of the accounts' queues at which nothing is planned for them within that minute; drafts are no plans. With
- * `all`, an account without slots of its own goes along at any time that is free for it.
- * @throws BadRequest naming the accounts that are not the owner's
+ * Returns the next times of the accounts' queues that are free: no schedule for the account has the same minute. Drafts do not
+ * count. With `all`, an account without slots accepts any time that is free for it.
+ * @throws BadRequest that names the accounts that are not the owner's
  */
-export async function nextSlots(ownerId: string, { accountIds, match, count, after }: SlotWish): Promise<NextSlots> {
+export async function nextSlots(
+  ownerId: string,
+  { accountIds, match, count, after }: NextSlotsQuery,
+): Promise<NextSlots> {
   const queues = await queuesOf(ownerId, accountIds);
   assertAllFound(queues, accountIds ?? []);
   const ids = queues.map(({ accountId }) => accountId);
   const queued = queues.filter(({ minutes }) => minutes.length > 0);
   const from = Math.max((await databaseNow()).getTime(), after?.getTime() ?? 0);
-  const free: Opening[] = [];
+  const free: QueueOpening[] = [];
   for (const batch of batches(openings(queued, match, from))) {
-    const taken = await takenAt(ownerId, ids, batch);
+    const taken = await readTakenSlots(ownerId, ids, batch);
     free.push(...(match === "all" ? freeForAll(batch, taken) : freeForAny(batch, taken)));
     if (free.length >= count) break;
   }
@@ -47,24 +50,25 @@ export async function nextSlots(ownerId: string, { accountIds, match, count, aft
 
 function assertAllFound(queues: Queue[], wanted: number[]): void {
   const missing = wanted.filter((id) => !queues.some(({ accountId }) => accountId === id));
-  if (missing.length > 0) throw new BadRequest(`accountIds is not one of this user's accounts: ${missing.join(", ")}`);
+  if (missing.length > 0)
+    throw new BadRequest(`accountIds contains ids that are not accounts of this user: ${missing.join(", ")}`);
 }
 
-function* batches(all: Iterable<Opening>): Generator<Opening[]> {
-  let batch: Opening[] = [];
+function* batches(all: Iterable<QueueOpening>): Generator<QueueOpening[]> {
+  let batch: QueueOpening[] = [];
   for (const opening of all) {
     batch.push(opening);
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
 
-/** By the instant of a slot, the accounts for which something is planned within its minute. */
-type Taken = Map<number, number[]>;
+/** The accounts with a schedule in the same minute, by the instant of the slot. */
+type TakenSlots = Map<number, number[]>;
 
-async function takenAt(ownerId: string, accountIds: number[], batch: Opening[]): Promise<Taken> {
+async function readTakenSlots(ownerId: string, accountIds: number[], batch: QueueOpening[]): Promise<TakenSlots> {
   const [first = 0, last = first] = [batch[0]?.instant, batch.at(-1)?.instant];
   const times = batch.map(({ instant }) => new Date(instant).toISOString());
   const minute = sql<string>`date_trunc('minute', ${schedules.scheduledTime})`;
@@ -82,16 +86,16 @@ async function takenAt(ownerId: string, accountIds: number[], batch: Opening[]):
         inArray(publications.accountId, accountIds),
       ),
     );
-  const taken: Taken = new Map();
+  const taken: TakenSlots = new Map();
   for (const row of rows) taken.set(row.minute * 1000, [...(taken.get(row.minute * 1000) ?? []), row.accountId]);
   return taken;
 }
 
-function freeForAll(batch: Opening[], taken: Taken): Opening[] {
+function freeForAll(batch: QueueOpening[], taken: TakenSlots): QueueOpening[] {
   return batch.filter(({ instant }) => !taken.has(instant));
 }
 
-function freeForAny(batch: Opening[], taken: Taken): Opening[] {
+function freeForAny(batch: QueueOpening[], taken: TakenSlots): QueueOpening[] {
   return batch.flatMap(({ instant, accountIds }) => {
     const free = accountIds.filter((id) => !taken.get(instant)?.includes(id));
     return free.length > 0 ? [{ instant, accountIds: free }] : [];

@@ -2,18 +2,18 @@ import type { Queue } from "../../accounts";
 import { weekly } from "../../time/weekly";
 import { type Zone, zoneOf } from "../../time/zone";
 
-/** A time of a queue, and the accounts whose queues have it. */
-export type Opening = { instant: number; accountIds: number[] };
+/** A time, and the accounts whose queues contain it. */
+export type QueueOpening = { instant: number; accountIds: number[] };
 
 const WEEK_MS = 7 * 86_400_000;
-/** So far ahead that nobody plans by their queue any more. */
-const A_YEAR = 53;
+/** Queues are searched for about a year ahead. */
+const WEEKS_AHEAD = 53;
 
 /**
- * The times of several queues as one list, ascending and each time once: with `any` those that one or more of them have, with
- * `all` those that every one of them has. Ends after a year.
+ * Yields the times of several queues in ascending order, each time once: with `any` the times of at least one queue, with `all`
+ * the times that every queue has. Ends after a year.
  */
-export function* openings(queues: Queue[], match: "all" | "any", after: number): Generator<Opening, void> {
+export function* openings(queues: Queue[], match: "all" | "any", after: number): Generator<QueueOpening, void> {
   const zones = new Map<string, Zone>();
   const weeks = queues.flatMap(({ accountId, timeZone, minutes }) => {
     if (timeZone === null || minutes.length === 0) return [];
@@ -21,31 +21,31 @@ export function* openings(queues: Queue[], match: "all" | "any", after: number):
     zones.set(timeZone, zone);
     return [{ accountId, zone, minutes }];
   });
-  for (let week = 0; week < A_YEAR; week++) {
+  for (let week = 0; week < WEEKS_AHEAD; week++) {
     const from = after + week * WEEK_MS;
-    yield* match === "all" ? shared(weeks, from) : merged(weeks, from);
+    yield* match === "all" ? sharedOpenings(weeks, from) : mergedOpenings(weeks, from);
   }
 }
 
 type Week = { accountId: number; zone: Zone; minutes: number[] };
 
-/** The times that all of them have in the week after an instant; given up as soon as there are none left. */
-function shared(weeks: Week[], from: number): Opening[] {
+/** Returns the times that all queues have in the week after an instant. */
+function sharedOpenings(weeks: Week[], from: number): QueueOpening[] {
   const accountIds = weeks.map(({ accountId }) => accountId);
   const [first, ...others] = weeks.toSorted((a, b) => a.minutes.length - b.minutes.length);
-  let instants = first ? timesOf(first, from) : [];
+  let instants = first ? weekTimes(first, from) : [];
   for (const other of others) {
     if (instants.length === 0) return [];
-    const theirs = new Set(timesOf(other, from));
+    const theirs = new Set(weekTimes(other, from));
     instants = instants.filter((instant) => theirs.has(instant));
   }
   return instants.map((instant) => ({ instant, accountIds }));
 }
 
-function merged(weeks: Week[], from: number): Opening[] {
+function mergedOpenings(weeks: Week[], from: number): QueueOpening[] {
   const byInstant = new Map<number, number[]>();
   for (const week of weeks) {
-    for (const instant of timesOf(week, from)) {
+    for (const instant of weekTimes(week, from)) {
       const ids = byInstant.get(instant);
       if (ids) ids.push(week.accountId);
       else byInstant.set(instant, [week.accountId]);
@@ -54,8 +54,8 @@ function merged(weeks: Week[], from: number): Opening[] {
   return [...byInstant].map(([instant, accountIds]) => ({ instant, accountIds })).sort((a, b) => a.instant - b.instant);
 }
 
-/** Those after `from`, up to and with the instant a week later. */
-function timesOf({ zone, minutes }: Week, from: number): number[] {
+/** Returns the times after `from`, up to and including the instant one week later. */
+function weekTimes({ zone, minutes }: Week, from: number): number[] {
   const times: number[] = [];
   for (const instant of weekly(zone, minutes, from)) {
     if (instant > from + WEEK_MS) break;

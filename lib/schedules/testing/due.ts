@@ -10,7 +10,7 @@ import type { Post } from "../read";
 const HOUR_MS = 3_600_000;
 
 /** A post on X of which nobody else knows that its time has come, claimed. */
-export async function claimed(lateSeconds = 0): Promise<{ claim: Claim; post: Post }> {
+export async function claimedPost(lateSeconds = 0): Promise<{ claim: Claim; post: Post }> {
   const owner = await newOwner();
   const { id: account } = await connect(owner, "X_TWITTER");
   const on = { socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts: [{ content: "one" }] };
@@ -19,11 +19,11 @@ export async function claimed(lateSeconds = 0): Promise<{ claim: Claim; post: Po
     .update(schedules)
     .set({ scheduledTime: sql`now() - make_interval(secs => ${lateSeconds})` })
     .where(eq(schedules.id, made.id));
-  return claimedAgain(made.publications[0]?.id ?? 0);
+  return reclaimPost(made.publications[0]?.id ?? 0);
 }
 
 /** The same by another worker, once the claim before is given back. */
-export async function claimedAgain(publicationId: number): Promise<{ claim: Claim; post: Post }> {
+export async function reclaimPost(publicationId: number): Promise<{ claim: Claim; post: Post }> {
   const claim = await claimPublication(publicationId, { id: randomUUID(), assertAlive() {} });
   const [post] = claim?.posts ?? [];
   if (!claim || !post) throw new Error("the publication could not be claimed");
@@ -31,7 +31,7 @@ export async function claimedAgain(publicationId: number): Promise<{ claim: Clai
 }
 
 /** The plainest post of a network, on an account of its own, whose time has come and that nobody else is told of. */
-export async function plainestOn(network: Network) {
+export async function createDuePost(network: Network) {
   const owner = await newOwner();
   const client = as(owner);
   const { id, person } = await connect(owner, network.platform);

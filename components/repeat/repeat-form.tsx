@@ -6,7 +6,7 @@ import { WeekdayBoxes } from "../queue/weekday-boxes";
 import { ZoneField } from "../time/zone-field";
 import { Button } from "../ui/button";
 import { InputField } from "../ui/input-field";
-import type { Draft } from "./wish";
+import type { Draft } from "./repeat-input";
 import { repeatWords } from "./words";
 
 type Props = {
