@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { goTo, isOwnForm } from "@/components/session/requests";
-import { endSession } from "@/components/session/start-and-end";
+import { endSession } from "@/components/session/next-auth";
 import { announceSignOut } from "@/lib/users";
 
 /** A form only: a link or an image elsewhere must not be able to sign anybody out. */

@@ -1,16 +1,15 @@
 "use client";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
-import { LoadFailed } from "../ui/load-failed";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
-import { SkeletonRows } from "../ui/skeleton";
 import { AccountCard } from "./account-card";
 import { ConnectButtons } from "./connect-buttons";
 import { handleOf } from "./names";
-import { Sought } from "./sought";
 import { accountWords } from "./words";
 
 type Props = { networks: NetworkFacts[]; connectedId?: number; soughtId?: number; feedUrl?: string };
@@ -70,6 +69,21 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
         </p>
         <ConnectButtons networks={networks} />
       </section>
+    </div>
+  );
+}
+
+/** Brings what somebody came for into view, and the keyboard there. */
+function Sought({ isSought, children }: { isSought: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isSought) return;
+    place.current?.scrollIntoView({ block: "center" });
+    place.current?.focus({ preventScroll: true });
+  }, [isSought]);
+  return (
+    <div ref={place} tabIndex={isSought ? -1 : undefined} className="rounded-2xl focus:outline-3 focus:outline-accent">
+      {children}
     </div>
   );
 }

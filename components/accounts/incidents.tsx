@@ -3,8 +3,7 @@ import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
-import { instantOf } from "./instant";
-import { handleOf } from "./names";
+import { handleOf, instantOf } from "./names";
 import { ReconnectForm } from "./reconnect-form";
 import { accountWords } from "./words";
 

@@ -1,5 +1,6 @@
 import type { Account } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
+import { dateAndTime } from "../time/format";
 import { uiWords } from "../ui/words";
 
 /** How an account is written: its handle where it has one. A network without handles gives the name twice. */
@@ -17,4 +18,10 @@ export function accountName({ accounts, networks }: Known, id: number): string {
   if (!account) return uiWords.accountNames.gone;
   const network = networks.find(({ platform }) => platform === account.platform);
   return uiWords.accountNames.named(handleOf(account), network?.name ?? account.platform);
+}
+
+/** An Account's time, which is in UTC and carries no offset, as an instant and as people read it where they are. */
+export function instantOf(time: string): { ms: number; words: string } {
+  const instant = new Date(`${time}Z`);
+  return { ms: instant.getTime(), words: dateAndTime(instant) };
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { alone } from "./alone";
+import { alone } from "./use-body-form";
 
 test("what is pressed twice in the same breath is done once, and again once it has ended", async () => {
   const underWay = { current: false };

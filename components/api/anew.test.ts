@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { readAnew } from "./anew";
+import { readAnew } from "./client";
 
 test.each([
   ["a page's first answer", ["before", "after"]],

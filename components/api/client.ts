@@ -1,5 +1,18 @@
-import { noteServerTime } from "./clock";
+import type { QueryClient, QueryFilters } from "@tanstack/react-query";
 import { apiWords } from "./words";
+
+/** The server's clock, as the last answer's `Date` gave it: a wrong browser clock must not move a post. */
+let offsetMs = 0;
+
+export function noteServerTime(date: string | null): void {
+  const server = date ? Date.parse(date) : Number.NaN;
+  // `Date` is in whole seconds and a little old on arrival; below that the browser is right enough.
+  if (!Number.isNaN(server)) offsetMs = Math.abs(server - Date.now()) < 5_000 ? 0 : server - Date.now();
+}
+
+export function serverNow(): number {
+  return Date.now() + offsetMs;
+}
 
 /** An answer that is not 2xx; status 0 where there was no answer at all. */
 export class ApiFailure extends Error {
@@ -85,4 +98,19 @@ function parsed(body: string): { error?: unknown; message?: unknown } {
 export function leaveToSignIn(): void {
   const here = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?${new URLSearchParams({ callbackUrl: here })}`);
+}
+
+/**
+ * Reads again what changed. A page's first answer that is still on its way was asked for before the change and is not asked for
+ * twice by the cache (later ones are): that one is read again once it is there, or it would stay.
+ */
+export async function readAnew(cache: QueryClient, ...changed: QueryFilters[]): Promise<void> {
+  await Promise.all(
+    changed.map(async (filters) => {
+      const underWay = cache.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
+      const first = underWay.filter(({ state }) => state.data === undefined);
+      await cache.invalidateQueries(filters);
+      if (first.length > 0) await cache.invalidateQueries({ predicate: (query) => first.includes(query) });
+    }),
+  );
 }

@@ -1,8 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { readAnew } from "./anew";
-import { ApiFailure, api } from "./client";
-import { serverNow } from "./clock";
+import { ApiFailure, api, readAnew, serverNow } from "./client";
 import { isSameTime, type Move, movable, pathOf } from "./move-schedule";
 import type { Schedule } from "./types";
 import { apiWords } from "./words";

@@ -1,10 +1,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { readAnew } from "./anew";
-import { ApiFailure, api, apiTagged } from "./client";
+import { ApiFailure, api, apiTagged, readAnew } from "./client";
 import type { Shown } from "./every-schedule";
-import { replacementOf } from "./replacement";
-import type { Schedule } from "./types";
+import type { Post, Schedule } from "./types";
 import { apiWords } from "./words";
 
 /** Where the calendar keeps what it shows; an answer for each stretch of time. */
@@ -68,4 +66,25 @@ export function useMoveSchedule() {
       return isLast ? readAnew(cache, { queryKey: ["schedules"] }, one) : readAnew(cache, one);
     },
   });
+}
+
+type Changes = { scheduledTime?: string };
+
+/** The body of `PUT /v1/posts/{id}` that keeps a schedule as it is but for the changes: answers hold more than requests take. */
+export function replacementOf(schedule: Schedule, changes: Changes) {
+  const { scheduledTime, overallStatus, publications } = schedule;
+  return {
+    scheduledTime,
+    isDraft: overallStatus === "DRAFT",
+    publications: publications.map(({ socialMediaAccountId, platformSettings, posts }) => ({
+      socialMediaAccountId,
+      platformSettings,
+      posts: posts.map(postOf),
+    })),
+    ...changes,
+  };
+}
+
+function postOf({ content, attachmentPaths, chatId, thumbnail }: Post) {
+  return { content, attachmentPaths, chatId, thumbnailPath: thumbnail };
 }

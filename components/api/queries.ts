@@ -1,10 +1,8 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { readAnew } from "./anew";
-import { api } from "./client";
-import { useIsLive } from "./live";
-import { nextLookMs } from "./polling";
-import { replacementOf } from "./replacement";
+import { api, readAnew } from "./client";
+import { nextLookMs, useIsLive } from "./live";
+import { replacementOf } from "./move-schedule";
 import type { Account, Chat, Me, Receipt, Schedule, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];

@@ -1,7 +1,6 @@
 "use client";
 import { type SyntheticEvent, useEffect, useId, useRef } from "react";
 import { type DefaultValues, type FieldValues, get, type Path, type RegisterOptions, useForm } from "react-hook-form";
-import { alone } from "./alone";
 import { type BodyForm, bodyResolver, refusalsOf } from "./body-resolver";
 
 type Options<Values extends FieldValues> = BodyForm<Values> & {
@@ -85,4 +84,15 @@ export function useBodyForm<Values extends FieldValues>({ defaultValues, send, .
       };
     },
   };
+}
+
+/** Does something, unless it or its like is under way: a second press comes sooner than state that says so. */
+export async function alone(underWay: { current: boolean }, work: () => Promise<unknown>): Promise<void> {
+  if (underWay.current) return;
+  underWay.current = true;
+  try {
+    await work();
+  } finally {
+    underWay.current = false;
+  }
 }

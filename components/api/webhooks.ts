@@ -2,8 +2,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { DeliveryList, DeliveryView, WebhookList, WebhookView, WebhookWithSecret } from "@/lib/api/shapes";
-import { readAnew } from "./anew";
-import { api } from "./client";
+import { api, readAnew } from "./client";
 
 const WEBHOOKS = ["webhooks"];
 const DELIVERIES = "deliveries";

@@ -1,9 +1,9 @@
 import { type RefObject, useId, useState } from "react";
 import type { Account } from "../api/types";
 import { Button } from "../ui/button";
+import type { ImportReport } from "./queries";
 import { RowTable } from "./row-table";
 import { checkWords, obstacle, submitWords } from "./summary";
-import type { ImportReport } from "./types";
 import { bulkWords } from "./words";
 
 type Props = {

@@ -1,8 +1,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { readAnew } from "../api/anew";
-import { ApiFailure, api } from "../api/client";
-import type { ImportReport } from "./types";
+import type { z } from "zod";
+import type { ImportReportView } from "@/lib/api/shapes";
+import { ApiFailure, api, readAnew } from "../api/client";
 
 const PATH = "/v1/posts/import";
 
@@ -27,3 +27,8 @@ export function useImport() {
     onSuccess: () => readAnew(cache, { queryKey: ["schedules"] }),
   });
 }
+
+/** The response of `POST /v1/posts/import`. */
+export type ImportReport = z.output<typeof ImportReportView>;
+export type ImportedRow = ImportReport["rows"][number];
+export type RowProblem = ImportedRow["problems"][number];

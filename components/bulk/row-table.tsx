@@ -6,8 +6,8 @@ import { NetworkBadge } from "../networks/badge";
 import { dateAndTime } from "../time/format";
 import { ownZone } from "../time/zone";
 import { Link } from "../ui/link";
+import type { ImportedRow, RowProblem } from "./queries";
 import { problemWords } from "./summary";
-import type { ImportedRow, RowProblem } from "./types";
 import { bulkWords } from "./words";
 
 type Props = { caption: string; rows: ImportedRow[]; accounts: Account[] };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { parseTable } from "@/lib/schedules/csv/table";
 import type { Account } from "../api/types";
-import { sampleFile } from "./sample";
+import { sampleFile } from "./import-posts";
+import type { ImportedRow, ImportReport } from "./queries";
 import { checkWords, obstacle, problemWords, resultWords, submitWords } from "./summary";
-import type { ImportedRow, ImportReport } from "./types";
 
 const row = (outcome: ImportedRow["outcome"], isDraft = false): ImportedRow => ({
   ...{ row: 2, outcome, isDraft, socialMediaAccountIds: [], text: "", problems: [] },

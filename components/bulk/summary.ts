@@ -1,4 +1,4 @@
-import type { ImportedRow, ImportReport, RowProblem } from "./types";
+import type { ImportedRow, ImportReport, RowProblem } from "./queries";
 import { bulkWords } from "./words";
 
 /** What is wrong with a row, as a sentence for the person who wrote it. */

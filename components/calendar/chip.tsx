@@ -5,10 +5,9 @@ import type { Account, Schedule } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { canChange, stateOf, textsOf } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
-import { StatusSign, statusWord } from "../posts/status";
+import { ChangesMark, StatusSign, statusWord } from "../posts/status";
 import type { MoveTo } from "../posts/use-moves";
 import { postWords } from "../posts/words";
-import { ChangesMark } from "../reviews/changes-mark";
 import { Link } from "../ui/link";
 import { calendarWords } from "./words";
 

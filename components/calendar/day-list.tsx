@@ -1,12 +1,11 @@
 "use client";
-import { memo } from "react";
+import { memo, startTransition, useEffect, useState } from "react";
 import type { Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { canChange } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
 import { ScheduleCard } from "../posts/schedule-card";
 import { type Day, startOf } from "../time/days";
-import { useGrowing } from "../ui/use-growing";
 import type { ChipProps } from "./chip";
 import { calendarWords } from "./words";
 
@@ -44,3 +43,14 @@ const OneDay = memo(function OneDay({ day, schedules, today, networks, accounts,
     </li>
   );
 });
+
+/** How many of so many things to draw: one at first, then one more at a time, so that no press waits for a long list. */
+function useGrowing(total: number): number {
+  const [count, setCount] = useState(1);
+  useEffect(() => {
+    if (count >= total) return;
+    const timer = setTimeout(() => startTransition(() => setCount(count + 1)));
+    return () => clearTimeout(timer);
+  }, [count, total]);
+  return count;
+}

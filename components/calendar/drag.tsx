@@ -7,14 +7,15 @@ import {
   MouseSensor,
   pointerWithin,
   TouchSensor,
+  useDroppable,
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
 import type { Schedule } from "../api/types";
 import { stateOf } from "../posts/facts";
-import { inHour, onDay } from "../time/days";
-import type { Slot } from "./cell";
+import { type Day, inHour, onDay } from "../time/days";
+import { Link } from "../ui/link";
 import { ChipFace, type ChipProps } from "./chip";
 
 type Props = Pick<ChipProps, "accounts" | "nowMs" | "move"> & { children: ReactNode };
@@ -55,4 +56,29 @@ export function Drag({ accounts, nowMs, move, children }: Props) {
 
 function timeIn({ day, hour }: Slot, instant: Date): Date {
   return hour === undefined ? onDay(instant, day) : inHour(instant, day, hour);
+}
+
+/** Where a dragged schedule can be let go: a day, or one hour of it. */
+type Slot = { day: Day; hour?: number };
+
+type CellProps = { slot: Slot; writeAt: string; className?: string; children: ReactNode };
+
+/** A table cell that takes what is dropped there; its empty ground leads to the composer with that time filled in. */
+export function Cell({ slot, writeAt, className = "", children }: CellProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: `${slot.day}T${slot.hour ?? ""}`, data: slot });
+  return (
+    <td
+      ref={setNodeRef}
+      className={`relative border border-line align-top ${isOver ? "bg-accent-soft" : ""} ${className}`}
+    >
+      {/* For the pointer only: the head of each day has the same way for everybody else. */}
+      <Link href={composeAt(writeAt)} tabIndex={-1} aria-hidden className="absolute inset-0 hover:bg-sunk/60" />
+      <div className="pointer-events-none relative grid gap-1 p-1 [&>*]:pointer-events-auto">{children}</div>
+    </td>
+  );
+}
+
+/** The composer with a time filled in, as a `datetime-local` field writes it. */
+export function composeAt(local: string): string {
+  return `/compose?${new URLSearchParams({ at: local })}`;
 }

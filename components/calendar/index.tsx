@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import { SkeletonRows } from "../ui/skeleton";
+import { SkeletonRows } from "../ui/loading";
 import { calendarWords } from "./words";
 
 /** In the browser only: what day it is, and when it begins, only the reader's own clock and zone say. */

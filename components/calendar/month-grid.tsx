@@ -3,8 +3,8 @@ import { Plus } from "lucide-react";
 import type { Schedule } from "../api/types";
 import { type Day, startOf } from "../time/days";
 import { Link } from "../ui/link";
-import { Cell, composeAt } from "./cell";
 import { Chip, type ChipProps } from "./chip";
+import { Cell, composeAt } from "./drag";
 import { calendarWords } from "./words";
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });

@@ -1,12 +1,12 @@
 import { handleOf } from "../accounts/names";
-import type { NextSlots } from "../api/next-slots";
+import type { NextSlots } from "../api/slots";
 import type { Account } from "../api/types";
 import { dayOf } from "../time/days";
 import { toLocalField } from "../time/format";
 import { Link } from "../ui/link";
 import { Sentence } from "../ui/sentence";
-import { composeAt } from "./cell";
 import { timeOf } from "./chip";
+import { composeAt } from "./drag";
 import { calendarWords } from "./words";
 
 export type Openings = NextSlots["items"];

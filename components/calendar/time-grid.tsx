@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 import type { Schedule } from "../api/types";
 import { type Day, dayOf, startOf } from "../time/days";
 import { Link } from "../ui/link";
-import { Cell, composeAt } from "./cell";
 import { Chip, type ChipProps } from "./chip";
+import { Cell, composeAt } from "./drag";
 import { byHour, hourKey, Opening, type Openings } from "./opening";
 import { calendarWords } from "./words";
 

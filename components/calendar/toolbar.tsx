@@ -4,8 +4,7 @@ import { calendarKeys } from "../palette/keys";
 import type { Day } from "../time/days";
 import { Button } from "../ui/button";
 import type { Place } from "./use-place";
-import { step } from "./view";
-import { views } from "./views";
+import { step, views } from "./views";
 import { calendarWords } from "./words";
 
 /** What the calendar shows just now: where the keyboard goes on when what it was on is gone. */

@@ -6,8 +6,7 @@ import { areSingleKeysOn } from "../palette/single-keys";
 import { isWriting } from "../posts/use-undo";
 import type { Day } from "../time/days";
 import type { Place } from "./use-place";
-import { step } from "./view";
-import { views } from "./views";
+import { step, views } from "./views";
 
 /** Single keys: today, the views, a step to either side, a new post; never while somebody types. */
 export function useKeys(place: Place, today: Day, go: (to: Partial<Place>) => void) {

@@ -1,3 +1,38 @@
+import { addDays, addMonths, type Day, monthOf, startOf, weekOf } from "../time/days";
+
 /** The ways in which the calendar shows days. */
 export const views = ["month", "week", "day", "list"] as const;
 export type View = (typeof views)[number];
+
+/** The days that a view shows. */
+export function daysIn(view: View, day: Day, firstWeekday: number): Day[] {
+  if (view === "day") return [day];
+  if (view === "week") return weekOf(day, firstWeekday);
+  const weeks = monthOf(day, firstWeekday).flat();
+  return view === "month" ? weeks : weeks.filter((other) => other.slice(0, 7) === day.slice(0, 7));
+}
+
+/** Where the arrows lead: one day, week or month on or back. */
+export function step(view: View, day: Day, by: 1 | -1): Day {
+  if (view === "day") return addDays(day, by);
+  return view === "week" ? addDays(day, 7 * by) : addMonths(day, by);
+}
+
+/** From the first instant of the days to the last. */
+export function boundsOf(days: Day[]): { from: Date; to: Date } {
+  const [first = "", last = first] = [days[0], days.at(-1)];
+  return { from: startOf(first), to: new Date(startOf(addDays(last, 1)).getTime() - 1) };
+}
+
+/** `November 2026`, `Nov 16 – 22, 2026` or `Sunday, November 22, 2026`, as the reader's language writes it. */
+export function titleOf(view: View, day: Day, days: Day[]): string {
+  if (view === "day") return formatted(startOf(day), { dateStyle: "full" });
+  if (view !== "week") return formatted(startOf(day), { month: "long", year: "numeric" });
+  const [first = day, last = day] = [days[0], days.at(-1)];
+  const range = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+  return range.formatRange(startOf(first), startOf(last));
+}
+
+function formatted(instant: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(undefined, options).format(instant);
+}

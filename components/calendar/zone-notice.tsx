@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
-import { serverNow } from "../api/clock";
+import { serverNow } from "../api/client";
 import { isSameClock, ownZone, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";

@@ -3,8 +3,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
-import { LoadFailed } from "../ui/load-failed";
-import { SkeletonRows } from "../ui/skeleton";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { composeWords } from "./words";
 
 const skeleton = <SkeletonRows label={composeWords.page.loading} rows={3} height="h-40" />;

@@ -1,11 +1,27 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
-import { readAnew } from "../api/anew";
-import { api } from "../api/client";
-import { openWindow, wantsWindow } from "./browser";
+import { api, readAnew } from "../api/client";
 import { onConnected } from "./channel";
-import { isOver, type Progress, progressOf, type Told } from "./progress";
+import type { ConnectOutcome } from "@/lib/connect";
+import { connectWindowWords } from "./words";
+
+const [WIDTH, HEIGHT] = [560, 760];
+
+/**
+ * Whether connecting goes on in a window of its own: where there is room for one and a mouse to move it. Phones and the
+ * browsers inside of apps have neither, and often cannot come back from one.
+ */
+function wantsWindow(): boolean {
+  return window.matchMedia("(min-width: 768px) and (hover: hover) and (pointer: fine)").matches;
+}
+
+/** Opens it in the middle of this one, within the click, so that no browser blocks it; null where one does all the same. */
+function openWindow(name: string): Window | null {
+  const left = Math.round(window.screenX + (window.outerWidth - WIDTH) / 2);
+  const top = Math.round(window.screenY + (window.outerHeight - HEIGHT) / 3);
+  return window.open("about:blank", name, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+}
 
 const LOOK_EVERY_MS = 1_500;
 
@@ -83,4 +99,44 @@ function begin(event: FormEvent<HTMLFormElement>, network: string): Connecting |
 function set(form: HTMLFormElement, field: string, value: string): void {
   const input = form.elements.namedItem(field);
   if (input instanceof HTMLInputElement) input.value = value;
+}
+
+/** What became of a link that the dashboard made, as its own address tells; nothing yet where it was not opened. */
+type Told =
+  | { outcome: ConnectOutcome; code: string; account?: { id: number; username: string } }
+  | { outcome: "not opened" };
+
+/** Where a connect in a window of its own stands, and what is said about it. */
+type Progress = {
+  tone: "good" | "wrong" | "warn" | "info";
+  says: string;
+  next: "write" | "again" | "show" | "here";
+};
+
+type Seen = { network: string; isBlocked: boolean; isClosed: boolean; told?: Told };
+
+/** What a person is told on the page that opened the window. */
+function progressOf({ network, isBlocked, isClosed, told }: Seen): Progress {
+  if (isBlocked) return { tone: "warn", says: connectWindowWords.blocked(network), next: "here" };
+  const outcome = told?.outcome ?? "not opened";
+  if (outcome === "connected") {
+    const username = told && "account" in told ? told.account?.username.replace(/^@/, "") : undefined;
+    const says =
+      username === undefined
+        ? connectWindowWords.connected(network)
+        : connectWindowWords.accountConnected(username, network);
+    return { tone: "good", says, next: "write" };
+  }
+  if (outcome !== "under way" && outcome !== "not opened") {
+    const end = connectWindowWords.ends[outcome](network);
+    const says = told && "code" in told ? connectWindowWords.withCode(end, told.code) : end;
+    return { tone: outcome === "denied" ? "info" : "wrong", says, next: "again" };
+  }
+  if (isClosed) return { tone: "warn", says: connectWindowWords.closed(network), next: "again" };
+  return { tone: "info", says: connectWindowWords.underWay(network), next: "show" };
+}
+
+/** Whether nothing more will come of it. */
+function isOver(told: Told | undefined): boolean {
+  return told !== undefined && told.outcome !== "under way" && told.outcome !== "not opened";
 }

@@ -1,6 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Marked } from "marked";
+import { env } from "@/lib/env";
 import { Html } from "../plain/page";
-import type { Link } from "./page";
+import { docsPage, type Link } from "./page";
+
+/** The address that the text is written for; on the page it is this service's own. */
+const WRITTEN_FOR = "http://localhost:3000";
+
+/** A text of `docs/` as a page below `/docs`. @param name of its file, without the ending */
+export async function writtenPage(name: string, title: string): Promise<Response> {
+  const written = await readFile(join(process.cwd(), "docs", `${name}.md`), "utf8");
+  const text = written.replaceAll(WRITTEN_FOR, env.baseUrl);
+  return docsPage({ title, here: `/docs/${name}`, contents: contentsOf(text), body: markdown(text) });
+}
 
 /** Our own Markdown as markup; headings get an id, code blocks can be scrolled by keyboard, tables on a phone. */
 export function markdown(text: string): Html {

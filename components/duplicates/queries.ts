@@ -2,8 +2,7 @@
 import { useInfiniteQuery, useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { DuplicateList } from "@/lib/api/shapes";
-import { readAnew } from "../api/anew";
-import { ApiFailure, api } from "../api/client";
+import { ApiFailure, api, readAnew } from "../api/client";
 import type { Schedule } from "../api/types";
 import type { Wish } from "./choice";
 import type { MergeResult } from "./summary";

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
-import { FieldError } from "../ui/field-error";
+import { FieldError } from "../ui/input-field";
 import { sizeWords } from "./facts";
 import { hasEnded, type Import, useImport, useStartImport } from "./queries";
 import { libraryWords } from "./words";

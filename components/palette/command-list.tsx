@@ -8,10 +8,10 @@ import { shellWords } from "../shell/words";
 import { type Command, calendarAt, commandsFor, type Group } from "./commands";
 import { foundGroups } from "./found-groups";
 import { CloseButton } from "./key-list";
+import type { Option, OptionGroup } from "./listbox";
 import { Listbox, optionId } from "./listbox";
-import { best, rankOf } from "./match";
-import type { Option, OptionGroup } from "./option";
-import { type Found, useFound } from "./use-found";
+import { type Found, useFound } from "./queries";
+import { best, rankOf } from "./search";
 import { paletteWords } from "./words";
 
 /** What it knows of who looks. */

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Command, calendarAt, commandsFor } from "./commands";
-import { everyKey } from "./every-key";
+import { everyKey } from "./key-list";
 import { asksForPalette, calendarKeys, listKey } from "./keys";
 
 const everybody = { isStaff: false, hasConsole: false, isWide: true };

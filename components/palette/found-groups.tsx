@@ -1,16 +1,15 @@
 "use client";
 import { Images } from "lucide-react";
 import { handleOf } from "../accounts/names";
-import { serverNow } from "../api/clock";
+import { serverNow } from "../api/client";
 import type { Account, Schedule } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { stateOf } from "../posts/facts";
 import { StatusSign, statusWord } from "../posts/status";
 import { dateAndTime } from "../time/format";
-import { saidBy } from "./found";
-import { excerptOf, rankOf } from "./match";
-import type { OptionGroup } from "./option";
-import type { Found } from "./use-found";
+import type { OptionGroup } from "./listbox";
+import type { Found } from "./queries";
+import { excerptOf, rankOf, saidBy } from "./search";
 import { paletteWords } from "./words";
 
 type Ways = { query: string; networkOf: (account: Account) => string; go: (to: string) => void };

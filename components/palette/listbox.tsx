@@ -1,7 +1,6 @@
 "use client";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { KeyCaps } from "./key-caps";
-import type { Option, OptionGroup } from "./option";
 import { paletteWords } from "./words";
 
 type Props = {
@@ -87,3 +86,18 @@ function Line({ id, option: { sign, label, note, hint, run }, isMarked, mark }: 
     </div>
   );
 }
+
+/** One line to choose. */
+export type Option = {
+  /** What tells it apart from all others. */
+  id: string;
+  sign: ReactNode;
+  label: string;
+  note?: string;
+  /** The single key that does the same, and where, if not here. */
+  hint?: { key: string; where?: string };
+  run: () => void;
+};
+
+/** Options under a heading. */
+export type OptionGroup = { heading: string; options: Option[] };

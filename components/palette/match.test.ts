@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { best, excerptOf, rankOf } from "./match";
+import { best, excerptOf, rankOf } from "./search";
 
 describe("how well a text answers what was typed", () => {
   test.each([

@@ -3,7 +3,7 @@ import dynamic from "next/dynamic";
 import { useChatsOf } from "../api/queries";
 import type { Account, Publication } from "../api/types";
 import { animationOf } from "../library/facts";
-import { useStoredFiles } from "../library/stored-files";
+import { useStoredFiles } from "../library/queries";
 import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
 import type { PreviewMedia } from "../previews/types";

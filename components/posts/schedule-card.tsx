@@ -3,13 +3,12 @@ import { Paperclip } from "lucide-react";
 import { memo } from "react";
 import type { Account, Schedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
-import { ChangesMark } from "../reviews/changes-mark";
+import { dateAndTime, fromNow, zoneAt } from "../time/format";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
-import { mediaWords, stateOf, textsOf } from "./facts";
+import { isAhead, mediaWords, stateOf, textsOf } from "./facts";
 import { PublicationRow } from "./publication-row";
-import { Status } from "./status";
-import { When, waitOf } from "./when";
+import { ChangesMark, Status } from "./status";
 import { postWords } from "./words";
 
 export type ScheduleCardProps = {
@@ -67,4 +66,25 @@ const Face = memo(function Face({ schedule, accounts, networks, state, wait }: F
 export function partsOf(accountId: number, accounts: Account[], networks: NetworkFacts[]) {
   const account = accounts.find(({ id }) => id === accountId);
   return { account, network: networks.find(({ platform }) => platform === account?.platform) };
+}
+
+/** How long until its time, in words, while something is still to happen. */
+export function waitOf(schedule: Schedule, nowMs: number): string | undefined {
+  if (!schedule.scheduledTime || !isAhead(schedule)) return undefined;
+  return fromNow(new Date(schedule.scheduledTime), nowMs);
+}
+
+/** The exact date with its zone; how long until then is an extra. */
+export function When({ schedule, wait }: { schedule: Schedule; wait: string | undefined }) {
+  if (!schedule.scheduledTime) return <span className="text-muted text-sm">{postWords.card.noTime}</span>;
+  const instant = new Date(schedule.scheduledTime);
+  return (
+    <p className="text-sm">
+      <time dateTime={schedule.scheduledTime} className="font-medium">
+        {dateAndTime(instant)}
+      </time>{" "}
+      <span className="text-muted">{zoneAt(instant)}</span>
+      {wait && <span className="text-muted"> · {wait}</span>}
+    </p>
+  );
 }

@@ -3,22 +3,19 @@ import { ArrowLeft } from "lucide-react";
 import { accountName } from "../accounts/names";
 import { useAccounts, useSchedule } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
-import { ChangesMark } from "../reviews/changes-mark";
 import { FeedbackSection } from "../reviews/feedback-section";
 import { useNow } from "../time/use-now";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
-import { LoadFailed } from "../ui/load-failed";
-import { SkeletonRows } from "../ui/skeleton";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { stateOf } from "./facts";
 import { PublicationPreview } from "./publication-preview";
 import { PublicationRow } from "./publication-row";
+import { Story } from "./receipt";
 import { ScheduleActions } from "./schedule-actions";
-import { partsOf } from "./schedule-card";
-import { Status } from "./status";
+import { partsOf, When, waitOf } from "./schedule-card";
+import { ChangesMark, Status } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
-import { Story } from "./story";
-import { When, waitOf } from "./when";
 import { postWords } from "./words";
 
 export function ScheduleDetail({ id, networks }: { id: string; networks: NetworkFacts[] }) {

@@ -1,6 +1,6 @@
 "use client";
 import { useCallback } from "react";
-import { serverNow } from "../api/clock";
+import { serverNow } from "../api/client";
 import { useMoveSchedule } from "../api/move-schedule";
 import type { Schedule } from "../api/types";
 import { dateAndTime } from "../time/format";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldOf } from "./fold";
+import { foldOf } from "./rich-text";
 
 const words = (count: number) => Array.from({ length: count }, () => "bell").join(" ");
 

@@ -1,14 +1,10 @@
 import { type ComponentType, memo } from "react";
 import type { Platform } from "@/lib/platforms";
-import { Bubbles } from "./bubbles";
 import type { LayoutProps } from "./frame";
-import { PagePost } from "./page-post";
-import { PicturePost } from "./picture-post";
-import { Pin } from "./pin";
-import { Thread } from "./thread";
+import { PagePost, PicturePost, Pin, WatchPage } from "./layouts";
+import { Bubbles, Thread } from "./thread";
 import type { Preview as PreviewData } from "./types";
 import { Upright } from "./upright";
-import { WatchPage } from "./watch-page";
 import { previewWords } from "./words";
 
 const blue = "text-sky-700 dark:text-sky-400";

@@ -1,9 +1,45 @@
 "use client";
 import { Fragment, useState } from "react";
-import { foldOf } from "./fold";
+import { graphemesOf } from "@/lib/networks/text/count";
 import { stretchesOf } from "./marks";
 import type { Preview } from "./types";
 import { previewWords } from "./words";
+
+type Fold = { characters: number; lines: number; word: string };
+
+/**
+ * About where a feed folds a text. Instagram says so itself (help.instagram.com/1643471055915254); of the others, and of
+ * phones and screens of all sizes, it is what people find.
+ */
+const FOLDS: { [P in Preview["platform"]]?: Fold } = {
+  INSTAGRAM: { characters: 125, lines: 3, word: previewWords.more },
+  FACEBOOK: { characters: 480, lines: 6, word: previewWords.seeMore },
+  LINKEDIN: { characters: 210, lines: 3, word: previewWords.more },
+  TIKTOK: { characters: 100, lines: 2, word: previewWords.more },
+  YOUTUBE: { characters: 150, lines: 3, word: previewWords.more },
+  PINTEREST: { characters: 100, lines: 2, word: previewWords.more },
+};
+
+/** What stands in a feed before the text is opened, and the word that opens it; undefined where all of it stands there. */
+export function foldOf(
+  { platform }: Pick<Preview, "platform">,
+  text: string,
+): { head: string; word: string } | undefined {
+  const fold = FOLDS[platform];
+  if (!fold) return undefined;
+  const lines = text.split("\n").slice(0, fold.lines).join("\n");
+  const head = cut(lines, fold.characters);
+  return head.length < text.trimEnd().length ? { head: head.trimEnd(), word: fold.word } : undefined;
+}
+
+/** The beginning of a text, between words where that keeps most of it. */
+function cut(text: string, characters: number): string {
+  const all = graphemesOf(text);
+  if (all.length <= characters) return text;
+  const head = all.slice(0, characters).join("");
+  const word = head.search(/\s\S*$/);
+  return word > head.length / 2 ? head.slice(0, word) : head;
+}
 
 type Props = {
   preview: Pick<Preview, "platform" | "network">;

@@ -1,21 +1,85 @@
 "use client";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { Slot } from "@/lib/time/weekly";
-import { useQueue, useSetQueue, type Weekday } from "../api/slots";
+import type { NotMoved } from "../api/move-all";
+import { useNextSlots, useQueue, useSetQueue, type Weekday } from "../api/slots";
+import { textsOf } from "../posts/facts";
+import { dateAndTime, zoneAt } from "../time/format";
 import { ownZone, zoneName } from "../time/zone";
+import { ZoneSelect } from "../time/zone-field";
 import { Button } from "../ui/button";
-import { LoadFailed } from "../ui/load-failed";
+import { Link } from "../ui/link";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
-import { SkeletonRows } from "../ui/skeleton";
+import { Sentence } from "../ui/sentence";
 import { AddTime } from "./add-time";
-import { NextTimes } from "./next-times";
-import { NotMovedList } from "./not-moved";
-import { useZoneChange } from "./use-zone-change";
 import { dayName, readySet, timeName, withoutSlot, withTime } from "./week";
 import { WeekList } from "./week-list";
 import { queueWords } from "./words";
-import { ZonePicker } from "./zone-picker";
+import { useZoneChange } from "./zone-change";
 import { ZoneQuestion } from "./zone-question";
+
+const MOST = 20;
+
+/** The posts that stay where they were although they were to be moved, and why. */
+function NotMovedList({ notMoved }: { notMoved: NotMoved[] }) {
+  if (notMoved.length === 0) return null;
+  return (
+    <Notice tone="wrong">
+      <p>{says(notMoved)}</p>
+      <ul className="mt-1 grid list-disc gap-1 pl-5">
+        {notMoved.slice(0, MOST).map(({ schedule, why }) => (
+          <li key={schedule.id}>
+            <WhyNot schedule={schedule} why={why} />
+          </li>
+        ))}
+      </ul>
+      {notMoved.length > MOST && <p className="mt-1">{queueWords.zone.more(notMoved.length - MOST)}</p>}
+    </Notice>
+  );
+}
+
+function WhyNot({ schedule, why }: Pick<NotMoved, "schedule" | "why">) {
+  const post = (
+    <Link href={`/posts/${schedule.id}`} className="underline">
+      {textsOf(schedule)[0]?.slice(0, 60) ?? queueWords.zone.noText}
+    </Link>
+  );
+  if (!schedule.scheduledTime) return <Sentence text={queueWords.zone.whyNot} parts={{ post, why }} />;
+  const time = dateAndTime(new Date(schedule.scheduledTime));
+  return <Sentence text={queueWords.zone.whyNotAt} parts={{ post, time, why }} />;
+}
+
+function says(notMoved: NotMoved[]): string {
+  const unknown = notMoved.filter(({ isUnknown }) => isUnknown).length;
+  const stayed = notMoved.length - unknown;
+  if (stayed === 0) return queueWords.zone.nobodyKnows(unknown);
+  return unknown === 0 ? queueWords.zone.notMoved(stayed) : queueWords.zone.notMovedOrUnknown(stayed, unknown);
+}
+
+const SHOWN = 5;
+
+/** What the queue comes to: its next free times, as the reader's own clock shows them. */
+function NextTimes({ accountId }: { accountId: number }) {
+  const { data } = useNextSlots({ accountIds: [accountId], match: "any", count: SHOWN });
+  const [first] = data?.items ?? [];
+  if (!data || !first) return null;
+  return (
+    <section aria-labelledby="next-free">
+      <h2 id="next-free" className="font-semibold">
+        {queueWords.nextFree}
+      </h2>
+      <p className="text-muted text-sm">{queueWords.asYourClock(zoneAt(new Date(first.time)))}</p>
+      <ol className="mt-2 grid gap-1">
+        {data.items.map(({ time }) => (
+          <li key={time}>
+            <time dateTime={time}>{dateAndTime(new Date(time))}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 /** When an account likes to post. Every change is kept as it is made. */
 export function Queue({ accountId }: { accountId: number }) {
@@ -74,6 +138,32 @@ export function Queue({ accountId }: { accountId: number }) {
         </p>
       )}
       {slots.length > 0 && <NextTimes accountId={accountId} />}
+    </div>
+  );
+}
+
+type Props = { value: string; onChange: (zone: string) => void };
+
+/** The zone that a queue's times are read in. */
+function ZonePicker({ value, onChange }: Props) {
+  const id = useId();
+  const own = ownZone();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {queueWords.timeZone}
+      </label>
+      <ZoneSelect
+        id={id}
+        known={value}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        aria-describedby={`${id}-hint`}
+      />
+      <p id={`${id}-hint`} className="text-muted text-sm">
+        {queueWords.readInIt} {value !== own && `${queueWords.ownClock(zoneName(own))} `}
+        {queueWords.plannedStays}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { weekdays } from "@/lib/time/weekly";
 import type { FieldAt } from "../api/use-body-form";
-import { FieldError } from "../ui/field-error";
+import { FieldError } from "../ui/input-field";
 import { dayName } from "./week";
 import { queueWords } from "./words";
 

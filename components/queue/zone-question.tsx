@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Slot } from "@/lib/time/weekly";
-import { serverNow } from "../api/clock";
+import { serverNow } from "../api/client";
 import { everySchedule } from "../api/every-schedule";
 import type { Outcome } from "../api/move-all";
-import { LoadFailed } from "../ui/load-failed";
+import { LoadFailed } from "../ui/loading";
 import { queueWords } from "./words";
-import { type ZoneChange, zoneMovesOf } from "./zone-moves";
+import { type ZoneChange, zoneMovesOf } from "./zone-change";
 
 const ZoneWindow = dynamic(() => import("./zone-window").then(({ ZoneWindow }) => ZoneWindow), { ssr: false });
 

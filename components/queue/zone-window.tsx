@@ -9,7 +9,7 @@ import { ownZone, zoneIn, zoneName } from "../time/zone";
 import { Button } from "../ui/button";
 import { TitledModal } from "../ui/titled-modal";
 import { queueWords } from "./words";
-import type { ZoneChange, ZoneMoves } from "./zone-moves";
+import type { ZoneChange, ZoneMoves } from "./zone-change";
 
 type Props = {
   accountId: number;

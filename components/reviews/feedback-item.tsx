@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import { useBodyForm } from "../api/use-body-form";
 import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
-import { FieldError } from "../ui/field-error";
+import { FieldError } from "../ui/input-field";
 import { type Feedback, useReact } from "./queries";
 import { reviewWords } from "./words";
 

@@ -2,7 +2,7 @@
 import type { Schedule } from "../api/types";
 import { canChange, isAhead } from "../posts/facts";
 import { Card } from "../ui/card";
-import { LoadFailed } from "../ui/load-failed";
+import { LoadFailed } from "../ui/loading";
 import { FeedbackItem } from "./feedback-item";
 import { type Feedback, useFeedback } from "./queries";
 import { ShareForFeedback } from "./share-for-feedback";

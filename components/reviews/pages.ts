@@ -1,5 +1,4 @@
-import { html, plainPage } from "../plain/page";
-import { UNLISTED } from "../unlisted";
+import { html, plainPage, UNLISTED } from "../plain/page";
 import { reviewWords } from "./words";
 
 /** Where a link that is good leads; `said` after its form was sent. */

@@ -2,8 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { FeedbackList, FeedbackView, ReviewLinkList, ReviewLinkMade } from "@/lib/api/shapes";
-import { readAnew } from "../api/anew";
-import { api } from "../api/client";
+import { api, readAnew } from "../api/client";
 
 export type Feedback = z.output<typeof FeedbackView>;
 export type ReviewLink = z.output<typeof ReviewLinkList>["items"][number];

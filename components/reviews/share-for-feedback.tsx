@@ -5,7 +5,7 @@ import { FIELD } from "../developers/fields";
 import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
-import { FieldError } from "../ui/field-error";
+import { FieldError } from "../ui/input-field";
 import { Notice } from "../ui/notice";
 import { type ReviewLink, useMakeReviewLink, useReviewLinks, useRevokeReviewLink } from "./queries";
 import { reviewWords } from "./words";

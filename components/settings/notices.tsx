@@ -1,8 +1,7 @@
 "use client";
 import { useState } from "react";
 import { type NoticeChoices, useNotifications, useSetNotifications } from "../api/settings";
-import { LoadFailed } from "../ui/load-failed";
-import { SkeletonRows } from "../ui/skeleton";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { settingsWords } from "./words";
 
 type Words = { kind: keyof NoticeChoices; label: string; hint: string };

@@ -1,6 +1,5 @@
 import { utc } from "../console/format";
-import { html, plainPage } from "../plain/page";
-import { UNLISTED } from "../unlisted";
+import { html, plainPage, UNLISTED } from "../plain/page";
 import { staffWords } from "./words";
 
 /** A link that was just made; it is kept nowhere. */

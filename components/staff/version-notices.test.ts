@@ -2,8 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { networkOf } from "@/lib/networks";
-import { VersionNotices } from "./version-notices";
-import { VersionTable } from "./version-table";
+import { VersionNotices, VersionTable } from "./version-notices";
 
 const { name, endsOn = "" } = networkOf("LINKEDIN").version;
 const words = (element: Parameters<typeof renderToStaticMarkup>[0]) =>

@@ -1,5 +1,7 @@
-import { allNetworks, versionListProblems, versionProblems } from "@/lib/networks";
+import { allNetworks, VERSIONS_AS_OF, versionListProblems, versionProblems } from "@/lib/networks";
+import { Table } from "../console/table";
 import { Notice } from "../ui/notice";
+import { staffWords } from "./words";
 
 /** Ends of networks' API versions that are near or over, as `carillon doctor` tells them; nothing while there is none. */
 export function VersionNotices({ now = new Date() }: { now?: Date }) {
@@ -14,5 +16,22 @@ export function VersionNotices({ now = new Date() }: { now?: Date }) {
         </Notice>
       ))}
     </div>
+  );
+}
+
+/** Which version of each network's API is spoken, and until when, so that an update can be planned long before it is due. */
+export function VersionTable() {
+  const rows = allNetworks().map(({ platform, name, version }) => ({
+    key: platform,
+    cells: [name, version.name, version.endsOn ?? staffWords.noEnd],
+  }));
+  return (
+    <section aria-labelledby="versions" className="grid gap-3">
+      <h2 id="versions" className="font-semibold text-lg">
+        {staffWords.versions}
+      </h2>
+      <p className="text-muted">{staffWords.versionsHow(VERSIONS_AS_OF)}</p>
+      <Table caption={staffWords.versions} head={staffWords.versionsHead} rows={rows} empty="" />
+    </section>
   );
 }

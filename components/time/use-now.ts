@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { serverNow } from "../api/clock";
+import { serverNow } from "../api/client";
 
 /** The server's time, kept going for countdowns. */
 export function useNow(everyMs = 1_000): number {

@@ -1,8 +1,8 @@
 "use client";
-import { useId } from "react";
+import { type ComponentProps, useId, useMemo } from "react";
 import type { FieldAt } from "../api/use-body-form";
-import { FieldError } from "../ui/field-error";
-import { ZoneSelect } from "./zone-select";
+import { FieldError } from "../ui/input-field";
+import { ownZone, zoneName } from "./zone";
 
 type Props = { label: string; at: FieldAt; known: string };
 
@@ -17,5 +17,25 @@ export function ZoneField({ label, at, known }: Props) {
       <ZoneSelect id={id} known={known} {...at.props} />
       <FieldError {...at.error} />
     </div>
+  );
+}
+
+type ZoneSelectProps = ComponentProps<"select"> & {
+  /** The zone that holds now: it stands among them whatever it is called. */
+  known: string;
+};
+
+/** Every zone that there is; the reader's own stands first. */
+export function ZoneSelect({ known, ...select }: ZoneSelectProps) {
+  const own = ownZone();
+  const zones = useMemo(() => [...new Set([own, known, "UTC", ...Intl.supportedValuesOf("timeZone")])], [own, known]);
+  return (
+    <select {...select} className="min-h-11 w-full max-w-72 rounded-lg border border-edge bg-surface px-3 py-2">
+      {zones.map((zone) => (
+        <option key={zone} value={zone}>
+          {zoneName(zone)}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { FieldAt } from "../api/use-body-form";
-import { FieldError } from "./field-error";
 
 type Props = Omit<ComponentProps<"input">, "name"> & {
   label: string;
@@ -24,5 +23,21 @@ export function InputField({ label, at, className = "", children, ...input }: Pr
       </label>
       <FieldError {...at.error} />
     </div>
+  );
+}
+
+type FieldErrorProps = {
+  /** By which the field names it. */
+  id: string;
+  text: string | undefined;
+};
+
+/** What is wrong with a field, beside it. */
+export function FieldError({ id, text }: FieldErrorProps) {
+  if (!text) return null;
+  return (
+    <p id={id} role="alert" className="wrap-anywhere text-sm text-wrong">
+      {text}
+    </p>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
-import { useDeliveries, type Webhook } from "../api/webhooks";
+import { type Delivery, type DeliveryAttempt, useDeliveries, useRedeliver, type Webhook } from "../api/webhooks";
 import { Button } from "../ui/button";
-import { LoadFailed } from "../ui/load-failed";
-import { SkeletonRows } from "../ui/skeleton";
-import { DeliveryCard } from "./delivery-card";
+import { Card } from "../ui/card";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { DeliveryState } from "./states";
 import { webhookWords } from "./words";
 
 /** What was sent to a webhook, newest first. */
@@ -38,4 +38,82 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       )}
     </section>
   );
+}
+
+type Props = { webhookId: number; delivery: Delivery; canRedeliver: boolean };
+
+/** An event for this webhook: what was sent, and what each attempt was answered. */
+function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
+  const again = useRedeliver(webhookId);
+  const { id, type, state, body, attempts, nextAttemptTime, createdTime } = delivery;
+  return (
+    <Card>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="font-medium">
+            <code>{type}</code>
+          </h3>
+          <p className="text-muted text-sm">{clock(createdTime)}</p>
+        </div>
+        <DeliveryState state={state} />
+      </div>
+      {nextAttemptTime && <p className="mt-2 text-sm">{webhookWords.nextAttempt(clock(nextAttemptTime))}</p>}
+      {state === "FAILED" && attempts.length === 0 && <p className="mt-2 text-sm">{webhookWords.neverSent}</p>}
+      <details className="mt-2">
+        <summary className="py-1">{webhookWords.request(attempts.length)}</summary>
+        <p className="wrap-anywhere mt-2 text-muted text-sm">{id}</p>
+        <h4 className="mt-2 font-medium text-sm">{webhookWords.body}</h4>
+        <Code text={body} />
+        {attempts.map((attempt) => (
+          <AttemptView key={attempt.startTime} attempt={attempt} />
+        ))}
+      </details>
+      {canRedeliver && (
+        <Button
+          look="quiet"
+          className="mt-2"
+          aria-disabled={again.isPending}
+          aria-label={webhookWords.sendThisAgain(type, id)}
+          onClick={() => !again.isPending && again.mutate(id)}
+        >
+          {again.isPending ? webhookWords.sending : webhookWords.sendAgain}
+        </Button>
+      )}
+      {again.isError && (
+        <p role="alert" className="mt-2 text-wrong">
+          {again.error.message}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function AttemptView({ attempt }: { attempt: DeliveryAttempt }) {
+  const { startTime, durationMs, url, headers, status, answer, error } = attempt;
+  const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <div className="mt-4 border-line border-t pt-3">
+      <h4 className="font-medium text-sm">
+        {status
+          ? webhookWords.answered(clock(startTime), status, durationMs)
+          : webhookWords.noAnswer(clock(startTime), durationMs)}
+      </h4>
+      {error && <p className="mt-1 text-sm text-wrong">{error}</p>}
+      <Code text={[`POST ${url}`, ...sent].join("\n")} />
+      {answer && <Code text={answer} />}
+    </div>
+  );
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <pre className="mt-2 max-h-80 overflow-y-auto whitespace-pre-wrap break-all rounded-lg bg-sunk p-3 text-sm">
+      {text}
+    </pre>
+  );
+}
+
+/** As the API gives it, to the second. */
+function clock(time: string): string {
+  return `${time.slice(0, 19).replace("T", " ")} UTC`;
 }

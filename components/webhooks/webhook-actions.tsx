@@ -4,7 +4,8 @@ import { useDeleteWebhook, useRotateSecret, useTestWebhook, type Webhook } from 
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Confirm } from "../ui/confirm";
-import { Secret } from "./secret";
+import { CopyButton } from "../ui/copy-button";
+import { Notice } from "../ui/notice";
 import { webhookWords } from "./words";
 
 /** What can be done with a webhook besides changing it. */
@@ -50,5 +51,16 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         </p>
       )}
     </Card>
+  );
+}
+
+/** A new secret, which is shown this once. */
+export function Secret({ secret, note }: { secret: string; note?: string }) {
+  return (
+    <Notice tone="good" action={<CopyButton text={secret} />}>
+      <p className="font-medium">{webhookWords.secretIsNew}</p>
+      <code className="mt-1 block break-all text-sm">{secret}</code>
+      {note && <p className="mt-1 text-sm">{note}</p>}
+    </Notice>
   );
 }

@@ -2,7 +2,7 @@
 import { useBodyForm } from "../api/use-body-form";
 import type { Webhook, WebhookWish } from "../api/webhooks";
 import { Button } from "../ui/button";
-import { FieldError } from "../ui/field-error";
+import { FieldError } from "../ui/input-field";
 import { Sentence } from "../ui/sentence";
 import { webhookWords } from "./words";
 

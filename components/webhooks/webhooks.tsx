@@ -2,10 +2,9 @@
 import { useCreateWebhook, useWebhooks, type Webhook } from "../api/webhooks";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
-import { LoadFailed } from "../ui/load-failed";
-import { SkeletonRows } from "../ui/skeleton";
-import { Secret } from "./secret";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { EndpointState } from "./states";
+import { Secret } from "./webhook-actions";
 import { WebhookForm } from "./webhook-form";
 import { webhookWords } from "./words";
 

@@ -5,11 +5,10 @@ import { RequestList } from "@/components/developers/request-list";
 import { FoundList } from "@/components/staff/found-list";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
-import { VersionNotices } from "@/components/staff/version-notices";
-import { VersionTable } from "@/components/staff/version-table";
+import { VersionNotices, VersionTable } from "@/components/staff/version-notices";
 import { staffWords } from "@/components/staff/words";
 import { findRequest } from "@/lib/api";
-import { searchAsStaff, auditView } from "@/lib/staff";
+import { auditView, searchAsStaff } from "@/lib/staff";
 
 export const metadata: Metadata = { title: staffWords.pages.staff };
 

@@ -1,5 +1,5 @@
+import { writtenPage } from "@/components/docs/markdown";
 import { docsWords } from "@/components/docs/words";
-import { writtenPage } from "@/components/docs/written";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 "use client";
 import { memo } from "react";
 import { NEAR_MS, nearDuplicatesOf } from "@/lib/schedules/near-duplicates";
-import { serverNow } from "../../api/clock";
+import { serverNow } from "../../api/client";
 import { dateAndTime } from "../../time/format";
 import { Link } from "../../ui/link";
 import { Notice } from "../../ui/notice";

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { readAnew } from "../../api/anew";
+import { readAnew } from "../../api/client";
 import type { Account, NewSchedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { say } from "../../ui/toast";

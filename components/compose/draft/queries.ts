@@ -2,10 +2,9 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { ValidationView } from "@/lib/api/shapes";
-import { readAnew } from "../../api/anew";
-import { ApiFailure, api, apiTagged } from "../../api/client";
+import { ApiFailure, api, apiTagged, readAnew } from "../../api/client";
 import type { Account, AccountOptions, NewSchedule, Schedule, SchedulePage } from "../../api/types";
-import { type StoredFile, storedFile } from "../../library/stored-files";
+import { type StoredFile, storedFile } from "../../library/queries";
 import { uploadWords } from "../uploads/words";
 import type { Version } from "./local-storage";
 import type { Submission } from "./submission";

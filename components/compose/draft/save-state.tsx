@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Cloud, CloudOff, GitCompareArrows, Loader, Monitor } from "lucide-react";
 import { useState } from "react";
-import { readAnew } from "../../api/anew";
+import { readAnew } from "../../api/client";
 import { Button } from "../../ui/button";
 import { say } from "../../ui/toast";
 import { composeWords } from "../words";

@@ -1,4 +1,4 @@
-import { serverNow } from "../../api/clock";
+import { serverNow } from "../../api/client";
 import type { NewSchedule, Publication, Schedule } from "../../api/types";
 import type { Target } from "../targets/targets";
 import { coveredVideo } from "../targets/targets";

@@ -1,7 +1,7 @@
 "use client";
 import { memo, type ReactNode, useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { useNextSlots } from "../../api/next-slots";
+import { useNextSlots } from "../../api/slots";
 import { dateAndTime, fromLocalField, toLocalField } from "../../time/format";
 import { clockChangeAt, nameOf } from "../../time/zone";
 import { Link } from "../../ui/link";

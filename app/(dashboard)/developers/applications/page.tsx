@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { utc } from "@/components/console/format";
-import { ApplicationForm } from "@/components/developers/application-form";
+import { ApplicationForm } from "@/components/developers/forms";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";
 import { developerWords } from "@/components/developers/words";

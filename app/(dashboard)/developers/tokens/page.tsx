@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { utc } from "@/components/console/format";
 import { Hidden } from "@/components/developers/fields";
+import { TokenForm } from "@/components/developers/forms";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";
-import { TokenForm } from "@/components/developers/token-form";
 import { developerWords } from "@/components/developers/words";
 import { signedIn } from "@/components/session/signed-in";
 import { Button } from "@/components/ui/button";

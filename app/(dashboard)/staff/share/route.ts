@@ -5,7 +5,7 @@ import { isStaff } from "@/components/staff/guard";
 import { linkPage } from "@/components/staff/pages";
 import { NotFound } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import { linkDays, createPreviewLink } from "@/lib/staff";
+import { createPreviewLink, linkDays } from "@/lib/staff";
 
 export const dynamic = "force-dynamic";
 

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ApplicationForm } from "@/components/developers/application-form";
-import { ApplicationSecrets } from "@/components/developers/application-secrets";
 import { Hidden } from "@/components/developers/fields";
+import { ApplicationForm, ApplicationSecrets } from "@/components/developers/forms";
 import { DevelopersFrame } from "@/components/developers/frame";
 import { type Query, textIn } from "@/components/developers/query";
 import { developerWords } from "@/components/developers/words";

@@ -13,7 +13,7 @@ import { buttonClass } from "@/components/ui/button";
 import { listRequests } from "@/lib/api";
 import { NotFound } from "@/lib/errors";
 import { networkOf } from "@/lib/networks";
-import { viewUser, type StaffUserView } from "@/lib/staff";
+import { type StaffUserView, viewUser } from "@/lib/staff";
 
 export const metadata: Metadata = { title: staffWords.pages.user };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Slot } from "@/lib/time/weekly";
 import type { Schedule, ScheduleStatus } from "../api/types";
-import { zoneMovesOf } from "./zone-moves";
+import { zoneMovesOf } from "./zone-change";
 
 const NOW = Date.parse("2027-03-22T06:00:00Z"); // a Monday; in Berlin clocks are put forward on the Sunday after it
 const slots: Slot[] = [

@@ -1,7 +1,14 @@
+"use client";
+import { useState } from "react";
 import { minuteOf, type Slot, weeklyWallAt } from "@/lib/time/weekly";
 import { firstInstantAt, zoneOf } from "@/lib/time/zone";
+import { type NotMoved, type Outcome, useMoveAll } from "../api/move-all";
 import type { Move } from "../api/move-schedule";
 import type { Schedule } from "../api/types";
+import { useUndo } from "../posts/use-undo";
+import { zoneName } from "../time/zone";
+import { say } from "../ui/toast";
+import { queueWords } from "./words";
 
 /** The names of two zones: the one in which a queue was read, and the one in which it is read now. */
 export type ZoneChange = { from: string; to: string };
@@ -41,5 +48,39 @@ export function zoneMovesOf(
   return {
     moves: found.filter(({ to }) => to.getTime() > nowMs).map(({ schedule, to }) => ({ schedule, to })),
     past: found.filter(({ to }) => to.getTime() <= nowMs).map(({ schedule }) => schedule),
+  };
+}
+
+/** From which zone to which a queue went, until it is answered whether what is planned goes along; and what came of that. */
+export function useZoneChange() {
+  const [change, setChange] = useState<ZoneChange>();
+  const [isPutOff, setPutOff] = useState(false);
+  const [notMoved, setNotMoved] = useState<NotMoved[]>([]);
+  const moveAll = useMoveAll();
+  const offerUndo = useUndo();
+
+  async function moveBack(moves: Move[]) {
+    const { back, notMoved } = await moveAll(moves);
+    setNotMoved(notMoved);
+    if (back.length > 0) say((toast) => toast.success(queueWords.zone.movedBack(back.length)));
+  }
+  return {
+    asked: isPutOff ? undefined : change,
+    notMoved,
+    /** As long as nothing is answered, what is planned still stands as in the first of several zones. */
+    note({ from, to }: ZoneChange) {
+      const first = change?.from ?? from;
+      setChange(first === to ? undefined : { from: first, to });
+      setPutOff(false);
+    },
+    putOff: () => setPutOff(true),
+    end({ back, notMoved, untried }: Outcome = { back: [], notMoved: [], untried: 0 }) {
+      setChange(undefined);
+      setNotMoved(notMoved);
+      if (!change) return;
+      const says = queueWords.zone.moved(back.length, untried, zoneName(change.to));
+      if (back.length > 0) offerUndo(says, () => void moveBack(back));
+      else if (untried > 0) say((toast) => toast(says));
+    },
   };
 }

@@ -1,3 +1,21 @@
+import { Button } from "./button";
+import { Notice } from "./notice";
+import { uiWords } from "./words";
+
+/** What could not be read, said in a whole sentence, and the way on. */
+export function LoadFailed({ text, retry }: { text: string; retry: () => void }) {
+  const again = (
+    <Button look="quiet" onClick={retry}>
+      {uiWords.tryAgain}
+    </Button>
+  );
+  return (
+    <Notice tone="wrong" action={again}>
+      {text}
+    </Notice>
+  );
+}
+
 /** Rows as tall as what will stand there, so that nothing moves when it arrives. */
 export function SkeletonRows({ label, rows = 3, height = "h-20" }: { label: string; rows?: number; height?: string }) {
   return (

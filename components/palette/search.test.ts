@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Account, Schedule } from "../api/types";
 import type { Media } from "../library/queries";
-import { findAccounts, findFiles, findPosts, saidBy } from "./found";
+import { findAccounts, findFiles, findPosts, saidBy } from "./search";
 
 const NOW = Date.parse("2027-03-12T12:00:00Z");
 

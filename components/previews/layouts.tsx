@@ -1,0 +1,131 @@
+import { Bookmark, Heart, MessageCircle, Repeat2, Send, Share2, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Face } from "./face";
+import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
+import { Carousel, Mosaic, Picture } from "./media";
+import { RichText } from "./rich-text";
+import { previewWords } from "./words";
+
+/** Instagram's feed: the picture first, the caption below it behind the name. */
+export function PicturePost({ preview, marked }: LayoutProps) {
+  const { author, posts, isMadeWithAi } = preview;
+  const name = author.handle.replace(/^@/, "");
+  return posts.map(({ text, media }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a post is its place
+    <Ground key={index}>
+      <div className="flex items-center gap-2.5 p-3">
+        <Face author={author} className="size-8" />
+        <p className="leading-tight">
+          <span className="block font-semibold">{name}</span>
+          {isMadeWithAi && <span className={`block text-xs ${quiet}`}>{previewWords.aiInfo}</span>}
+        </p>
+      </div>
+      {media.length > 0 ? (
+        <Carousel media={media} ratio="aspect-[4/5]" hasDots />
+      ) : (
+        <p className={`border-neutral-300 border-y px-3 py-8 text-center dark:border-neutral-700 ${quiet}`}>
+          {previewWords.noMedia}
+        </p>
+      )}
+      <div className="grid gap-1.5 px-3 py-2.5">
+        <Doings icons={[Heart, MessageCircle, Send, Bookmark]} />
+        <RichText
+          preview={preview}
+          text={text}
+          marked={marked}
+          before={text.trim() === "" ? undefined : <span className="font-semibold">{name} </span>}
+        />
+      </div>
+    </Ground>
+  ));
+}
+
+/** Facebook and LinkedIn: who above, the text, and the pictures from edge to edge. */
+export function PagePost({ preview, marked }: LayoutProps) {
+  const { author, place, audience, platform, posts } = preview;
+  const isFacebook = platform === "FACEBOOK";
+  const icons = isFacebook ? [ThumbsUp, MessageCircle, Repeat2] : [ThumbsUp, MessageCircle, Repeat2, Send];
+  const who = isFacebook && place ? { ...author, name: place, avatarUrl: undefined } : author;
+  return posts.map(({ text, media }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a post is its place
+    <Ground key={index} className="grid gap-2.5 pt-3">
+      <div className="flex items-center gap-2.5 px-3">
+        <Face author={who} />
+        <p className="min-w-0 leading-tight">
+          <span className="block font-semibold">{who.name}</span>
+          <span className={`block text-xs ${quiet}`}>
+            {[previewWords.justNow, audience].filter(Boolean).join(" · ")}
+          </span>
+        </p>
+      </div>
+      <div className="px-3">
+        {text.trim() === "" && media.length === 0 && <NoText />}
+        <RichText preview={preview} text={text} marked={marked} />
+      </div>
+      <Mosaic media={media} />
+      <Doings
+        icons={icons}
+        className={`justify-around border-neutral-300 border-t py-2.5 dark:border-neutral-700 ${quiet}`}
+      />
+    </Ground>
+  ));
+}
+
+/** Pinterest: the picture in its own shape, what it leads to, and the words below. */
+export function Pin({ preview, marked }: LayoutProps) {
+  const { author, title, link, place, posts } = preview;
+  return posts.map(({ text, media }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a Pin is its place
+    <Ground key={index} className="mx-auto max-w-64 rounded-2xl">
+      {media.length > 1 && <Carousel media={media} ratio="aspect-[2/3]" hasDots />}
+      {media.length === 1 && media[0] && <Picture file={media[0]} isWhole />}
+      {media.length === 0 && <p className={`px-3 py-12 text-center ${quiet}`}>{previewWords.noMedia}</p>}
+      <div className="grid gap-1.5 p-3">
+        {link && <p className={`truncate text-xs ${quiet}`}>{previewWords.visit(hostOf(link))}</p>}
+        {title && <p className="font-semibold text-base leading-snug">{title}</p>}
+        <RichText preview={preview} text={text} marked={marked} />
+        <p className="flex items-center gap-2">
+          <Face author={author} className="size-7" />
+          <span className="min-w-0 leading-tight">
+            <span className="block font-medium">{author.name}</span>
+            {place && <span className={`block text-xs ${quiet}`}>{previewWords.savedTo(place)}</span>}
+          </span>
+        </p>
+      </div>
+    </Ground>
+  ));
+}
+
+function hostOf(link: string): string {
+  return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, "") : link;
+}
+
+/** YouTube: the video, its title, the channel, and the description in its box. */
+export function WatchPage({ preview, marked }: LayoutProps) {
+  const { author, title, audience, posts } = preview;
+  return posts.map(({ text, media }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a video is its place
+    <Ground key={index}>
+      {media[0] ? (
+        <Picture file={media[0]} className="aspect-video w-full" />
+      ) : (
+        <p className={`flex aspect-video items-center justify-center ${quiet}`}>{previewWords.noVideo}</p>
+      )}
+      <div className="grid gap-2.5 p-3">
+        <p className="line-clamp-2 font-semibold text-base leading-snug">{title ?? previewWords.noTitle}</p>
+        <p className="flex items-center gap-2">
+          <Face author={author} />
+          <span className="leading-tight">
+            <span className="block font-medium">{author.name}</span>
+            {audience && <span className={`block text-xs ${quiet}`}>{audience}</span>}
+          </span>
+        </p>
+        <Doings icons={[ThumbsUp, ThumbsDown, Share2]} />
+        {text.trim() !== "" && (
+          <div className="rounded-lg bg-neutral-100 p-2.5 dark:bg-neutral-800">
+            <RichText preview={preview} text={text} marked={marked} />
+          </div>
+        )}
+      </div>
+    </Ground>
+  ));
+}
