@@ -111,7 +111,7 @@ describe.each(networks.map((network) => [network.id, network] as const))("%s", (
     }
   });
 
-  test.each(Object.entries(LOOKS))("%s does what it says, at every operation", async (fault, looks) => {
+  test.each(Object.entries(LOOKS))("%s has its documented effect on every operation", async (fault, looks) => {
     for (const operation of OPERATIONS) {
       const address = found.get(operation);
       if (!address) continue;
@@ -122,7 +122,7 @@ describe.each(networks.map((network) => [network.id, network] as const))("%s", (
     }
   });
 
-  test("has the operations that its protocol has", () => {
+  test("covers every operation of its protocol", () => {
     expect(OPERATIONS.filter((operation) => !found.has(operation))).toEqual(LACKS[network]);
   });
 });

@@ -10,7 +10,7 @@ import { tiktok } from "./tiktok";
 import { x } from "./x";
 import { youtube } from "./youtube";
 
-/** Every network that this sandbox simulates, in the order of the feed. */
+/** All simulated networks, in the order of the feed. */
 export const networks: NetworkDefinition[] = [
   x,
   youtube,

@@ -8,7 +8,7 @@ import { networks } from "./networks";
 
 export type RunningSandbox = { url: string; port: number; close(): Promise<void> };
 
-/** Starts the sandbox on loopback, IPv4 and, where the machine has it, IPv6. Port 0 takes any free one. */
+/** Starts the sandbox on loopback: IPv4, and IPv6 if the machine has it. Port 0 picks a free port. */
 export async function startSandbox({ port, dir }: { port: number; dir: string }): Promise<RunningSandbox> {
   fs.mkdirSync(dir, { recursive: true });
   const sandbox = createSandbox(openWorld(dir), networks);
@@ -26,7 +26,7 @@ export async function startSandbox({ port, dir }: { port: number; dir: string })
 }
 
 function listen(server: http.Server, port: number, host: string): Promise<number> {
-  // Uploads may take their time, and a late answer is one of the faults.
+  // Uploads may take long, and `late_response` is one of the faults.
   server.requestTimeout = 0;
   return new Promise((resolve, reject) => {
     server.once("error", reject);

@@ -1,20 +1,20 @@
 import { fingerprint, randomToken } from "../core/ids";
 import type { Call } from "../core/network";
-import { provenKey } from "./dpop";
+import { verifyProof } from "./dpop";
 import { authRequired, expiredToken, invalidRequest, proofError, XrpcError } from "./errors";
-import { assertAtHome, didOf } from "./identity";
+import { assertDataServer, didOf } from "./identity";
 import type { BlueskyState, ServiceToken } from "./state";
 
 const WORDS: [pattern: RegExp, ask: string][] = [
-  [/^atproto$/, "know who you are"],
+  [/^atproto$/, "see who you are"],
   [/^transition:generic$/, "do everything that an app password can do"],
   [/^repo:/, "write posts for you"],
   [/^blob:/, "upload pictures and videos for you"],
   [/^rpc:com\.atproto\.repo\.uploadBlob\?/, "let services store files on your server"],
-  [/^rpc:/, "ask services in your name"],
+  [/^rpc:/, "call services on your behalf"],
 ];
 
-/** atproto.com/specs/permission: the forms that stand in this sandbox for all of them. */
+/** The scope forms that this sandbox accepts, a subset of atproto.com/specs/permission. */
 export function isKnownScope(scope: string): boolean {
   return /^(atproto|transition:generic|repo:[\w.*-]+(\?action=\w+(&action=\w+)*)?|blob:[\w.*/-]+|rpc:[\w.]+\?aud=\S+)$/.test(
     scope,
@@ -58,7 +58,7 @@ function assertScope(scopes: string[], isAllowed: boolean, missing: string): voi
   throw new XrpcError(403, "ScopeMissingError", `Missing required scope "${missing}"`);
 }
 
-/** Who calls; `scopes` only by OAuth, an app password may do all that this sandbox knows. */
+/** The caller. `scopes` is set for OAuth only; an app password may do everything that this sandbox supports. */
 export type Access = { account: string; did: string; scopes?: string[] };
 
 export function credentialOf(call: Call): { scheme: string; token: string } {
@@ -66,8 +66,8 @@ export function credentialOf(call: Call): { scheme: string; token: string } {
   return { scheme: scheme.toLowerCase(), token };
 }
 
-/** The account behind a call to its server: a token bound to a key, or an app password's session. */
-export async function accessOf(state: BlueskyState, call: Call): Promise<Access> {
+/** Authenticates a call to the data server by a DPoP-bound token or an app-password session. */
+export async function authenticate(state: BlueskyState, call: Call): Promise<Access> {
   const { scheme, token } = credentialOf(call);
   if (!token) throw authRequired("Authentication Required", "AuthMissing");
   const access = scheme === "dpop" ? await byProof(state, call, token) : bySession(state, token, "access");
@@ -77,14 +77,14 @@ export async function accessOf(state: BlueskyState, call: Call): Promise<Access>
 }
 
 async function byProof(state: BlueskyState, call: Call, token: string): Promise<Access> {
-  const jkt = await provenKey(state, "data", call, token);
+  const jkt = await verifyProof(state, "data", call, token);
   const live = state.grants.findToken(token, "access");
   if (!live) throw proofError("invalid_token", "Token is expired or was revoked");
   if (state.bindings.get(live.grant)?.jkt !== jkt) throw proofError("invalid_token", "Invalid DPoP key binding");
   return { account: live.account, did: didOf(live.account), scopes: live.scopes };
 }
 
-/** A token of the session kind; an access token outlives the app password that it came from. */
+/** Authenticates an app-password session. Its access token stays valid after the app password is revoked. */
 export function bySession(state: BlueskyState, token: string, kind: "access" | "refresh"): Access & { family: string } {
   const session = state.sessions.get(fingerprint(token));
   if (!session) throw invalidRequest("Malformed token", "InvalidToken");
@@ -100,7 +100,7 @@ function assertActive(state: BlueskyState, account: string): void {
   if (status === "deactivated") throw authRequired("Account is deactivated", "AccountDeactivated");
 }
 
-/** Calls and points of an account (docs.bsky.app/docs/advanced-guides/rate-limits): create 3, update 2, delete 1. */
+/** Write points of an account: create 3, update 2, delete 1 (docs.bsky.app/docs/advanced-guides/rate-limits). */
 const WINDOWS = [
   { name: "hour", limit: 5000, seconds: 3600 },
   { name: "day", limit: 35_000, seconds: 86_400 },
@@ -111,18 +111,18 @@ export function takePoints(state: BlueskyState, call: Call, did: string, points:
     for (let point = 0; point < points; point++) {
       const allowance = state.windows.take(`${name}/${did}`, limit, seconds);
       if (point === points - 1 || !allowance.isAllowed) rateHeaders(state, call, { ...allowance, seconds });
-      if (!allowance.isAllowed) throw tooMany();
+      if (!allowance.isAllowed) throw rateLimitExceeded();
     }
   }
 }
 
-export function tooMany(): XrpcError {
+export function rateLimitExceeded(): XrpcError {
   return new XrpcError(429, "RateLimitExceeded", "Rate Limit Exceeded");
 }
 
 type Rate = { limit: number; remaining: number; resetAt: number; seconds: number };
 
-/** `ratelimit-*`; the reset in epoch seconds of the caller's clock, which nobody has moved. */
+/** Sets `ratelimit-*`. The reset is in epoch seconds of the real clock, which the caller uses. */
 export function rateHeaders(state: BlueskyState, call: Call, { limit, remaining, resetAt, seconds }: Rate): void {
   const reset = Date.now() + resetAt - state.world.clock.now();
   call.header("ratelimit-limit", String(limit));
@@ -131,23 +131,23 @@ export function rateHeaders(state: BlueskyState, call: Call, { limit, remaining,
   call.header("ratelimit-policy", `${limit};w=${seconds}`);
 }
 
-/** Every call counts for the caller's address; a sign-in for the account besides. */
+/** Counts a call against the limit of `key`: each call against the caller's IP address, sign-ins also against the account. */
 export function takeCall(state: BlueskyState, call: Call, key: string, limit: number, seconds: number): void {
   const allowance = state.windows.take(key, limit, seconds);
   rateHeaders(state, call, { ...allowance, seconds });
-  if (!allowance.isAllowed) throw tooMany();
+  if (!allowance.isAllowed) throw rateLimitExceeded();
 }
 
 const HOUR = 3600;
 
-/** `com.atproto.server.getServiceAuth`: a token with which one service may ask one thing of another. */
+/** `com.atproto.server.getServiceAuth`: issues a token for one method of another service. */
 export async function getServiceAuth(state: BlueskyState, call: Call): Promise<Response> {
-  const access = await accessOf(state, call);
-  assertAtHome(call, access.did);
+  const access = await authenticate(state, call);
+  assertDataServer(call, access.did);
   const { aud = "", lxm, exp } = call.req.query();
   if (!/^did:[a-z]+:[\w.:%#-]+$/.test(aud)) throw invalidRequest("Error: aud must be a valid did");
   if (access.scopes) assertRpc(access.scopes, lxm ?? "*", aud);
-  const seconds = exp === undefined ? 60 : Number(exp) - Date.now() / 1000; // by the caller's clock
+  const seconds = exp === undefined ? 60 : Number(exp) - Date.now() / 1000; // by the real clock, which the caller uses
   if (!(seconds > 0)) throw invalidRequest("expiration is in past", "BadExpiration");
   if (seconds > HOUR)
     throw invalidRequest("cannot request a token with an expiration more than an hour in the future", "BadExpiration");
@@ -162,7 +162,7 @@ export async function getServiceAuth(state: BlueskyState, call: Call): Promise<R
   return call.json({ token });
 }
 
-/** Whose token a service was given, if it is one for this service and this purpose. */
+/** Authenticates a call to a service by a service token for this audience and method. */
 export function serviceCaller(state: BlueskyState, call: Call, aud: string, lxm: string): ServiceToken {
   const { scheme, token } = credentialOf(call);
   const known = scheme === "bearer" ? state.serviceTokens.get(fingerprint(token)) : undefined;

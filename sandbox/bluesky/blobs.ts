@@ -1,20 +1,20 @@
 import { inspectMedia } from "../core/media";
 import type { Call } from "../core/network";
-import { accessOf, assertBlob } from "./access";
+import { assertBlob, authenticate } from "./access";
 import { cidOfBytes } from "./cid";
 import { invalidRequest, XrpcError } from "./errors";
-import { assertAtHome } from "./identity";
+import { assertDataServer } from "./identity";
 import type { BlueskyState, StoredBlob } from "./state";
 
 /** docs.bsky.app, "Blob upload" of Bluesky's own servers. */
 const MAX_BYTES = 52_428_800;
-/** A file that no record holds is dropped after some hours. */
+/** A blob that no record refers to is deleted after some hours. */
 const UNHELD_SECONDS = 6 * 3600;
 
-/** `com.atproto.repo.uploadBlob`: raw bytes, whose type the server finds out by itself. */
+/** `com.atproto.repo.uploadBlob`: raw bytes. The server detects their type itself. */
 export async function uploadBlob(state: BlueskyState, call: Call): Promise<Response> {
-  const access = await accessOf(state, call);
-  assertAtHome(call, access.did);
+  const access = await authenticate(state, call);
+  assertDataServer(call, access.did);
   const declared = call.req.header("content-type")?.split(";")[0] ?? "";
   if (!declared) throw invalidRequest("Request encoding (Content-Type) required but not provided");
   const bytes = new Uint8Array(await call.req.arrayBuffer());
@@ -25,7 +25,7 @@ export async function uploadBlob(state: BlueskyState, call: Call): Promise<Respo
   return call.json({ blob: blobOf(storeBlob(state, access.did, bytes, mimeType)) });
 }
 
-/** The same bytes are the same file. */
+/** Stores a blob by its CID, so the same bytes are stored once per account. */
 export function storeBlob(state: BlueskyState, did: string, bytes: Uint8Array, mimeType: string): StoredBlob {
   const cid = cidOfBytes(bytes);
   const isHeld = state.blobs.get(`${did}/${cid}`)?.isHeld ?? false;
@@ -37,7 +37,7 @@ export function blobOf({ cid, mimeType, file }: StoredBlob) {
   return { $type: "blob", ref: { $link: cid }, mimeType, size: file.sizeBytes };
 }
 
-/** The files that a record names, as this account stored them. */
+/** The stored blobs that a record refers to. */
 export function blobsOf(state: BlueskyState, did: string, record: unknown): StoredBlob[] {
   return namedIn(record).map(({ ref, mimeType, size }) => {
     const stored = state.blobs.get(`${did}/${ref.$link}`);
@@ -61,7 +61,7 @@ type Named = { $type: "blob"; ref: { $link: string }; mimeType: string; size: nu
 
 function namedIn(value: unknown): Named[] {
   if (typeof value !== "object" || value === null) return [];
-  if ("$type" in value && value.$type === "blob") return [value as Named]; // the record has passed the lexicon
+  if ("$type" in value && value.$type === "blob") return [value as Named]; // the record has passed the lexicon check
   return Object.values(value).flatMap(namedIn);
 }
 

@@ -3,17 +3,17 @@ import { createHash } from "node:crypto";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 const [RAW, DAG_CBOR] = [0x55, 0x71];
 
-/** The name of a file's bytes (atproto.com/specs/data-model, "link"): CID version 1, SHA-256, base32. */
+/** The CID of a file: version 1, SHA-256, base32 (atproto.com/specs/data-model, "link"). */
 export function cidOfBytes(bytes: Uint8Array): string {
   return text(cid(RAW, bytes));
 }
 
-/** The name of a record's content; the same content has the same name. */
+/** The CID of a record, derived from its content. */
 export function cidOfRecord(record: unknown): string {
   return text(cid(DAG_CBOR, encode(record)));
 }
 
-/** Whether a text reads as such a name. */
+/** Whether a string has the form of a CID. */
 export function isCid(value: string): boolean {
   return /^baf[yk]rei[a-z2-7]{52}$/.test(value);
 }
@@ -23,7 +23,7 @@ function cid(codec: number, bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from([1, codec, 0x12, 32]), digest]);
 }
 
-/** RFC 4648, section 6, small letters without padding, behind multibase's `b`. */
+/** Base32 in lower case without padding (RFC 4648, section 6), with the multibase prefix `b`. */
 function text(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   const groups = bits.match(/.{1,5}/g) ?? [];
@@ -35,14 +35,14 @@ function bytesOf(link: string): Uint8Array {
   return Uint8Array.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** DAG-CBOR (ipld.io/specs/codecs/dag-cbor): keys by length and then by bytes, links under tag 42. No fractions. */
+/** DAG-CBOR (ipld.io/specs/codecs/dag-cbor): keys sorted by length, then by bytes; links as tag 42. Integers only. */
 function encode(value: unknown): Buffer {
   if (value === null) return Buffer.from([0xf6]);
   if (typeof value === "boolean") return Buffer.from([value ? 0xf5 : 0xf4]);
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(encode)]);
-  const fields = Object.entries(value as object).filter(([, field]) => field !== undefined); // all that JSON has left
+  const fields = Object.entries(value as object).filter(([, field]) => field !== undefined); // only objects are left in JSON
   const link = fields.length === 1 && fields[0]?.[0] === "$link" ? String(fields[0][1]) : undefined;
   if (link) {
     const bytes = Buffer.concat([Buffer.from([0]), bytesOf(link)]);

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { isLoopback } from "../core/consent";
 import { OAuthError } from "./errors";
 
-/** What is known of an application; one with keys has to prove itself with each call. */
-export type ClientFacts = { id: string; redirectUris: string[]; scopes: string[]; keys?: JSONWebKeySet };
+/** An OAuth client. A client with keys is confidential and must authenticate each call. */
+export type OAuthClient = { id: string; redirectUris: string[]; scopes: string[]; keys?: JSONWebKeySet };
 
 const Document = z.looseObject({
   client_id: z.string(),
@@ -21,10 +21,10 @@ const Document = z.looseObject({
 });
 
 /**
- * An application by its id, as atproto.com/specs/oauth ("Clients") has it: the address of a public document (loopback
- * stands in for public https here), or `http://localhost` with everything in its query.
+ * Resolves a client id as atproto.com/specs/oauth ("Clients") describes: the URL of a public metadata document (loopback is
+ * accepted in place of public https), or `http://localhost` with the metadata in its query.
  */
-export async function clientOf(id: string): Promise<ClientFacts> {
+export async function clientOf(id: string): Promise<OAuthClient> {
   if (!URL.canParse(id)) throw invalidClient("client_id must be a URL");
   const url = new URL(id);
   if (url.protocol === "http:" && url.hostname === "localhost") return loopbackClient(id, url);
@@ -41,10 +41,10 @@ export async function clientOf(id: string): Promise<ClientFacts> {
     throw invalidClient("private_key_jwt requires jwks");
   if (jwks?.keys.some((key) => "d" in key)) throw invalidClient("jwks must not hold a private key");
   const facts = { id, redirectUris: redirect_uris, scopes: scope.split(" ") };
-  return isConfidential && jwks ? { ...facts, keys: jwks as JSONWebKeySet } : facts; // jose checks each key that it uses
+  return isConfidential && jwks ? { ...facts, keys: jwks as JSONWebKeySet } : facts; // jose validates each key that it uses
 }
 
-function loopbackClient(id: string, url: URL): ClientFacts {
+function loopbackClient(id: string, url: URL): OAuthClient {
   if (url.port || url.pathname !== "/" || id.startsWith("http://localhost/")) {
     throw invalidClient("Loopback client_id must be http://localhost without port or path");
   }
@@ -59,8 +59,8 @@ function invalidClient(message: string): OAuthError {
   return new OAuthError("invalid_client_metadata", message);
 }
 
-/** Whether an application may send people there; the port of an address of this machine may differ (RFC 8252, 7.3). */
-export function isRedirectOf({ redirectUris }: ClientFacts, asked: string): boolean {
+/** Whether a redirect URI is registered. Loopback addresses may use another port (RFC 8252, section 7.3). */
+export function isRedirectOf({ redirectUris }: OAuthClient, asked: string): boolean {
   const bare = (address: string) => {
     const url = new URL(address);
     if (["127.0.0.1", "[::1]"].includes(url.hostname)) url.port = "";
@@ -72,12 +72,11 @@ export function isRedirectOf({ redirectUris }: ClientFacts, asked: string): bool
 const ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const usedAssertions = new Set<string>();
 
-/** RFC 7523, section 3: who calls the authorization server. A public application only names itself. */
-export async function authenticated(form: URLSearchParams, issuer: string): Promise<ClientFacts> {
+/** Authenticates a client by its assertion (RFC 7523, section 3). A public client only states its id. */
+export async function authenticateClient(form: URLSearchParams, issuer: string): Promise<OAuthClient> {
   const client = await clientOf(form.get("client_id") ?? "");
   if (!client.keys) {
-    if (form.has("client_assertion"))
-      throw new OAuthError("invalid_client", "Client authentication not expected", 401);
+    if (form.has("client_assertion")) throw new OAuthError("invalid_client", "Client authentication not expected", 401);
     return client;
   }
   if (form.get("client_assertion_type") !== ASSERTION)

@@ -4,13 +4,13 @@ import type { Call } from "../core/network";
 import { OAuthError, proofError } from "./errors";
 import type { BlueskyState } from "./state";
 
-/** The reference server's: a nonce is good for three rounds of one minute. */
+/** As in the reference server: a nonce is valid for three rounds of one minute. */
 const ROUND_MS = 60_000;
 const ROUNDS = 3;
 const MAX_AGE_SECONDS = 60;
 const SECRETS = { authorization: randomBytes(32), data: randomBytes(32) };
 
-/** Authorization server and data server have nonces of their own. */
+/** The authorization server and the data server use separate nonces. */
 export type Server = keyof typeof SECRETS;
 
 export function nonceOf(state: BlueskyState, server: Server, ago = 0): string {
@@ -22,8 +22,8 @@ function isNonce(state: BlueskyState, server: Server, nonce: unknown): boolean {
   return Array.from({ length: ROUNDS }, (_, ago) => nonceOf(state, server, ago)).includes(String(nonce));
 }
 
-/** A call that can only end in the nonce being told: no attempt at what it asks for. */
-export function isHandshake(state: BlueskyState, server: Server, call: Call): boolean {
+/** True for a call without a valid nonce. It only fetches the nonce and is not recorded as an attempt. */
+export function isNonceRequest(state: BlueskyState, server: Server, call: Call): boolean {
   const proof = call.req.header("dpop");
   try {
     return proof !== undefined && !isNonce(state, server, decodeJwt(proof).nonce);
@@ -33,10 +33,11 @@ export function isHandshake(state: BlueskyState, server: Server, call: Call): bo
 }
 
 /**
- * The thumbprint of the key behind a call's proof (RFC 9449, section 4.3): its form, its signature, the method and address
- * that it is for, its nonce, its first use, and the token that it goes with.
+ * Verifies the DPoP proof of a call: form, signature, method, URL, age, nonce, token hash and first use
+ * (RFC 9449, section 4.3).
+ * @returns the thumbprint of the key
  */
-export async function provenKey(state: BlueskyState, server: Server, call: Call, token?: string): Promise<string> {
+export async function verifyProof(state: BlueskyState, server: Server, call: Call, token?: string): Promise<string> {
   const refused = (code: "use_dpop_nonce" | "invalid_dpop_proof", message: string) =>
     server === "data" ? proofError(code, message) : new OAuthError(code, message);
   const proof = call.req.header("dpop");
@@ -47,7 +48,7 @@ export async function provenKey(state: BlueskyState, server: Server, call: Call,
   const { origin, pathname } = new URL(call.req.url);
   if (claims.htm !== call.req.method) throw refused("invalid_dpop_proof", "DPoP htm mismatch");
   if (claims.htu !== `${origin}${pathname}`) throw refused("invalid_dpop_proof", "DPoP htu mismatch");
-  const age = Date.now() / 1000 - (claims.iat ?? 0); // by the caller's clock, which nobody has moved
+  const age = Date.now() / 1000 - (claims.iat ?? 0); // by the real clock, which the caller uses, which nobody has moved
   if (!claims.jti || Math.abs(age) > MAX_AGE_SECONDS) throw refused("invalid_dpop_proof", "DPoP proof is too old");
   if (claims.nonce === undefined)
     throw refused(
@@ -63,7 +64,7 @@ export async function provenKey(state: BlueskyState, server: Server, call: Call,
 
 async function verified(proof: string) {
   const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: "dpop+jwt", algorithms: ["ES256"] });
-  if (protectedHeader.jwk && "d" in protectedHeader.jwk) throw new Error("a private key is shown");
+  if (protectedHeader.jwk && "d" in protectedHeader.jwk) throw new Error("the proof contains a private key");
   return payload;
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 
-/** XRPC's refusal; source: atproto.com/specs/xrpc, and the reference server's own names and words. */
+/** An XRPC error, with the names and messages of the reference server. Source: atproto.com/specs/xrpc. */
 export class XrpcError extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 501,
@@ -12,7 +12,7 @@ export class XrpcError extends Error {
   }
 }
 
-/** RFC 6749's refusal, by the authorization server. */
+/** An OAuth error of the authorization server (RFC 6749). */
 export class OAuthError extends Error {
   constructor(
     readonly code: string,
@@ -27,7 +27,7 @@ export function invalidRequest(message: string, code = "InvalidRequest"): XrpcEr
   return new XrpcError(400, code, message);
 }
 
-/** 400, not 401. */
+/** Bluesky responds with 400, not 401. */
 export function expiredToken(message = "Token has expired"): XrpcError {
   return new XrpcError(400, "ExpiredToken", message);
 }
@@ -36,7 +36,7 @@ export function authRequired(message = "Authentication Required", code = "Authen
   return new XrpcError(401, code, message);
 }
 
-/** A resource server's refusal of a proof or of a token that is bound to one (RFC 9449, section 7.1). */
+/** A resource server's error about a DPoP proof or a DPoP-bound token (RFC 9449, section 7.1). */
 export function proofError(code: "use_dpop_nonce" | "invalid_token" | "invalid_dpop_proof", message: string) {
   const challenge = `DPoP algs="ES256", error="${code}", error_description="${message}"`;
   return new XrpcError(401, code, message, { "www-authenticate": challenge });

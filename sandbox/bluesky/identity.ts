@@ -7,39 +7,39 @@ import type { BlueskyState } from "./state";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 const DOMAIN = ".bsky.test";
 
-/** `did:plc:` and 24 letters, the same for the same name in every sandbox. */
+/** `did:plc:` and 24 characters, the same for a name in every sandbox. */
 export function didOf(name: string): string {
   const hash = createHash("sha256").update(`bluesky\n${name}`).digest();
   return `did:plc:${[...hash.subarray(0, 24)].map((byte) => LETTERS[byte % 32]).join("")}`;
 }
 
-/** Handles know no underscore. */
+/** The user's handle. Handles cannot contain underscores. */
 export function handleOf(name: string): string {
   return `${name.replaceAll("_", "-")}${DOMAIN}`;
 }
 
-/** Whose handle or DID it is; a name that nobody uses yet is nobody's. */
-export function personBy(state: BlueskyState, account: string): string | undefined {
+/** The user with this handle or DID. Undefined for names that were never used. */
+export function findUser(state: BlueskyState, account: string): string | undefined {
   const people = state.world.users.list("bluesky").map(({ name }) => name);
   return people.find((name) => didOf(name) === account || handleOf(name) === account.toLowerCase());
 }
 
-/** Where sign-in happens and where accounts live: two origins, so that nobody takes one for the other. */
-export function originsOf(call: Call): { entrance: string; server: string; isServer: boolean } {
+/** The entryway, where users sign in, and the data server, which hosts accounts: two origins, so that clients must tell them apart. */
+export function originsOf(call: Call): { entryway: string; server: string; isServer: boolean } {
   const { port, hostname } = new URL(call.req.url);
   return {
-    entrance: `http://localhost:${port}`,
+    entryway: `http://localhost:${port}`,
     server: `http://127.0.0.1:${port}`,
     isServer: hostname === "127.0.0.1",
   };
 }
 
-/** Accounts live on their own server: the entrance knows none of their repositories. */
-export function assertAtHome(call: Call, did: string): void {
+/** Repositories are only on the data server; the entryway has none. */
+export function assertDataServer(call: Call, did: string): void {
   if (!originsOf(call).isServer) throw invalidRequest(`Could not find repo: ${did}`, "RepoNotFound");
 }
 
-/** The data server's own identity: a port is written with %3A (atproto.com/specs/did, "did:web"). */
+/** The DID of the data server. The colon before the port is written as %3A (atproto.com/specs/did, "did:web"). */
 export function serverDid(call: Call): string {
   return `did:web:${new URL(originsOf(call).server).host.replace(":", "%3A")}`;
 }
@@ -49,13 +49,13 @@ export function resolveHandle(state: BlueskyState, call: Call): Response {
   const handle = call.req.query("handle") ?? "";
   if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]+$/i.test(handle))
     throw invalidRequest(`Error: handle must be a valid handle`);
-  const name = personBy(state, handle) ?? newcomer(state, handle);
+  const name = findUser(state, handle) ?? createUserFor(state, handle);
   if (!name) throw invalidRequest("Unable to resolve handle");
   return call.json({ did: didOf(name) });
 }
 
-/** Anybody may connect by any name: the handle of a name that can be somebody's makes that person. */
-function newcomer(state: BlueskyState, handle: string): string | undefined {
+/** Creates the user for a valid but unused handle, so that tests can connect any name. */
+function createUserFor(state: BlueskyState, handle: string): string | undefined {
   const name = handle.toLowerCase().endsWith(DOMAIN) ? handle.toLowerCase().slice(0, -DOMAIN.length) : "";
   return isUserName(name) ? state.world.users.findOrCreate("bluesky", name).name : undefined;
 }
@@ -63,7 +63,7 @@ function newcomer(state: BlueskyState, handle: string): string | undefined {
 /** `GET https://plc.directory/<did>` */
 export function identityDocument(state: BlueskyState, call: Call): Response {
   const did = decodeURIComponent(call.req.param("did") ?? "");
-  const name = personBy(state, did);
+  const name = findUser(state, did);
   if (!name) return call.json({ message: `DID not registered: ${did}` }, 404);
   return call.json(documentOf(state, call, name), 200, { "content-type": "application/did+ld+json" });
 }
@@ -79,9 +79,9 @@ export function documentOf(state: BlueskyState, call: Call, name: string) {
   };
 }
 
-/** `app.bsky.actor.getProfile` of the public service that collects all accounts. */
+/** `app.bsky.actor.getProfile` of the public AppView. */
 export function getProfile(state: BlueskyState, call: Call): Response {
-  const name = personBy(state, call.req.query("actor") ?? "");
+  const name = findUser(state, call.req.query("actor") ?? "");
   if (!name) throw invalidRequest("Profile not found");
   const person = state.world.users.findOrCreate("bluesky", name);
   return call.json({

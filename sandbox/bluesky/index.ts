@@ -2,9 +2,9 @@ import { z } from "zod";
 import { fingerprint } from "../core/ids";
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
 import { tokenForm } from "../core/oauth";
-import { credentialOf, getServiceAuth, rateHeaders, takeCall, tooMany } from "./access";
+import { credentialOf, getServiceAuth, rateHeaders, rateLimitExceeded, takeCall } from "./access";
 import { getBlob, uploadBlob } from "./blobs";
-import { isHandshake, nonceOf } from "./dpop";
+import { isNonceRequest, nonceOf } from "./dpop";
 import { expiredToken, internalError, notFound, OAuthError, onError } from "./errors";
 import { getProfile, identityDocument, resolveHandle, serverDid } from "./identity";
 import { authorize, protectedResource, push, revoke, serverDescription, token, tokenOperation } from "./oauth";
@@ -15,7 +15,7 @@ import { finishUpload, getJobStatus, getUploadLimits, startUpload, uploadPart, u
 
 type Handler = (state: BlueskyState, call: Call) => Response | Promise<Response>;
 
-/** Methods by name; the first call of a proof without a nonce is no attempt at any of them. */
+/** XRPC methods. A call without a valid DPoP nonce is recorded as `other`, whatever the method. */
 const METHODS: [method: "GET" | "POST", nsid: string, operation: Operation, handle: Handler][] = [
   ["GET", "com.atproto.identity.resolveHandle", "other", resolveHandle],
   ["GET", "app.bsky.actor.getProfile", "profile", getProfile],
@@ -47,7 +47,10 @@ const METHODS: [method: "GET" | "POST", nsid: string, operation: Operation, hand
 const CALLS_PER_WINDOW = 3000;
 const WINDOW_SECONDS = 300;
 
-/** Bluesky: an entrance with OAuth and one data server under two origins, the directory, the public service and the video service. */
+/**
+ * Bluesky: an entryway with OAuth and one data server under two origins, plus the PLC directory, the public AppView and the
+ * video service.
+ */
 export const bluesky: NetworkDefinition = {
   id: "bluesky",
   name: "Bluesky",
@@ -78,7 +81,7 @@ function methodRoute(state: BlueskyState, [method, nsid, operation, handle]: (ty
   return {
     method,
     path: `/xrpc/${nsid}`,
-    operation: (call) => (isHandshake(state, "data", call) ? "other" : operation),
+    operation: (call) => (isNonceRequest(state, "data", call) ? "other" : operation),
     handle(call) {
       takeCall(state, call, `calls/${call.env.incoming.socket.remoteAddress}`, CALLS_PER_WINDOW, WINDOW_SECONDS);
       return handle(state, call);
@@ -87,7 +90,7 @@ function methodRoute(state: BlueskyState, [method, nsid, operation, handle]: (ty
 }
 
 function oauthRoutes(state: BlueskyState): Route[] {
-  const isFirst = (call: Call) => isHandshake(state, "authorization", call);
+  const isFirst = (call: Call) => isNonceRequest(state, "authorization", call);
   return [
     { method: "GET", path: "/.well-known/oauth-protected-resource", operation: "other", handle: protectedResource },
     { method: "GET", path: "/.well-known/oauth-authorization-server", operation: "other", handle: serverDescription },
@@ -123,7 +126,7 @@ const Change = z.strictObject({
   status: z.enum(["takendown", "deactivated"]).nullish(),
 });
 
-/** `/_control/bluesky/account` changes what is so of an account; `…/revoke-app-password` does what its person may do. */
+/** `/_control/bluesky/account` changes the state of an account, `…/revoke-app-password` revokes its app password. */
 function controls(state: BlueskyState): Record<string, (body: unknown) => Response> {
   return {
     account(body) {
@@ -145,7 +148,7 @@ function faultAnswers(state: BlueskyState): FaultAnswers {
     rateLimited(call, afterSeconds) {
       const resetAt = state.world.clock.now() + afterSeconds * 1000;
       rateHeaders(state, call, { limit: 3000, remaining: 0, resetAt, seconds: 300 });
-      return onError(call, tooMany());
+      return onError(call, rateLimitExceeded());
     },
     invalidGrant(call) {
       const isSession = new URL(call.req.url).pathname.includes("/xrpc/");
@@ -160,7 +163,7 @@ function faultAnswers(state: BlueskyState): FaultAnswers {
       if (live) state.grants.revokeTokens(live.grant);
       const session = state.sessions.get(fingerprint(presented));
       if (session) state.endedFamilies.put(session.family, true);
-      // An access token of a session outlives it; for the fault it ends at once.
+      // A session's access token normally stays valid after revocation; the fault ends it at once.
       if (session?.kind === "access") state.sessions.put(fingerprint(presented), { ...session, expiresAt: 0 });
       return undefined;
     },

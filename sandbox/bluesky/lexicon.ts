@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCid } from "./cid";
 
-/** app.bsky.feed.post and what it holds, from the lexicons of 2026-08-20. Fields that they do not name are let through. */
+/** Schemas of app.bsky.feed.post and its embeds, from the lexicons of 2026-08-20. Unknown fields are accepted. */
 const MAX_IMAGE_BYTES = 2_000_000;
 const OLD_MAX_IMAGE_BYTES = 1_000_000;
 const MAX_THUMB_BYTES = 1_000_000;
@@ -90,7 +90,7 @@ const feature = z.discriminatedUnion("$type", [
   z.looseObject({ $type: z.literal("app.bsky.richtext.facet#mention"), did }),
   z.looseObject({ $type: z.literal("app.bsky.richtext.facet#tag"), tag: text(640, 64) }),
 ]);
-/** Where they point is not looked at: wrong offsets are taken and render badly. */
+/** Offsets are not checked against the text: Bluesky accepts wrong ones and renders them badly. */
 const facet = z.looseObject({
   index: z.looseObject({ byteStart: count(0), byteEnd: count(0) }),
   features: z.array(feature),
@@ -109,8 +109,8 @@ export const Post = z.looseObject({
 });
 export type PostRecord = z.output<typeof Post>;
 
-/** What a server of a version from before 2026 finds wrong with a record that is right otherwise. */
-export function oldFlawOf({ embed }: PostRecord): string | undefined {
+/** The problem that a server from before 2026 reports for a valid record: its image limit is 1,000,000 bytes. */
+export function oldLexiconProblem({ embed }: PostRecord): string | undefined {
   if (embed?.$type !== "app.bsky.embed.images") return undefined;
   const index = embed.images.findIndex(({ image }) => image.size > OLD_MAX_IMAGE_BYTES);
   const size = embed.images[index]?.image.size;
@@ -119,8 +119,8 @@ export function oldFlawOf({ embed }: PostRecord): string | undefined {
   return `Invalid app.bsky.feed.post record: ${says}`;
 }
 
-/** What is wrong with a record, in the reference server's words; undefined where nothing is. */
-export function flawOf(value: unknown): string | undefined {
+/** The problem of a record in the reference server's words, or undefined if it is valid. */
+export function lexiconProblem(value: unknown): string | undefined {
   const issue = Post.safeParse(value).error?.issues[0];
   if (!issue) return undefined;
   const at = ["$", ...issue.path].join(".").replace(/\.(\d+)/g, "[$1]");

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { consentForm, messagePage, readDecision, addQuery } from "../core/consent";
+import { addQuery, consentForm, messagePage, readDecision } from "../core/consent";
 import { fingerprint, randomToken } from "../core/ids";
 import type { Call, Operation } from "../core/network";
 import { type Grant, tokenForm } from "../core/oauth";
 import { asksOf, isKnownScope } from "./access";
-import { authenticated, type ClientFacts, isRedirectOf } from "./client";
-import { isHandshake, provenKey } from "./dpop";
+import { authenticateClient, isRedirectOf, type OAuthClient } from "./client";
+import { isNonceRequest, verifyProof } from "./dpop";
 import { OAuthError } from "./errors";
 import { didOf, handleOf, originsOf } from "./identity";
 import type { BlueskyState } from "./state";
@@ -13,19 +13,19 @@ import type { BlueskyState } from "./state";
 const REQUEST_SECONDS = 300;
 const CODE_SECONDS = 60;
 
-/** The data server's description: who signs its people in (RFC 9728). */
+/** Protected resource metadata: names the authorization server of the data server (RFC 9728). */
 export function protectedResource(call: Call): Response {
-  const { entrance, server, isServer } = originsOf(call);
-  return call.json({ resource: isServer ? server : entrance, authorization_servers: [entrance] });
+  const { entryway, server, isServer } = originsOf(call);
+  return call.json({ resource: isServer ? server : entryway, authorization_servers: [entryway] });
 }
 
-/** RFC 8414. */
+/** Authorization server metadata (RFC 8414). */
 export function serverDescription(call: Call): Response {
-  const { entrance, isServer } = originsOf(call);
+  const { entryway, isServer } = originsOf(call);
   if (isServer) return call.json({ error: "NotFound", message: "Not Found" }, 404);
-  const at = (path: string) => `${entrance}/bluesky/oauth/${path}`;
+  const at = (path: string) => `${entryway}/bluesky/oauth/${path}`;
   return call.json({
-    issuer: entrance,
+    issuer: entryway,
     authorization_endpoint: at("authorize"),
     token_endpoint: at("token"),
     pushed_authorization_request_endpoint: at("par"),
@@ -46,8 +46,8 @@ export function serverDescription(call: Call): Response {
 /** `POST /oauth/par` (RFC 9126). */
 export async function push(state: BlueskyState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
-  const jkt = await provenKey(state, "authorization", call);
-  const client = await authenticated(form, originsOf(call).entrance);
+  const jkt = await verifyProof(state, "authorization", call);
+  const client = await authenticateClient(form, originsOf(call).entryway);
   const scopes = (form.get("scope") ?? "").split(" ").filter(Boolean);
   const invalid = (message: string) => new OAuthError("invalid_request", message);
   if (form.get("response_type") !== "code") throw invalid("Unsupported response_type");
@@ -71,7 +71,7 @@ export async function push(state: BlueskyState, call: Call): Promise<Response> {
   return call.json({ request_uri, expires_in: REQUEST_SECONDS - 1 }, 201);
 }
 
-/** `GET` and `POST /oauth/authorize`: nothing but a pushed request, each for one decision. */
+/** `GET` and `POST /oauth/authorize`: accepts only pushed requests, each for one decision. */
 export async function authorize(state: BlueskyState, call: Call): Promise<Response> {
   const { client_id, request_uri = "" } = call.req.query();
   const key = fingerprint(request_uri.replace("urn:ietf:params:oauth:request_uri:req-", ""));
@@ -85,7 +85,7 @@ export async function authorize(state: BlueskyState, call: Call): Promise<Respon
   if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
 
   state.pushed.delete(key);
-  const back = { iss: originsOf(call).entrance, state: request.state };
+  const back = { iss: originsOf(call).entryway, state: request.state };
   if (decision.decision === "deny") {
     const refusal = { ...back, error: "access_denied", error_description: "The user rejected the request" };
     return call.body(null, 302, { location: addQuery(request.redirectUri, refusal) });
@@ -110,17 +110,17 @@ export async function authorize(state: BlueskyState, call: Call): Promise<Respon
 const ACCESS_SECONDS = 3599;
 const DAY = 86_400;
 
-/** Which of the two operations a call of the token endpoint is; the first one only learns the nonce. */
+/** The operation of a token call. A first call that only fetches the DPoP nonce counts as `other`. */
 export async function tokenOperation(state: BlueskyState, call: Call): Promise<Operation> {
-  if (isHandshake(state, "authorization", call)) return "other";
+  if (isNonceRequest(state, "authorization", call)) return "other";
   return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
 }
 
 /** `POST /oauth/token`; source: atproto.com/specs/oauth. */
 export async function token(state: BlueskyState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
-  const jkt = await provenKey(state, "authorization", call);
-  const client = await authenticated(form, originsOf(call).entrance);
+  const jkt = await verifyProof(state, "authorization", call);
+  const client = await authenticateClient(form, originsOf(call).entryway);
   switch (form.get("grant_type")) {
     case "authorization_code":
       return redeem(state, call, form, client, jkt);
@@ -131,10 +131,10 @@ export async function token(state: BlueskyState, call: Call): Promise<Response> 
   }
 }
 
-/** `POST /oauth/revoke` (RFC 7009): an unknown token is as good as revoked. */
+/** `POST /oauth/revoke` (RFC 7009): succeeds for unknown tokens too. */
 export async function revoke(state: BlueskyState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
-  await authenticated(form, originsOf(call).entrance);
+  await authenticateClient(form, originsOf(call).entryway);
   const presented = form.get("token") ?? "";
   const live = state.grants.findToken(presented, "access", "refresh");
   const grant = live?.grant ?? state.spent.get(fingerprint(presented));
@@ -142,7 +142,7 @@ export async function revoke(state: BlueskyState, call: Call): Promise<Response>
   return call.json({});
 }
 
-function redeem(state: BlueskyState, call: Call, form: URLSearchParams, client: ClientFacts, jkt: string): Response {
+function redeem(state: BlueskyState, call: Call, form: URLSearchParams, client: OAuthClient, jkt: string): Response {
   const key = fingerprint(form.get("code") ?? "");
   const facts = state.codes.get(key);
   state.codes.delete(key);
@@ -165,8 +165,8 @@ function redeem(state: BlueskyState, call: Call, form: URLSearchParams, client: 
   );
 }
 
-/** Single use: a token that comes back ends the whole session, the newest tokens included. */
-function refresh(state: BlueskyState, call: Call, form: URLSearchParams, client: ClientFacts, jkt: string): Response {
+/** Refresh tokens are single-use: reuse revokes the whole session, including its newest tokens. */
+function refresh(state: BlueskyState, call: Call, form: URLSearchParams, client: OAuthClient, jkt: string): Response {
   const presented = form.get("refresh_token") ?? "";
   const replayed = state.spent.get(fingerprint(presented));
   if (replayed) {
@@ -188,8 +188,8 @@ function refresh(state: BlueskyState, call: Call, form: URLSearchParams, client:
   );
 }
 
-/** Two weeks for a public application, three months for one that proves itself. */
-function answerOf(state: BlueskyState, grant: Grant, client: ClientFacts) {
+/** The refresh token lasts two weeks for a public client and three months for a confidential one. */
+function answerOf(state: BlueskyState, grant: Grant, client: OAuthClient) {
   return {
     access_token: state.grants.issue(grant, "access", ACCESS_SECONDS),
     token_type: "DPoP",

@@ -25,19 +25,19 @@ const gallery = (count: number, more?: object) => ({
 });
 const facet = (index: object, feature: object) => ({ facets: [{ index, features: [feature] }] });
 
-describe("a record is held against the lexicon when it is written", () => {
+describe("writes validate records against the lexicon", () => {
   test.each<[string, () => object]>([
     ["300 graphemes", () => ({ text: "a".repeat(300) })],
     ["3,000 bytes", () => ({ text: family.repeat(120) })],
-    ["no text but an image", () => ({ text: "", ...images(1) })],
+    ["an image without text", () => ({ text: "", ...images(1) })],
     ["4 images", () => images(4)],
-    ["an image without a shape", () => images(1, { aspectRatio: undefined })],
+    ["an image without aspect ratio", () => images(1, { aspectRatio: undefined })],
     ["a gallery of 20", () => gallery(20)],
     [
-      "a place beyond the text, which nobody looks at",
+      "a facet beyond the end of the text, which is not checked",
       () => facet({ byteStart: 900, byteEnd: 901 }, { $type: "app.bsky.richtext.facet#tag", tag: "x" }),
     ],
-  ])("takes %s", async (_, more) => {
+  ])("accepts %s", async (_, more) => {
     expect(await alice.put(key(), postOf(more()))).toMatchObject({ status: 200, body: { validationStatus: "valid" } });
   });
 
@@ -45,31 +45,35 @@ describe("a record is held against the lexicon when it is written", () => {
     ["301 graphemes", () => ({ text: "a".repeat(301) }), "grapheme too big"],
     ["3,001 bytes", () => ({ text: `${family.repeat(120)}a` }), "string too big"],
     ["no text field", () => ({ text: undefined }), 'Missing required key "text"'],
-    ["a time that is none", () => ({ createdAt: "yesterday" }), "Invalid datetime"],
+    ["an invalid date", () => ({ createdAt: "yesterday" }), "Invalid datetime"],
     ["5 images", () => images(5), "array too big"],
     ["an image without alternative text", () => images(1, { alt: undefined }), 'Missing required key "alt"'],
     ["a gallery of 21", () => gallery(21), "array too big"],
-    ["a gallery without shapes", () => gallery(2, { aspectRatio: undefined }), 'Missing required key "aspectRatio"'],
+    [
+      "a gallery without aspect ratios",
+      () => gallery(2, { aspectRatio: undefined }),
+      'Missing required key "aspectRatio"',
+    ],
     ["an image of 2,000,001 bytes", () => images(1, { image: { ...blob, size: 2_000_001 } }), "blob too big"],
     [
-      "a mention of no DID",
+      "a mention without a DID",
       () => facet({ byteStart: 0, byteEnd: 1 }, { $type: "app.bsky.richtext.facet#mention", did: "alice" }),
       "Invalid DID",
     ],
     [
-      "a reply to half a post",
+      "a reply reference without a CID",
       () => ({ reply: { root: { uri: "at://x" }, parent: { uri: "at://x" } } }),
       "Missing required key",
     ],
     ["four languages", () => ({ langs: ["de", "en", "fr", "it"] }), "array too big"],
-  ])("refuses %s", async (_, more, says) => {
+  ])("rejects %s", async (_, more, says) => {
     const answer = await alice.put(key(), postOf(more()));
     expect([answer.status, answer.body.error]).toEqual([400, "InvalidRequest"]);
     expect(answer.body.message).toMatch(/^Invalid app\.bsky\.feed\.post record: /);
     expect(answer.body.message).toContain(says);
   });
 
-  test("an image of 1,000,001 bytes, where a server is older", async () => {
+  test("an older server rejects images above 1,000,000 bytes", async () => {
     await sandbox.control("POST", "bluesky/account", { account: "bob", isOnOldServer: true });
     const bob = await signedIn(sandbox, "bob");
     const put = async (size: number) => {
@@ -84,19 +88,19 @@ describe("a record is held against the lexicon when it is written", () => {
     ]);
   });
 
-  test("a key that is no TID", async () => {
+  test("rejects a record key that is not a TID", async () => {
     expect(await alice.put("my-post", postOf())).toMatchObject({ status: 400, body: { error: "InvalidRequest" } });
   });
 });
 
 describe("files", () => {
-  test("the type is what the bytes are", async () => {
+  test("detects the type from the bytes", async () => {
     const { body } = await alice.upload(await jpeg(), "image/png");
     expect(body.blob).toMatchObject({ mimeType: "image/jpeg", ref: { $link: cidOfBytes(await jpeg()) } });
     expect((await alice.upload(await gif(), "image/gif")).body.blob).toMatchObject({ mimeType: "image/gif" });
   });
 
-  test("one that was never uploaded, or by somebody else", async () => {
+  test("rejects a blob that was never uploaded, or by another account", async () => {
     const unknown = { ...blob, ref: { $link: cidOfBytes(Buffer.from("never")) } };
     const answer = await alice.put(key(), postOf(images(1, { image: unknown })));
     expect(answer).toMatchObject({ status: 400, body: { error: "BlobNotFound" } });
@@ -104,27 +108,27 @@ describe("files", () => {
     expect((await bob.put(key(), postOf(images(1)))).body.error).toBe("BlobNotFound");
   });
 
-  test("another size or type than was stored", async () => {
+  test("rejects a blob reference with another size or type", async () => {
     const answers = [{ size: 1 }, { mimeType: "image/webp" }].map((wrong) =>
       alice.put(key(), postOf(images(1, { image: { ...blob, ...wrong } }))),
     );
     expect((await Promise.all(answers)).map(({ body }) => body.error)).toEqual(["InvalidSize", "InvalidMimeType"]);
   });
 
-  test("beyond the server's limit", async () => {
+  test("rejects a blob above the server's limit with 413", async () => {
     const answer = await alice.upload(Buffer.alloc(52_428_801), "image/png");
     expect([answer.status, answer.body.error]).toEqual([413, "PayloadTooLarge"]);
   });
 });
 
-describe("the same key", () => {
-  test("createRecord answers 500 the second time", async () => {
+describe("writing a key twice", () => {
+  test("createRecord returns 500 the second time", async () => {
     const [rkey, record] = [key(), postOf()];
     expect((await alice.create(record, rkey)).status).toBe(200);
     expect(await alice.create(record, rkey)).toMatchObject({ status: 500, body: { error: "InternalServerError" } });
   });
 
-  test("putRecord of the same changes nothing, of another is InvalidSwap; without swapRecord it overwrites", async () => {
+  test("putRecord ignores identical content, rejects other content with InvalidSwap, and overwrites without swapRecord", async () => {
     const [rkey, record] = [key(), postOf()];
     const first = await alice.put(rkey, record);
     const again = await alice.put(rkey, record);
@@ -134,7 +138,7 @@ describe("the same key", () => {
     expect((await alice.put(rkey, postOf(), {})).status).toBe(200);
   });
 
-  test("getRecord of nothing is 400, deleteRecord of nothing is 200", async () => {
+  test("getRecord returns 400 for a missing record, deleteRecord 200", async () => {
     const at = new URLSearchParams({ repo: alice.did, collection: "app.bsky.feed.post", rkey: key() });
     expect(await alice.get(`com.atproto.repo.getRecord?${at}`)).toMatchObject({
       status: 400,
@@ -145,7 +149,7 @@ describe("the same key", () => {
   });
 });
 
-test("the entrance knows no repositories", async () => {
+test("the entryway rejects writes with RepoNotFound", async () => {
   const body = { repo: alice.did, collection: "app.bsky.feed.post", rkey: key(), record: postOf() };
   expect(await alice.call("com.atproto.repo.putRecord", body, sandbox.url)).toMatchObject({
     status: 400,
@@ -153,13 +157,13 @@ test("the entrance knows no repositories", async () => {
   });
 });
 
-test("nobody writes for somebody else", async () => {
+test("rejects a write to another account's repository with 401", async () => {
   const bob = await signedIn(sandbox, "bob");
   const body = { repo: alice.did, collection: "app.bsky.feed.post", rkey: key(), record: postOf() };
   expect((await bob.call("com.atproto.repo.putRecord", body)).status).toBe(401);
 });
 
-test("points are counted and told: three for a creation, two for a put, one for a deletion", async () => {
+test("counts write points in the rate headers: create 3, put 2, delete 1", async () => {
   const carol = await signedIn(sandbox, "carol");
   const gone = { repo: carol.did, collection: "app.bsky.feed.post", rkey: key() };
   const answers = [

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Call } from "../core/network";
-import { type Access, accessOf, assertRepo, takePoints } from "./access";
+import { type Access, assertRepo, authenticate, takePoints } from "./access";
 import { blobsOf } from "./blobs";
 import { cidOfRecord } from "./cid";
 import { authRequired, invalidRequest, XrpcError } from "./errors";
-import { assertAtHome, personBy } from "./identity";
-import { flawOf, oldFlawOf, type PostRecord } from "./lexicon";
+import { assertDataServer, findUser } from "./identity";
+import { lexiconProblem, oldLexiconProblem, type PostRecord } from "./lexicon";
 import type { BlueskyState, StoredRecord } from "./state";
 
 const POSTS = "app.bsky.feed.post";
@@ -20,46 +20,47 @@ const Write = z.object({
 });
 type Write = z.output<typeof Write>;
 
-async function begun(state: BlueskyState, call: Call): Promise<{ access: Access; write: Write }> {
-  const access = await accessOf(state, call);
-  assertAtHome(call, access.did);
+async function parseWrite(state: BlueskyState, call: Call): Promise<{ access: Access; write: Write }> {
+  const access = await authenticate(state, call);
+  assertDataServer(call, access.did);
   const body = Write.safeParse(await call.req.json().catch(() => undefined));
   if (!body.success) throw invalidRequest(`Input/${body.error.issues[0]?.path.join("/")} is invalid`);
-  if (personBy(state, body.data.repo) !== access.account) throw authRequired();
-  if (body.data.collection !== POSTS) throw invalidRequest("This sandbox knows no other collection than posts");
+  if (findUser(state, body.data.repo) !== access.account) throw authRequired();
+  if (body.data.collection !== POSTS)
+    throw invalidRequest("The sandbox supports only the collection app.bsky.feed.post");
   return { access, write: body.data };
 }
 
 /** `com.atproto.repo.createRecord` */
 export async function createRecord(state: BlueskyState, call: Call): Promise<Response> {
-  const { access, write } = await begun(state, call);
+  const { access, write } = await parseWrite(state, call);
   if (access.scopes) assertRepo(access.scopes, POSTS, "create");
   takePoints(state, call, access.did, 3);
   const rkey = write.rkey ?? tidNow(state);
   if (state.records.get(keyOf(access.did, rkey)))
-    throw new XrpcError(500, "InternalServerError", "Internal Server Error"); // as the reference server does
-  return call.json(written(put(state, access, rkey, write.record)));
+    throw new XrpcError(500, "InternalServerError", "Internal Server Error"); // the reference server responds the same way
+  return call.json(presentWrite(storeRecord(state, access, rkey, write.record)));
 }
 
-/** `com.atproto.repo.putRecord`: the same content again changes nothing, another only if `swapRecord` allows it. */
+/** `com.atproto.repo.putRecord`: identical content changes nothing; other content needs a matching `swapRecord`, if given. */
 export async function putRecord(state: BlueskyState, call: Call): Promise<Response> {
-  const { access, write } = await begun(state, call);
+  const { access, write } = await parseWrite(state, call);
   const { rkey = "", record, swapRecord } = write;
   for (const action of ["create", "update"] as const) if (access.scopes) assertRepo(access.scopes, POSTS, action);
   takePoints(state, call, access.did, 2);
   const current = state.records.get(keyOf(access.did, rkey));
-  if (current && current.cid === cidOfRecord(record)) return call.json({ ...written(current), commit: undefined });
+  if (current && current.cid === cidOfRecord(record)) return call.json({ ...presentWrite(current), commit: undefined });
   const isSwap = swapRecord !== undefined;
   if (isSwap && (swapRecord ?? undefined) !== current?.cid)
     throw invalidRequest(`Record was at ${current?.cid ?? "null"}`, "InvalidSwap");
-  return call.json(written(put(state, access, rkey, record)));
+  return call.json(presentWrite(storeRecord(state, access, rkey, record)));
 }
 
-/** `com.atproto.repo.getRecord`: anybody may read; 400, not 404, where there is nothing. */
+/** `com.atproto.repo.getRecord`: public. A missing record is 400, not 404. */
 export function getRecord(state: BlueskyState, call: Call): Response {
   const { repo = "", collection, rkey = "" } = call.req.query();
-  const account = personBy(state, repo);
-  assertAtHome(call, repo);
+  const account = findUser(state, repo);
+  assertDataServer(call, repo);
   if (!account) throw invalidRequest(`Could not find repo: ${repo}`, "RepoNotFound");
   call.get("entry").account = account;
   const record = collection === POSTS ? state.records.get(keyOf(repo, rkey)) : undefined;
@@ -67,10 +68,10 @@ export function getRecord(state: BlueskyState, call: Call): Response {
   return call.json({ uri: record.uri, cid: record.cid, value: record.value });
 }
 
-/** `com.atproto.repo.deleteRecord`: what is not there is as good as deleted. */
+/** `com.atproto.repo.deleteRecord`: succeeds for missing records too. */
 export async function deleteRecord(state: BlueskyState, call: Call): Promise<Response> {
-  const access = await accessOf(state, call);
-  assertAtHome(call, access.did);
+  const access = await authenticate(state, call);
+  assertDataServer(call, access.did);
   const { rkey } = z.object({ rkey: z.string() }).parse(await call.req.json());
   if (access.scopes) assertRepo(access.scopes, POSTS, "delete");
   takePoints(state, call, access.did, 1);
@@ -82,25 +83,25 @@ export async function deleteRecord(state: BlueskyState, call: Call): Promise<Res
 
 const keyOf = (did: string, rkey: string) => `${did}/${rkey}`;
 
-const written = ({ uri, cid }: StoredRecord) => ({
+const presentWrite = ({ uri, cid }: StoredRecord) => ({
   uri,
   cid,
   commit: { cid, rev: "3" },
   validationStatus: "valid",
 });
 
-function put(
+function storeRecord(
   state: BlueskyState,
   { account, did }: Access,
   rkey: string,
   value: Record<string, unknown>,
 ): StoredRecord {
-  const flaw = flawOf(value);
-  if (flaw) throw invalidRequest(flaw);
+  const problem = lexiconProblem(value);
+  if (problem) throw invalidRequest(problem);
   if (!TID.test(rkey)) throw invalidRequest(`Invalid record key for ${POSTS}: Invalid TID string (got "${rkey}")`);
-  const record = value as PostRecord; // `flawOf` found nothing wrong with it
-  const oldFlaw = state.accounts.get(account)?.isOnOldServer ? oldFlawOf(record) : undefined;
-  if (oldFlaw) throw invalidRequest(oldFlaw);
+  const record = value as PostRecord; // `lexiconProblem` has validated it
+  const oldProblem = state.accounts.get(account)?.isOnOldServer ? oldLexiconProblem(record) : undefined;
+  if (oldProblem) throw invalidRequest(oldProblem);
   const blobs = blobsOf(state, did, value);
   const uri = `at://${did}/${POSTS}/${rkey}`;
   return state.world.transaction(() => {

@@ -2,18 +2,18 @@ import { SignJWT } from "jose";
 import { z } from "zod";
 import { fingerprint, randomToken } from "../core/ids";
 import type { Call } from "../core/network";
-import { accessOf, bySession, credentialOf, takeCall } from "./access";
+import { authenticate, bySession, credentialOf, takeCall } from "./access";
 import { authRequired, expiredToken, invalidRequest } from "./errors";
-import { didOf, documentOf, handleOf, personBy } from "./identity";
+import { didOf, documentOf, findUser, handleOf } from "./identity";
 import type { AppSession, BlueskyState } from "./state";
 
 const HOUR = 3600;
 const ACCESS_SECONDS = 2 * HOUR;
 const REFRESH_SECONDS = 90 * 86_400;
 const GRACE_SECONDS = 2 * HOUR;
-const KEY = new TextEncoder().encode("the sandbox's own, for the form of its tokens only");
+const KEY = new TextEncoder().encode("signs sandbox tokens, only for their format");
 
-/** The app password of every sandbox person, until it is taken back; and the main password, which asks for a code. */
+/** The app password of every sandbox user, until it is revoked, and the main password, which requires a sign-in code. */
 export const APP_PASSWORD = "sand-box7-pass-word";
 export const MAIN_PASSWORD = "the main password";
 
@@ -26,7 +26,7 @@ export async function createSession(state: BlueskyState, call: Call): Promise<Re
   const { identifier, password } = body.data;
   takeCall(state, call, `sign-in/5/${identifier}`, 30, 300);
   takeCall(state, call, `sign-in/day/${identifier}`, 300, 86_400);
-  const account = personBy(state, identifier);
+  const account = findUser(state, identifier);
   if (!account) throw authRequired("Invalid identifier or password");
   if (password === MAIN_PASSWORD)
     throw authRequired("A sign in code has been sent to your email address", "AuthFactorTokenRequired");
@@ -37,14 +37,14 @@ export async function createSession(state: BlueskyState, call: Call): Promise<Re
   return call.json({ ...(await pairOf(state, account, randomToken(9))), ...about(state, call, account) });
 }
 
-/** `com.atproto.server.refreshSession`: for two hours a spent token gives the same pair again. */
+/** `com.atproto.server.refreshSession`: for two hours, a used token returns the same pair again. */
 export async function refreshSession(state: BlueskyState, call: Call): Promise<Response> {
   const { token } = credentialOf(call);
   if (!token) throw authRequired("Authentication Required", "AuthMissing");
   const { account, family } = bySession(state, token, "refresh");
   call.get("entry").account = account;
   const key = fingerprint(token);
-  const session = state.sessions.get(key) as AppSession; // `bySession` has found it
+  const session = state.sessions.get(key) as AppSession; // `bySession` has checked that it exists
   if (session.next && session.next.until <= state.world.clock.now()) throw expiredToken("Token has been revoked");
   const pair = session.next ?? (await pairOf(state, account, family));
   const until = session.next?.until ?? state.world.clock.now() + GRACE_SECONDS * 1000;
@@ -63,7 +63,7 @@ export function deleteSession(state: BlueskyState, call: Call): Response {
 
 /** `com.atproto.server.getSession` */
 export async function getSession(state: BlueskyState, call: Call): Promise<Response> {
-  const { account } = await accessOf(state, call);
+  const { account } = await authenticate(state, call);
   return call.json(about(state, call, account));
 }
 
@@ -75,7 +75,7 @@ function about(state: BlueskyState, call: Call, account: string) {
 
 async function pairOf(state: BlueskyState, account: string, family: string) {
   const issue = async (kind: AppSession["kind"], seconds: number) => {
-    // `exp` by the caller's clock, which nobody has moved; what counts is kept by the sandbox's own.
+    // `exp` follows the real clock, which the caller uses. The sandbox enforces `expiresAt`, by its own clock.
     const jwt = await new SignJWT({ scope: kind === "access" ? "com.atproto.appPass" : "com.atproto.refresh" })
       .setProtectedHeader({ alg: "HS256", typ: kind === "access" ? "at+jwt" : "refresh+jwt" })
       .setSubject(didOf(account))
@@ -90,7 +90,7 @@ async function pairOf(state: BlueskyState, account: string, family: string) {
   return { accessJwt: await issue("access", ACCESS_SECONDS), refreshJwt: await issue("refresh", REFRESH_SECONDS) };
 }
 
-/** The person takes the app password back: refresh tokens die at once, access tokens at their end. */
+/** Revokes the app password: refresh tokens end at once, access tokens when they expire. */
 export function revokeAppPassword(state: BlueskyState, account: string): void {
   state.accounts.put(account, { ...state.accounts.get(account), isPasswordRevoked: true });
   for (const session of state.sessions.values())

@@ -6,7 +6,7 @@ const sandbox = testSandbox();
 const DAY = 86_400;
 
 describe("two origins", () => {
-  test("the data server names the entrance; only the entrance describes how to sign in", async () => {
+  test("the data server names the entryway; only the entryway serves OAuth metadata", async () => {
     const at = (origin: string, path: string) => answerOf(fetch(`${origin}/.well-known/${path}`));
     const resource = await at(serverOf(sandbox), "oauth-protected-resource");
     expect(resource.body).toEqual({ resource: serverOf(sandbox), authorization_servers: [sandbox.url] });
@@ -14,7 +14,7 @@ describe("two origins", () => {
     expect((await at(serverOf(sandbox), "oauth-authorization-server")).status).toBe(404);
   });
 
-  test("a handle leads to a DID, and that to the data server", async () => {
+  test("a handle resolves to a DID, whose document names the data server", async () => {
     const { body } = await answerOf(
       fetch(`${sandbox.url}/bluesky/xrpc/com.atproto.identity.resolveHandle?handle=alice.bsky.test`),
     );
@@ -31,8 +31,8 @@ describe("two origins", () => {
   });
 });
 
-describe("a pushed request", () => {
-  test("the first call only learns the nonce", async () => {
+describe("a pushed authorization request", () => {
+  test("the first call returns the DPoP nonce", async () => {
     const { first, answer } = await push(sandbox);
     expect([first.status, first.body.error]).toEqual([400, "use_dpop_nonce"]);
     expect(first.headers.get("dpop-nonce")).toBeTruthy();
@@ -45,28 +45,38 @@ describe("a pushed request", () => {
   test.each<[string, Record<string, string>, object, string]>([
     ["a proof for another method", {}, { htm: "GET" }, "invalid_dpop_proof"],
     ["a proof for another address", {}, { htu: "http://localhost/other" }, "invalid_dpop_proof"],
-    ["a nonce of another server", {}, { nonce: "x" }, "use_dpop_nonce"],
+    ["an unknown nonce", {}, { nonce: "x" }, "use_dpop_nonce"],
     ["no PKCE", { code_challenge: "" }, {}, "invalid_request"],
     ["plain PKCE", { code_challenge_method: "plain" }, {}, "invalid_request"],
-    ["another way of answering", { response_type: "token" }, {}, "invalid_request"],
-    ["an address that is not registered", { redirect_uri: "https://evil.example/cb" }, {}, "invalid_request"],
-    ["a scope that is not declared", { scope: "atproto transition:generic" }, {}, "invalid_scope"],
-    ["no atproto", { scope: "repo:app.bsky.feed.post?action=create" }, {}, "invalid_scope"],
+    ["another response type", { response_type: "token" }, {}, "invalid_request"],
+    ["an unregistered redirect URI", { redirect_uri: "https://evil.example/cb" }, {}, "invalid_request"],
+    ["an undeclared scope", { scope: "atproto transition:generic" }, {}, "invalid_scope"],
+    ["no atproto scope", { scope: "repo:app.bsky.feed.post?action=create" }, {}, "invalid_scope"],
     [
-      "localhost by name",
+      "a redirect to localhost by name",
       { client_id: "http://localhost?redirect_uri=http%3A%2F%2Flocalhost%2Fcb" },
       {},
       "invalid_client_metadata",
     ],
-    ["a client on a port", { client_id: "http://localhost:3000?scope=atproto" }, {}, "invalid_client_metadata"],
-    ["a client with a path", { client_id: "http://localhost/?scope=atproto" }, {}, "invalid_client_metadata"],
-    ["a client nobody can read", { client_id: "http://127.0.0.1:9/client" }, {}, "invalid_client_metadata"],
-  ])("refuses %s", async (_, fields, claims, error) => {
+    [
+      "a localhost client id with a port",
+      { client_id: "http://localhost:3000?scope=atproto" },
+      {},
+      "invalid_client_metadata",
+    ],
+    [
+      "a localhost client id with a path",
+      { client_id: "http://localhost/?scope=atproto" },
+      {},
+      "invalid_client_metadata",
+    ],
+    ["a client id that cannot be fetched", { client_id: "http://127.0.0.1:9/client" }, {}, "invalid_client_metadata"],
+  ])("rejects %s", async (_, fields, claims, error) => {
     const { answer } = await push(sandbox, fields, claims);
     expect([answer.status, answer.body.error]).toEqual([400, error]);
   });
 
-  test("without it, or too late, there is only an error page", async () => {
+  test("shows an error page without a pushed request, or after it has expired", async () => {
     const page = async (uri: string, client: string) =>
       (
         await fetch(
@@ -83,7 +93,7 @@ describe("a pushed request", () => {
     expect(await page(uri, client)).toBe(400);
   });
 
-  test("a decision comes back with the issuer; the code is for its key", async () => {
+  test("redirects with the issuer; the code is bound to the DPoP key", async () => {
     const { answer } = await push(sandbox);
     const query = new URLSearchParams({
       redirect_uri: "http://127.0.0.1:3000/cb",
@@ -111,14 +121,14 @@ describe("a pushed request", () => {
   });
 });
 
-describe("a session by app password", () => {
+describe("an app-password session", () => {
   const call = (nsid: string, token: string) =>
     answerOf(post(`${serverOf(sandbox)}/xrpc/${nsid}`, {}, { authorization: `Bearer ${token}` }));
 
   test.each([
-    ["no such name", "nobody.bsky.test", "AuthenticationRequired"],
-    ["the main password, which asks for a code", "alice.bsky.test", "AuthFactorTokenRequired"],
-  ])("refuses %s", async (_, identifier, error) => {
+    ["an unknown handle", "nobody.bsky.test", "AuthenticationRequired"],
+    ["the main password, which requires a sign-in code", "alice.bsky.test", "AuthFactorTokenRequired"],
+  ])("rejects %s", async (_, identifier, error) => {
     const password = error === "AuthFactorTokenRequired" ? "the main password" : "aaaa-bbbb-cccc-dddd";
     const answer = await answerOf(
       post(`${serverOf(sandbox)}/xrpc/com.atproto.server.createSession`, { identifier, password }),
@@ -126,7 +136,7 @@ describe("a session by app password", () => {
     expect([answer.status, answer.body.error]).toEqual([401, error]);
   });
 
-  test("an access token is no refresh token, nor the other way round", async () => {
+  test("rejects an access token as refresh token, and the reverse", async () => {
     const { accessJwt, refreshJwt } = await signedIn(sandbox, "bob");
     const wrong = await call("com.atproto.server.refreshSession", accessJwt);
     const headers = { authorization: `Bearer ${refreshJwt}` };
@@ -137,7 +147,7 @@ describe("a session by app password", () => {
     ]);
   });
 
-  test("a spent refresh token gives the same pair for two hours, then none", async () => {
+  test("a used refresh token returns the same pair for two hours, then fails", async () => {
     const { refreshJwt } = await signedIn(sandbox, "bob");
     const first = await call("com.atproto.server.refreshSession", refreshJwt);
     expect((await call("com.atproto.server.refreshSession", refreshJwt)).body.refreshJwt).toBe(first.body.refreshJwt);
@@ -146,14 +156,14 @@ describe("a session by app password", () => {
     expect(late).toMatchObject({ status: 400, body: { error: "ExpiredToken", message: "Token has been revoked" } });
   });
 
-  test("a refresh token lives 90 days", async () => {
+  test("a refresh token expires after 90 days", async () => {
     const { refreshJwt } = await signedIn(sandbox, "bob");
     await sandbox.advance(90 * DAY);
     const late = await call("com.atproto.server.refreshSession", refreshJwt);
     expect(late).toMatchObject({ status: 400, body: { error: "ExpiredToken", message: "Token has expired" } });
   });
 
-  test("30 sign-ins in five minutes, and no more", async () => {
+  test("limits sign-ins to 30 in five minutes", async () => {
     const statuses = new Set<number>();
     const identifier = "carol.bsky.test";
     for (let time = 0; time < 31; time++) {

@@ -3,7 +3,7 @@ import type { CodeBinding, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
 import { type FixedWindows, fixedWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
-import type { ClientFacts } from "./client";
+import type { OAuthClient } from "./client";
 
 export type StoredBlob = {
   did: string;
@@ -11,14 +11,14 @@ export type StoredBlob = {
   mimeType: string;
   file: StoredMedia;
   storedAt: number;
-  /** A record holds it; one that none holds goes after some hours. */
+  /** True once a record refers to it. Other blobs are deleted after some hours. */
   isHeld: boolean;
 };
 
 export type StoredRecord = { uri: string; cid: string; rkey: string; did: string; value: Record<string, unknown> };
 
 export type PushedRequest = {
-  client: ClientFacts;
+  client: OAuthClient;
   redirectUri: string;
   scopes: string[];
   state: string;
@@ -31,10 +31,10 @@ export type PushedRequest = {
 export type AppSession = {
   account: string;
   kind: "access" | "refresh";
-  /** All tokens that come from one sign-in. */
+  /** Shared by all tokens of one sign-in. */
   family: string;
   expiresAt: number;
-  /** Of a refresh token that was used: the pair that it gave, given again for a while. */
+  /** For a used refresh token: the pair that it returned, returned again until `until`. */
   next?: { accessJwt: string; refreshJwt: string; until: number };
 };
 
@@ -44,7 +44,7 @@ export type VideoJob = {
   id: string;
   did: string;
   state: string;
-  /** How often it was asked about. */
+  /** How often its status was requested. */
   looks: number;
   failureCode?: string;
   message?: string;
@@ -62,36 +62,36 @@ export type VideoUpload = {
   completedJobId?: string;
 };
 
-/** What a person changed about an account, by the control addresses. */
-export type AccountFacts = {
-  /** What the identity document says the handle is, where that is not what the handle leads to. */
+/** The state of an account, as set through the control API. */
+export type AccountState = {
+  /** The handle in the identity document, if it differs from the one that resolves to the account. */
   alias?: string;
   isEmailUnconfirmed?: boolean;
   isPasswordRevoked?: boolean;
-  /** Its server is somebody's own, of a version with the lexicons of before 2026. */
+  /** The account is on a self-hosted server with the lexicons from before 2026. */
   isOnOldServer?: boolean;
   status?: "takendown" | "deactivated";
 };
 
-/** What Bluesky remembers beside people and the ledger: one authorization server, one data server, the video service. */
+/** State of the authorization server, the data server and the video service. */
 export type BlueskyState = {
   world: World;
   grants: Grants;
-  /** The key that a grant's tokens are bound to, by grant. */
+  /** The key to which a grant's tokens are bound, by grant id. */
   bindings: Collection<{ jkt: string; clientId: string }>;
-  /** Refresh tokens that were used, by fingerprint: the grant. */
+  /** Grant ids of used refresh tokens, by token fingerprint. */
   spent: Collection<string>;
   codes: Collection<Omit<CodeBinding, "challengeMethod"> & { jkt: string; expiresAt: number }>;
   pushed: Collection<PushedRequest>;
   sessions: Collection<AppSession>;
   endedFamilies: Collection<true>;
-  accounts: Collection<AccountFacts>;
+  accounts: Collection<AccountState>;
   serviceTokens: Collection<ServiceToken>;
   blobs: Collection<StoredBlob>;
   records: Collection<StoredRecord>;
   jobs: Collection<VideoJob>;
   uploads: Collection<VideoUpload>;
-  /** Proofs that were seen, until they would be too old anyway. */
+  /** Ids of seen DPoP proofs, kept until a replay would be too old anyway. */
   proofs: Map<string, number>;
   windows: FixedWindows;
 };

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import type { TestSandbox } from "../testing/sandbox";
 
-/** Where accounts live: the other of the sandbox's two origins. */
+/** The data server: the second of the sandbox's two origins. */
 export const serverOf = ({ url }: TestSandbox) => url.replace("localhost", "127.0.0.1");
 
 export type XrpcAnswer = { status: number; body: Record<string, unknown>; headers: Headers };
@@ -16,7 +16,7 @@ export async function answerOf(response: Promise<Response>): Promise<XrpcAnswer>
   return { status, headers, body: answer.text.startsWith("{") ? JSON.parse(answer.text) : {} };
 }
 
-/** Calls with a session by app password. */
+/** Signs in by app password. Returns calls with that session. */
 export async function signedIn(sandbox: TestSandbox, account = "alice") {
   const server = serverOf(sandbox);
   const credentials = { identifier: `${account}.bsky.test`, password: "sand-box7-pass-word" };
@@ -63,10 +63,10 @@ export const postOf = (more: object = {}) => ({
 
 const LETTERS = "234567abcdefghijklmnopqrstuvwxyz";
 
-/** A valid key that was not used yet. */
+/** A valid, unused record key. */
 export const key = () => `3k${[...randomBytes(11)].map((byte) => LETTERS[byte % 32]).join("")}`;
 
-/** A key pair with proofs of its own, as a client of OAuth has it. */
+/** Creates a key pair. Returns a function that signs DPoP proofs with it. */
 export async function prover() {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk: JWK = await exportJWK(publicKey);
@@ -82,7 +82,7 @@ export const verifier = randomBytes(32).toString("base64url");
 const CALLBACK = "http://127.0.0.1:3000/cb";
 const SCOPE = "atproto repo:app.bsky.feed.post?action=create";
 
-/** A pushed request by a client of this machine; `fields` take the place of the usual ones. */
+/** Sends a pushed authorization request as a loopback client. `fields` override the default ones. */
 export async function push(sandbox: TestSandbox, fields: Record<string, string> = {}, claims: object = {}) {
   const url = `${sandbox.url}/bluesky/oauth/par`;
   const prove = await prover();

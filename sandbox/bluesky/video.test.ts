@@ -33,12 +33,12 @@ async function looked(jobId: unknown, times: number): Promise<Record<string, unk
   return seen;
 }
 
-describe("a token for a service", () => {
+describe("a service token", () => {
   test.each<[string, Record<string, string>, string]>([
-    ["an end in the past", { lxm: LXM, exp: inSeconds(-5) }, "expiration is in past"],
+    ["an expiry in the past", { lxm: LXM, exp: inSeconds(-5) }, "expiration is in past"],
     ["more than an hour", { lxm: LXM, exp: inSeconds(3700) }, "more than an hour"],
-    ["more than a minute for everything", { exp: inSeconds(100) }, "method-less token"],
-  ])("is refused for %s", async (_, fields, says) => {
+    ["more than a minute without a method", { exp: inSeconds(100) }, "method-less token"],
+  ])("is rejected for %s", async (_, fields, says) => {
     const answer = await alice.get(
       `com.atproto.server.getServiceAuth?${new URLSearchParams({ aud: aud(), ...fields })}`,
     );
@@ -47,16 +47,16 @@ describe("a token for a service", () => {
   });
 
   test.each<[string, () => Promise<string>, string]>([
-    ["none of ours", async () => "x", "BadJwt"],
-    ["one for another service", () => tokenOf({ aud: "did:web:video.bsky.app" }), "BadJwtAudience"],
-    ["one for another purpose", () => tokenOf({ lxm: "app.bsky.video.getUploadLimits" }), "BadJwtLexiconMethod"],
-    ["the account's own", async () => alice.accessJwt, "BadJwt"],
-  ])("is not taken by the service: %s", async (_, token, error) => {
+    ["an unknown token", async () => "x", "BadJwt"],
+    ["a token for another audience", () => tokenOf({ aud: "did:web:video.bsky.app" }), "BadJwtAudience"],
+    ["a token for another method", () => tokenOf({ lxm: "app.bsky.video.getUploadLimits" }), "BadJwtLexiconMethod"],
+    ["the account's access token", async () => alice.accessJwt, "BadJwt"],
+  ])("is rejected by the video service: %s", async (_, token, error) => {
     const answer = await upload(mp4(), { token: await token() });
     expect([answer.status, answer.body.error]).toEqual([401, error]);
   });
 
-  test("ends", async () => {
+  test("expires", async () => {
     const token = await tokenOf();
     await sandbox.advance(1801);
     expect((await upload(mp4(), { token })).body.error).toBe("JwtExpired");
@@ -65,7 +65,7 @@ describe("a token for a service", () => {
 });
 
 describe("an upload", () => {
-  test("is answered flat, and is encoded over some looks", async () => {
+  test("returns the job without a wrapper, and advances with each status request", async () => {
     const { status, body } = await upload(mp4({ seconds: 3 }));
     expect([status, body.did, body.state, body.jobStatus]).toEqual([200, alice.did, "JOB_STATE_CREATED", undefined]);
     const seen = await looked(body.jobId, 4);
@@ -84,19 +84,19 @@ describe("an upload", () => {
   });
 
   test.each<[string, () => Uint8Array, string]>([
-    ["no film", () => Buffer.from("words"), "File is not a video"],
-    ["one of more than ten minutes", () => mp4({ seconds: 601, fps: 1 }), "Video is too long"],
-  ])("fails with its reason: %s", async (_, bytes, says) => {
+    ["a file that is not a video", () => Buffer.from("words"), "File is not a video"],
+    ["a video longer than ten minutes", () => mp4({ seconds: 601, fps: 1 }), "Video is too long"],
+  ])("fails with the reason: %s", async (_, bytes, says) => {
     const { body } = await upload(bytes());
     const seen = await looked(body.jobId, 4);
     expect(seen.at(-1)).toMatchObject({ state: "JOB_STATE_FAILED", failureCode: "validation_failure", message: says });
   });
 
-  test("another kind of file is refused at once", async () => {
+  test("rejects other content types at once", async () => {
     expect((await upload(mp4(), { type: "image/png" })).body.error).toBe("UnsupportedContentType");
   });
 
-  test("nobody without a confirmed e-mail address", async () => {
+  test("rejects accounts without a confirmed e-mail address", async () => {
     await sandbox.control("POST", "bluesky/account", { account: "alice", isEmailUnconfirmed: true });
     const token = await tokenOf({ aud: "did:web:video.bsky.app", lxm: "app.bsky.video.getUploadLimits" });
     const headers = { authorization: `Bearer ${token}` };
@@ -127,7 +127,7 @@ describe("an upload in parts", () => {
     expect(await start(body)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test("parts of exactly their length, in any order and number; all of them; the end told again and again", async () => {
+  test("accepts parts of the exact length in any order and repeatedly, requires all, and finishes idempotently", async () => {
     const bytes = Buffer.concat([mp4({ seconds: 4 }), Buffer.alloc(5 * 1_048_576)]);
     const { body } = await start({ sizeBytes: bytes.length, mimeType: "video/mp4" });
     const size = Number(body.partSizeBytes);
@@ -142,7 +142,7 @@ describe("an upload in parts", () => {
     expect([first.status, second.body.completedJobId]).toEqual([200, first.body.completedJobId]);
   });
 
-  test("after an hour it is over", async () => {
+  test("an upload expires after an hour", async () => {
     const { body } = await start({ sizeBytes: 1000, mimeType: "video/mp4" });
     await sandbox.advance(3600);
     expect((await part(body.jobId, 1, Buffer.alloc(1000))).body.error).toBe("UploadExpired");

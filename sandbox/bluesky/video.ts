@@ -8,7 +8,7 @@ import { serviceCaller } from "./access";
 import { blobOf, storeBlob } from "./blobs";
 import { cidOfBytes } from "./cid";
 import { invalidRequest, XrpcError } from "./errors";
-import { personBy, serverDid } from "./identity";
+import { findUser, serverDid } from "./identity";
 import type { BlueskyState, VideoJob, VideoUpload } from "./state";
 
 const SERVICE = "did:web:video.bsky.app";
@@ -17,10 +17,10 @@ const MAX_SECONDS = 600;
 const PART_BYTES = 5 * 1_048_576;
 const UPLOAD_SECONDS = 3600;
 const TYPES = ["video/mp4", "video/mpeg", "video/webm", "video/quicktime", "image/gif"];
-/** A job goes on by one with each look. */
+/** A job advances by one state with each status request. */
 const STATES = ["JOB_STATE_CREATED", "JOB_STATE_ENCODING", "JOB_STATE_SCANNING", "JOB_STATE_UPLOADING"];
 
-/** `app.bsky.video.getUploadLimits`: nobody without a confirmed e-mail address. */
+/** `app.bsky.video.getUploadLimits`: accounts without a confirmed e-mail address cannot upload. */
 export function getUploadLimits(state: BlueskyState, call: Call): Response {
   const { did } = serviceCaller(state, call, SERVICE, "app.bsky.video.getUploadLimits");
   if (isUnconfirmed(state, call, did))
@@ -33,12 +33,12 @@ export function getUploadLimits(state: BlueskyState, call: Call): Response {
 }
 
 function isUnconfirmed(state: BlueskyState, call: Call, did: string): boolean {
-  const account = personBy(state, did) ?? "";
+  const account = findUser(state, did) ?? "";
   call.get("entry").account = account;
   return state.accounts.get(account)?.isEmailUnconfirmed ?? false;
 }
 
-/** The one who lets the service store the file, and who may. */
+/** Authenticates the uploader and checks that the account may upload. */
 function uploader(state: BlueskyState, call: Call): string {
   const { did } = serviceCaller(state, call, serverDid(call), "com.atproto.repo.uploadBlob");
   if (isUnconfirmed(state, call, did))
@@ -46,31 +46,31 @@ function uploader(state: BlueskyState, call: Call): string {
   return did;
 }
 
-/** `app.bsky.video.uploadVideo`: the job stands flat in the answer, whatever the lexicon says. */
+/** `app.bsky.video.uploadVideo`: the response is the job itself, without the `jobStatus` wrapper that the lexicon describes. */
 export async function uploadVideo(state: BlueskyState, call: Call): Promise<Response> {
   const did = uploader(state, call);
   if (call.req.query("did") !== did) throw invalidRequest("did must be the caller's");
   if (!TYPES.includes(call.req.header("content-type") ?? ""))
     throw invalidRequest("Unsupported content type", "UnsupportedContentType");
   const bytes = new Uint8Array(await call.req.arrayBuffer());
-  const earlier = jobOfSame(state, did, bytes);
+  const earlier = findCompletedJob(state, did, bytes);
   if (earlier)
     return call.json({ ...present(earlier), error: "already_exists", message: "Video already processed" }, 409);
-  return call.json(present(await begin(state, call, did, bytes)));
+  return call.json(present(await startJob(state, call, did, bytes)));
 }
 
-function jobOfSame(state: BlueskyState, did: string, bytes: Uint8Array): VideoJob | undefined {
+function findCompletedJob(state: BlueskyState, did: string, bytes: Uint8Array): VideoJob | undefined {
   const cid = cidOfBytes(bytes);
   return state.jobs.values().find((job) => job.did === did && job.blob?.cid === cid && isDone(job));
 }
 
 const isDone = ({ state }: VideoJob) => state === "JOB_STATE_COMPLETED";
 
-/** The service encodes and stores the result on the account's server; here it is the very file. */
-async function begin(state: BlueskyState, call: Call, did: string, bytes: Uint8Array): Promise<VideoJob> {
+/** Starts a job. The real service encodes the video and stores the result on the data server; here the file is stored as it is. */
+async function startJob(state: BlueskyState, call: Call, did: string, bytes: Uint8Array): Promise<VideoJob> {
   const id = randomToken(9);
   const looked = await inspectMedia(bytes);
-  const flaw = hasFault(call, "processing_fails")
+  const problem = hasFault(call, "processing_fails")
     ? { failureCode: "encoding_failure", message: "Failed to encode" }
     : looked.kind !== "video" || bytes.length > MAX_BYTES
       ? { failureCode: "validation_failure", message: "File is not a video" }
@@ -78,14 +78,14 @@ async function begin(state: BlueskyState, call: Call, did: string, bytes: Uint8A
         ? { failureCode: "validation_failure", message: "Video is too long" }
         : {};
   const blob = storeBlob(state, did, bytes, "video/mp4");
-  return state.jobs.put(id, { id, did, state: STATES[0] ?? "", looks: 0, blob, ...flaw });
+  return state.jobs.put(id, { id, did, state: STATES[0] ?? "", looks: 0, blob, ...problem });
 }
 
-/** `app.bsky.video.getJobStatus`: anybody who knows the job may ask. */
+/** `app.bsky.video.getJobStatus`: public for anyone who knows the job id. */
 export function getJobStatus(state: BlueskyState, call: Call): Response {
   const job = state.jobs.get(call.req.query("jobId") ?? "");
   if (!job) throw new XrpcError(404, "JobNotFound", "Job not found");
-  call.get("entry").account = personBy(state, job.did);
+  call.get("entry").account = findUser(state, job.did);
   const failing = hasFault(call, "processing_fails")
     ? { ...job, failureCode: "pds_upload_failure", message: "Failed to upload to PDS", looks: STATES.length }
     : job;
@@ -127,7 +127,7 @@ export async function startUpload(state: BlueskyState, call: Call): Promise<Resp
   return call.json({ jobId: id, partSizeBytes: PART_BYTES, partCount, expiresAt: expires });
 }
 
-/** `app.bsky.video.uploadPart`: counted from 1, of exactly the right length, any number of times. */
+/** `app.bsky.video.uploadPart`: parts are numbered from 1, must have the exact length and may be sent again. */
 export async function uploadPart(state: BlueskyState, call: Call): Promise<Response> {
   const upload = ownUpload(state, uploader(state, call), call.req.query("jobId"));
   const part = Number(call.req.query("partNumber"));
@@ -143,7 +143,7 @@ export async function uploadPart(state: BlueskyState, call: Call): Promise<Respo
   return call.json({ partNumber: part, sizeBytes: bytes.length });
 }
 
-/** `app.bsky.video.finishUpload`: again and again the same answer; of a file that was there before, the earlier job. */
+/** `app.bsky.video.finishUpload`: idempotent. For a file that was processed before, it returns the earlier job. */
 export async function finishUpload(state: BlueskyState, call: Call): Promise<Response> {
   const did = uploader(state, call);
   const { jobId } = z.object({ jobId: z.string() }).parse(await call.req.json());
@@ -154,7 +154,7 @@ export async function finishUpload(state: BlueskyState, call: Call): Promise<Res
   const missing = numbers.filter((part) => !upload.parts[part]);
   if (missing.length > 0) throw invalidRequest(`Missing parts: ${missing.join(", ")}`, "MissingParts");
   const bytes = Buffer.concat(numbers.map((part) => fs.readFileSync(path.join(directoryOf(state, upload), part))));
-  const job = jobOfSame(state, did, bytes) ?? (await begin(state, call, did, bytes));
+  const job = findCompletedJob(state, did, bytes) ?? (await startJob(state, call, did, bytes));
   state.uploads.put(upload.id, { ...upload, completedJobId: job.id });
   fs.rmSync(directoryOf(state, upload), { recursive: true, force: true });
   return call.json({ completedJobId: job.id, jobStatus: present(job) });

@@ -9,7 +9,10 @@ import type { World } from "./world";
 
 export type Sandbox = { app: Hono<Env>; close(): void };
 
-/** All networks behind one server, with the feed and the control addresses. */
+/**
+ * Mounts every simulated network under `/<id>`, with the feed at `/` and the control API under `/_control`.
+ * Each call runs through `serveCall`, which records it and applies faults.
+ */
 export function createSandbox(world: World, definitions: NetworkDefinition[]): Sandbox {
   const app = new Hono<Env>();
   const networks = new Map<string, SandboxNetwork>(definitions.map(({ id, open }) => [id, open(world)]));
@@ -19,7 +22,7 @@ export function createSandbox(world: World, definitions: NetworkDefinition[]): S
   app.all("/_elsewhere/:network/*", (c) => elsewhere(world, c));
   app.route("/_control", controlRoutes(world, networks));
   for (const { id, atRoot } of definitions) mount(app, world, id, networks.get(id), atRoot);
-  app.notFound((c) => c.json({ error: `Unknown network or address: ${new URL(c.req.url).pathname}` }, 404));
+  app.notFound((c) => c.json({ error: `Unknown network or path: ${new URL(c.req.url).pathname}` }, 404));
   app.onError((error, c) => c.json({ error: error.message }, 500));
 
   return {
@@ -62,7 +65,7 @@ async function avatarFile(network: string, call: Call): Promise<Response> {
 
 const SHOWN_TYPES = /^(image\/(jpeg|png|webp|gif|avif|tiff)|video\/(mp4|quicktime|webm|x-matroska|matroska))$/;
 
-/** A stored copy, for the feed: fixed type, never run as a page. */
+/** Serves a stored media file to the feed. The headers keep browsers from running it as a page. */
 function mediaFile(world: World, call: Context<Env, "/_media/:sha256">): Response {
   const sha256 = call.req.param("sha256");
   const bytes = world.blobs.read(sha256);
@@ -79,7 +82,7 @@ function mediaFile(world: World, call: Context<Env, "/_media/:sha256">): Respons
   });
 }
 
-/** Where `redirect_elsewhere` points: it answers nothing useful and remembers who came. */
+/** The target of the `redirect_elsewhere` fault. It records the call, so tests can see whether a client followed. */
 function elsewhere(world: World, call: Context<Env, "/_elsewhere/:network/*">): Response {
   const { finish } = world.calls.start({
     time: new Date(world.clock.now()).toISOString(),

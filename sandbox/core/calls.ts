@@ -11,13 +11,13 @@ export type CallEntry = {
 };
 
 export type Calls = {
-  /** Listed from its arrival with status 0; `finish` gives it the status that was answered and keeps it. */
+  /** Lists the call with status 0 until `finish` records and stores the status of the response. */
   start(entry: Omit<CallEntry, "status">): { entry: CallEntry; finish(status: number): void };
   list(network?: string): CallEntry[];
   clear(): void;
 };
 
-/** Every request that reached a network, in order of arrival. Status 0: no whole answer was sent. */
+/** Records every request that reached a network, in order of arrival. Status 0 means no complete response was sent. */
 export function openCalls(journal: Journal): Calls {
   const kept = journal.collection<CallEntry>("calls");
   let entries = kept.values().sort((a, b) => a.time.localeCompare(b.time));

@@ -3,16 +3,16 @@ import type { Collection } from "./journal";
 export type Clock = {
   /** Milliseconds since 1970 by the sandbox's own clock. */
   now(): number;
-  /** Moves the clock forward; whoever waits for the time in between is woken. */
+  /** Moves the clock forward and wakes everything that was waiting for the skipped time. */
   advance(seconds: number): void;
-  /** Resolves when the time has passed, by itself or because the clock was moved. */
+  /** Resolves when the time has passed, whether it elapsed or the clock was advanced. */
   wait(seconds: number, signal?: AbortSignal): Promise<void>;
   close(): void;
 };
 
 type Waiter = { due: number; timer: NodeJS.Timeout; wake: () => void };
 
-/** The machine's clock plus a journalled offset. */
+/** The system clock plus an offset that survives restarts. */
 export function openClock(settings: Collection<number>): Clock {
   const waiters = new Set<Waiter>();
   const now = () => Date.now() + (settings.get("offset") ?? 0);

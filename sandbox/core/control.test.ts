@@ -34,13 +34,13 @@ describe("refusals", () => {
     },
     { when: "a clock that goes back", path: "clock", body: { advanceSeconds: -1 }, says: "advanceSeconds" },
     { when: "no body", path: "clock", body: undefined, says: "body" },
-  ])("$when is 400 and says what", async ({ path, body, says }) => {
+  ])("returns 400 and names the field: $when", async ({ path, body, says }) => {
     const answer = await sandbox.control("POST", path, body);
     expect(answer.status).toBe(400);
     expect((await answer.json()).error).toContain(says);
   });
 
-  test("an unknown network is 404 in JSON", async () => {
+  test("returns 404 as JSON for an unknown network", async () => {
     for (const answer of [
       await sandbox.control("GET", "posts?network=myspace"),
       await sandbox.control("POST", "faults", { network: "myspace", operation: "*", fault: "slow" }),
@@ -54,7 +54,7 @@ describe("refusals", () => {
   test.each([
     { when: "another Host (DNS rebinding)", headers: { host: "rebound.example:80" } },
     { when: "a web page of another origin", headers: { origin: "https://evil.example" } },
-  ])("$when is 403", async ({ headers }) => {
+  ])("returns 403 for $when", async ({ headers }) => {
     const { port } = new URL(sandbox.url);
     const status = await new Promise((resolve) => {
       http.get({ host: "127.0.0.1", port, path: "/_control/posts", headers }, (answer) =>
@@ -65,7 +65,7 @@ describe("refusals", () => {
   });
 });
 
-test("calls are listed in order with operation, status and account, and without secrets", async () => {
+test("lists calls in order with operation, status and account, and without secrets", async () => {
   const x = await session(sandbox, "carol");
   await x.post("tweets", { text: "listed" });
   await fetch(`${sandbox.url}/telegram/bot1000000001:sandbox-telegram-bot/getMe`);
@@ -80,7 +80,7 @@ test("calls are listed in order with operation, status and account, and without 
   expect((await sandbox.calls("telegram"))[0]?.path).toBe("/telegram/bot<token>/getMe");
 });
 
-test("reset forgets posts, faults and calls, and keeps people and what they allowed", async () => {
+test("reset deletes posts, faults and calls, and keeps users and their tokens", async () => {
   const x = await session(sandbox, "frank");
   await x.post("tweets", { text: "forgotten" });
   await sandbox.fault({ network: "x", operation: "publish", fault: "http_500" });
@@ -89,7 +89,7 @@ test("reset forgets posts, faults and calls, and keeps people and what they allo
   expect((await x.post("tweets", { text: "forgotten" })).status).toBe(201);
 });
 
-test("faults may strike one call of so many each", async () => {
+test("a fault with `every: 3` applies to every third call", async () => {
   const x = await session(sandbox, "erin");
   for (const name of ["http_500", "http_502_html"])
     await sandbox.fault({ network: "x", operation: "publish", fault: name, every: 3, times: 2 });
@@ -98,7 +98,7 @@ test("faults may strike one call of so many each", async () => {
   expect(statuses).toEqual([201, 201, 500, 502, 201, 500, 201, 502, 201]);
 });
 
-test("everything acknowledged is there after a restart, faults and the clock too", async () => {
+test("keeps posts, calls, faults and duplicate checks across a restart", async () => {
   const x = await session(sandbox, "alice");
   await x.post("tweets", { text: "kept" });
   await sandbox.fault({ network: "x", operation: "publish", fault: "http_500", times: 2 });
@@ -112,7 +112,7 @@ test("everything acknowledged is there after a restart, faults and the clock too
   expect((await x.at(sandbox).post("tweets", { text: "kept" })).status).toBe(403);
 });
 
-test("the feed shows the posts, escaped, with their pictures and an anchor each", async () => {
+test("the feed shows posts HTML-escaped, each with an anchor and its permalink", async () => {
   const x = await session(sandbox, "alice");
   const { id } = (await (await x.post("tweets", { text: "<b>bold</b> & more" })).json()).data;
   const page = await (await fetch(sandbox.url)).text();

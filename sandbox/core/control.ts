@@ -12,12 +12,15 @@ const Advance = z.strictObject({
     .max(10 * 365 * 86_400),
 });
 
-/** `/_control`: what tests see and steer. Loopback only, and never from a web page of another origin. */
+/**
+ * `/_control`: lets tests and operators read posts and calls, set faults and move the clock.
+ * It answers only on loopback, and never a web page of another origin.
+ */
 export function controlRoutes(world: World, networks: Map<string, SandboxNetwork>): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
-    if (!isFromHere(c)) return c.json({ error: "The control addresses answer on this computer only." }, 403);
+    if (!isFromHere(c)) return c.json({ error: "The control API is available only on this computer." }, 403);
     const network = c.req.query("network");
     if (network !== undefined && !networks.has(network)) return unknownNetwork(c, network);
     await next();
@@ -60,14 +63,14 @@ export function controlRoutes(world: World, networks: Map<string, SandboxNetwork
     const network = networks.get(c.req.param("network"));
     if (!network) return unknownNetwork(c, c.req.param("network"));
     const action = network.control?.[c.req.param("action")];
-    return action ? action(await jsonBody(c)) : c.json({ error: "No such control address." }, 404);
+    return action ? action(await jsonBody(c)) : c.json({ error: "Unknown control path." }, 404);
   });
 
-  app.notFound((c) => c.json({ error: "No such control address." }, 404));
+  app.notFound((c) => c.json({ error: "Unknown control path." }, 404));
   return app;
 }
 
-/** The peer, the Host header (against DNS rebinding) and the Origin of a browser's request are all this computer's. */
+/** Requires a local peer, a local Host header (against DNS rebinding) and, from browsers, a local Origin. */
 function isFromHere(c: Context<Env>): boolean {
   const peer = c.env.incoming.socket.remoteAddress?.replace("::ffff:", "") ?? "";
   const host = hostnameOf(`http://${c.req.header("host")}`);

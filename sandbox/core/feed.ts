@@ -1,15 +1,15 @@
 import { html } from "hono/html";
 import { type Html, page } from "./page";
-import { type StoredMedia, type Post, postKey } from "./posts";
+import { type Post, postKey, type StoredMedia } from "./posts";
 import { avatarPath } from "./users";
 
 const SHOWN = 50;
 
-/** Every network's feed as people would see it, newest first. */
+/** The page at `/`: the newest posts of each network, newest first. */
 export function feedPage(networks: { id: string; name: string }[], posts: Post[]): Html {
   const body = html`
 <h1>Sandbox networks</h1>
-<p class="soft">What was posted to the simulated networks of this computer. None of it left the machine.</p>
+<p class="soft">Posts published to the simulated networks on this computer. Nothing left this machine.</p>
 <nav>${networks.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}</nav>
 ${networks.map(({ id, name }) =>
   section(
@@ -24,8 +24,8 @@ ${networks.map(({ id, name }) =>
 function section(id: string, name: string, posts: Post[]): Html {
   const newest = posts.slice(-SHOWN).reverse();
   return html`<h2 id="${id}">Sandbox ${name} <span class="soft">${posts.length} ${posts.length === 1 ? "post" : "posts"}</span></h2>
-${newest.length === 0 ? html`<p class="soft">Nothing has been posted yet.</p>` : newest.map((post) => card(name, post))}
-${posts.length > SHOWN ? html`<p class="soft">The newest ${SHOWN} are shown.</p>` : ""}`;
+${newest.length === 0 ? html`<p class="soft">No posts yet.</p>` : newest.map((post) => card(name, post))}
+${posts.length > SHOWN ? html`<p class="soft">Only the newest ${SHOWN} are shown.</p>` : ""}`;
 }
 
 function card(name: string, post: Post): Html {

@@ -2,7 +2,7 @@ import { isLoopback } from "./consent";
 
 export type FetchedMedia = { bytes: Uint8Array; contentType: string };
 
-/** Fetches what a caller gave by address, as a network does; `reason` tells which of its refusals applies. */
+/** Why media could not be fetched. Each network maps `reason` to its own error. */
 export class FetchFailure extends Error {
   constructor(readonly reason: "address" | "unreachable" | "too-large") {
     super(`The media could not be fetched: ${reason}`);
@@ -10,8 +10,10 @@ export class FetchFailure extends Error {
 }
 
 /**
- * @param redirect `manual` where the network takes no address that redirects
- * @param headers what its crawler says of itself
+ * Fetches media from a caller's URL, as a network does.
+ * @param redirect `manual` for networks that do not follow redirects
+ * @param headers headers of the network's crawler
+ * @throws FetchFailure
  */
 export async function fetchMedia(
   address: string,
@@ -41,7 +43,7 @@ export async function fetchMedia(
   return { bytes: Buffer.concat(chunks), contentType: response.headers.get("content-type") ?? "" };
 }
 
-/** ASCII only, public `https`; `http` on this computer stands in for it. */
+/** Requires an ASCII `https` URL. `http` on this computer is accepted in its place. */
 function isMediaAddress(address: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(address) || !URL.canParse(address)) return false;
   const url = new URL(address);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A decimal id that depends on nothing but its parts: the same person has the same id in every sandbox. */
+/** A decimal id derived only from its parts, so a user has the same id in every sandbox. */
 export function stableId(parts: string[], lowest: bigint, span: bigint): string {
   const hash = createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 24);
   return (lowest + (BigInt(`0x${hash}`) % span)).toString();
@@ -8,14 +8,14 @@ export function stableId(parts: string[], lowest: bigint, span: bigint): string 
 
 export type Ids = { snowflake(): string; stamp(prefix: string): string };
 
-/** Ids that grow with time and never repeat, also across restarts. */
+/** Ids that grow with time and never repeat, even across restarts. */
 export function createIds(now: () => number): Ids {
   const snowflakes = growing(() => BigInt(Math.floor(now()) - 1_288_834_974_657) << 22n);
   const stamps = growing(() => BigInt(Math.floor(now())) * 1000n);
   return {
-    /** X's form: milliseconds since 2010-11-04 shifted by 22 bits, 19 digits today. */
+    /** X's format: milliseconds since 2010-11-04 shifted left by 22 bits, currently 19 digits. */
     snowflake: () => snowflakes().toString(),
-    /** Meta's form: 17 digits, above 2^53. */
+    /** Meta's format: 17 digits, above 2^53. */
     stamp: (prefix) => prefix + stamps().toString().slice(-15),
   };
 }
@@ -33,7 +33,7 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }
 
-/** What is kept of a secret: enough to recognise it, not enough to use it. */
+/** SHA-256 of a secret, stored in its place: enough to recognise it, not to use it. */
 export function fingerprint(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

@@ -14,16 +14,17 @@ export type Collection<T> = {
 };
 
 export type Journal = {
-  /** The named map, filled from the file. Values are plain JSON; a changed value is put again. */
+  /** The named map, loaded from the file. Values are plain JSON; call `put` again after changing one. */
   collection<T>(name: string): Collection<T>;
-  /** Everything that `work` puts becomes one line: after a crash all of it is there, or none. */
+  /** Writes all changes of `work` as one line, so a crash keeps all of them or none. */
   transaction<R>(work: () => R): R;
   close(): void;
 };
 
 /**
- * State as an append-only file of JSON lines. A line is handed to the operating system before the call returns,
- * so a killed process loses nothing that it acknowledged, and the cost of a write does not grow with the file.
+ * Keeps state in an append-only file of JSON lines. Each line is handed to the operating system before the call returns,
+ * so a killed process loses nothing that it acknowledged, and writes cost the same however large the file is.
+ * On start the file is replayed, and rewritten if most of its lines are out of date.
  */
 export function openJournal(file: string): Journal {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -84,7 +85,7 @@ function collectionOf<T>(map: Map<string, T>, name: string, write: (operation: O
   };
 }
 
-/** The one place that trusts the file's values to have the type that the same code wrote. */
+/** The only cast: values in the file are trusted to have the type with which this code wrote them. */
 function mapOf<T>(state: Map<string, Map<string, unknown>>, name: string): Map<string, T> {
   const map = state.get(name) ?? new Map<string, unknown>();
   state.set(name, map);
@@ -95,7 +96,7 @@ function replay(file: string, state: Map<string, Map<string, unknown>>): number 
   if (!fs.existsSync(file)) return 0;
   const content = fs.readFileSync(file);
   const end = content.lastIndexOf(0x0a) + 1;
-  // A torn last line was never acknowledged: it goes, so that the next line starts on its own.
+  // An incomplete last line was never acknowledged. Remove it so that the next line starts cleanly.
   if (end < content.length) fs.truncateSync(file, end);
   const lines = content.subarray(0, end).toString("utf8").split("\n").filter(Boolean);
   for (const line of lines) for (const operation of JSON.parse(line) as Operation[]) apply(state, operation);

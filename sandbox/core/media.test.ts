@@ -3,7 +3,7 @@ import { gif, jpeg } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { inspectMedia } from "./media";
 
-test("an image is known by its bytes, with its size", async () => {
+test("reads type and dimensions of an image from its bytes", async () => {
   expect(await inspectMedia(await jpeg(640, 480))).toEqual({
     kind: "image",
     type: "image/jpeg",
@@ -13,11 +13,17 @@ test("an image is known by its bytes, with its size", async () => {
   });
 });
 
-test("an animation has its frames counted and the size of one", async () => {
-  expect(await inspectMedia(await gif())).toEqual({ kind: "image", type: "image/gif", width: 32, height: 32, frames: 2 });
+test("counts the frames of an animation and reads the size of one", async () => {
+  expect(await inspectMedia(await gif())).toEqual({
+    kind: "image",
+    type: "image/gif",
+    width: 32,
+    height: 32,
+    frames: 2,
+  });
 });
 
-test("a video has its length, codec and the place of its index read from the container", async () => {
+test("reads duration, codec and index position of a video from the container", async () => {
   const video = {
     kind: "video",
     type: "video/mp4",
@@ -31,7 +37,7 @@ test("a video has its length, codec and the place of its index read from the con
   expect(await inspectMedia(mp4({ isFastStart: false }))).toMatchObject({ ...video, isFastStart: false });
 });
 
-test("what cannot be decoded is neither", async () => {
+test("reports `other` for a file that cannot be decoded", async () => {
   expect((await inspectMedia(Buffer.from("not a picture"))).kind).toBe("other");
   expect((await inspectMedia((await jpeg()).subarray(0, 30))).kind).toBe("other");
 });

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import sharp from "sharp";
 
-/** What the bytes are, whatever anybody declared. */
+/** Properties read from the file itself, whatever its declared type. */
 export type MediaInfo =
   | { kind: "image"; type: string; width: number; height: number; frames: number }
   | {
@@ -17,7 +17,7 @@ export type MediaInfo =
     }
   | { kind: "other"; type: string };
 
-/** Reads kind, size and duration from the file itself; a file that cannot be decoded is `other`. */
+/** Reads kind, dimensions and duration from the file. A file that cannot be decoded has the kind `other`. */
 export async function inspectMedia(bytes: Uint8Array): Promise<MediaInfo> {
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? "application/octet-stream";
   const other = { kind: "other", type } as const;
@@ -25,7 +25,7 @@ export async function inspectMedia(bytes: Uint8Array): Promise<MediaInfo> {
     if (type.startsWith("image/")) return await inspectImage(bytes, type);
     if (type.startsWith("video/")) return (await inspectVideo(bytes, type)) ?? other;
   } catch {
-    // Truncated or damaged: the network would not be able to read it either.
+    // Truncated or damaged: the network could not read it either.
   }
   return other;
 }
@@ -58,7 +58,7 @@ async function inspectVideo(bytes: Uint8Array, type: string): Promise<MediaInfo 
   }
 }
 
-/** ISO 14496-12: whether the `moov` box stands before the first `mdat` box. Files of another make have no such order. */
+/** Whether the `moov` box precedes the first `mdat` box (ISO 14496-12). True for containers that have neither. */
 function hasIndexFirst(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = 0;

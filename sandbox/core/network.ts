@@ -4,7 +4,7 @@ import type { CallEntry } from "./calls";
 import type { Fault, FaultKind, OPERATIONS } from "./faults";
 import type { World } from "./world";
 
-/** Routes whose handlers are given the network's state. */
+/** Returns a function that builds routes whose handlers receive the network's state. */
 export function routesOn<S>(state: S) {
   return (
     method: Route["method"],
@@ -14,7 +14,7 @@ export function routesOn<S>(state: S) {
   ): Route => ({ method, path, operation, handle: (call) => handle(state, call) });
 }
 
-/** The operations of the fault list, and three that only the ledger of calls names. */
+/** The operations that faults can target, and three that only appear in the list of calls. */
 export type Operation = (typeof OPERATIONS)[number] | "revoke" | "delete" | "other";
 
 export type Env = { Bindings: HttpBindings; Variables: { entry: CallEntry; fault?: Fault } };
@@ -25,22 +25,21 @@ export type Route = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/<network>`. */
   path: string;
-  /** Fixed, or read from the call where one path serves several. */
+  /** Fixed, or derived from the call if one path serves several operations. */
   operation: Operation | ((call: Call) => Operation | Promise<Operation>);
-  /** Long polls that run by themselves: a `*` fault passes them by. */
+  /** True for background long polls, which a fault for `*` skips. */
   isBackground?: (call: Call) => boolean;
-  /** A refusal of a whole group of calls, before the handler; an answer of the handler itself otherwise. */
   handle(call: Call): Answer;
 };
 
-/** How this network words what the generic faults make it say. */
+/** This network's responses to the generic faults. */
 export type FaultAnswers = {
   internalError(call: Call): Answer;
   rateLimited(call: Call, afterSeconds: number): Answer;
   invalidGrant(call: Call): Answer;
-  /** Answers in place of the work where the network refuses duplicates; undefined: it knows no such refusal. */
+  /** The response to a duplicate post. Undefined for networks that accept duplicates. */
   duplicate?(call: Call): Answer;
-  /** Revokes what the call presents, and answers itself where the work would not notice. */
+  /** Revokes the credential of the call. Returns a response if the handler would not notice. */
   revokeToken(call: Call): Promise<Response | undefined>;
 };
 
@@ -49,11 +48,11 @@ export type SandboxNetwork = {
   faults: FaultAnswers;
   notFound(call: Call): Answer;
   onError(call: Call, error: Error): Answer;
-  /** Headers that every answer of this network carries. */
+  /** Adds the headers that every response of this network carries. */
   decorate?(call: Call, answer: Response): void;
-  /** Forgets posts, keeps people and what they allowed. */
+  /** Deletes posts and uploads; keeps users and their consents. */
   reset(): void;
-  /** Routes below `/_control/<network>`. */
+  /** Handlers for `POST /_control/<network>/<action>`. */
   control?: Record<string, (body: unknown) => Answer>;
   close?(): void;
 };
@@ -61,7 +60,7 @@ export type SandboxNetwork = {
 export type NetworkDefinition = {
   id: string;
   name: string;
-  /** Paths that begin so also answer without `/<network>`: for a protocol that knows origins only. */
+  /** Path prefixes also served without `/<network>`, for protocols that identify a server by its origin. */
   atRoot?: string[];
   open(world: World): SandboxNetwork;
 };

@@ -2,7 +2,7 @@ import { fingerprint, randomToken } from "./ids";
 import type { Collection } from "./journal";
 import type { Call, Operation } from "./network";
 
-/** What a person allowed an application; tokens point to it and die with it. */
+/** A user's consent to an application. Its tokens refer to it and are revoked together. */
 export type Grant = { id: string; account: string; clientId: string; scopes: string[]; tokens: string[] };
 type StoredToken = { grant: string; kind: string; issuedAt: number; expiresAt: number };
 export type ActiveToken = StoredToken & { grant: string; account: string; scopes: string[] };
@@ -10,11 +10,11 @@ export type ActiveToken = StoredToken & { grant: string; account: string; scopes
 export type Grants = {
   create(grant: Omit<Grant, "id" | "tokens">): Grant;
   find(id: string): Grant | undefined;
-  /** A new token of that kind; only its fingerprint is kept. */
+  /** Issues a token of the given kind. Only its fingerprint is stored. */
   issue(grant: Grant, kind: string, lifetimeSeconds: number): string;
-  /** The token if it is alive: issued here, of one of the kinds, not expired, spent or revoked. */
+  /** Returns the token if it was issued here, has one of the kinds and is not expired, spent or revoked. */
   findToken(token: string, ...kinds: string[]): ActiveToken | undefined;
-  /** Ends every token of the grant, and the grant unless it goes on with new ones. */
+  /** Revokes all tokens of the grant. New tokens can still be issued for it. */
   revokeTokens(grantId: string): void;
 };
 
@@ -48,7 +48,7 @@ export function openGrants(grants: Collection<Grant>, tokens: Collection<StoredT
   };
 }
 
-/** What the consent bound an authorization code to. */
+/** The authorization request that a code was issued for. */
 export type CodeBinding = {
   account: string;
   clientId: string;
@@ -62,11 +62,11 @@ type StoredCode = CodeBinding & { expiresAt: number };
 export type Codes = {
   issue(facts: CodeBinding, lifetimeSeconds: number): string;
   redeem(code: string): CodeBinding | undefined;
-  /** Whether a code was never used and is too old now, for networks that tell so. */
+  /** True for an unused code past its lifetime; some networks report this case separately. */
   isExpired(code: string): boolean;
 };
 
-/** Authorization codes: one use, and that one in time. */
+/** Authorization codes: single use, and only within their lifetime. */
 export function openCodes(kept: Collection<StoredCode>, now: () => number): Codes {
   return {
     issue(facts, lifetimeSeconds) {
@@ -87,13 +87,13 @@ export function openCodes(kept: Collection<StoredCode>, now: () => number): Code
   };
 }
 
-/** The form of a token endpoint; anything but a form has no fields. */
+/** Parses the form of a token request. Any other content type yields no fields. */
 export async function tokenForm(call: Call): Promise<URLSearchParams> {
   const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
   return new URLSearchParams(isForm ? await call.req.text() : "");
 }
 
-/** Which of the two operations a call of a token endpoint is. */
+/** Tells whether a call of a token endpoint is the operation `token` or `refresh`. */
 export async function tokenOperation(call: Call): Promise<Operation> {
   return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
 }

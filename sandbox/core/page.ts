@@ -32,7 +32,7 @@ button[value=allow] { background: var(--brand); border-color: var(--brand); colo
 ul.asks { padding-left: 1.2rem; margin: 0 } code { overflow-wrap: anywhere }
 `;
 
-/** One page of the sandbox, plainly marked as such; works without script. */
+/** The HTML of a sandbox page. The striped bar marks it as a simulation; it needs no script. */
 export function page(title: string, body: Html, kind = ""): Html {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,7 +40,7 @@ export function page(title: string, body: Html, kind = ""): Html {
 <body><div class="tape" aria-hidden="true"></div><main class="${kind}">${body}</main></body></html>`;
 }
 
-/** Headers of every page: nothing is cached, framed, sniffed or told to the next site. */
+/** Security headers of every page: no caching, framing, type sniffing or referrer. */
 export const PAGE_HEADERS = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",

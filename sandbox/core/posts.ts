@@ -5,7 +5,7 @@ import type { Collection } from "./journal";
 
 export type Blobs = { store(bytes: Uint8Array, type: string): StoredMedia; read(sha256: string): Buffer | undefined };
 
-/** Media by their own hash, each stored once. */
+/** Stores media files by SHA-256, each once. */
 export function openBlobs(dir: string): Blobs {
   fs.mkdirSync(dir, { recursive: true });
   return {
@@ -28,7 +28,7 @@ export function openBlobs(dir: string): Blobs {
 
 export type StoredMedia = { type: string; sizeBytes: number; sha256: string };
 
-/** A post as the network holds it; the shape that `/_control/posts` answers. */
+/** A published post, in the shape that `/_control/posts` returns. */
 export type Post = {
   id: string;
   network: string;
@@ -44,7 +44,7 @@ export type Post = {
 
 export type Posts = {
   add(post: Post): Post;
-  /** A deleted post leaves the ledger, as it leaves the network. */
+  /** Removes a deleted post, so it no longer shows in the feed or the control API. */
   remove(network: string, id: string, chatId?: string): void;
   list(network?: string): Post[];
   clear(): void;

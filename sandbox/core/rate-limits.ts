@@ -1,9 +1,9 @@
-/** How much of an allowance is left, and when it is whole again (epoch milliseconds). */
+/** The remaining allowance, and when it resets (epoch milliseconds). */
 export type Allowance = { isAllowed: boolean; limit: number; remaining: number; resetAt: number };
 
 export type FixedWindows = { take(key: string, limit: number, windowSeconds: number): Allowance; clear(): void };
 
-/** Allowances that start with the first call and are whole again when the window ends, as X counts. */
+/** Fixed windows that start with the first call and reset when they end, as X counts. */
 export function fixedWindows(now: () => number): FixedWindows {
   const windows = new Map<string, { used: number; resetAt: number }>();
   return {
@@ -24,7 +24,7 @@ export type MovingWindows = {
   clear(): void;
 };
 
-/** Allowances over the last so many seconds; `take` answers 0, or the seconds until it may be tried again. */
+/** Sliding windows. `take` returns 0 if the call is allowed, otherwise the seconds until a retry can succeed. */
 export function movingWindows(now: () => number): MovingWindows {
   const taken = new Map<string, { at: number; weight: number }[]>();
   return {

@@ -16,7 +16,7 @@ const onPublish = (fault: string, more: Record<string, unknown> = {}) =>
   sandbox.fault({ network: "x", operation: "publish", fault, ...more });
 
 describe("after the work", () => {
-  test("drop_response cuts the connection without a byte; the post is there", async () => {
+  test("drop_response closes the connection without a byte, after the post was created", async () => {
     await onPublish("drop_response");
     await expect(x.post("tweets", { text: "dropped" })).rejects.toThrow("fetch failed");
     expect(await texts()).toEqual(["dropped"]);
@@ -24,7 +24,7 @@ describe("after the work", () => {
     expect((await x.post("tweets", { text: "dropped" })).status).toBe(403);
   });
 
-  test("late_response shows the post at once and answers when its time has come", async () => {
+  test("late_response creates the post at once and responds after the delay", async () => {
     await onPublish("late_response", { afterSeconds: 300 });
     const answer = x.post("tweets", { text: "late" });
     await expect.poll(texts).toEqual(["late"]);
@@ -32,7 +32,7 @@ describe("after the work", () => {
     expect((await answer).status).toBe(201);
   });
 
-  test("cut_body sends the head and half of the answer", async () => {
+  test("cut_body sends the headers and half of the body", async () => {
     await onPublish("cut_body");
     const answer = await x.post("tweets", { text: "half" });
     expect(answer.status).toBe(201);
@@ -42,7 +42,7 @@ describe("after the work", () => {
 });
 
 describe("in place of the work", () => {
-  test("refuse cuts the connection", async () => {
+  test("refuse closes the connection before the handler runs", async () => {
     await onPublish("refuse");
     await expect(x.post("tweets", { text: "refused" })).rejects.toThrow("fetch failed");
     expect(await texts()).toEqual([]);
@@ -52,14 +52,14 @@ describe("in place of the work", () => {
     { fault: "http_500", status: 500, type: "application/json" },
     { fault: "http_502_html", status: 502, type: "text/html; charset=UTF-8" },
     { fault: "duplicate", status: 403, type: "application/json" },
-  ])("$fault answers $status", async ({ fault, status, type }) => {
+  ])("$fault responds with $status and creates no post", async ({ fault, status, type }) => {
     await onPublish(fault);
     const answer = await x.post("tweets", { text: "not posted" });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([status, type]);
     expect(await texts()).toEqual([]);
   });
 
-  test("rate_limit names the time in the network's own way", async () => {
+  test("rate_limit states the reset time in the network's own headers", async () => {
     await onPublish("rate_limit", { afterSeconds: 120 });
     const answer = await x.post("tweets", { text: "limited" });
     expect([answer.status, answer.headers.get("x-rate-limit-remaining")]).toEqual([429, "0"]);
@@ -67,7 +67,7 @@ describe("in place of the work", () => {
     expect(Math.abs(seconds - 120)).toBeLessThan(5);
   });
 
-  test("redirect_elsewhere points to another origin, and whoever follows is seen there", async () => {
+  test("redirect_elsewhere points to another origin and records clients that follow", async () => {
     await onPublish("redirect_elsewhere");
     await x.post("tweets", { text: "away" });
     expect((await sandbox.calls("x")).map(({ operation, status }) => [operation, status])).toEqual([
@@ -79,14 +79,14 @@ describe("in place of the work", () => {
 });
 
 describe("tokens", () => {
-  test("revoke_token ends the pair of the call", async () => {
+  test("revoke_token revokes both tokens of the caller", async () => {
     const mine = await session(sandbox, "bob");
     await onPublish("revoke_token");
     expect((await mine.post("tweets", { text: "revoked" })).status).toBe(401);
     expect((await mine.get("users/me")).status).toBe(401);
   });
 
-  test("invalid_grant is X's invalid_request, on code and refresh", async () => {
+  test("invalid_grant responds with X's invalid_request, for codes and refresh tokens", async () => {
     const { refresh_token } = await connect(sandbox);
     for (const operation of ["token", "refresh"])
       await sandbox.fault({ network: "x", operation, fault: "invalid_grant" });
@@ -96,13 +96,13 @@ describe("tokens", () => {
     expect((await refreshing()).status).toBe(200);
   });
 
-  test("no_refresh_token leaves it out", async () => {
+  test("no_refresh_token omits the refresh token", async () => {
     await sandbox.fault({ network: "x", operation: "token", fault: "no_refresh_token" });
     expect(Object.keys(await connect(sandbox)).sort()).toEqual(["access_token", "expires_in", "scope", "token_type"]);
   });
 });
 
-test("processing_fails ends a video as failed and makes an image unusable", async () => {
+test("processing_fails makes a video end as failed and an image unusable", async () => {
   await sandbox.fault({ network: "x", operation: "status", fault: "processing_fails" });
   const { id } = (await (await uploadChunked(x, mp4(), "tweet_video", "video/mp4")).json()).data;
   await x.get(`media/upload?media_id=${id}`);
@@ -113,7 +113,7 @@ test("processing_fails ends a video as failed and makes an image unusable", asyn
   expect((await x.post("tweets", { text: "image", media: { media_ids: [image] } })).status).toBe(400);
 });
 
-test("slow waits before the work", async () => {
+test("slow delays the handler", async () => {
   await onPublish("slow", { afterSeconds: 300 });
   const answer = x.post("tweets", { text: "slow" });
   await expect.poll(async () => (await sandbox.calls("x")).length).toBe(1);
@@ -122,7 +122,7 @@ test("slow waits before the work", async () => {
   expect((await answer).status).toBe(201);
 });
 
-test("a fault is used up by as many calls as it says, of its operation only; * is every one; DELETE clears", async () => {
+test("a fault applies `times` times to its operation, `*` matches every operation, DELETE clears all", async () => {
   await onPublish("http_500", { times: 2 });
   expect((await x.get("users/me")).status).toBe(200);
   const statuses = [];

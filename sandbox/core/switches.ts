@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Answer } from "./network";
 
 export type Switches<T> = T & {
-  /** The sentence that is wrong with the body, if there is one; what it does not name is as in the beginning. */
+  /** Applies the body and resets everything it does not name. Returns a message if it is invalid. */
   set(body: unknown): string | undefined;
   reset(): void;
 };
 
-/** What of a network depends on the application or on the weather, each with a default. */
+/** Settings of a simulated network that tests can change, such as application approvals. Each has a default. */
 export function createSwitches<T extends object>(schema: z.ZodType<T>): Switches<T> {
   const initial = schema.parse({});
   const switches: Switches<T> = {
@@ -25,7 +25,7 @@ export function createSwitches<T extends object>(schema: z.ZodType<T>): Switches
   return switches;
 }
 
-/** `/_control/<network>/switches`. */
+/** The handler of `POST /_control/<network>/switches`. */
 export function switchesControl(switches: { set(body: unknown): string | undefined }): {
   switches(body: unknown): Answer;
 } {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Collection } from "./journal";
 
-/** Where the sandbox serves a person's picture; `_normal` is the small one, as X names it. */
+/** Path of a user's avatar. The size suffix `_normal` is the small picture, following X's naming. */
 export function avatarPath(network: string, name: string, size = "_normal"): string {
   return `/${network}/profile_images/${name}${size}.jpg`;
 }
@@ -9,7 +9,7 @@ export function avatarPath(network: string, name: string, size = "_normal"): str
 const COLOURS = ["#c2410c", "#0f766e", "#6d28d9", "#be185d", "#1d4ed8", "#4d7c0f", "#b45309", "#0e7490"];
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** A person's initial on a colour of their own, as the JPEG that a network would serve. */
+/** Draws an avatar: the user's initial on a colour derived from the name, as JPEG. */
 export function drawAvatar(network: string, name: string, pixels: number): Promise<Buffer> {
   const key = `${network}/${name}/${pixels}`;
   const image = drawn.get(key) ?? render(network, name, pixels);
@@ -27,7 +27,7 @@ function render(network: string, name: string, pixels: number): Promise<Buffer> 
 
 export type SandboxUser = { name: string; displayName: string };
 
-/** The four who are always there; any other name is a new person on first use. */
+/** Users that always exist. Any other valid name becomes a new user on first use. */
 export const DEFAULT_USERS = ["alice", "bob", "carol", "dave"];
 
 export type Users = {

@@ -8,7 +8,7 @@ import { type Codes, type Grants, openCodes, openGrants } from "./oauth";
 import { type Blobs, openBlobs, openPosts, type Posts } from "./posts";
 import { openUsers, type Users } from "./users";
 
-/** Everything that the sandbox remembers, and the time it lives in. */
+/** The sandbox's state and clock, shared by all networks. */
 export type World = {
   dir: string;
   clock: Clock;

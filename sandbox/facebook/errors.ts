@@ -1,7 +1,7 @@
 import type { Call } from "../core/network";
 import { errorResponse, GraphError, graphErrors } from "../meta/graph";
 
-/** Why a grant is dead, by the subcode of 190. */
+/** Messages of error 190 by subcode. */
 export const REVOCATIONS = {
   458: "The user has not authorized application.",
   460: "The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.",
@@ -73,7 +73,7 @@ export const errors = {
       403,
     ),
   throttled: () => new GraphError(32, "(#32) Page request limit reached", {}, 403),
-  /** The reels guide states the limit and no code: this is Graph's for a call that has a limit of its own. */
+  /** The Reels guide states the limit but no code. This is the Graph API's code for calls with their own limit. */
   tooManyReels: () => new GraphError(613, "(#613) Calls to this api have exceeded the rate limit."),
   lostSession: () =>
     new GraphError(6000, "There was a problem uploading your video file. Please try again with another file.", {
@@ -88,7 +88,7 @@ export const errors = {
   notUploaded: () => new GraphError(100, "(#100) Video upload is not complete", { subcode: 1363019 }),
 };
 
-/** The upload host has a shape of its own. */
+/** An error of the upload host, which has its own format. */
 export class UploadError extends Error {
   constructor(
     readonly type: "OffsetInvalidError" | "PartialRequestError" | "ProcessingFailedError" | "NotAuthorizedError",

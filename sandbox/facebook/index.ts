@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
 import { GraphError, isTrue, parametersOf } from "../meta/graph";
-import { onError, errors } from "./errors";
+import { errors, onError } from "./errors";
 import { listPosts, node, nodeOperation, setThumbnail } from "./node";
 import { authorize, issueToken } from "./oauth";
 import { createPhoto, createPost, listStories, photoStory } from "./posts";
@@ -76,7 +76,12 @@ function pageRoutes(state: FacebookState): Route[] {
     page("POST", "/:id/thumbnails", "other", (call) => setThumbnail(state, call)),
     page("GET", "/:id/published_posts", "status", (call) => listPosts(state, call)),
     page("GET", "/:id/stories", "status", (call) => listStories(state, call)),
-    { method: "POST", path: "/video-upload/:version/:id", operation: "upload", handle: (call) => receiveBytes(state, call) },
+    {
+      method: "POST",
+      path: "/video-upload/:version/:id",
+      operation: "upload",
+      handle: (call) => receiveBytes(state, call),
+    },
     page(
       "GET",
       "/:id",
@@ -86,7 +91,7 @@ function pageRoutes(state: FacebookState): Route[] {
   ];
 }
 
-/** A token that is exchanged for one with a new period is a refresh where it was long-lived already. */
+/** Token exchanges are recorded as `refresh`, code redemptions as `token`. */
 async function tokenOperation(call: Call): Promise<Operation> {
   return (await parametersOf(call)).grant_type === "fb_exchange_token" ? "refresh" : "token";
 }
@@ -105,7 +110,7 @@ async function phaseOperation(call: Call): Promise<Operation> {
 const Password = z.strictObject({ account: z.string() });
 const Leave = z.strictObject({ account: z.string(), page: z.string() });
 
-/** Ends all that a person ever allowed, with 190/460. */
+/** Changes a user's password: all their tokens fail with 190/460. */
 function changePassword(state: FacebookState, body: unknown): Response {
   const { account } = Password.parse(body);
   for (const [, grant] of state.world.collection<{ id: string; account: string }>("facebook.grants").entries()) {
@@ -114,14 +119,14 @@ function changePassword(state: FacebookState, body: unknown): Response {
   return Response.json({ id: userId(account) });
 }
 
-/** Takes a person's role on a Page away: 190/492. */
+/** Removes a user's role on a Page: its tokens fail with 190/492. */
 function leavePage(state: FacebookState, body: unknown): Response {
   const { account, page } = Leave.parse(body);
   state.lostPages.put(`${account}/${page}`, true);
   return Response.json({ id: page });
 }
 
-/** v20.0 ended on 2026-09-24; v26.0 is the newest. */
+/** v20.0 was retired on 2026-09-24; v26.0 is the newest version. */
 function assertVersion(call: Call): void {
   const major = Number(/^v(\d+)/.exec(call.req.param("version") ?? "")?.[1]);
   if (major > 26) throw errors.parameter(`Unknown version ${call.req.param("version")}`);
@@ -151,7 +156,7 @@ function faultAnswers(state: FacebookState): FaultAnswers {
   };
 }
 
-/** `X-Business-Use-Case-Usage`, by which Meta tells how long to stay away; minutes. */
+/** Sets `X-Business-Use-Case-Usage`, Meta's header with the minutes until calls are allowed again. */
 function usageHeader(call: Call, percent: number, minutes: number): void {
   const use = {
     type: "pages",

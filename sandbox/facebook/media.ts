@@ -17,14 +17,14 @@ const VIDEO_PROBLEMS = {
 
 const PROCESSING_FAILS: VideoProblem = { code: 1363127, message: "The video could not be processed." };
 
-/** What is wrong with a video from this call on: what was before, or what the call's fault says. */
+/** The known problem of a video, or the one that this call's fault introduces. */
 export function problemAt(call: Call, video?: Video): VideoProblem | undefined {
   return video?.problem ?? (hasFault(call, "processing_fails") ? PROCESSING_FAILS : undefined);
 }
 
 const SECONDS = { feed: [0.1, 14_400], reel: [3, 90], story: [3, 60] } as const;
 
-/** Source: Reels publishing, Page stories, Video API error codes. */
+/** The problem that processing reports for a video. Source: Reels publishing, Page stories, Video API error codes. */
 export async function findVideoProblem(bytes: Uint8Array, kind: Video["kind"]): Promise<VideoProblem | undefined> {
   if (bytes.length < 1024) return VIDEO_PROBLEMS.small;
   const looked = await inspectMedia(bytes);
@@ -46,7 +46,7 @@ const TYPES = ["image/jpeg", "image/png", "image/bmp", "image/gif", "image/tiff"
 const CRAWLER = { "user-agent": "facebookexternalhit/1.1" };
 
 /**
- * Fetches a file as Meta's crawler does, where the host's robots.txt admits it, and none of Facebook's own.
+ * Fetches a file as Meta's crawler does: only if the host's robots.txt allows it, and never from Facebook's own CDN.
  * @throws FetchFailure
  */
 export async function crawl(url: string, maxBytes: number): Promise<FetchedMedia> {
@@ -55,7 +55,7 @@ export async function crawl(url: string, maxBytes: number): Promise<FetchedMedia
   return fetchMedia(url, maxBytes, "follow", CRAWLER);
 }
 
-/** Source: Page photos. */
+/** Fetches a photo by URL. Source: Page photos. */
 export async function fetchPhoto(url: string): Promise<{ bytes: Uint8Array; type: string }> {
   const { bytes, contentType } = await crawl(url, 10 * MB).catch((error: unknown) => {
     throw error instanceof FetchFailure && error.reason === "too-large" ? errors.image() : errors.notFetched();
@@ -64,14 +64,17 @@ export async function fetchPhoto(url: string): Promise<{ bytes: Uint8Array; type
   return { bytes, type: await photoType(bytes) };
 }
 
-/** The type that the bytes are of, where photos may be of it. */
+/**
+ * The media type of a photo.
+ * @throws GraphError if Facebook does not accept the file as a photo
+ */
 export async function photoType(bytes: Uint8Array): Promise<string> {
   const looked = await inspectMedia(bytes);
   if (bytes.length > 10 * MB || looked.kind !== "image" || !TYPES.includes(looked.type)) throw errors.image();
   return looked.type;
 }
 
-/** What `robots.txt` says to `facebookexternalhit`, or else to everybody (RFC 9309, without its finer points). */
+/** Whether `robots.txt` allows the path for `facebookexternalhit` or for all crawlers (RFC 9309, simplified). */
 async function isAllowedByRobots({ origin, pathname }: URL): Promise<boolean> {
   const answer = await fetch(new URL("/robots.txt", origin), { headers: CRAWLER }).catch(() => undefined);
   if (!answer?.ok || !answer.headers.get("content-type")?.startsWith("text/plain")) return true;

@@ -1,14 +1,14 @@
 import { type Call, hasFault, type Operation } from "../core/network";
 import { fieldsOf, parametersOf, pick } from "../meta/graph";
 import { errors } from "./errors";
-import { problemAt, photoType } from "./media";
+import { photoType, problemAt } from "./media";
 import { pageOf, pageSession, userOf, viewerOf } from "./session";
 import { type FacebookState, type PagePost, reachablePagesOf, userId, type Video } from "./state";
 import { presentPage, presentUser } from "./user";
 
 const POLLS = 2;
 
-/** `GET /{id}`: a Page to its person, a video, or a post to its Page. */
+/** `GET /{id}`: the user, a Page, a video or a post. */
 export function node(state: FacebookState, call: Call): Response {
   const id = call.req.param("id") ?? "";
   const session = viewerOf(state, call, call.req.query());
@@ -45,14 +45,14 @@ function presentVideo(state: FacebookState, call: Call, video: Video): Record<st
     id: polled.id,
     status: statusOf(polled, isOver, isOut),
     published: isOut,
-    // Both appear only when processing is over, and the address has no host.
+    // Both appear only after processing, and the permalink has no host.
     post_id: isOut ? post.id : undefined,
     permalink_url: isOut ? new URL(post.permalink).pathname : undefined,
   };
   return pick(node, fieldsOf(call, ["id"]), "AdVideo");
 }
 
-/** A video whose processing fails is taken back; one that was said to be out stays out. */
+/** Fails the processing of a video and removes its post, unless it was already reported as published. */
 function failProcessing(state: FacebookState, call: Call, video: Video): Video {
   const post = state.posts.get(video.postId ?? "");
   if (post && video.polls > POLLS) return video;
@@ -63,10 +63,10 @@ function failProcessing(state: FacebookState, call: Call, video: Video): Video {
   return { ...video, postId: undefined, problem: problemAt(call, video) };
 }
 
-/** A fault stands in the phase of processing only, while the whole still says "processing". */
-function statusOf({ file, received, problem: flaw }: Video, isOver: boolean, isOut: boolean) {
-  const error = flaw && isOver ? { error: flaw } : {};
-  const overall = !file ? "uploading" : isOut ? "ready" : isOver && !flaw ? "upload_complete" : "processing";
+/** A processing error appears only in `processing_phase`; the overall status stays "processing". */
+function statusOf({ file, received, problem }: Video, isOver: boolean, isOut: boolean) {
+  const error = problem && isOver ? { error: problem } : {};
+  const overall = !file ? "uploading" : isOut ? "ready" : isOver && !problem ? "upload_complete" : "processing";
   return {
     video_status: overall,
     uploading_phase: {
@@ -91,7 +91,7 @@ function presentPost(call: Call, post: PagePost): Record<string, unknown> {
   const node = {
     id: post.id,
     message: post.message || undefined,
-    // The Graph API writes the offset without a colon.
+    // The Graph API writes the UTC offset without a colon.
     created_time: new Date(post.createdAt).toISOString().replace(/\.\d+Z$/, "+0000"),
     permalink_url: post.permalink,
     application: { id: "sandbox-facebook", name: "Sandbox" },
@@ -100,7 +100,7 @@ function presentPost(call: Call, post: PagePost): Record<string, unknown> {
   return pick(node, fieldsOf(call, ["id", "message", "created_time"]), "PagePost");
 }
 
-/** `GET /{page}/published_posts`, newest first; stories are none. */
+/** `GET /{page}/published_posts`, newest first, without stories. */
 export function listPosts(state: FacebookState, call: Call): Response {
   const query = call.req.query();
   const session = pageOf(state, call, query);

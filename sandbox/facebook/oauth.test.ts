@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { decide, testSandbox } from "../testing/sandbox";
-import { authorizeUrl, codeFor, connect, denied, exchange, graph, pagesOf, redeem, errorOf, SCOPES } from "./testing";
+import { authorizeUrl, codeFor, connect, denied, errorOf, exchange, graph, pagesOf, redeem, SCOPES } from "./testing";
 
 const sandbox = testSandbox();
 
-test("allow comes back with the code and #_=_, deny with four parameters and the state", async () => {
+test("Allow redirects with the code and #_=_, Deny with four error parameters and the state", async () => {
   const allowed = await decide(authorizeUrl(sandbox), "allow");
   expect([allowed.searchParams.get("state"), allowed.hash]).toEqual(["st", "#_=_"]);
   expect((await denied(sandbox)).search).toBe(
@@ -14,23 +14,23 @@ test("allow comes back with the code and #_=_, deny with four parameters and the
 
 test.each([
   ["another application", { client_id: "123" }],
-  ["a redirect address that is not registered", { redirect_uri: "http://example.com/cb" }],
-  ["a scope that does not exist", { scope: "pages_everything" }],
-])("%s shows a page and sends nobody back", async (_, changed) => {
+  ["an unregistered redirect URI", { redirect_uri: "http://example.com/cb" }],
+  ["an unknown scope", { scope: "pages_everything" }],
+])("shows an error page without redirecting for %s", async (_, changed) => {
   expect((await fetch(authorizeUrl(sandbox, changed), { redirect: "manual" })).status).toBe(400);
 });
 
 describe("tokens", () => {
   test.each([
-    ["another redirect address", { redirect_uri: "http://localhost:3000/other" }, [400, 100, 36008]],
+    ["another redirect URI", { redirect_uri: "http://localhost:3000/other" }, [400, 100, 36008]],
     ["another secret", { client_secret: "guess" }, [400, 1, undefined]],
     ["another application", { client_id: "123" }, [400, 101, undefined]],
     ["an unknown code", { code: "made-up" }, [400, 100, 36009]],
-  ])("%s is refused in the Graph's envelope", async (_, changed, refusal) => {
+  ])("rejects %s in the Graph API's error format", async (_, changed, refusal) => {
     expect(await errorOf(await redeem(sandbox, await codeFor(sandbox), changed))).toEqual(refusal);
   });
 
-  test("a code works once, and not for long", async () => {
+  test("a code is single-use and expires after ten minutes", async () => {
     const used = await codeFor(sandbox);
     expect((await redeem(sandbox, used)).status).toBe(200);
     expect((await (await redeem(sandbox, used)).json()).error.message).toBe("This authorization code has been used.");
@@ -39,7 +39,7 @@ describe("tokens", () => {
     expect(await errorOf(await redeem(sandbox, old))).toEqual([400, 100, 36007]);
   });
 
-  test("a token that lives is exchanged for one of sixty days, a dead one is not", async () => {
+  test("exchanges a valid token for one of sixty days, and rejects an expired one", async () => {
     const { access_token: short } = await (await redeem(sandbox, await codeFor(sandbox))).json();
     const long = await (await exchange(sandbox, short)).json();
     expect(long).toMatchObject({ token_type: "bearer", expires_in: 5_183_944 });
@@ -50,7 +50,7 @@ describe("tokens", () => {
     expect(await errorOf(await graph(sandbox, long.access_token).get("me"))).toEqual([401, 190, 463]);
   });
 
-  test("a Page token of a long-lived one has no end; of a short one it has", async () => {
+  test("a Page token from a long-lived token does not expire; one from a short-lived token does", async () => {
     const { access_token: short } = await (await redeem(sandbox, await codeFor(sandbox, "gina"))).json();
     const [brief] = await pagesOf(sandbox, graph(sandbox, short));
     const [lasting] = await pagesOf(
@@ -66,7 +66,7 @@ describe("tokens", () => {
 });
 
 describe("proofs", () => {
-  test("each call proves its own token", async () => {
+  test("rejects calls without a valid appsecret_proof for their token", async () => {
     const api = graph(sandbox, await connect(sandbox));
     for (const answer of [await api.unproven("me"), await api.otherwiseProven("me")]) {
       const { error } = await answer.json();
@@ -81,7 +81,7 @@ describe("proofs", () => {
 });
 
 describe("Pages", () => {
-  test("are listed a few at a time, with what the person may do on each", async () => {
+  test("are listed in pages, with the user's tasks on each", async () => {
     const api = graph(sandbox, await connect(sandbox));
     const first = await (await api.get("me/accounts?fields=id,name,tasks&limit=100")).json();
     expect(first.data).toHaveLength(2);
@@ -90,14 +90,14 @@ describe("Pages", () => {
     expect(second.paging.next).toBeUndefined();
   });
 
-  test("one that was left unticked is not among them", async () => {
+  test("a Page that was not selected at consent is missing", async () => {
     const [unticked = { id: "" }] = await pagesOf(sandbox, graph(sandbox, await connect(sandbox, "bob")));
     const api = graph(sandbox, await connect(sandbox, "bob", [unticked.id]));
     expect((await pagesOf(sandbox, api)).map(({ id }) => id)).not.toContain(unticked.id);
     expect((await errorOf(await api.get(unticked.id))).slice(1)).toEqual([100, 33]);
   });
 
-  test("of a business are told to its people, with a token for those that they may act as", async () => {
+  test("of a business need business_management, and include a token if the user has tasks", async () => {
     const api = graph(sandbox, await connect(sandbox, "ida"));
     const { id } = await (await sandbox.control("POST", "facebook/open-business", { account: "ida" })).json();
     for (const path of ["me/businesses", `${id}/owned_pages`])
@@ -115,7 +115,7 @@ describe("Pages", () => {
     expect(await errorOf(await stranger.get(`${id}/client_pages`))).toEqual([400, 100, 33]);
   });
 
-  test("a scope that was declined is told, and missed", async () => {
+  test("a declined scope is listed as declined, and its calls return 403", async () => {
     const api = graph(sandbox, await connect(sandbox, "carol", ["pages_manage_posts"]));
     expect((await (await api.get("me/permissions")).json()).data).toContainEqual({
       permission: "pages_manage_posts",
@@ -127,15 +127,15 @@ describe("Pages", () => {
   });
 });
 
-test("without pages_read_engagement nothing is published", async () => {
+test("publishing without pages_read_engagement returns 403", async () => {
   const api = graph(sandbox, await connect(sandbox, "kate", ["pages_read_engagement"]));
   const [page] = await pagesOf(sandbox, api);
   const answer = await page?.post(`${page.id}/feed`, { message: "a" });
   expect((await errorOf(answer ?? new Response("{}"))).slice(0, 2)).toEqual([403, 200]);
 });
 
-describe("what ends a permission ends it at once, for Pages too", () => {
-  test("the person removes the application", async () => {
+describe("revocations apply at once, also to Page tokens", () => {
+  test("the user removes the application: 190/458", async () => {
     const api = graph(sandbox, await connect(sandbox, "dave"));
     const [page] = await pagesOf(sandbox, api);
     await sandbox.fault({ network: "facebook", operation: "profile", fault: "revoke_token" });
@@ -143,7 +143,7 @@ describe("what ends a permission ends it at once, for Pages too", () => {
     expect(await errorOf((await page?.get(`${page.id}/stories`)) ?? new Response("{}"))).toEqual([401, 190, 458]);
   });
 
-  test("the password is changed, and the role on a Page is lost", async () => {
+  test("a lost role on a Page is 190/492, a changed password 190/460", async () => {
     const api = graph(sandbox, await connect(sandbox, "erin"));
     const [one, two] = await pagesOf(sandbox, api);
     await sandbox.control("POST", "facebook/leave-page", { account: "erin", page: one?.id });

@@ -18,14 +18,14 @@ const SCOPES: Record<string, string> = {
   publish_video: "publish videos",
 };
 
-/** What any `config_id` stands for here: Facebook Login for Business keeps permissions in a configuration. */
+/** The permissions of any `config_id`. Facebook Login for Business stores permissions in a configuration. */
 const CONFIGURED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts", "business_management"];
 
-/** `GET` and `POST /{version}/dialog/oauth`; source: Facebook Login, manual flow. Single permissions can be declined. */
+/** `GET` and `POST /{version}/dialog/oauth`. Users can decline single permissions. Source: Facebook Login, manual flow. */
 export async function authorize(state: FacebookState, call: Call): Promise<Response> {
   const query = call.req.query();
   const scopes = query.config_id ? CONFIGURED : (query.scope ?? "").split(/[ ,]+/).filter(Boolean);
-  // Facebook sends nobody back from here.
+  // Facebook shows these errors on its own page instead of redirecting.
   if (query.client_id !== CLIENT.id)
     return errorPage(call, "Invalid App ID: The provided app ID does not look like a valid app ID.");
   if (!isAllowedRedirectUri(query.redirect_uri ?? ""))
@@ -34,8 +34,13 @@ export async function authorize(state: FacebookState, call: Call): Promise<Respo
     return errorPage(call, "Invalid response_type");
   const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
   if (unknown) return errorPage(call, `Invalid Scopes: ${unknown}`);
-  const extra = html`<fieldset><legend>Leave out</legend>${scopes.map((scope) => html`<label class="pick"><input type="checkbox" name="without" value="${scope}">${scope}</label>`)}</fieldset>`;
-  const page = { network: "facebook", name: "Facebook", permissions: scopes.map((scope) => SCOPES[scope] ?? scope), extra };
+  const extra = html`<fieldset><legend>Decline</legend>${scopes.map((scope) => html`<label class="pick"><input type="checkbox" name="without" value="${scope}">${scope}</label>`)}</fieldset>`;
+  const page = {
+    network: "facebook",
+    name: "Facebook",
+    permissions: scopes.map((scope) => SCOPES[scope] ?? scope),
+    extra,
+  };
   return handleConsent(state.world, call, {
     page,
     denied: {
@@ -63,7 +68,7 @@ function errorPage(call: Call, reason: string) {
 const SHORT_SECONDS = 5400;
 const LONG_SECONDS = 5_183_944;
 
-/** `GET` (and `POST`) `/{version}/oauth/access_token`: a code, or a token that still lives, for a token. */
+/** `GET` and `POST /{version}/oauth/access_token`: exchanges a code, or a valid token, for a new token. */
 export async function issueToken(state: FacebookState, call: Call): Promise<Response> {
   const p = await parametersOf(call);
   if (p.client_id !== CLIENT.id) throw errors.wrongApplication();
@@ -73,7 +78,7 @@ export async function issueToken(state: FacebookState, call: Call): Promise<Resp
 
 function redeem(state: FacebookState, call: Call, p: Record<string, string>): Response {
   const facts = state.codes.redeem(p.code ?? "");
-  // What was declined is kept with a code until it is used.
+  // The declined scopes of a code are kept until it is used, so their presence means that the code has expired.
   if (!facts) throw state.declined.get(p.code ?? "") ? errors.expiredCode() : errors.usedCode();
   if (p.redirect_uri !== facts.redirectUri) throw errors.otherAddress();
   const { account, clientId, scopes } = facts;

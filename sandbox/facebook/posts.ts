@@ -12,7 +12,7 @@ const HIDDEN_MS = 86_400_000;
 
 type Parameters = Record<string, string>;
 
-/** `POST /{page}/feed`: a text, a link, or photos that were put up before. */
+/** `POST /{page}/feed`: a text, a link, or previously uploaded photos. */
 export async function createPost(state: FacebookState, call: Call): Promise<Response> {
   const p = await parametersOf(call);
   const session = pageOf(state, call, p);
@@ -42,7 +42,9 @@ export async function createPost(state: FacebookState, call: Call): Promise<Resp
 function parseAttachedMedia(p: Parameters): string[] {
   const items = p.attached_media
     ? parseJsonList(p.attached_media)
-    : Object.entries(p).flatMap(([name, value]) => (/^attached_media\[\d+\]$/.test(name) ? parseJsonList(`[${value}]`) : []));
+    : Object.entries(p).flatMap(([name, value]) =>
+        /^attached_media\[\d+\]$/.test(name) ? parseJsonList(`[${value}]`) : [],
+      );
   return items.map((item) => {
     const id = typeof item === "object" && item !== null && "media_fbid" in item ? item.media_fbid : undefined;
     if (typeof id !== "string") throw errors.parameter("attached_media must hold media_fbid");
@@ -55,12 +57,15 @@ function parseJsonList(text: string): unknown[] {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list)) return list;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw errors.parameter("attached_media must be an array");
 }
 
-/** Unpublished, of this Page, not used and not older than a day. */
+/**
+ * An unpublished photo of this Page.
+ * @throws GraphError if it was used already or is older than a day
+ */
 function usablePhoto(state: FacebookState, page: string, id: string): Photo {
   const photo = state.photos.get(id);
   if (photo?.page !== page || state.world.clock.now() - photo.createdAt > HIDDEN_MS)
@@ -69,7 +74,7 @@ function usablePhoto(state: FacebookState, page: string, id: string): Photo {
   return photo;
 }
 
-/** Scraped at once: what does not resolve cannot be a card. */
+/** Facebook scrapes a link at once and rejects one that it cannot read. */
 function assertLink(link: string): void {
   if (!URL.canParse(link)) throw errors.linkNotRead();
   const { hostname } = new URL(link);
@@ -81,7 +86,7 @@ export function assertPostRate(state: FacebookState, { page }: PageSession): voi
   if (state.windows.take(`burst ${page.id}`, 1, BURST.posts, BURST.seconds) > 0) throw errors.tooFast();
 }
 
-/** `POST /{page}/photos`: a post with one photo, or a photo that nobody sees until it is attached. */
+/** `POST /{page}/photos`: a post with one photo, or an unpublished photo to attach later. */
 export async function createPhoto(state: FacebookState, call: Call): Promise<Response> {
   const p = await parametersOf(call);
   const session = pageOf(state, call, p);
@@ -123,7 +128,7 @@ async function uploaded(call: Call): Promise<{ bytes: Uint8Array; type: string }
   return { bytes, type: await photoType(bytes) };
 }
 
-/** `POST /{page}/photo_stories`: of a photo that is in no post. */
+/** `POST /{page}/photo_stories`: publishes an unused photo as a story. */
 export async function photoStory(state: FacebookState, call: Call): Promise<Response> {
   const p = await parametersOf(call);
   const session = pageOf(state, call, p);
@@ -163,13 +168,13 @@ type New = {
   kind: PagePost["kind"];
   message: string;
   files: StoredMedia[];
-  /** What each file shows, in their order. */
+  /** Alt text per file, in the same order. */
   altTexts?: (string | undefined)[];
   link?: string;
   mediaId?: string;
 };
 
-/** A post as the Page holds it from now on; its id is the Page's and its own. */
+/** Stores a post. Its id is the Page's id and its own, joined by an underscore. */
 export function storePost(
   state: FacebookState,
   { page, account }: Pick<PageSession, "page" | "account">,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { type Api, connect, graph, pagesOf, errorOf } from "./testing";
+import { type Api, connect, errorOf, graph, pagesOf } from "./testing";
 
 const sandbox = testSandbox();
 const media = testMediaServer();
@@ -29,8 +29,8 @@ const attach = (ids: string[], message = "") =>
     ...Object.fromEntries(ids.map((id, n) => [`attached_media[${n}]`, JSON.stringify({ media_fbid: id })])),
   });
 
-describe("whose token it is", () => {
-  test("a person's is refused, another Page's too, and a Page without CREATE_CONTENT", async () => {
+describe("Page tokens", () => {
+  test("rejects user tokens, tokens of other Pages, and Pages without CREATE_CONTENT", async () => {
     expect(await errorOf(await user.post(`${page.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
     expect(await errorOf(await shop.post(`${page.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
     expect(await errorOf(await club.post(`${club.id}/feed`, { message: "a" }))).toEqual([403, 200, undefined]);
@@ -40,7 +40,7 @@ describe("whose token it is", () => {
 });
 
 describe("the feed", () => {
-  test("ids are the Page's and the post's, as texts", async () => {
+  test("returns ids made of the Page's and the post's id", async () => {
     const { id } = await (await page.post(`${page.id}/feed`, { message: "Hello" })).json();
     expect(id).toMatch(new RegExp(`^${page.id}_\\d+$`));
     expect(await (await page.get(`${id}?fields=permalink_url`)).json()).toEqual({
@@ -50,17 +50,17 @@ describe("the feed", () => {
   });
 
   test.each<[what: string, fields: Record<string, string>, refusal: unknown[]]>([
-    ["nothing to say", {}, [400, 100, undefined]],
-    ["a text of 63,207", { message: "a".repeat(63_207) }, [400, 100, undefined]],
+    ["no content", {}, [400, 100, undefined]],
+    ["a text of 63,207 characters", { message: "a".repeat(63_207) }, [400, 100, undefined]],
     ["a link that cannot be read", { message: "a", link: "https://nothing.invalid" }, [400, 100, 1609005]],
     ["a link to facebook.com", { message: "a", link: "https://www.facebook.com/x" }, [400, 100, 1609008]],
     ["an unknown photo", { "attached_media[0]": '{"media_fbid":"1"}' }, [400, 100, undefined]],
-    ["what is no list", { attached_media: "1" }, [400, 100, undefined]],
+    ["attached_media that is not a list", { attached_media: "1" }, [400, 100, undefined]],
   ])("%s", async (_, fields, refusal) => {
     expect(await errorOf(await page.post(`${page.id}/feed`, fields))).toEqual(refusal);
   });
 
-  test("the same text twice in a row: 506; with another one in between it is taken", async () => {
+  test("rejects the same text twice in a row with 506, but accepts it after another post", async () => {
     const say = (message: string) => shop.post(`${shop.id}/feed`, { message });
     expect((await say("same")).status).toBe(200);
     expect(await errorOf(await say("same"))).toEqual([400, 506, undefined]);
@@ -68,7 +68,7 @@ describe("the feed", () => {
     expect((await say("same")).status).toBe(200);
   });
 
-  test("too many in a minute: 368", async () => {
+  test("rejects the 41st post in a minute with 368", async () => {
     const [gina] = await pagesOf(sandbox, graph(sandbox, await connect(sandbox, "gina")));
     const answers: number[] = [];
     for (let n = 0; n < 41; n++)
@@ -76,7 +76,7 @@ describe("the feed", () => {
     expect([answers.indexOf(403), answers.length]).toEqual([40, 41]);
   });
 
-  test("throttling is a code with 403, never 429, and tells minutes in a header", async () => {
+  test("throttling is code 32 with HTTP 403, with the minutes in a header", async () => {
     await sandbox.fault({ network: "facebook", operation: "publish", fault: "rate_limit", afterSeconds: 120 });
     const answer = await page.post(`${page.id}/feed`, { message: "slow" });
     expect(answer.headers.get("x-business-use-case-usage")).toContain('"estimated_time_to_regain_access":2');
@@ -85,30 +85,26 @@ describe("the feed", () => {
 });
 
 describe("photos", () => {
-  test("post_id only when published", async () => {
+  test("returns post_id only for published photos", async () => {
     expect(Object.keys(await (await photo({ caption: "Seen" })).json())).toEqual(["id", "post_id"]);
     expect(Object.keys(await (await photo({ published: "false" })).json())).toEqual(["id"]);
   });
 
   test.each<[what: string, serve: () => string | Promise<string>, refusal: unknown[]]>([
-    ["what is not there", () => media.address("nothing.jpg"), [400, 324, 2069019]],
-    ["a page", () => media.serve("page.html", Buffer.from("<p>"), "text/html"), [400, 324, 2069019]],
-    [
-      "no image under an image's type",
-      () => media.serve("text.jpg", Buffer.from("text"), "image/jpeg"),
-      [400, 1, 1366046],
-    ],
+    ["a missing file", () => media.address("nothing.jpg"), [400, 324, 2069019]],
+    ["an HTML page", () => media.serve("page.html", Buffer.from("<p>"), "text/html"), [400, 324, 2069019]],
+    ["text served as image/jpeg", () => media.serve("text.jpg", Buffer.from("text"), "image/jpeg"), [400, 1, 1366046]],
     [
       "more than 10 MB",
       () => media.serve("large.jpg", Buffer.alloc(10 * 1_048_576 + 1), "image/jpeg"),
       [400, 1, 1366046],
     ],
-    ["one of Facebook's own addresses", () => "https://scontent.fbcdn.net/a.jpg", [400, 324, 2069019]],
+    ["a URL of Facebook's CDN", () => "https://scontent.fbcdn.net/a.jpg", [400, 324, 2069019]],
   ])("%s", async (_, serve, refusal) => {
     expect(await errorOf(await page.post(`${page.id}/photos`, { url: await serve() }))).toEqual(refusal);
   });
 
-  test("what robots.txt keeps from the crawler", async () => {
+  test("does not fetch files that robots.txt disallows for the crawler", async () => {
     const url = media.serve("private/a.png", await png(), "image/png");
     media.serve("robots.txt", Buffer.from("User-agent: facebookexternalhit\nDisallow: /private/"), "text/plain");
     expect((await errorOf(await page.post(`${page.id}/photos`, { url }))).slice(1)).toEqual([324, 2069019]);
@@ -119,7 +115,7 @@ describe("photos", () => {
     expect((await page.post(`${page.id}/photos`, { url })).status).toBe(200);
   });
 
-  test("one is attached once, by its own Page, within a day", async () => {
+  test("a photo can be attached once, by its own Page, within a day", async () => {
     const [one, two, old] = [await hidden(), await hidden(), await hidden()];
     expect((await attach([one, two], "Two")).status).toBe(200);
     expect(await errorOf(await attach([one]))).toEqual([400, 100, 1366051]);
@@ -130,8 +126,8 @@ describe("photos", () => {
   });
 });
 
-describe("stories of photos", () => {
-  test("a used photo is refused, a new one is found by its id", async () => {
+describe("photo stories", () => {
+  test("an unused photo becomes a story; a used one is rejected", async () => {
     const id = await hidden();
     const story = () => page.post(`${page.id}/photo_stories`, { photo_id: id });
     const { post_id } = await (await story()).json();
@@ -159,7 +155,7 @@ const last = async (id: string): Promise<Status> => {
   return status(id);
 };
 
-describe("videos in parts", () => {
+describe("chunked videos", () => {
   const bytes = mp4({ seconds: 400, fps: 60 });
   const start = async () =>
     (await page.post(`${page.id}/videos`, { upload_phase: "start", file_size: String(bytes.length) })).json();
@@ -173,7 +169,7 @@ describe("videos in parts", () => {
   const finish = (session: string) =>
     page.post(`${page.id}/videos`, { upload_phase: "finish", upload_session_id: session });
 
-  test("offsets are texts, another part than the next is refused with what is, and finish waits for all", async () => {
+  test("a wrong chunk is rejected with the expected offsets, and finish needs all chunks", async () => {
     const { upload_session_id: session, video_id: id, start_offset, end_offset } = await start();
     expect([start_offset, end_offset]).toEqual(["0", "262144"]);
     const next = await (await transfer(session, 0, 262_144)).json();
@@ -189,11 +185,11 @@ describe("videos in parts", () => {
     expect(over.permalink_url).toMatch(/^\//);
   });
 
-  test("an unknown session", async () => {
+  test("rejects an unknown session with 6000", async () => {
     expect((await errorOf(await transfer("1", 0, 10))).slice(0, 2)).toEqual([400, 6000]);
   });
 
-  test("by address", async () => {
+  test("fetches a video by URL, and rejects one that cannot be fetched", async () => {
     const url = media.serve("film.mp4", mp4(), "video/mp4");
     expect(
       (await (await page.post(`${page.id}/videos`, { file_url: url, description: "By address" })).json()).id,
@@ -204,7 +200,7 @@ describe("videos in parts", () => {
   });
 });
 
-describe("reels and video stories in three phases", () => {
+describe("reels and video stories", () => {
   const start = async (edge = "video_reels"): Promise<{ video_id: string; upload_url: string }> =>
     (await page.post(`${page.id}/${edge}`, { upload_phase: "start" })).json();
   const put = (url: string, bytes: Uint8Array, offset = 0, more: Record<string, string> = {}) =>
@@ -221,7 +217,7 @@ describe("reels and video stories in three phases", () => {
   const finish = (id: string, edge = "video_reels") =>
     page.post(`${page.id}/${edge}`, { upload_phase: "finish", video_id: id, video_state: "PUBLISHED" });
 
-  test("the second host wants OAuth, the right offset, and all bytes before the end", async () => {
+  test("the upload host requires OAuth, the right offset and all bytes before finish", async () => {
     const bytes = mp4({ seconds: 5 });
     const { video_id, upload_url } = await start();
     expect((await put(upload_url, bytes, 0, { authorization: `Bearer ${page.token}` })).status).toBe(400);
@@ -232,7 +228,7 @@ describe("reels and video stories in three phases", () => {
     expect((await last(video_id)).status.video_status).toBe("ready");
   });
 
-  test("a part leaves what came, and goes on from there", async () => {
+  test("an interrupted upload keeps its bytes and continues from there", async () => {
     const bytes = mp4({ seconds: 5 });
     const { video_id, upload_url } = await start();
     const part = await fetch(upload_url, {
@@ -257,7 +253,7 @@ describe("reels and video stories in three phases", () => {
     ["538 x 960", 1363127, { width: 538, height: 960 }],
     ["16:9", undefined, { width: 1280, height: 720 }],
     ["2:1", 1363040, { width: 1920, height: 960 }],
-  ])("%s: the fault stands in the phase of processing only", async (_, code, shape) => {
+  ])("a reel of %s: problems appear only in processing_phase", async (_, code, shape) => {
     const { video_id, upload_url } = await start();
     await put(upload_url, mp4(shape));
     await finish(video_id);
@@ -266,7 +262,7 @@ describe("reels and video stories in three phases", () => {
     expect(seen.video_status).toBe(code === undefined ? "ready" : "processing");
   });
 
-  test("a story of 60 seconds, and none of 61", async () => {
+  test("accepts a story of 60 seconds, rejects one of 61", async () => {
     const made: number[] = [];
     for (const seconds of [60, 61]) {
       const { video_id, upload_url } = await start("video_stories");
@@ -276,7 +272,7 @@ describe("reels and video stories in three phases", () => {
     expect(made).toEqual([200, 400]);
   });
 
-  test("finish a second time makes no second reel", async () => {
+  test("finishing twice creates one reel", async () => {
     const { video_id, upload_url } = await start();
     await put(upload_url, mp4({ seconds: 4 }));
     const before = (await sandbox.posts("facebook")).length;
@@ -285,7 +281,7 @@ describe("reels and video stories in three phases", () => {
     expect((await sandbox.posts("facebook")).length).toBe(before + 1);
   });
 
-  test("thirty reels in a moving day", { timeout: 60_000 }, async () => {
+  test("limits reels to 30 in 24 hours", { timeout: 60_000 }, async () => {
     const [hank] = await pagesOf(sandbox, graph(sandbox, await connect(sandbox, "hank")));
     if (!hank) throw new Error("hank has no Page");
     const begin = () => hank.post(`${hank.id}/video_reels`, { upload_phase: "start" });
@@ -301,7 +297,7 @@ describe("reels and video stories in three phases", () => {
   });
 });
 
-test("a post that is out although its answer was lost", async () => {
+test("a post whose response was lost is in published_posts", async () => {
   await sandbox.fault({ network: "facebook", operation: "publish", fault: "drop_response" });
   await expect(page.post(`${page.id}/feed`, { message: "Dropped" })).rejects.toThrow();
   const list = await (await page.get(`${page.id}/published_posts?fields=id,message,application&limit=1`)).json();

@@ -15,10 +15,13 @@ export function tokenIn(call: Call, parameters: Parameters = call.req.query()): 
   return parameters.access_token ?? (/^(bearer|oauth)$/i.test(scheme ?? "") ? (given ?? "") : "");
 }
 
-/** Who bears a token; `ownPage` where it is a Page's own. */
+/** The owner of a token. `ownPage` is set for Page tokens. */
 export type Bearer = UserSession & { ownPage?: string };
 
-/** Whose token it is, of a person or of a Page; dead ones say why. */
+/**
+ * The owner of a user or Page token.
+ * @throws GraphError that tells why the token is invalid
+ */
 export function bearerOf(state: FacebookState, call: Call, token: string): Bearer {
   if (!token) throw errors.badToken();
   const live = state.grants.findToken(token, "short", "long", "page");
@@ -29,7 +32,7 @@ export function bearerOf(state: FacebookState, call: Call, token: string): Beare
   return { ...live, ownPage: live.kind === "page" ? state.tokenPages.get(fingerprint(token)) : undefined };
 }
 
-/** "Require App Secret" is on: every call with a token proves that its sender knows the secret. */
+/** "Require App Secret" is on, so every call with a token needs a valid appsecret_proof. */
 function assertProof(token: string, parameters: Parameters): void {
   const given = parameters.appsecret_proof;
   if (given === undefined) throw errors.noProof();
@@ -38,7 +41,7 @@ function assertProof(token: string, parameters: Parameters): void {
   if (a.length !== b.length || !timingSafeEqual(a, b)) throw errors.wrongProof();
 }
 
-/** A person's token. */
+/** Authenticates a call by a user token with the given scope. */
 export function userOf(
   state: FacebookState,
   call: Call,
@@ -53,7 +56,7 @@ export function userOf(
   return live;
 }
 
-/** The token of one Page, and of no other; a person's is refused. */
+/** Authenticates a call by the token of this Page. User tokens and tokens of other Pages are rejected. */
 export function pageOf(
   state: FacebookState,
   call: Call,
@@ -76,7 +79,7 @@ export function pageSession(state: FacebookState, live: Bearer, pageId: string):
   return { ...live, page };
 }
 
-/** Anybody with a token and its proof. */
+/** Authenticates a call by any user or Page token with its proof. */
 export function viewerOf(state: FacebookState, call: Call, parameters: Parameters): Bearer {
   const token = tokenIn(call, parameters);
   const live = bearerOf(state, call, token);

@@ -11,10 +11,17 @@ import type { RevocationSubcode } from "./errors";
 
 export type Page = { id: string; name: string; tasks: string[] };
 
-/** A portfolio of a person's, and the Pages that it has; the person may act as those of which they have tasks. */
+/** A user's business portfolio and its Pages. The user may act for Pages that have tasks. */
 export type Business = { id: string; account: string; isLocked: boolean; owned: Page[]; clients: Page[] };
 
-export type Photo = { id: string; page: string; file: StoredMedia; altText?: string; usedBy?: string; createdAt: number };
+export type Photo = {
+  id: string;
+  page: string;
+  file: StoredMedia;
+  altText?: string;
+  usedBy?: string;
+  createdAt: number;
+};
 
 export type Video = {
   id: string;
@@ -25,7 +32,7 @@ export type Video = {
   sizeBytes?: number;
   received: number;
   file?: StoredMedia;
-  /** What its processing found wrong. */
+  /** The problem that processing will report. */
   problem?: { code: number; message: string };
   polls: number;
   text: string;
@@ -50,10 +57,10 @@ export type FacebookState = {
   world: World;
   codes: Codes;
   grants: Grants;
-  /** What was declined or unticked at consent, by grant. */
+  /** Scopes and Pages that were declined at consent, by grant. */
   declined: Collection<string[]>;
   revocations: Collection<RevocationSubcode>;
-  /** Pages that a person lost, as `account/page`. */
+  /** Pages on which a user lost their role, as `account/page`. */
   lostPages: Collection<true>;
   businesses: Collection<Business>;
   photos: Collection<Photo>;
@@ -63,9 +70,9 @@ export type FacebookState = {
   addPost(post: PagePost): PagePost;
   removePost(post: PagePost): void;
   windows: MovingWindows;
-  /** Page tokens handed out, by grant and page: the same one each time. */
+  /** Issued Page tokens by grant and Page. Each request returns the same token. */
   pageTokens: Map<string, string>;
-  /** Which Page a token is of, by the token's fingerprint. */
+  /** The Page of each Page token, by token fingerprint. */
   tokenPages: Collection<string>;
   partsOf(video: string): string;
   reset(): void;
@@ -120,14 +127,14 @@ function append(lists: Map<string, PagePost[]>, post: PagePost): void {
   else lists.set(post.page, [post]);
 }
 
-/** App-scoped, 17 digits. */
+/** App-scoped user id, 17 digits. */
 export function userId(name: string): string {
   return stableId(["facebook", name], 10_000_000_000_000_000n, 9_999_999_999_999_999n);
 }
 
 const ALL_TASKS = ["ANALYZE", "ADVERTISE", "MODERATE", "CREATE_CONTENT", "MANAGE"];
 
-/** Two Pages that a person may post to, and one that they may only look at. */
+/** A user's Pages: two that they may post to, and one with read access. */
 export function pagesOf(name: string): Page[] {
   const shown = name.charAt(0).toUpperCase() + name.slice(1);
   const id = (which: string) => stableId(["facebook", "page", which, name], 100_000_000_000_000n, 899_999_999_999_999n);
@@ -138,12 +145,12 @@ export function pagesOf(name: string): Page[] {
   ];
 }
 
-/** The Pages that a person has still, and ticked for this grant. */
+/** The user's own Pages that were selected at consent and not lost since. */
 export function ownPagesOf(state: FacebookState, account: string, grant: string): Page[] {
   return pagesOf(account).filter(isOpen(state, account, grant));
 }
 
-/** Those of their businesses besides. */
+/** Like `ownPagesOf`, and also the accessible Pages of the user's businesses. */
 export function reachablePagesOf(state: FacebookState, account: string, grant: string): Page[] {
   const businesses = state.businesses.values().filter((one) => one.account === account);
   const held = businesses

@@ -57,7 +57,7 @@ export async function connect(
   return (await (await exchange(sandbox, short)).json()).access_token;
 }
 
-/** Calls of the Graph API with one token and its proof. */
+/** Calls the Graph API with one token and its proof. */
 export function graph(sandbox: TestSandbox, token: string) {
   const proof = createHmac("sha256", CLIENT.client_secret).update(token).digest("hex");
   const at = (path: string) => `${sandbox.url}/facebook/v26.0/${path}`;
@@ -80,7 +80,7 @@ export function graph(sandbox: TestSandbox, token: string) {
 
 export type Api = ReturnType<typeof graph>;
 
-/** A person's Pages, each with calls in its name. */
+/** A user's Pages, each with calls that use its Page token. */
 export async function pagesOf(sandbox: TestSandbox, user: Api): Promise<(Api & { id: string })[]> {
   const pages: { id: string; access_token: string }[] = [];
   for (let path: string | undefined = "me/accounts?fields=id,access_token"; path; ) {

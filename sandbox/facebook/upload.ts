@@ -3,7 +3,7 @@ import { inspectMedia } from "../core/media";
 import type { Call } from "../core/network";
 import { parametersOf } from "../meta/graph";
 import { errors, UploadError } from "./errors";
-import { crawl, problemAt, findVideoProblem } from "./media";
+import { crawl, findVideoProblem, problemAt } from "./media";
 import { assertPostRate, storePost } from "./posts";
 import { bearerOf, type PageSession, pageOf, pageSession, tokenIn } from "./session";
 import type { FacebookState, Video } from "./state";
@@ -14,7 +14,7 @@ const MAX_BYTES = 2 * 1024 * 1_048_576;
 
 type Parameters = Record<string, string>;
 
-/** `POST /{page}/videos`: in parts, or from an address. */
+/** `POST /{page}/videos`: a chunked upload, or a file URL. */
 export async function feedVideo(state: FacebookState, call: Call): Promise<Response> {
   const p = await parametersOf(call);
   const session = pageOf(state, call, p);
@@ -79,7 +79,7 @@ async function fromAddress(state: FacebookState, call: Call, session: PageSessio
   return call.json({ id: video.id });
 }
 
-/** `POST /{page}/video_reels` and `/video_stories`: the first and the last of three phases. */
+/** `POST /{page}/video_reels` and `/video_stories`: the start and finish phases. The bytes go to the upload host. */
 export async function phasedUpload(state: FacebookState, call: Call, kind: "reel" | "story"): Promise<Response> {
   const p = await parametersOf(call);
   const session = pageOf(state, call, p);
@@ -140,7 +140,7 @@ function ownVideo(state: FacebookState, session: PageSession, given: string | un
   return video;
 }
 
-/** `POST /video-upload/{version}/{video}` of the second host: bytes from an offset on, or an address to fetch. */
+/** `POST /video-upload/{version}/{video}` of the upload host: bytes from an offset, or a URL to fetch. */
 export async function receiveBytes(state: FacebookState, call: Call): Promise<Response> {
   if (!/^OAuth /.test(call.req.header("authorization") ?? ""))
     throw new UploadError("NotAuthorizedError", "Authorization: OAuth is required");
@@ -173,7 +173,7 @@ function sentFrom(call: Call): [from: number, sizeBytes: number] {
   return [from, sizeBytes];
 }
 
-/** Kept as it comes, so that an upload that breaks off leaves what came before. */
+/** Writes the body as it arrives, so an interrupted upload keeps the received bytes. */
 async function bodyOf(state: FacebookState, call: Call, { id }: Video): Promise<Uint8Array> {
   const reader = call.req.raw.body?.getReader();
   try {
@@ -199,12 +199,17 @@ async function inspectUpload(state: FacebookState, video: Video): Promise<Video>
   const { type } = await inspectMedia(bytes);
   const file = state.world.blobs.store(bytes, type);
   fs.rmSync(state.partsOf(video.id), { force: true });
-  return state.videos.put(video.id, { ...video, file, problem: video.problem ?? (await findVideoProblem(bytes, video.kind)) });
+  return state.videos.put(video.id, {
+    ...video,
+    file,
+    problem: video.problem ?? (await findVideoProblem(bytes, video.kind)),
+  });
 }
 
 function finish(state: FacebookState, call: Call, session: PageSession, video: Video, text: string): Response {
   if (!video.file) throw errors.notUploaded();
-  if (video.kind === "story" && video.problem) throw errors.parameter(video.problem.message, { subcode: video.problem.code });
+  if (video.kind === "story" && video.problem)
+    throw errors.parameter(video.problem.message, { subcode: video.problem.code });
   if (!video.postId) {
     assertPostRate(state, session);
     publishVideo(state, session, { ...video, problem: problemAt(call, video) }, text);
@@ -213,7 +218,7 @@ function finish(state: FacebookState, call: Call, session: PageSession, video: V
   return call.json({ success: true, ...(video.kind === "story" && postId ? { post_id: postId } : {}) });
 }
 
-/** What its processing found wrong never becomes public: that shows in its status only. */
+/** Publishes a video. One with a problem never becomes public; only its status shows the problem. */
 function publishVideo(state: FacebookState, session: PageSession, video: Video, text: string): void {
   if (!video.file || video.problem) {
     state.videos.put(video.id, { ...video, text, postId: undefined });

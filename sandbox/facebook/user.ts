@@ -16,7 +16,7 @@ export function presentUser(state: FacebookState, call: Call): Response {
   return call.json(pick(user, fieldsOf(call, ["id", "name"]), "User"));
 }
 
-/** `GET /me/permissions`: what was asked and declined is listed too. */
+/** `GET /me/permissions`: lists granted and declined permissions. */
 export function permissions(state: FacebookState, call: Call): Response {
   const session = userOf(state, call, call.req.query());
   const declined = (state.declined.get(session.grant) ?? []).filter((one) => !/^\d+$/.test(one));
@@ -28,11 +28,11 @@ export function permissions(state: FacebookState, call: Call): Response {
   });
 }
 
-/** `DELETE /me/permissions`: everything, or one. All tokens of the grant die with everything. */
+/** `DELETE /me/permissions`: revokes all permissions and with them all tokens of the grant. */
 export function revokePermissions(state: FacebookState, call: Call): Response {
   const session = userOf(state, call, call.req.query());
   if (call.req.query("permission") === undefined) state.revocations.put(session.grant, 458);
-  else throw errors.parameter("The sandbox takes back everything or nothing.");
+  else throw errors.parameter("The sandbox can only revoke all permissions at once.");
   return call.json({ success: true });
 }
 
@@ -43,10 +43,10 @@ export function accounts(state: FacebookState, call: Call): Response {
   return paginate(call, pages, (page) => presentPage(state, call, session, page));
 }
 
-/** A list, a few at a time. */
+/** Returns one page of a list with its cursors. */
 function paginate<Item extends { id: string }>(call: Call, all: Item[], present: (item: Item) => object): Response {
   const { limit = "25", after } = call.req.query();
-  // Never more than two at once, so that whoever reads one page only sees too little.
+  // At most two items, so that clients that ignore paging are noticed.
   const size = Math.min(Math.max(Number(limit) || 25, 1), 2);
   const start = after ? all.findIndex(({ id }) => cursorOf(id) === after) + 1 : 0;
   const shown = all.slice(start, start + size);
@@ -63,7 +63,7 @@ function paginate<Item extends { id: string }>(call: Call, all: Item[], present:
 
 const cursorOf = (id: string) => Buffer.from(id).toString("base64url");
 
-/** A Page as its person sees it; its token belongs to application, person and Page, and is the same each time. */
+/** A Page as its user sees it. The Page token belongs to application, user and Page, and is the same each time. */
 export function presentPage(
   state: FacebookState,
   call: Call,
@@ -78,7 +78,7 @@ export function presentPage(
     category: "Brand",
     tasks: page.tasks,
     link: `https://www.facebook.com/${page.id}`,
-    // Of a business's Page only to whom it lets act as it.
+    // Pages of a business include a token only if the user has tasks on them.
     access_token:
       fields.includes("access_token") && page.tasks.length > 0 ? pageToken(state, call, session, page) : undefined,
     picture: { data: { url: new URL(avatarPath("facebook", session.account, ""), call.req.url).href } },
@@ -96,7 +96,7 @@ function pageToken(state: FacebookState, call: Call, session: UserSession, page:
   if (known && state.grants.findToken(known, "page")) return known;
   const grant = state.grants.find(session.grant);
   if (!grant) throw errors.invalidToken(463);
-  // One taken with a short-lived token is short-lived itself.
+  // A Page token that was requested with a short-lived token is short-lived too.
   const token = state.grants.issue(grant, "page", isLong ? FOR_EVER_SECONDS : SHORT_SECONDS);
   state.tokenPages.put(fingerprint(token), page.id);
   state.pageTokens.set(key, token);
@@ -115,14 +115,14 @@ export function businesses(state: FacebookState, call: Call): Response {
   });
 }
 
-/** `GET /{business}/owned_pages` and `/client_pages`: all Pages that it has, whatever the person may do on them. */
+/** `GET /{business}/owned_pages` and `/client_pages`: all Pages of the business, whatever the user may do on them. */
 export function businessPages(state: FacebookState, call: Call, which: "owned" | "clients"): Response {
   const session = userOf(state, call, call.req.query(), SCOPE);
   const id = call.req.param("id") ?? "";
   const business = state.businesses.get(id);
   if (business?.account !== session.account) throw errors.noObject(id, "get");
   if (business.isLocked) throw errors.noPermission(SCOPE);
-  // What a person may do is a field of their own list only.
+  // Only the user's own list (`/me/accounts`) has `tasks`.
   if (fieldsOf(call, []).includes("tasks")) throw errors.noField("tasks", "Page");
   return paginate(call, business[which], (page) => presentPage(state, call, session, page));
 }
@@ -130,8 +130,8 @@ export function businessPages(state: FacebookState, call: Call, which: "owned" |
 const NewBusiness = z.strictObject({ account: z.string(), isLocked: z.boolean().default(false) });
 
 /**
- * Gives a person one more business: it owns the first and the last of their own Pages, one more that they manage and one that
- * they have no part in, and has a client's. Of a locked one nothing can be read.
+ * Creates a business of a user. It owns the user's first and last Page, one more that the user manages and one without access,
+ * and has one client Page. A locked business cannot be read.
  */
 export function createBusiness(state: FacebookState, body: unknown): Response {
   const { account, isLocked } = NewBusiness.parse(body);

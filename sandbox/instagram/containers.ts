@@ -5,7 +5,7 @@ import { fetchImage, startProcessing } from "./media-files";
 import { assertOwnAccount, sessionOf } from "./session";
 import type { Container, InstagramState, MediaType } from "./state";
 
-/** So many polls answer IN_PROGRESS, for images too. */
+/** The number of polls that return IN_PROGRESS, also for images. */
 const POLLS = 2;
 const LIFETIME = 86_400_000;
 
@@ -18,19 +18,19 @@ export function statusOf(container: Container, now: number): ContainerStatus {
   return container.problem ? "ERROR" : "FINISHED";
 }
 
-/** `GET /{container}`: the poll that moves the processing on. */
+/** `GET /{container}`: each poll advances the processing. */
 export async function presentContainer(state: InstagramState, call: Call, container: Container): Promise<Response> {
   const fields = fieldsOf(call, ["id"]);
   if (container.polls >= POLLS && container.isVideo && !container.file && !container.problem)
     await startProcessing(state, container);
   const seen = state.containers.get(container.id) ?? container;
-  const doomed = hasFault(call, "processing_fails")
+  const faultProblem = hasFault(call, "processing_fails")
     ? "Error: Media upload has failed with error code 2207082"
     : undefined;
   const polled =
-    seen.polls > POLLS && !doomed
+    seen.polls > POLLS && !faultProblem
       ? seen
-      : state.containers.put(seen.id, { ...seen, polls: seen.polls + 1, problem: seen.problem ?? doomed });
+      : state.containers.put(seen.id, { ...seen, polls: seen.polls + 1, problem: seen.problem ?? faultProblem });
   const status_code = statusOf(polled, state.world.clock.now());
   const node = {
     id: polled.id,
@@ -54,7 +54,10 @@ type ContainerInput = Pick<
   "mediaType" | "isCarouselItem" | "caption" | "url" | "isVideo" | "children" | "settings" | "thumbOffset"
 >;
 
-/** What the parameters ask for, or the refusal; source: Instagram Platform, IG User media. */
+/**
+ * Parses and validates the parameters of a container. Source: Instagram Platform, IG User media.
+ * @throws GraphError
+ */
 function parseContainer(p: Parameters): ContainerInput {
   const isCarouselItem = isTrue(p.is_carousel_item);
   const mediaType = mediaTypeOf(p, isCarouselItem);
@@ -88,8 +91,7 @@ function mediaTypeOf(p: Parameters, isCarouselItem: boolean): MediaType {
       if (p.image_url === undefined) throw errors.unknownMediaType("The parameter image_url is required.");
       return "IMAGE";
     case "VIDEO":
-      if (!isCarouselItem)
-        throw errors.unknownMediaType("VIDEO is no longer a media_type of single posts. Use REELS.");
+      if (!isCarouselItem) throw errors.unknownMediaType("VIDEO is no longer a media_type of single posts. Use REELS.");
       return "VIDEO";
     case "REELS":
     case "STORIES":
@@ -151,7 +153,7 @@ function settingsOf(p: Parameters, mediaType: MediaType): Record<string, unknown
 
 const CONTAINERS_PER_DAY = 400;
 
-/** `POST /{ig-id}/media`: images are fetched and judged at once, videos in the background. */
+/** `POST /{ig-id}/media`: fetches and checks images at once, videos in the background. */
 export async function createContainer(state: InstagramState, call: Call): Promise<Response> {
   const parameters = await parametersOf(call);
   const session = sessionOf(state, call, parameters, "instagram_business_content_publish");
@@ -180,7 +182,7 @@ export async function createContainer(state: InstagramState, call: Call): Promis
   return call.json({ id: container.id });
 }
 
-/** Two to ten finished containers of the same account, made as carousel items and not published yet. */
+/** Requires two to ten finished, unpublished carousel items of the same account. */
 function assertChildren(state: InstagramState, account: string, ids: string[]): void {
   if (ids.length < 2 || ids.length > 10 || new Set(ids).size < ids.length) throw errors.carouselCount();
   for (const id of ids) {

@@ -83,7 +83,7 @@ export const errors = {
     ),
 };
 
-/** The token endpoint of api.instagram.com has a flat shape of its own. */
+/** An error of api.instagram.com's token endpoint, which has its own flat format. */
 export class FlatError extends Error {}
 
 export function invalidCode(): FlatError {

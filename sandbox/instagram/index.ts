@@ -1,7 +1,7 @@
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
 import { GraphError, parametersOf } from "../meta/graph";
 import { createContainer } from "./containers";
-import { invalidCode, onError, errors } from "./errors";
+import { errors, invalidCode, onError } from "./errors";
 import { listMedia, node, nodeOperation, publishingLimit } from "./node";
 import { authorize, exchange, redeemCode, refresh } from "./oauth";
 import { publish } from "./publish";
@@ -60,7 +60,7 @@ export const instagram: NetworkDefinition = {
   },
 };
 
-/** v20.0 ended on 2026-09-24; v26.0 is the newest. */
+/** v20.0 was retired on 2026-09-24; v26.0 is the newest version. */
 function assertVersion(call: Call): void {
   const major = Number(/^v(\d+)/.exec(call.req.param("version") ?? "")?.[1]);
   if (major > 26) throw errors.parameter(`Unknown version ${call.req.param("version")}`);
@@ -80,7 +80,7 @@ function faultAnswers(state: InstagramState): FaultAnswers {
     },
     invalidGrant: (call) =>
       onError(call, call.req.path.endsWith("/oauth/access_token") ? invalidCode() : errors.invalidToken(463)),
-    /** Instagram knows no duplicates; the nearest is its refusal of what looks like spam, though the post may be live. */
+    /** Instagram accepts duplicates. The nearest error is "action blocked", after which the post may still be live. */
     async duplicate(call) {
       if (call.req.path.endsWith("/media_publish")) await publish(state, call);
       return onError(call, errors.actionBlocked());
@@ -94,7 +94,7 @@ function faultAnswers(state: InstagramState): FaultAnswers {
   };
 }
 
-/** `X-Business-Use-Case-Usage`, by which Meta tells how long to stay away; minutes. */
+/** Sets `X-Business-Use-Case-Usage`, Meta's header with the minutes until calls are allowed again. */
 function usageHeader(call: Call, percent: number, minutes: number): void {
   const usage = {
     type: "instagram",

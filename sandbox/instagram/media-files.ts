@@ -1,46 +1,50 @@
 import { FetchFailure, fetchMedia } from "../core/fetch-media";
-import { type MediaInfo, inspectMedia } from "../core/media";
+import { inspectMedia, type MediaInfo } from "../core/media";
 import { errors } from "./errors";
 import type { Container, InstagramState } from "./state";
 
 const MB = 1_048_576;
 
-/** An image is fetched and judged while the caller waits; source: IG User media, image specifications. */
+/**
+ * Fetches and checks an image while the caller waits. Source: IG User media, image specifications.
+ * @throws GraphError
+ */
 export async function fetchImage(url: string, { anyRatio }: { anyRatio: boolean }): Promise<Uint8Array> {
   const { bytes, contentType } = await fetchMedia(url, 8 * MB).catch((error: unknown) => {
-    throw error instanceof FetchFailure && error.reason === "too-large"
-      ? errors.imageTooLarge()
-      : errors.notFetched();
+    throw error instanceof FetchFailure && error.reason === "too-large" ? errors.imageTooLarge() : errors.notFetched();
   });
   if (!contentType.startsWith("image/")) throw errors.notFetched();
   const looked = await inspectMedia(bytes);
   if (looked.kind !== "image" || looked.type !== "image/jpeg") throw errors.imageFormat();
   const ratio = looked.width / looked.height;
-  // A pixel's rounding is allowed for, as a crop to 4:5 or 1.91:1 seldom comes out even.
+  // Allows for one pixel of rounding, because crops to 4:5 or 1.91:1 are rarely exact.
   if (!anyRatio && (ratio < 0.795 || ratio > 1.915)) throw errors.imageRatio();
   return bytes;
 }
 
-/** Fetches and judges a video once, also when asked twice; the verdict is kept in the container. */
+/** Fetches and checks a video once, even if called twice, and stores the result in the container. */
 export function startProcessing(state: InstagramState, container: Container): Promise<void> {
   const running = state.processing.get(container.id) ?? fetchAndInspect(state, container);
   state.processing.set(container.id, running);
   return running;
 }
 
-async function fetchAndInspect(state: InstagramState, { id, url = "", mediaType, thumbOffset }: Container): Promise<void> {
+async function fetchAndInspect(
+  state: InstagramState,
+  { id, url = "", mediaType, thumbOffset }: Container,
+): Promise<void> {
   const isStory = mediaType === "STORIES";
-  const verdict = await fetchMedia(url, (isStory ? 100 : 300) * MB)
+  const result = await fetchMedia(url, (isStory ? 100 : 300) * MB)
     .then(async ({ bytes, contentType }) => {
-      if (!/^(video\/|application\/octet-stream)/.test(contentType)) return { flaw: problemText(2207052) };
+      if (!/^(video\/|application\/octet-stream)/.test(contentType)) return { problem: problemText(2207052) };
       const looked = await inspectMedia(bytes);
       const code = videoProblem(looked, isStory, thumbOffset);
-      return { file: state.world.blobs.store(bytes, looked.type), ...(code ? { flaw: problemText(code) } : {}) };
+      return { file: state.world.blobs.store(bytes, looked.type), ...(code ? { problem: problemText(code) } : {}) };
     })
-    .catch(() => ({ flaw: problemText(2207003) }));
+    .catch(() => ({ problem: problemText(2207003) }));
   state.processing.delete(id);
   const container = state.containers.get(id);
-  if (container) state.containers.put(id, { ...container, ...verdict, problem: container.problem ?? verdict.flaw });
+  if (container) state.containers.put(id, { ...container, ...result, problem: container.problem ?? result.problem });
 }
 
 function videoProblem(looked: MediaInfo, isStory: boolean, thumbOffset: number | undefined): number | undefined {

@@ -7,7 +7,7 @@ import { POSTS_PER_DAY, postsOfToday } from "./publish";
 import { assertOwnAccount, type InstagramSession, isOwnAccount, sessionOf } from "./session";
 import { appScopedId, type InstagramState, type Media, professionalId } from "./state";
 
-/** `GET /{id}`: the account, a container or a published medium. */
+/** `GET /{id}`: the account, a container or a published media object. */
 export async function node(state: InstagramState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, call.req.query());
   const id = call.req.param("id") ?? "";
@@ -15,13 +15,13 @@ export async function node(state: InstagramState, call: Call): Promise<Response>
   const container = state.containers.get(id);
   if (container?.account === session.account) return presentContainer(state, call, container);
   const media = state.media.get(id);
-  // A medium that has just been published cannot be found at times.
+  // Media that were just published sometimes cannot be found yet.
   if (media?.account === session.account && !hasFault(call, "processing_fails"))
     return call.json(presentMedia(call, media));
   throw errors.noObject(id, "get");
 }
 
-/** Ids of containers and media tell themselves from those of accounts. */
+/** Reads of containers and media count as `status`, of accounts as `profile`. */
 export function nodeOperation(state: InstagramState, call: Call): Operation {
   const id = call.req.param("id") ?? "";
   return state.containers.get(id) || state.media.get(id) ? "status" : "profile";
@@ -88,7 +88,7 @@ export function publishingLimit(state: InstagramState, call: Call): Response {
   return call.json({ data: [pick(node, fields, "ContentPublishingLimit")] });
 }
 
-/** `GET /me` or `/{ig-id}`; source: Instagram Login, get started. */
+/** `GET /me` or `/{ig-id}`. Source: Instagram Login, get started. */
 function presentUser(state: InstagramState, call: Call, session: InstagramSession): Response {
   const person = state.world.users.findOrCreate("instagram", session.account);
   const user = {

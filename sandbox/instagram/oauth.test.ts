@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { decide, testSandbox } from "../testing/sandbox";
-import { authorizeUrl, codeFor, connect, exchange, graph, redeem, refresh, errorOf } from "./testing";
+import { authorizeUrl, codeFor, connect, errorOf, exchange, graph, redeem, refresh } from "./testing";
 
 const sandbox = testSandbox();
 
-test("allow comes back with the code and #_, deny with Meta's three parameters", async () => {
+test("Allow redirects with the code and #_, Deny with Meta's three error parameters", async () => {
   const allowed = await decide(authorizeUrl(sandbox), "allow");
   expect([allowed.searchParams.get("state"), allowed.hash]).toEqual(["st", "#_"]);
   const denied = await decide(authorizeUrl(sandbox), "deny");
@@ -13,13 +13,13 @@ test("allow comes back with the code and #_, deny with Meta's three parameters",
   );
 });
 
-test("another application's id shows its own page", async () => {
+test("shows Instagram's error page for an unknown client id", async () => {
   const page = await fetch(authorizeUrl(sandbox, { client_id: "123" }));
   expect([page.status, await page.text()]).toEqual([400, expect.stringContaining("Invalid platform app")]);
 });
 
 describe("tokens", () => {
-  test("the code gives an hour; user_id is a JSON number above 2^53 and not the account's id", async () => {
+  test("user_id in the token response is a JSON number above 2^53 and not the account's id", async () => {
     const text = await (await redeem(sandbox, await codeFor(sandbox))).text();
     const [, userId = "0"] = /"user_id":(\d+),/.exec(text) ?? [];
     expect(BigInt(userId)).toBeGreaterThan(2n ** 53n);
@@ -34,10 +34,10 @@ describe("tokens", () => {
   });
 
   test.each<{ when: string; changed: Record<string, string> }>([
-    { when: "another redirect address", changed: { redirect_uri: "http://localhost:3000/other" } },
+    { when: "another redirect URI", changed: { redirect_uri: "http://localhost:3000/other" } },
     { when: "another secret", changed: { client_secret: "guess" } },
     { when: "an unknown code", changed: { code: "made-up" } },
-  ])("$when is refused in the flat shape", async ({ changed }) => {
+  ])("rejects $when in the flat error format", async ({ changed }) => {
     const answer = await redeem(sandbox, await codeFor(sandbox), changed);
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -45,7 +45,7 @@ describe("tokens", () => {
     ]);
   });
 
-  test("a code works once, and for an hour", async () => {
+  test("a code is single-use and expires after an hour", async () => {
     const used = await codeFor(sandbox);
     expect((await redeem(sandbox, used)).status).toBe(200);
     expect((await (await redeem(sandbox, used)).json()).error_message).toBe(
@@ -56,7 +56,7 @@ describe("tokens", () => {
     expect((await redeem(sandbox, old)).status).toBe(400);
   });
 
-  test("a short token is exchanged only while it lives", async () => {
+  test("exchanges a short-lived token only while it is valid", async () => {
     const { access_token: short } = await (await redeem(sandbox, await codeFor(sandbox))).json();
     expect(await (await exchange(sandbox, short)).json()).toMatchObject({
       token_type: "bearer",
@@ -66,7 +66,7 @@ describe("tokens", () => {
     expect(await errorOf(await exchange(sandbox, short))).toEqual([400, 190, 463]);
   });
 
-  test("a long token is refreshed after a day and before sixty, for another sixty", async () => {
+  test("refreshes a long-lived token after one day and within sixty, for another sixty days", async () => {
     const long = await connect(sandbox);
     expect((await refresh(sandbox, long)).status).toBe(400);
     await sandbox.advance(86_401);
@@ -77,14 +77,14 @@ describe("tokens", () => {
     expect((await refresh(sandbox, next)).status).toBe(200);
   });
 
-  test("revoke_token gives 190 with the person's withdrawal, and ends the token", async () => {
+  test("revoke_token responds with 190/458 and revokes the token", async () => {
     const ig = graph(sandbox, await connect(sandbox, "bob"));
     await sandbox.fault({ network: "instagram", operation: "profile", fault: "revoke_token" });
     expect(await errorOf(await ig.get("me"))).toEqual([400, 190, 458]);
     expect(await errorOf(await ig.get("me"))).toEqual([400, 190, 463]);
   });
 
-  test("publishing needs its scope", async () => {
+  test("rejects publishing without its scope", async () => {
     const ig = graph(sandbox, await connect(sandbox, "carol", { scope: "instagram_business_basic" }));
     expect(await errorOf(await ig.post("me/media", { image_url: "http://localhost/a.jpg" }))).toEqual([
       400,

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { codeFor, connect, graph, redeem, errorOf } from "./testing";
+import { codeFor, connect, errorOf, graph, redeem } from "./testing";
 
 const sandbox = testSandbox();
 const web = testMediaServer();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.control("POST", "reset"));
 
 describe("a post", () => {
-  test("of one image is a container, polls and a publish call; the media id is another one", async () => {
+  test("of one image goes through container, polls and publish, and gets its own media id", async () => {
     const container = await ig.create({ image_url: image, caption: "Hello #world", alt_text: "a square" });
     expect(await errorOf(await ig.publish(container))).toEqual([400, 9007, 2_207_027]);
     expect(await ig.finish(container)).toEqual(["IN_PROGRESS", "IN_PROGRESS", "FINISHED"]);
@@ -51,7 +51,7 @@ describe("a post", () => {
     expect(await errorOf(await ig.publish(container))).toEqual([400, 9007, 2_207_027]);
   });
 
-  test("of a reel is fetched in the background", async () => {
+  test("of a reel is published after background processing", async () => {
     const container = await ig.create({
       media_type: "REELS",
       video_url: video,
@@ -67,7 +67,7 @@ describe("a post", () => {
     ]);
   });
 
-  test("of a carousel mixes images and videos and keeps their order", async () => {
+  test("of a carousel mixes images and videos in order", async () => {
     const children = [
       await ig.create({ image_url: image, is_carousel_item: "true" }),
       await ig.create({ media_type: "VIDEO", video_url: video, is_carousel_item: "true" }),
@@ -86,7 +86,7 @@ describe("a post", () => {
     expect(await errorOf(await ig.post("me/media", parent))).toEqual([400, 24, 2_207_008]);
   });
 
-  test("of a story is listed among the stories only", async () => {
+  test("of a story is listed under stories only", async () => {
     const container = await ig.create({
       media_type: "STORIES",
       image_url: web.serve("tall.jpg", await jpeg(900, 1600), "image/jpeg"),
@@ -98,7 +98,7 @@ describe("a post", () => {
   });
 });
 
-describe("refused at creation", () => {
+describe("rejected at creation", () => {
   test.each<{ when: string; fields: () => Promise<Record<string, string>>; code: number; subcode?: number }>([
     {
       when: "a PNG",
@@ -107,7 +107,7 @@ describe("refused at creation", () => {
       subcode: 2_207_005,
     },
     {
-      when: "a PNG that says it is a JPEG",
+      when: "a PNG served as JPEG",
       fields: async () => ({ image_url: web.serve("b.jpg", await png(), "image/jpeg") }),
       code: 36_001,
       subcode: 2_207_005,
@@ -125,18 +125,18 @@ describe("refused at creation", () => {
       subcode: 2_207_004,
     },
     {
-      when: "an address that answers 404",
+      when: "a URL that returns 404",
       fields: async () => ({ image_url: web.address("missing.jpg") }),
       code: 9004,
       subcode: 2_207_052,
     },
     {
-      when: "an address that is not ASCII",
+      when: "a URL that is not ASCII",
       fields: async () => ({ image_url: "http://localhost/ü.jpg" }),
       code: 9004,
       subcode: 2_207_052,
     },
-    { when: "nothing", fields: async () => ({}), code: 100, subcode: 2_207_023 },
+    { when: "no parameters", fields: async () => ({}), code: 100, subcode: 2_207_023 },
     {
       when: "a single VIDEO",
       fields: async () => ({ media_type: "VIDEO", video_url: video }),
@@ -165,7 +165,7 @@ describe("refused at creation", () => {
       subcode: 2_207_023,
     },
     {
-      when: "a caption of 2,201",
+      when: "a caption of 2,201 characters",
       fields: async () => ({ image_url: image, caption: "x".repeat(2201) }),
       code: 36_004,
       subcode: 2_207_010,
@@ -183,7 +183,7 @@ describe("refused at creation", () => {
       subcode: 2_207_010,
     },
     {
-      when: "a carousel of one",
+      when: "a carousel of one item",
       fields: async () => ({ media_type: "CAROUSEL", children: "1" }),
       code: 100,
       subcode: 2_207_028,
@@ -192,7 +192,7 @@ describe("refused at creation", () => {
     expect(await errorOf(await ig.post("me/media", await fields()))).toEqual([400, code, subcode]);
   });
 
-  test("children that are not carousel items, and the account of somebody else", async () => {
+  test("rejects children that are not carousel items, and other accounts' containers", async () => {
     const [one, two] = [await ig.create({ image_url: image }), await ig.create({ image_url: image })];
     for (const child of [one, two]) await ig.finish(child);
     expect(await errorOf(await ig.post("me/media", { media_type: "CAROUSEL", children: `${one},${two}` }))).toEqual([
@@ -212,8 +212,8 @@ describe("failed in processing", () => {
   test.each<{ when: string; bytes: Uint8Array; type: string; code: string }>([
     { when: "a video of two seconds", bytes: mp4({ seconds: 2 }), type: "video/mp4", code: "2207026" },
     { when: "15 frames a second", bytes: mp4({ fps: 15 }), type: "video/mp4", code: "2207026" },
-    { when: "an index behind the data", bytes: mp4({ isFastStart: false }), type: "video/mp4", code: "2207026" },
-    { when: "a page in place of a video", bytes: Buffer.from("<html>"), type: "text/html", code: "2207052" },
+    { when: "an index after the data", bytes: mp4({ isFastStart: false }), type: "video/mp4", code: "2207026" },
+    { when: "an HTML page instead of a video", bytes: Buffer.from("<html>"), type: "text/html", code: "2207052" },
   ])("$when", async ({ bytes, type, code }) => {
     const container = await ig.create({ media_type: "REELS", video_url: web.serve("bad.mp4", bytes, type) });
     expect((await ig.finish(container)).at(-1)).toBe("ERROR");
@@ -221,13 +221,13 @@ describe("failed in processing", () => {
     expect((await ig.publish(container)).status).toBe(400);
   });
 
-  test("an image too, where the fault says so", async () => {
+  test("processing_fails makes an image fail too", async () => {
     await sandbox.fault({ network: "instagram", operation: "prepare", fault: "processing_fails" });
     expect((await ig.finish(await ig.create({ image_url: image }))).at(-1)).toBe("ERROR");
   });
 });
 
-test("two carousels of the same items: one goes out", async () => {
+test("of two carousels with the same items, only one can be published", async () => {
   const children = [1, 2].map(() => ig.create({ image_url: image, is_carousel_item: "true" }));
   const ids = (await Promise.all(children)).join(",");
   for (const child of ids.split(",")) await ig.finish(child);
@@ -240,20 +240,20 @@ test("two carousels of the same items: one goes out", async () => {
   expect(await errorOf(await ig.publish(two))).toEqual([400, 24, 2_207_008]);
 });
 
-test("the account's id in a path is user_id, never the app-scoped id", async () => {
+test("paths accept user_id, not the app-scoped id", async () => {
   const { id, user_id } = await (await ig.get("me?fields=id,user_id")).json();
   expect((await ig.post(`${user_id}/media`, { image_url: image })).status).toBe(200);
   expect(await errorOf(await ig.post(`${id}/media`, { image_url: image }))).toEqual([400, 100, 33]);
 });
 
-test("nothing goes without instagram_business_basic", async () => {
+test("every call needs instagram_business_basic", async () => {
   const code = await codeFor(sandbox, "dora", { scope: "instagram_business_content_publish" });
   const { access_token: token } = await (await redeem(sandbox, code)).json();
   const posted = graph(sandbox, token).post("me/media", { image_url: image });
   expect((await errorOf(await posted)).slice(1)).toEqual([10, undefined]);
 });
 
-test("a post that is live cannot be read for a while, where the fault says so", async () => {
+test("processing_fails hides a published post once", async () => {
   const container = await ig.create({ image_url: image });
   await ig.finish(container);
   const { id } = await (await ig.publish(container)).json();
@@ -270,7 +270,7 @@ test("a container expires after 24 hours", async () => {
   expect(await errorOf(await ig.publish(container))).toEqual([400, 24, 2_207_008]);
 });
 
-test("the quota of the day is visible and counts published posts", async () => {
+test("content_publishing_limit counts the posts of the day", async () => {
   const container = await ig.create({ image_url: image });
   await ig.finish(container);
   await ig.publish(container);
@@ -278,7 +278,7 @@ test("the quota of the day is visible and counts published posts", async () => {
   expect(data).toEqual([{ quota_usage: 1, config: { quota_total: 100, quota_duration: 86_400 } }]);
 });
 
-test("a lost answer of the publish call leaves the container PUBLISHED", async () => {
+test("a lost publish response leaves the container PUBLISHED", async () => {
   const container = await ig.create({ image_url: image });
   await ig.finish(container);
   await sandbox.fault({ network: "instagram", operation: "publish", fault: "drop_response" });

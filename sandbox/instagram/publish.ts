@@ -5,10 +5,10 @@ import { errors } from "./errors";
 import { assertOwnAccount, sessionOf } from "./session";
 import type { Container, InstagramState, Media } from "./state";
 
-/** The guide says 100, the reference 50: callers are to read it from `content_publishing_limit`. */
+/** The guide states 100, the reference 50. Clients should read `content_publishing_limit`. */
 export const POSTS_PER_DAY = 100;
 
-/** `POST /{ig-id}/media_publish`: a container once. */
+/** `POST /{ig-id}/media_publish`: publishes a finished container once. */
 export async function publish(state: InstagramState, call: Call): Promise<Response> {
   const parameters = await parametersOf(call);
   const session = sessionOf(state, call, parameters, "instagram_business_content_publish");
@@ -25,7 +25,7 @@ export async function publish(state: InstagramState, call: Call): Promise<Respon
   return call.json({ id: media.id });
 }
 
-/** Published in the moving 24 hours; the quota of `content_publishing_limit`. */
+/** The number of posts in the last 24 hours, as reported by `content_publishing_limit`. */
 export function postsOfToday(state: InstagramState, account: string, since = 0): number {
   const from = Math.max(state.world.clock.now() - 86_400_000, since * 1000);
   const own = state.mediaOf(account);
@@ -79,7 +79,7 @@ function permalinkOf(account: string, productType: Media["productType"], id: str
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** The id in base 64, Instagram's alphabet. */
+/** The shortcode of an id: base 64 with Instagram's alphabet. */
 function shortcodeOf(id: string): string {
   let rest = BigInt(id);
   let code = "";

@@ -4,13 +4,16 @@ import { type InstagramState, professionalId } from "./state";
 
 export type InstagramSession = { account: string; scopes: string[] };
 
-/** The token in `access_token` of the query or as a Bearer header; bodies are looked into by the calls that have one. */
+/** The token from the parameter `access_token` or the Bearer header. Calls with a body pass its parameters. */
 export function tokenIn(call: Call, parameters: Record<string, string> = call.req.query()): string {
   const [scheme, bearer] = (call.req.header("authorization") ?? "").split(" ");
   return parameters.access_token ?? (scheme?.toLowerCase() === "bearer" ? (bearer ?? "") : "");
 }
 
-/** Who calls and may; a token that is dead, spent or withdrawn gives 190. */
+/**
+ * Authenticates a call by a token with the given scope.
+ * @throws GraphError 190 for an expired or revoked token, 10 for a missing scope
+ */
 export function sessionOf(
   state: InstagramState,
   call: Call,
@@ -22,13 +25,13 @@ export function sessionOf(
   const live = state.grants.findToken(token, "short", "long");
   if (!live) throw errors.invalidToken(463);
   call.get("entry").account = live.account;
-  // The basic one is needed for everything.
+  // Every call needs the basic scope.
   const missing = ["instagram_business_basic", scope].find((one) => !live.scopes.includes(one));
   if (missing) throw errors.noPermission(missing);
   return live;
 }
 
-/** The account in the path: `me`, or the professional id of the token's own person; the app-scoped one stands in none. */
+/** Requires `me` or the token owner's professional id in the path. The app-scoped id is not valid there. */
 export function assertOwnAccount(call: Call, session: InstagramSession, verb: "get" | "post"): void {
   const id = call.req.param("id") ?? "";
   if (!isOwnAccount(id, session)) throw errors.noObject(id, verb);

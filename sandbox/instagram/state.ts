@@ -18,9 +18,9 @@ export type Container = {
   settings: Record<string, unknown>;
   thumbOffset?: number;
   polls: number;
-  /** Fetched and looked at. */
+  /** Set once the file was fetched and checked. */
   file?: StoredMedia;
-  /** The text that `status` carries once the container has failed. */
+  /** The text of `status` once the container has failed. */
   problem?: string;
   createdAt: number;
   publishedAs?: string;
@@ -53,7 +53,7 @@ export type InstagramState = {
   addContainer(container: Container): Container;
   containersSince(account: string, since: number): number;
   reset(): void;
-  /** Downloads and inspections that are under way, by container. */
+  /** Running downloads, by container id. */
   processing: Map<string, Promise<void>>;
 };
 
@@ -97,12 +97,12 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** The professional account id, used in paths: 17 digits, above 2^53. */
+/** The professional account id, which is used in paths: 17 digits, above 2^53. */
 export function professionalId(name: string): string {
   return stableId(["instagram", name], 17_841_400_000_000_000n, 99_999_999_999n);
 }
 
-/** The id that this application knows the person by; another one. */
+/** The app-scoped user id, which differs from the professional id. */
 export function appScopedId(name: string): string {
   return stableId(["instagram", "app-scoped", name], 24_000_000_000_000_000n, 999_999_999_999_999n);
 }

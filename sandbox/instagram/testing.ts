@@ -50,7 +50,7 @@ export async function connect(
   return (await (await exchange(sandbox, short)).json()).access_token;
 }
 
-/** Calls of the Graph API with one person's token. */
+/** Calls the Graph API with one user's token. */
 export function graph(sandbox: TestSandbox, token: string) {
   const at = (path: string) => `${sandbox.url}/instagram/v26.0/${path}`;
   const get = async (path: string) => fetch(`${at(path)}${path.includes("?") ? "&" : "?"}access_token=${token}`);
@@ -64,7 +64,7 @@ export function graph(sandbox: TestSandbox, token: string) {
       if (!answer.ok) throw new Error(await answer.text());
       return (await answer.json()).id;
     },
-    /** Polls as often as processing takes; hands back every status seen. */
+    /** Polls until processing is done. Returns each status. */
     async finish(container: string): Promise<string[]> {
       const seen: string[] = [];
       for (let poll = 0; poll < 3; poll++)

@@ -4,14 +4,14 @@ import { randomToken } from "../core/ids";
 import { inspectMedia } from "../core/media";
 import { type Call, hasFault } from "../core/network";
 import { badValue, forbidden, LinkedInError, waitingForUpload } from "./errors";
-import { jsonBody, type LinkedInSession, noPermission, sessionOf, tokenOf, urnIn } from "./request";
+import { jsonBody, type LinkedInSession, noPermission, requireToken, sessionOf, urnIn } from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const VIDEO_PROCESSING_MS = 5_000;
 
 type Status = "WAITING_UPLOAD" | "PROCESSING" | "AVAILABLE" | "PROCESSING_FAILED";
 
-/** A new image or video of this member, its bytes still to come. */
+/** Registers an image or video of the member. Its bytes are uploaded later. */
 export function newAsset(
   state: LinkedInState,
   session: LinkedInSession,
@@ -26,20 +26,26 @@ export function newAsset(
   return state.assets.put(urn, { ...asset, ...more });
 }
 
-/** Where the bytes go: the asset, which part of it, and a secret that nobody guesses. */
+/** The upload URL for a part of an asset. A secret makes it unguessable. */
 export function uploadUrl(call: Call, { urn, secret }: Asset, part: string): string {
   return new URL(`/linkedin/dms-uploads/${encodeURIComponent(urn)}/${part}?sau=${secret}`, call.req.url).href;
 }
 
-/** The asset that an upload address stands for. */
-export function assetAt(state: LinkedInState, call: Call): Asset {
+/**
+ * The asset of an upload URL.
+ * @throws LinkedInError for an unknown or expired URL
+ */
+export function assetOfUploadUrl(state: LinkedInState, call: Call): Asset {
   const asset = state.assets.get(call.req.param("urn") ?? "");
   if (!asset || asset.secret !== call.req.query("sau")) throw forbidden("The upload URL is not valid");
   if (asset.expiresAt <= state.world.clock.now()) throw badValue("The upload URL has expired", "EXPIRED_UPLOAD_URL");
   return asset;
 }
 
-/** An asset by its URN, which must be the caller's own. */
+/**
+ * The caller's asset with this URN.
+ * @throws LinkedInError if it is unknown or belongs to another member
+ */
 export function ownAsset(state: LinkedInState, session: LinkedInSession, urn: string): Asset {
   const kind = /^urn:li:(image|video):/.exec(urn)?.[1];
   if (!kind) throw badValue(`${urn} is not a URN of an image or video`, "INVALID_URN_TYPE");
@@ -52,39 +58,39 @@ export function ownAsset(state: LinkedInState, session: LinkedInSession, urn: st
 export function statusOf({ world, switches }: LinkedInState, asset: Asset): Status {
   if (asset.completedAt === undefined) return "WAITING_UPLOAD";
   const age = world.clock.now() - asset.completedAt;
-  const isWorkedOn =
+  const isProcessing =
     asset.kind === "image" ? age < switches.imageSeconds * 1000 : asset.polls < 2 && age < VIDEO_PROCESSING_MS;
-  if (isWorkedOn) return "PROCESSING";
-  return asset.flaw === undefined ? "AVAILABLE" : "PROCESSING_FAILED";
+  if (isProcessing) return "PROCESSING";
+  return asset.problem === undefined ? "AVAILABLE" : "PROCESSING_FAILED";
 }
 
-/** Whether a post may show it now. */
+/** @throws LinkedInError unless the asset is ready to be posted */
 export function assertUsable(state: LinkedInState, asset: Asset): void {
   const status = statusOf(state, asset);
   if (status === "PROCESSING_FAILED") {
-    throw badValue(`The media asset could not be processed: ${asset.flaw}`, "MEDIA_ASSET_PROCESSING_FAILED");
+    throw badValue(`The media asset could not be processed: ${asset.problem}`, "MEDIA_ASSET_PROCESSING_FAILED");
   }
   if (status !== "AVAILABLE") throw waitingForUpload();
 }
 
-/** All bytes are there: what is wrong with them shows only later. */
-export async function complete(
+/** Stores a completely uploaded asset. Problems with its content appear only after processing. */
+export async function completeUpload(
   state: LinkedInState,
   asset: Asset,
   bytes: Uint8Array,
-  isDoomed: boolean,
+  mustFail: boolean,
 ): Promise<Asset> {
   const looked = await inspectMedia(bytes);
-  const flaw = isDoomed ? "The asset could not be processed" : flawOf(asset, looked);
+  const problem = mustFail ? "The asset could not be processed" : findAssetProblem(asset, looked);
   return state.assets.put(asset.urn, {
     ...asset,
     file: state.world.blobs.store(bytes, looked.type),
     completedAt: state.world.clock.now(),
-    ...(flaw ? { flaw } : {}),
+    ...(problem ? { problem } : {}),
   });
 }
 
-function flawOf({ kind }: Asset, looked: Awaited<ReturnType<typeof inspectMedia>>): string | undefined {
+function findAssetProblem({ kind }: Asset, looked: Awaited<ReturnType<typeof inspectMedia>>): string | undefined {
   if (looked.kind !== kind) return `The file is not one of the kind ${kind}`;
   if (looked.kind === "image") {
     if (looked.width * looked.height >= 36_152_320) return "The image has too many pixels";
@@ -110,21 +116,21 @@ export async function initializeImage(state: LinkedInState, call: Call): Promise
   });
 }
 
-/** `PUT` of an image's bytes: in one request, with the member's token. */
+/** `PUT` of an image's bytes, in one request with the member's token. */
 export async function putImage(state: LinkedInState, call: Call): Promise<Response> {
-  const asset = assetAt(state, call);
-  const { account } = tokenOf(state, call);
+  const asset = assetOfUploadUrl(state, call);
+  const { account } = requireToken(state, call);
   if (account !== asset.account) throw forbidden("Accessing this image resource is forbidden");
   const bytes = new Uint8Array(await call.req.arrayBuffer());
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? "application/octet-stream";
   if (!["image/jpeg", "image/png", "image/gif"].includes(type)) {
     throw new LinkedInError(415, "UNSUPPORTED_MEDIA_TYPE", `The media type ${type} is not supported`);
   }
-  await complete(state, asset, bytes, hasFault(call, "processing_fails"));
+  await completeUpload(state, asset, bytes, hasFault(call, "processing_fails"));
   return call.body(null, 201);
 }
 
-/** `GET /rest/images/{urn}`: not for a token that may only post for a member. */
+/** `GET /rest/images/{urn}`: rejected, because tokens of members may only post. */
 export function imageStatus(state: LinkedInState, call: Call): Response {
   const session = sessionOf(state, call, "images.GET");
   ownAsset(state, session, urnIn(call));

@@ -2,7 +2,7 @@ import type { Call } from "../core/network";
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 426 | 429;
 
-/** A refusal of the versioned API; source: learn.microsoft.com, LinkedIn API error handling. */
+/** An error of the versioned API. Source: learn.microsoft.com, LinkedIn API error handling. */
 export class LinkedInError extends Error {
   constructor(
     readonly status: Status,
@@ -15,7 +15,7 @@ export class LinkedInError extends Error {
 }
 
 export const badValue = (message: string, code = "INVALID_VALUE_FOR_FIELD") => new LinkedInError(400, code, message);
-/** What the schema does not know or lacks is 422, and says so in the words of Rest.li. */
+/** 422 for unknown and missing fields, in Rest.li's words. */
 export const badShape = (message: string) => new LinkedInError(422, undefined, `ERROR :: ${message}\n`);
 export const forbidden = (message: string) => new LinkedInError(403, "ACCESS_DENIED", message, 100);
 export const expiredToken = () =>
@@ -28,7 +28,7 @@ export const duplicateOf = (urn: string) => new LinkedInError(422, undefined, `C
 export const waitingForUpload = () =>
   badValue("The media asset is not ready to be used: MEDIA_ASSET_WAITING_UPLOAD", "MEDIA_ASSET_WAITING_UPLOAD");
 
-/** The day's allowance is told in words only: neither headers nor `Retry-After`. */
+/** The daily limit appears only in the message; there are no rate headers and no `Retry-After`. */
 export const dailyLimitReached = () =>
   new LinkedInError(
     429,
@@ -38,7 +38,7 @@ export const dailyLimitReached = () =>
   );
 export const tooManyRequests = () => new LinkedInError(429, "TOO_MANY_REQUESTS", "Too many requests", 101);
 
-/** The token endpoint's own shape. */
+/** An error of the token endpoint, which has its own format. */
 export class LinkedInTokenError extends Error {
   constructor(
     readonly status: 400 | 401,

@@ -3,14 +3,14 @@ import { routesOn } from "../core/network";
 import { tokenForm, tokenOperation } from "../core/oauth";
 import { switchesControl } from "../core/switches";
 import { imageStatus, initializeImage, putImage } from "./assets";
-import { invalidGrantError, duplicateOf, internalError, notFound, onError, tooManyRequests } from "./errors";
+import { duplicateOf, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, token, userinfo } from "./oauth";
 import { createPost, readPosts } from "./posts";
 import { bearer } from "./request";
 import { type LinkedInState, openState, personUrn } from "./state";
 import { putPart, videoAction, videoStatus } from "./videos";
 
-/** LinkedIn as its versioned API speaks to members' applications, with www.linkedin.com's pages and uploads under one prefix. */
+/** LinkedIn's versioned API for applications of members; www.linkedin.com and the upload host share the prefix. */
 export const linkedin: NetworkDefinition = {
   id: "linkedin",
   name: "LinkedIn",
@@ -52,7 +52,7 @@ function routesOf(state: LinkedInState): Route[] {
 function faultAnswers(state: LinkedInState): FaultAnswers {
   return {
     internalError,
-    /** LinkedIn tells nobody how long. */
+    /** LinkedIn does not state a wait time. */
     rateLimited: (call) => onError(call, tooManyRequests()),
     invalidGrant: (call) => onError(call, invalidGrantError()),
     duplicate(call) {
@@ -68,7 +68,7 @@ function faultAnswers(state: LinkedInState): FaultAnswers {
   };
 }
 
-/** What a call presents: a token, or an address for a part, which takes none and goes back to one. */
+/** The grant of a call: of its token or, for a part upload without a token, of the asset. */
 async function grantOf(state: LinkedInState, call: Call): Promise<string | undefined> {
   const asset = state.assets.get(call.req.param("urn") ?? "");
   if (asset && call.req.method === "PUT") return asset.grant;

@@ -5,12 +5,12 @@ import {
   CLIENT,
   codeFor,
   connect,
+  errorOf,
   redeem,
   SCOPES,
   session,
   sessionWith,
   tokenCall,
-  errorOf,
   VERSION,
 } from "./testing";
 
@@ -20,13 +20,13 @@ const switches = (set: object) => sandbox.control("POST", "linkedin/switches", s
 const DAY = 86_400;
 
 describe("consent", () => {
-  test("allow gives code and state, deny tells that the member cancelled", async () => {
+  test("Allow redirects with code and state, Deny with user_cancelled_authorize", async () => {
     expect([...(await decide(authorizeUrl(sandbox), "allow")).searchParams.keys()]).toEqual(["code", "state"]);
     const denied = await decide(authorizeUrl(sandbox), "deny");
     expect(Object.fromEntries(denied.searchParams)).toMatchObject({ error: "user_cancelled_authorize", state: "s&1" });
   });
 
-  test("a scope that the application has not been granted fails the whole authorization", async () => {
+  test("rejects the authorization for a scope that the application does not have", async () => {
     const scope = `${SCOPES} w_organization_social`;
     const answer = await fetch(authorizeUrl(sandbox, { scope }), { redirect: "manual" });
     expect(answer.headers.get("location")).toContain("error=unauthorized_scope_error");
@@ -35,15 +35,15 @@ describe("consent", () => {
   test.each<{ when: string; changed: Record<string, string> }>([
     { when: "an unknown client", changed: { client_id: "other" } },
     { when: "plain http elsewhere", changed: { redirect_uri: "http://example.com/cb" } },
-    { when: "a fragment", changed: { redirect_uri: "http://localhost:3000/cb#a" } },
-  ])("$when shows an error page and sends nobody back", async ({ changed }) => {
+    { when: "a redirect URI with a fragment", changed: { redirect_uri: "http://localhost:3000/cb#a" } },
+  ])("shows an error page without redirecting for $when", async ({ changed }) => {
     const page = await fetch(authorizeUrl(sandbox, changed), { redirect: "manual" });
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
   });
 });
 
 describe("token", () => {
-  test("a code gives 60 days, scopes with commas, and no refresh token", async () => {
+  test("a code returns a token for 60 days, comma-separated scopes and no refresh token", async () => {
     expect(await connect(sandbox)).toEqual({
       access_token: expect.any(String),
       expires_in: 60 * DAY,
@@ -52,7 +52,7 @@ describe("token", () => {
     });
   });
 
-  test("credentials stand in the body; Basic does not count", async () => {
+  test("requires the client credentials in the body; Basic is ignored", async () => {
     const basic = Buffer.from(`${CLIENT.client_id}:${CLIENT.client_secret}`).toString("base64");
     const fields = { grant_type: "authorization_code", code: await codeFor(sandbox) };
     const answer = tokenCall(sandbox, fields, { authorization: `Basic ${basic}` });
@@ -60,7 +60,7 @@ describe("token", () => {
     expect((await errorOf(redeem(sandbox, "x", { client_secret: "other" })))[1]).toBe("invalid_client");
   });
 
-  test("a code works once, for 30 minutes, and with its own redirect address", async () => {
+  test("a code is single-use, expires after 30 minutes and is bound to its redirect URI", async () => {
     const gone = [401, "invalid_request", expect.stringContaining("authorization code not found")];
     const used = await codeFor(sandbox);
     expect((await redeem(sandbox, used)).status).toBe(200);
@@ -76,7 +76,7 @@ describe("token", () => {
     ]);
   });
 
-  test("an approved partner's refresh token lasts a year from the consent, however often it is used", async () => {
+  test("an approved partner's refresh token lasts one year from the consent and is not extended by use", async () => {
     await switches({ refreshTokens: true });
     const { refresh_token = "" } = await connect(sandbox);
     const refresh = () => tokenCall(sandbox, { grant_type: "refresh_token", refresh_token, ...CLIENT });
@@ -87,7 +87,7 @@ describe("token", () => {
     expect((await errorOf(refresh()))[1]).toBe("invalid_request");
   });
 
-  test("a consent with other scopes ends the member's earlier tokens; one with the same does not", async () => {
+  test("a consent with other scopes revokes the member's earlier tokens; one with the same scopes does not", async () => {
     const first = await session(sandbox, "carol");
     const second = await session(sandbox, "carol");
     expect((await first.get("v2/userinfo")).status).toBe(200);
@@ -99,7 +99,7 @@ describe("token", () => {
 });
 
 describe("a token", () => {
-  test("is told why it is dead", async () => {
+  test("expired, unknown and missing ones return different codes", async () => {
     const one = await session(sandbox);
     await sandbox.advance(60 * DAY);
     const expired = await one.get("v2/userinfo");
@@ -117,7 +117,7 @@ describe("a token", () => {
     expect((await errorOf(fetch(`${sandbox.url}/linkedin/v2/userinfo`)))[1]).toBe("EMPTY_ACCESS_TOKEN");
   });
 
-  test("without the scope to post may not", async () => {
+  test("without the posting scope returns 403 for posts", async () => {
     const { access_token } = await connect(sandbox, "dave", { scope: "openid profile" });
     const dave = await sessionWith(sandbox, access_token);
     const [status, code, message] = await errorOf(dave.publish());
@@ -129,16 +129,16 @@ describe("a token", () => {
 describe("the versioned API", () => {
   test.each<[when: string, headers: Record<string, string>, status: number, code: string]>([
     ["no version", { "x-restli-protocol-version": "2.0.0" }, 400, "VERSION_MISSING"],
-    ["a version that has ended", { ...VERSION, "linkedin-version": "202409" }, 426, "NONEXISTENT_VERSION"],
-    ["a version to come", { ...VERSION, "linkedin-version": "203001" }, 426, "NONEXISTENT_VERSION"],
-    ["a version that is none", { ...VERSION, "linkedin-version": "2026.9" }, 426, "NONEXISTENT_VERSION"],
-    ["another protocol", { ...VERSION, "x-restli-protocol-version": "1.0.0" }, 400, "ILLEGAL_ARGUMENT"],
-  ])("%s is refused", async (_, headers, status, code) => {
+    ["a retired version", { ...VERSION, "linkedin-version": "202409" }, 426, "NONEXISTENT_VERSION"],
+    ["a future version", { ...VERSION, "linkedin-version": "203001" }, 426, "NONEXISTENT_VERSION"],
+    ["a malformed version", { ...VERSION, "linkedin-version": "2026.9" }, 426, "NONEXISTENT_VERSION"],
+    ["another protocol version", { ...VERSION, "x-restli-protocol-version": "1.0.0" }, 400, "ILLEGAL_ARGUMENT"],
+  ])("rejects %s", async (_, headers, status, code) => {
     const one = await session(sandbox);
     expect((await errorOf(one.post("rest/posts", {}, headers))).slice(0, 2)).toEqual([status, code]);
   });
 
-  test("150 calls a member and UTC day, then 429 in words only", async () => {
+  test("limits calls to 150 per member and UTC day, then returns 429 without Retry-After", async () => {
     const erin = await session(sandbox, "erin");
     for (let n = 0; n < 150; n++) await erin.get("rest/posts");
     const answer = await erin.publish();
@@ -149,7 +149,7 @@ describe("the versioned API", () => {
     expect((await erin.publish()).status).toBe(201);
   });
 
-  test("a member's posts are nobody's to read", async () => {
+  test("rejects reading a member's posts", async () => {
     const one = await session(sandbox);
     expect((await errorOf(one.get(`rest/posts?q=author&author=${encodeURIComponent(one.author)}`)))[0]).toBe(403);
   });

@@ -6,13 +6,13 @@ import { visibleText } from "./posts";
 import {
   beginImage,
   beginVideo,
+  errorOf,
   finalize,
   image,
   put,
   type Session,
   sendParts,
   session,
-  errorOf,
   type Upload,
 } from "./testing";
 
@@ -28,7 +28,7 @@ const urnOf = (answer: Response) => answer.headers.get("x-restli-id");
 const statusOf = async (urn: string) =>
   (await (await alice.get(`rest/videos/${encodeURIComponent(urn)}`)).json()).status;
 
-/** A video that is ready, or will never be. */
+/** Uploads a video and polls until processing is done. */
 async function video(bytes: Uint8Array = mp4()): Promise<string> {
   const upload = await beginVideo(alice, bytes.length);
   expect((await finalize(alice, upload, await sendParts(upload, bytes))).status).toBe(200);
@@ -37,7 +37,7 @@ async function video(bytes: Uint8Array = mp4()): Promise<string> {
 }
 
 describe("a post", () => {
-  test("is answered with an empty body, its id in a header", async () => {
+  test("returns an empty body and the id in a header", async () => {
     const answer = await alice.publish();
     expect([answer.status, await answer.text()]).toEqual([201, ""]);
     const urn = urnOf(answer);
@@ -52,7 +52,7 @@ describe("a post", () => {
     ]);
   });
 
-  test("is the same one for ten minutes, by one author", async () => {
+  test("is rejected as a duplicate for ten minutes, per author", async () => {
     const urn = urnOf(await alice.publish());
     expect(await errorOf(alice.publish())).toEqual([422, undefined, `Content is a duplicate of ${urn}`]);
     expect((await alice.publish({ visibility: "CONNECTIONS" })).status).toBe(201);
@@ -61,23 +61,23 @@ describe("a post", () => {
     expect((await alice.publish()).status).toBe(201);
   });
 
-  test("ends at the first reserved character that is left bare, and is 201 all the same", async () => {
+  test("is cut at the first unescaped reserved character, with 201", async () => {
     expect((await alice.publish({ commentary: "Bells (big) ring" })).status).toBe(201);
     expect((await sandbox.posts("linkedin")).map(({ text }) => text)).toEqual(["Bells "]);
   });
 });
 
 test.each([
-  ["hashtags stay", "About #bells and #かね", "About #bells and #かね"],
-  ["escapes vanish", "a \\(b\\) \\_c\\_ \\\\ \\#1", "a (b) _c_ \\ #1"],
-  ["a hashtag's long form", "{hashtag|\\#|big\\_bells} ring", "#big_bells ring"],
-  ["a mention is its name", "By @[Acme \\(x\\)](urn:li:organization:12) today", "By Acme (x) today"],
-  ["a bare underscore", "a_b", "a"],
-  ["a bare at sign", "me@example.com", "me"],
+  ["hashtags are kept", "About #bells and #かね", "About #bells and #かね"],
+  ["escapes are removed", "a \\(b\\) \\_c\\_ \\\\ \\#1", "a (b) _c_ \\ #1"],
+  ["the long form of a hashtag", "{hashtag|\\#|big\\_bells} ring", "#big_bells ring"],
+  ["a mention shows its name", "By @[Acme \\(x\\)](urn:li:organization:12) today", "By Acme (x) today"],
+  ["an unescaped underscore", "a_b", "a"],
+  ["an unescaped at sign", "me@example.com", "me"],
   ["a number sign alone", "C# is", "C"],
-  ["a mention of nothing", "@[Acme](12)", ""],
-  ["a bare backslash", "a\\b", "a"],
-])("the little format: %s", (_, written, shown) => {
+  ["a mention without a URN", "@[Acme](12)", ""],
+  ["an unescaped backslash", "a\\b", "a"],
+])("little text format: %s", (_, written, shown) => {
   expect(visibleText(written)).toBe(shown);
 });
 
@@ -97,7 +97,7 @@ describe("422 and 400", () => {
     expect(await sandbox.posts("linkedin")).toEqual([]);
   });
 
-  test("no JSON", async () => {
+  test("rejects a body that is not JSON", async () => {
     expect(await errorOf(alice.post("rest/posts", "{"))).toEqual([
       400,
       "ILLEGAL_ARGUMENT",
@@ -107,7 +107,7 @@ describe("422 and 400", () => {
 });
 
 describe("403", () => {
-  test("an author, an owner or a medium of somebody else; a group", async () => {
+  test("for another member's author, owner or media, and for groups", async () => {
     const bob = await session(sandbox, "bob");
     const owner = { initializeUploadRequest: { owner: bob.author } };
     expect((await errorOf(alice.publish({ author: bob.author })))[0]).toBe(403);
@@ -121,7 +121,7 @@ describe("403", () => {
 });
 
 describe("images", () => {
-  test("from 2 to 20 in their order, never one, never with a video", async () => {
+  test("2 to 20 in order; rejects a single image and a mix with video", async () => {
     const ids = [await image(alice, await jpeg()), await image(alice, await png()), await image(alice, await gif())];
     const images = ids.map((id) => ({ id, altText: "A bell" }));
     expect((await alice.publish({ content: { multiImage: { images } } })).status).toBe(201);
@@ -139,7 +139,7 @@ describe("images", () => {
     expect((await alice.publish({ content: { media: images[0], multiImage: { images } } })).status).toBe(422);
   });
 
-  test("are put with the token, in one request, and are JPEG, PNG or GIF", async () => {
+  test("are uploaded with the token and must be JPEG, PNG or GIF", async () => {
     const { uploadUrl } = await beginImage(alice);
     expect((await put(uploadUrl, await jpeg())).status).toBe(401);
     const { authorization } = alice;
@@ -149,7 +149,7 @@ describe("images", () => {
     expect((await errorOf(put(uploadUrl, await jpeg(), { authorization })))[1]).toBe("EXPIRED_UPLOAD_URL");
   });
 
-  test("are worked on, and posted only then; a member's token may not look", async () => {
+  test("can be posted only after processing; their status cannot be read", async () => {
     await switches({ imageSeconds: 30 });
     const id = await image(alice, await jpeg());
     expect((await errorOf(alice.publish({ content: { media: { id } } })))[1]).toBe("MEDIA_ASSET_WAITING_UPLOAD");
@@ -175,7 +175,7 @@ describe("a video", () => {
     upload = await beginVideo(alice, bytes.length);
   });
 
-  test("comes in parts of 4 MiB, the last range beyond its end, and is ready after some looks", async () => {
+  test("is uploaded in parts of 4 MiB, and is available after some status requests", async () => {
     expect(upload.uploadInstructions.map(({ firstByte, lastByte }) => [firstByte, lastByte])).toEqual([
       [0, PART - 1],
       [PART, 2 * PART - 1],
@@ -191,7 +191,7 @@ describe("a video", () => {
     expect(urnOf(answer)).toMatch(/^urn:li:ugcPost:/);
   });
 
-  test("takes no token with its parts, and exactly their bytes", async () => {
+  test("rejects parts with a token or another length", async () => {
     const [first] = upload.uploadInstructions;
     const url = first?.uploadUrl ?? "";
     const { authorization } = alice;
@@ -201,7 +201,7 @@ describe("a video", () => {
     expect([answer.status, answer.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"\w+"$/)]);
   });
 
-  test("revoke_token at a part, which takes no token, ends the token that it goes back to", async () => {
+  test("revoke_token at a part upload revokes the token that started the upload", async () => {
     const dave = await session(sandbox, "dave");
     const [first] = (await beginVideo(dave, bytes.length)).uploadInstructions;
     await sandbox.fault({ network: "linkedin", operation: "upload", fault: "revoke_token" });
@@ -210,7 +210,7 @@ describe("a video", () => {
     expect((await alice.publish()).status).toBe(201);
   });
 
-  test("is finished only when all parts are there, with its own token", async () => {
+  test("is finalized only with all parts and its upload token", async () => {
     const [first = "", second = ""] = await sendParts(upload, bytes);
     expect((await errorOf(finalize(alice, upload, [first])))[1]).toBe("UPDATING_ASSET_FAILED");
     expect((await errorOf(finalize(alice, upload, [first, "other"])))[1]).toBe("UPDATING_ASSET_FAILED");
@@ -218,7 +218,7 @@ describe("a video", () => {
     expect(await statusOf(upload.video)).toBe("WAITING_UPLOAD");
   });
 
-  test("whose parts are named in another order is scrambled, and 200 all the same", async () => {
+  test("with parts in the wrong order is accepted and fails in processing", async () => {
     const tags = await sendParts(upload, bytes);
     expect((await finalize(alice, upload, tags.toReversed())).status).toBe(200);
     await statusOf(upload.video);
@@ -228,7 +228,7 @@ describe("a video", () => {
     );
   });
 
-  test("may have a picture that stands for it, sent as what it is", async () => {
+  test("can have a thumbnail, uploaded with its media-type-family", async () => {
     const small = mp4();
     const begun = await beginVideo(alice, small.length, { uploadThumbnail: true });
     const url = begun.thumbnailUploadUrl ?? "";
@@ -240,13 +240,13 @@ describe("a video", () => {
     expect((await sandbox.posts("linkedin"))[0]?.settings).toHaveProperty("thumbnail");
   });
 
-  test("is too large above 500 MB, and fails below 3 seconds", async () => {
+  test("is rejected above 500 MB, and fails below 3 seconds", async () => {
     const body = { initializeUploadRequest: { owner: alice.author, fileSizeBytes: 500 * 1_048_576 + 1 } };
     expect((await alice.post("rest/videos?action=initializeUpload", body)).status).toBe(400);
     expect(await statusOf(await video(mp4({ seconds: 2 })))).toBe("PROCESSING_FAILED");
   });
 
-  test("is looked at by its encoded URN, by its own member, where that is allowed at all", async () => {
+  test("can be read by its encoded URN and its own member, unless forbidden", async () => {
     expect((await errorOf(alice.get(`rest/videos/${upload.video}`)))[1]).toBe("ILLEGAL_ARGUMENT");
     const bob = await session(sandbox, "bob");
     expect((await errorOf(bob.get(`rest/videos/${encodeURIComponent(upload.video)}`)))[2]).toContain("video resource");

@@ -10,8 +10,8 @@ const HASHTAG = /^\{hashtag\|\\#\|((?:[^|{}\\]|\\.)+)\}/;
 const MENTION = /^@\[((?:[^\]\\]|\\.)+)\]\(urn:li:(?:person|organization):[\w-]+\)/;
 
 /**
- * A text of the "little" format as people would see it; source: learn.microsoft.com, little text format. A reserved character
- * that is neither escaped nor part of an element is no error: the text ends there.
+ * The visible text of a commentary in LinkedIn's "little" format. An unescaped reserved character outside an element is not an
+ * error: the text ends there. Source: learn.microsoft.com, little text format.
  */
 export function visibleText(commentary: string): string {
   let shown = "";
@@ -78,7 +78,7 @@ const NewPost = z.strictObject({
 });
 type NewPost = z.output<typeof NewPost>;
 
-/** `POST /rest/posts`: the id comes in a header, the body is empty. */
+/** `POST /rest/posts`: returns the id in a header and an empty body. */
 export async function createPost(state: LinkedInState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "posts.CREATE");
   const body = await jsonBody(call, NewPost);
@@ -90,18 +90,18 @@ export async function createPost(state: LinkedInState, call: Call): Promise<Resp
   if (text.length > MAX_TEXT) throw badValue(`/commentary exceeds ${MAX_TEXT} characters`, "FIELD_LENGTH_TOO_LONG");
   const assets = assetsOf(state, session, body);
   if (text === "" && assets.length === 0 && !body.content?.article) throw badValue("/commentary must not be empty");
-  assertNew(state, body);
-  const urn = state.world.transaction(() => keep(state, session, body, text, assets));
+  assertNotDuplicate(state, body);
+  const urn = state.world.transaction(() => storePost(state, session, body, text, assets));
   return call.body(null, 201, { "x-restli-id": urn });
 }
 
-/** `GET /rest/posts`: a member's posts are nobody's to read. */
+/** `GET /rest/posts`: rejected, because posts of members cannot be read. */
 export function readPosts(state: LinkedInState, call: Call): Response {
   sessionOf(state, call, "posts.FINDER-author");
   throw noPermission("posts.FINDER-author");
 }
 
-/** The images or the video of a post: the author's own, ready, and of one kind. */
+/** The assets of a post. They must belong to the author, be ready and be of one kind. */
 function assetsOf(state: LinkedInState, session: LinkedInSession, { content }: NewPost): Asset[] {
   const { media, multiImage, article } = content ?? {};
   if ([media, multiImage, article].filter(Boolean).length > 1) throw badShape("/content :: only one kind is allowed");
@@ -118,17 +118,24 @@ function assetsOf(state: LinkedInState, session: LinkedInSession, { content }: N
   });
 }
 
-const essenceOf = ({ commentary, visibility, content }: NewPost) => JSON.stringify([commentary, visibility, content]);
+const contentKeyOf = ({ commentary, visibility, content }: NewPost) =>
+  JSON.stringify([commentary, visibility, content]);
 
-function assertNew(state: LinkedInState, body: NewPost): void {
+function assertNotDuplicate(state: LinkedInState, body: NewPost): void {
   const since = state.world.clock.now() - DUPLICATE_SECONDS * 1000;
   const same = state.recent
     .values()
-    .find((post) => post.author === body.author && post.createdAt > since && post.essence === essenceOf(body));
+    .find((post) => post.author === body.author && post.createdAt > since && post.contentKey === contentKeyOf(body));
   if (same) throw duplicateOf(same.urn);
 }
 
-function keep(state: LinkedInState, session: LinkedInSession, body: NewPost, text: string, assets: Asset[]): string {
+function storePost(
+  state: LinkedInState,
+  session: LinkedInSession,
+  body: NewPost,
+  text: string,
+  assets: Asset[],
+): string {
   const isVideo = assets.some(({ kind }) => kind === "video");
   const urn = `urn:li:${isVideo ? "ugcPost" : "share"}:${state.world.ids.snowflake()}`;
   const createdAt = state.world.clock.now();
@@ -154,6 +161,6 @@ function keep(state: LinkedInState, session: LinkedInSession, body: NewPost, tex
   for (const old of state.recent.values()) {
     if (old.createdAt <= createdAt - DUPLICATE_SECONDS * 1000) state.recent.delete(old.urn);
   }
-  state.recent.put(urn, { urn, author: body.author, essence: essenceOf(body), createdAt });
+  state.recent.put(urn, { urn, author: body.author, contentKey: contentKeyOf(body), createdAt });
   return urn;
 }

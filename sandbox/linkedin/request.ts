@@ -16,17 +16,17 @@ import { type LinkedInState, personUrn } from "./state";
 
 export type LinkedInSession = { account: string; grant: string; urn: string };
 
-/** The versions that answer; the oldest and the newest one (learn.microsoft.com, versioning, 2026-11). */
+/** The oldest and the newest supported version (learn.microsoft.com, versioning, 2026-11). */
 const VERSIONS = { oldest: "202512", newest: "202610" };
 const CALLS_A_DAY = 150;
 
-/** Who calls the versioned API: with its headers, the scope to post, and within the day's allowance. */
+/** Authenticates a call of the versioned API: version headers, the posting scope and the daily limit. */
 export function sessionOf(state: LinkedInState, call: Call, resource: string): LinkedInSession {
   assertVersion(state, call.req.header("linkedin-version"));
   if (call.req.header("x-restli-protocol-version") !== "2.0.0") {
     throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "X-Restli-Protocol-Version must be 2.0.0");
   }
-  const live = tokenOf(state, call);
+  const live = requireToken(state, call);
   if (!live.scopes.includes("w_member_social")) throw noPermission(resource);
   const day = new Date(state.world.clock.now()).toISOString().slice(0, 10);
   if (!state.windows.take(`${day}/${live.account}`, CALLS_A_DAY, 2 * 86_400).isAllowed) throw dailyLimitReached();
@@ -34,8 +34,7 @@ export function sessionOf(state: LinkedInState, call: Call, resource: string): L
 }
 
 function assertVersion({ switches }: LinkedInState, version: string | undefined): void {
-  if (!version)
-    throw new LinkedInError(400, "VERSION_MISSING", "A version must be present. Please specify a version");
+  if (!version) throw new LinkedInError(400, "VERSION_MISSING", "A version must be present. Please specify a version");
   const isLive = version >= VERSIONS.oldest && version <= VERSIONS.newest && version !== switches.retired;
   if (/^\d{6}$/.test(version) && isLive) return;
   throw new LinkedInError(426, "NONEXISTENT_VERSION", `Requested version ${version} is not active`);
@@ -45,8 +44,11 @@ export function noPermission(resource: string): LinkedInError {
   return forbidden(`Not enough permissions to access: ${resource}.20260900`);
 }
 
-/** The token of a call; a dead one is told why. */
-export function tokenOf(state: LinkedInState, call: Call) {
+/**
+ * The valid token of a call.
+ * @throws LinkedInError that tells whether the token is missing, unknown, expired or revoked
+ */
+export function requireToken(state: LinkedInState, call: Call) {
   const token = bearer(call);
   if (!token) throw emptyToken();
   const live = state.grants.findToken(token, "access");
@@ -64,14 +66,17 @@ export function bearer(call: Call): string {
   return scheme?.toLowerCase() === "bearer" ? (token ?? "") : "";
 }
 
-/** The URN in a path, which has to be percent-encoded there. */
+/** The URN in the path, which must be percent-encoded. */
 export function urnIn(call: Call): string {
   const last = new URL(call.req.url).pathname.split("/").at(-1) ?? "";
   if (last.includes(":")) throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "URNs in a path must be encoded");
   return decodeURIComponent(last);
 }
 
-/** The JSON body in its documented shape; the first breach is named in the words of Rest.li. */
+/**
+ * Parses the JSON body.
+ * @throws LinkedInError that states the first problem in Rest.li's words
+ */
 export async function jsonBody<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
   const value: unknown = await call.req.json().catch(() => {
     throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "Request body could not be converted to data map");

@@ -4,24 +4,24 @@ import type { Collection } from "../core/journal";
 import type { Codes, Grant, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
 import { type FixedWindows, fixedWindows } from "../core/rate-limits";
-import { type Switches, createSwitches } from "../core/switches";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
 
-/** What of LinkedIn depends on the application or is not documented, as `/_control/linkedin/switches` sets it. */
+/** Behaviour that depends on the application or is not documented, set by `/_control/linkedin/switches`. */
 const NewSwitches = z.strictObject({
-  /** The application is an approved partner's: its tokens come with a refresh token. */
+  /** Approved partners get refresh tokens. */
   refreshTokens: z.boolean().default(false),
-  /** This version of the API has come to its end. */
+  /** An API version that is retired. */
   retired: z.string().default(""),
-  /** Members' tokens may not look at their own videos, which is not documented either way. */
+  /** Member tokens may not read the status of videos. Whether they may is not documented. */
   statusForbidden: z.boolean().default(false),
-  /** How long an image is worked on after it was sent. */
+  /** How long an image is processed after its upload. */
   imageSeconds: z.number().min(0).default(0),
 });
 
 type LinkedInSwitches = z.output<typeof NewSwitches>;
 
-/** A part of a video as it was sent. */
+/** An uploaded part of a video. */
 export type Part = { etag: string; kept: StoredMedia };
 
 export type Asset = {
@@ -29,7 +29,7 @@ export type Asset = {
   kind: "image" | "video";
   account: string;
   grant: string;
-  /** Stands in the upload addresses, so that nobody guesses them. */
+  /** Part of the upload URLs, which makes them unguessable. */
   secret: string;
   expiresAt: number;
   sizeBytes?: number;
@@ -37,16 +37,16 @@ export type Asset = {
   parts: Record<string, Part>;
   thumbnail?: StoredMedia;
   file?: StoredMedia;
-  /** When all bytes were there. */
+  /** When the upload was completed. */
   completedAt?: number;
   polls: number;
-  flaw?: string;
+  problem?: string;
 };
 
-/** What makes two posts the same. */
-export type Kept = { urn: string; author: string; essence: string; createdAt: number };
+/** A recent post, kept to detect duplicates. */
+export type RecentPost = { urn: string; author: string; contentKey: string; createdAt: number };
 
-/** What a member allows the application now: with other scopes, earlier tokens end. */
+/** A member's current consent. A consent with other scopes revokes earlier tokens. */
 export type Consent = { scopes: string; grants: string[] };
 
 export type LinkedInState = {
@@ -54,10 +54,10 @@ export type LinkedInState = {
   codes: Codes;
   grants: Grants;
   consents: Collection<Consent>;
-  /** When each access token ends, by its fingerprint: a dead one is told why. */
+  /** Expiry of each issued access token, by fingerprint, to tell expired from revoked tokens. */
   issued: Collection<number>;
   assets: Collection<Asset>;
-  recent: Collection<Kept>;
+  recent: Collection<RecentPost>;
   windows: FixedWindows;
   switches: Switches<LinkedInSwitches>;
 };
@@ -76,7 +76,7 @@ export function openState(world: World): LinkedInState {
   };
 }
 
-/** The member's id at this application: letters and digits, the same for the same name in every sandbox. */
+/** The member's id at this application: letters and digits, the same for a name in every sandbox. */
 export function subOf(name: string): string {
   const hash = createHash("sha256").update(`linkedin\n${name}`).digest("base64url");
   return hash.replace(/[-_]/g, "x").slice(0, 10);
@@ -86,7 +86,7 @@ export function personUrn(name: string): string {
   return `urn:li:person:${subOf(name)}`;
 }
 
-/** Opens a grant; one with other scopes than before ends the member's earlier tokens. */
+/** Creates a grant. If the scopes differ from the earlier consent, earlier tokens are revoked. */
 export function openGrant(state: LinkedInState, facts: Omit<Grant, "id" | "tokens">): Grant {
   const scopes = facts.scopes.toSorted().join(" ");
   const before = state.consents.get(facts.account);

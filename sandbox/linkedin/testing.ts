@@ -39,7 +39,7 @@ export async function connect(
   return (await redeem(sandbox, await codeFor(sandbox, account, changed))).json();
 }
 
-/** Calls with one member's token. */
+/** Connects a member. Returns calls with their token. */
 export async function session(sandbox: TestSandbox, account = "alice", changed: Record<string, string> = {}) {
   const { access_token } = await connect(sandbox, account, changed);
   return sessionWith(sandbox, access_token);
@@ -86,7 +86,7 @@ export async function beginImage(one: Session): Promise<{ uploadUrl: string; ima
 export async function image(one: Session, bytes: Uint8Array): Promise<string> {
   const { uploadUrl, image: urn } = await beginImage(one);
   const { status } = await put(uploadUrl, bytes, { authorization: one.authorization });
-  if (status !== 201) throw new Error(`the image was not taken: ${status}`);
+  if (status !== 201) throw new Error(`the image upload returned ${status}`);
   return urn;
 }
 
@@ -102,7 +102,7 @@ export async function beginVideo(one: Session, fileSizeBytes: number, more: obje
   return (await (await one.post("rest/videos?action=initializeUpload", body)).json()).value;
 }
 
-/** Sends every part; answers their tags. */
+/** Uploads every part. Returns their ETags. */
 export async function sendParts({ uploadInstructions }: Upload, bytes: Uint8Array): Promise<string[]> {
   const tags: string[] = [];
   for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {
@@ -117,7 +117,7 @@ export function finalize(one: Session, { video, uploadToken }: Upload, uploadedP
   return one.post("rest/videos?action=finalizeUpload", { finalizeUploadRequest });
 }
 
-/** Status, code or error, and what it says. */
+/** Status, code and message of an error response. */
 export async function errorOf(answer: Promise<Response>): Promise<[number, string | undefined, string]> {
   const response = await answer;
   const { code, error, message, error_description } = await response.json();

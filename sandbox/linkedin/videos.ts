@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
-import { assetAt, complete, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";
+import { assetOfUploadUrl, completeUpload, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";
 import { badValue, forbidden } from "./errors";
 import { jsonBody, noPermission, sessionOf, urnIn } from "./request";
 import type { Asset, LinkedInState } from "./state";
@@ -41,7 +41,7 @@ async function initialize(state: LinkedInState, call: Call): Promise<Response> {
   const asset = newAsset(state, session, "video", URL_SECONDS, {
     sizeBytes: asked.fileSizeBytes,
     uploadToken: randomToken(9),
-    ...(hasFault(call, "processing_fails") ? { flaw: "The asset could not be processed" } : {}),
+    ...(hasFault(call, "processing_fails") ? { problem: "The asset could not be processed" } : {}),
   });
   const uploadInstructions = partsOf(asked.fileSizeBytes).map(({ firstByte, lastByte }, index) => ({
     uploadUrl: uploadUrl(call, asset, String(index)),
@@ -59,7 +59,7 @@ async function initialize(state: LinkedInState, call: Call): Promise<Response> {
   });
 }
 
-/** The server's choice of parts; the last one is said to be as long as the others, whatever the file has left. */
+/** The parts of an upload. Like LinkedIn, it states the full length for the last part too, beyond the end of the file. */
 function partsOf(sizeBytes: number) {
   return Array.from({ length: Math.ceil(sizeBytes / PART_BYTES) }, (_, index) => ({
     firstByte: index * PART_BYTES,
@@ -67,9 +67,9 @@ function partsOf(sizeBytes: number) {
   }));
 }
 
-/** `PUT` of one part: exactly its bytes, and no token; or of the thumbnail, which says what it is. */
+/** `PUT` of one part with its exact length and no token, or of the thumbnail with its media type. */
 export async function putPart(state: LinkedInState, call: Call): Promise<Response> {
-  const asset = assetAt(state, call);
+  const asset = assetOfUploadUrl(state, call);
   call.get("entry").account = asset.account;
   if (call.req.header("authorization")) throw forbidden("The upload URL takes no authorization");
   const part = call.req.param("part") ?? "";
@@ -91,7 +91,7 @@ function putThumbnail(state: LinkedInState, call: Call, asset: Asset, bytes: Uin
   return call.body(null, 201);
 }
 
-/** The file is put together in the order that is named, right or wrong. */
+/** Joins the parts in the order of the request, even if it is wrong. */
 async function finalize(state: LinkedInState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "videos.ACTION-finalizeUpload");
   const { finalizeUploadRequest: asked } = await jsonBody(call, Finalize);
@@ -101,23 +101,27 @@ async function finalize(state: LinkedInState, call: Call): Promise<Response> {
   const bytes = asked.uploadedPartIds.map((etag) => state.world.blobs.read(byTag.get(etag) ?? ""));
   const isWhole = bytes.length === partsOf(asset.sizeBytes ?? 0).length && bytes.every((part) => part !== undefined);
   if (!isWhole) throw badValue("Not all parts were uploaded", "UPDATING_ASSET_FAILED");
-  const isDoomed = asset.flaw !== undefined || hasFault(call, "processing_fails");
-  await complete(state, asset, Buffer.concat(bytes.filter((part) => part !== undefined)), isDoomed);
+  const mustFail = asset.problem !== undefined || hasFault(call, "processing_fails");
+  await completeUpload(state, asset, Buffer.concat(bytes.filter((part) => part !== undefined)), mustFail);
   return call.body(null, 200);
 }
 
-/** `GET /rest/videos/{urn}`: processing moves on with each look. */
+/** `GET /rest/videos/{urn}`: each request advances the processing. */
 export function videoStatus(state: LinkedInState, call: Call): Response {
   const session = sessionOf(state, call, "videos.GET");
   if (state.switches.statusForbidden) throw noPermission("videos.GET");
   const asset = ownAsset(state, session, urnIn(call));
-  const doomed = hasFault(call, "processing_fails") ? { flaw: "The asset could not be processed" } : {};
-  const seen = state.assets.put(asset.urn, { ...asset, ...doomed, polls: asset.polls + (asset.completedAt ? 1 : 0) });
+  const faultProblem = hasFault(call, "processing_fails") ? { problem: "The asset could not be processed" } : {};
+  const seen = state.assets.put(asset.urn, {
+    ...asset,
+    ...faultProblem,
+    polls: asset.polls + (asset.completedAt ? 1 : 0),
+  });
   const status = statusOf(state, seen);
   return call.json({
     id: seen.urn,
     owner: session.urn,
     status,
-    ...(status === "PROCESSING_FAILED" ? { processingFailureReason: seen.flaw } : {}),
+    ...(status === "PROCESSING_FAILED" ? { processingFailureReason: seen.problem } : {}),
   });
 }

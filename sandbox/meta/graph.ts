@@ -7,11 +7,11 @@ type GraphErrorDetail = {
   advice?: string;
   isTransient?: boolean;
   type?: string;
-  /** What an upload has to go on from. */
+  /** The offset from which an upload must continue. */
   data?: Record<string, unknown>;
 };
 
-/** A refusal in the Graph API's envelope; source: Graph API, handling errors. Mostly HTTP 400. */
+/** An error in the Graph API's envelope, usually HTTP 400. Source: Graph API, handling errors. */
 export class GraphError extends Error {
   constructor(
     readonly code: number,
@@ -37,7 +37,7 @@ export function errorResponse(call: Call, { message, code, detail, status }: Gra
   return call.json({ error }, status);
 }
 
-/** What every part of the Graph API refuses in the same words. */
+/** Errors with the same text in every part of the Graph API. */
 export const graphErrors = {
   badToken: () => new GraphError(190, "Invalid OAuth access token - Cannot parse access token", {}, 401),
   invalidToken: (subcode: number, why: string) =>
@@ -52,15 +52,10 @@ export const graphErrors = {
   noField: (field: string, node: string) =>
     new GraphError(100, `(#100) Tried accessing nonexisting field (${field}) on node type (${node})`),
   internal: () =>
-    new GraphError(
-      2,
-      "An unexpected error has occurred. Please retry your request later.",
-      { isTransient: true },
-      500,
-    ),
+    new GraphError(2, "An unexpected error has occurred. Please retry your request later.", { isTransient: true }, 500),
 };
 
-/** Query, form (of both kinds) or JSON, all as text: the Graph API takes parameters in any of them. */
+/** All parameters as text. The Graph API accepts them in the query, in either kind of form or as JSON. */
 export async function parametersOf(call: Call): Promise<Record<string, string>> {
   return { ...call.req.query(), ...(call.req.method === "GET" ? {} : await bodyParameters(call)) };
 }
@@ -86,7 +81,7 @@ export function isTrue(value: string | undefined): boolean {
 
 /** `["1","2"]`, `[1,2]` or `1,2`. */
 export function listOf(value: string | undefined): string[] {
-  // Ids may come as JSON numbers above 2^53, so the list is read as text.
+  // Ids may be JSON numbers above 2^53, so the list is parsed as text.
   return (value ?? "")
     .replace(/^\[|\]$/g, "")
     .split(",")
@@ -94,7 +89,7 @@ export function listOf(value: string | undefined): string[] {
     .filter(Boolean);
 }
 
-/** The `fields` parameter, `id` always among them; modifiers and sub-fields (`picture.width(1){url}`) reduced to the name. */
+/** The names in the `fields` parameter, always with `id`. Modifiers and sub-fields (`picture.width(1){url}`) are dropped. */
 export function fieldsOf(call: Call, defaults: string[]): string[] {
   let asked = call.req.query("fields") ?? "";
   for (let before = ""; before !== asked; ) [before, asked] = [asked, asked.replace(/\{[^{}]*\}|\([^()]*\)/g, "")];
@@ -105,7 +100,10 @@ export function fieldsOf(call: Call, defaults: string[]): string[] {
   return names.length > 0 ? ["id", ...names] : defaults;
 }
 
-/** Only what was asked for; a name that the node does not have is refused, a value that is absent is left out. */
+/**
+ * The requested fields of a node, without undefined values.
+ * @throws GraphError for a field that the node type does not have
+ */
 export function pick(node: Record<string, unknown>, fields: string[], type: string): Record<string, unknown> {
   const unknown = fields.find((field) => !Object.hasOwn(node, field));
   if (unknown) throw graphErrors.noField(unknown, type);

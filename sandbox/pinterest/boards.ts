@@ -7,7 +7,7 @@ import { type Board, type PinterestState, type Section, userId } from "./state";
 
 const PRIVACIES = ["ALL", "PUBLIC", "PROTECTED", "SECRET", "PUBLIC_AND_SECRET"];
 
-/** `GET /v5/boards`: own boards; secret ones with their scope only. */
+/** `GET /v5/boards`: the user's boards. Secret ones need their own scope. */
 export function listBoards(state: PinterestState, call: Call): Response {
   const session = sessionOf(state, call, "read", ["boards:read"]);
   const privacy = call.req.query("privacy") ?? "ALL";
@@ -31,7 +31,7 @@ const NewBoard = z.strictObject({
 export async function createBoard(state: PinterestState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "write", ["boards:read", "boards:write"]);
   const body = await jsonBody(call, NewBoard);
-  const board = state.keepBoard(session.account, {
+  const board = state.addBoard(session.account, {
     id: state.world.ids.snowflake(),
     name: body.name,
     privacy: body.privacy === "SECRET" ? "SECRET" : "PUBLIC",
@@ -44,7 +44,7 @@ export async function createBoard(state: PinterestState, call: Call): Promise<Re
 
 const Deleted = z.strictObject({ account: z.string(), board: z.string() });
 
-/** `POST /_control/pinterest/delete-board`: a person deletes a board on Pinterest's own pages. */
+/** `POST /_control/pinterest/delete-board`: deletes a board, as a user does on Pinterest's website. */
 export function deleteBoard(state: PinterestState, body: unknown): Response {
   const { account, board } = Deleted.parse(body);
   state.deleteBoard(account, board);
@@ -57,12 +57,15 @@ export function listSections(state: PinterestState, call: Call): Response {
   return call.json(pageOf(call, boardOf(state, session, call.req.param("board") ?? "").sections));
 }
 
-/** A secret board is there for those only who may see secret ones. */
+/** Secret boards are visible only with the scope for secret boards. */
 function isShownTo({ scopes }: PinterestSession, { privacy }: Board): boolean {
   return privacy === "PUBLIC" || scopes.includes("boards:read_secret");
 }
 
-/** A board of this very account. */
+/**
+ * The board with this id, if it belongs to the caller.
+ * @throws PinterestError
+ */
 export function boardOf(state: PinterestState, session: PinterestSession, id: string): Board {
   if (!/^\d+$/.test(id)) throw invalid(`'${id}' does not match '^\\\\d+$'`);
   const board = state.boardsOf(session.account).find((own) => own.id === id && isShownTo(session, own));
@@ -95,7 +98,7 @@ function present(state: PinterestState, { account }: PinterestSession, board: Bo
   };
 }
 
-/** Pinterest writes times without an offset, to the second, and means UTC. */
+/** Pinterest's time format: UTC to the second, without an offset. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19);
 }

@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 
-/** A refusal as every answer of API v5 words it (`Error` of the OpenAPI file, whose examples these are where it has any). */
+/** An API v5 error (`Error` of the OpenAPI file). The messages are the file's examples where it has any. */
 export class PinterestError extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 429,
@@ -25,7 +25,7 @@ export const tooManyRequests = () =>
     8,
     "This request exceeded a rate limit. This can happen if the client exceeds one of the published rate limits or if multiple write operations are applied to an object within a short time window.",
   );
-/** The spam guard has no place in the file: its status and the word are what is known of it. */
+/** The spam filter is not in the OpenAPI file. Only its status and the word "spam" are known. */
 export const suspectedSpam = () =>
   new PinterestError(429, 9, "This request was blocked because it looks like spam. Try again later.");
 

@@ -4,14 +4,14 @@ import { routesOn } from "../core/network";
 import { tokenForm, tokenOperation } from "../core/oauth";
 import { switchesControl } from "../core/switches";
 import { createBoard, deleteBoard, listBoards, listSections, userAccount } from "./boards";
-import { invalidGrantError, internalError, notFound, onError, tooManyRequests } from "./errors";
+import { internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, revoke, token } from "./oauth";
 import { createPin, listPins, listSectionPins } from "./pins";
 import { bearer, rateHeaders } from "./request";
 import { openState, type PinterestState } from "./state";
 import { mediaStatus, registerMedia, storeFile, uploadOf } from "./uploads";
 
-/** Pinterest as API v5 speaks (OpenAPI 5.23.0), with the consent page and the media store under the same prefix. */
+/** Pinterest's API v5 (OpenAPI 5.23.0); the consent page and the media store share the prefix. */
 export const pinterest: NetworkDefinition = {
   id: "pinterest",
   name: "Pinterest",
@@ -24,7 +24,7 @@ export const pinterest: NetworkDefinition = {
       onError,
       decorate: (_, answer) => answer.headers.set("x-pinterest-rid", randomToken(8)),
       reset() {
-        state.forget();
+        state.reset();
         state.windows.clear();
         state.switches.reset();
       },
@@ -53,7 +53,7 @@ function routesOf(state: PinterestState): Route[] {
   ];
 }
 
-/** Pinterest knows no refusal of duplicates. */
+/** Pinterest accepts duplicates. */
 function faultAnswers(state: PinterestState): FaultAnswers {
   return {
     internalError,
@@ -71,7 +71,7 @@ function faultAnswers(state: PinterestState): FaultAnswers {
   };
 }
 
-/** What a call presents: a token, or the parameters of an upload, which goes back to one. */
+/** The grant of a call: of its token or, for a file upload without a token, of the registered media. */
 async function grantOf(state: PinterestState, call: Call): Promise<string | undefined> {
   if (call.req.path.endsWith("/media-upload/")) return uploadOf(state, (await call.req.formData()).get("key"))?.grant;
   const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");

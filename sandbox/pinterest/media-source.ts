@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FetchFailure, fetchMedia } from "../core/fetch-media";
-import { type MediaInfo, inspectMedia } from "../core/media";
+import { inspectMedia, type MediaInfo } from "../core/media";
 import type { StoredMedia } from "../core/posts";
 import { invalid } from "./errors";
 import type { PinterestSession } from "./request";
@@ -63,7 +63,7 @@ export type PinMedia = {
   coverIndex?: number;
 };
 
-/** What a Pin shows, looked at and kept. */
+/** Checks and stores the media of a Pin. */
 export async function mediaOf(
   state: PinterestState,
   session: PinterestSession,
@@ -71,56 +71,59 @@ export async function mediaOf(
 ): Promise<PinMedia> {
   switch (source.source_type) {
     case "image_base64":
-      return { type: "image", files: [await sent(state, source)] };
+      return { type: "image", files: [await decodeImage(state, source)] };
     case "image_url":
-      return { type: "image", files: [await fetched(state, source.url)] };
+      return { type: "image", files: [await fetchImage(state, source.url)] };
     case "multiple_image_base64":
-      assertTaken(state, source);
-      return several(source, await Promise.all(source.items.map((item) => sent(state, item))));
+      assertCarouselAllowed(state, source);
+      return carouselMedia(source, await Promise.all(source.items.map((item) => decodeImage(state, item))));
     case "multiple_image_urls":
-      assertTaken(state, source);
-      return several(source, await Promise.all(source.items.map(({ url }) => fetched(state, url))));
+      assertCarouselAllowed(state, source);
+      return carouselMedia(source, await Promise.all(source.items.map(({ url }) => fetchImage(state, url))));
     case "video_id":
-      return video(state, session, source);
+      return videoMedia(state, session, source);
     case "pin_url":
       throw invalid("The source type pin_url is available to beta users only");
   }
 }
 
-/** How a refusal of all carousels is worded is not known. */
-function assertTaken({ switches }: PinterestState, { index = 0, items }: { index?: number; items: unknown[] }): void {
+/** The real message for rejected carousels is not known. */
+function assertCarouselAllowed(
+  { switches }: PinterestState,
+  { index = 0, items }: { index?: number; items: unknown[] },
+): void {
   if (!switches.carousels) throw invalid("Carousel Pins are not supported for organic content");
   if (index >= items.length) throw invalid(`Invalid media_source.index: constraint: maximum=${items.length - 1}`);
 }
 
-function several({ index }: { index?: number }, files: StoredMedia[]): PinMedia {
+function carouselMedia({ index }: { index?: number }, files: StoredMedia[]): PinMedia {
   return { type: "multiple_images", files, coverIndex: index };
 }
 
-async function sent(state: PinterestState, { content_type, data }: { content_type: string; data: string }) {
+async function decodeImage(state: PinterestState, { content_type, data }: { content_type: string; data: string }) {
   const bytes = Buffer.from(data, "base64");
   const looked = await inspectMedia(bytes);
   if (looked.type !== content_type) throw invalid(FORMAT);
-  return image(state, bytes, looked);
+  return storeImage(state, bytes, looked);
 }
 
-/** Fetched at once, by whoever makes the Pin. */
-async function fetched(state: PinterestState, url: string): Promise<StoredMedia> {
+/** Fetches an image by URL while the Pin is created. */
+async function fetchImage(state: PinterestState, url: string): Promise<StoredMedia> {
   const found = await fetchMedia(url, MAX_IMAGE_BYTES).catch((error: unknown) => {
     if (!(error instanceof FetchFailure)) throw error;
     if (error.reason === "too-large") throw invalid("The image is too large");
     throw invalid(`Sorry! Unable to reach the URL ${url}.`);
   });
-  return image(state, found.bytes, await inspectMedia(found.bytes));
+  return storeImage(state, found.bytes, await inspectMedia(found.bytes));
 }
 
-function image(state: PinterestState, bytes: Uint8Array, looked: MediaInfo): StoredMedia {
+function storeImage(state: PinterestState, bytes: Uint8Array, looked: MediaInfo): StoredMedia {
   if (!ContentType.safeParse(looked.type).success) throw invalid(FORMAT);
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw invalid("The image is too large");
   return state.world.blobs.store(bytes, looked.type);
 }
 
-async function video(state: PinterestState, session: PinterestSession, source: Video): Promise<PinMedia> {
+async function videoMedia(state: PinterestState, session: PinterestSession, source: Video): Promise<PinMedia> {
   const upload = ownUpload(state, session.account, source.media_id);
   const { cover_image_data: data, cover_image_content_type: content_type, cover_image_url: url } = source;
   const keyFrame = state.switches.keyFrameIsCover ? source.cover_image_key_frame_time : undefined;
@@ -129,9 +132,9 @@ async function video(state: PinterestState, session: PinterestSession, source: V
     throw invalid("Missing required field: cover_image_url or cover_image_content_type");
   }
   const cover = url
-    ? await fetched(state, url)
+    ? await fetchImage(state, url)
     : data && content_type
-      ? await sent(state, { content_type, data })
+      ? await decodeImage(state, { content_type, data })
       : undefined;
   if (statusOf(upload) !== "succeeded" || !upload.file) throw invalid("The media has not been processed yet");
   return { type: "video", files: [upload.file], cover, keyFrame };

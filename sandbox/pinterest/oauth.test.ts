@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { decide, testSandbox } from "../testing/sandbox";
-import { authorizeUrl, codeFor, connect, redeem, SCOPES, session, tokenCall, errorOf } from "./testing";
+import { authorizeUrl, codeFor, connect, errorOf, redeem, SCOPES, session, tokenCall } from "./testing";
 
 const sandbox = testSandbox();
 beforeEach(() => sandbox.control("POST", "reset"));
@@ -9,7 +9,7 @@ const DEAD = [401, 283, "The authorization grant is invalid"];
 const switches = (set: object) => sandbox.control("POST", "pinterest/switches", set);
 
 describe("consent", () => {
-  test("allow gives code and state, deny gives the error and the state", async () => {
+  test("Allow redirects with code and state, Deny with the error and the state", async () => {
     expect([...(await decide(authorizeUrl(sandbox), "allow")).searchParams.keys()]).toEqual(["code", "state"]);
     const denied = await decide(authorizeUrl(sandbox), "deny");
     expect(Object.fromEntries(denied.searchParams)).toEqual({ error: "access_denied", state: "s&1" });
@@ -18,17 +18,17 @@ describe("consent", () => {
   test.each<{ when: string; changed: Record<string, string> }>([
     { when: "an unknown client", changed: { client_id: "other" } },
     { when: "plain http elsewhere", changed: { redirect_uri: "http://example.com/cb" } },
-    { when: "scopes with spaces between", changed: { scope: SCOPES.replaceAll(",", " ") } },
+    { when: "space-separated scopes", changed: { scope: SCOPES.replaceAll(",", " ") } },
     { when: "no scope", changed: { scope: "" } },
     { when: "another response type", changed: { response_type: "token" } },
-  ])("$when shows an error page and sends nobody back", async ({ changed }) => {
+  ])("shows an error page without redirecting for $when", async ({ changed }) => {
     const page = await fetch(authorizeUrl(sandbox, changed), { redirect: "manual" });
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
   });
 });
 
 describe("token", () => {
-  test("a code gives 30 days, and a refresh token of 60", async () => {
+  test("a code returns a token for 30 days and a refresh token for 60", async () => {
     expect(await connect(sandbox)).toEqual({
       access_token: expect.any(String),
       refresh_token: expect.any(String),
@@ -41,7 +41,7 @@ describe("token", () => {
     });
   });
 
-  test("a code works once, and with the exact redirect address", async () => {
+  test("a code is single-use and bound to its redirect URI", async () => {
     const code = await codeFor(sandbox);
     expect((await redeem(sandbox, code)).status).toBe(200);
     expect(await errorOf(redeem(sandbox, code))).toEqual(DEAD);
@@ -49,13 +49,13 @@ describe("token", () => {
     expect(await errorOf(redeem(sandbox, await codeFor(sandbox), other))).toEqual(DEAD);
   });
 
-  test("credentials in the body do not count", async () => {
+  test("ignores client credentials in the body", async () => {
     const fields = { client_id: "sandbox-pinterest", client_secret: "sandbox-pinterest-secret" };
     const answer = tokenCall(sandbox, { grant_type: "refresh_token", refresh_token: "x", ...fields }, "");
     expect(await errorOf(answer)).toEqual([401, 2, "Authentication failed."]);
   });
 
-  test("a refresh answers a new refresh token and ends the old one; after 60 days there is none", async () => {
+  test("a refresh replaces the refresh token, which expires after 60 days", async () => {
     const old = await connect(sandbox);
     const refresh = (token: string) => tokenCall(sandbox, { grant_type: "refresh_token", refresh_token: token });
     const fresh = await (await refresh(old.refresh_token)).json();
@@ -65,7 +65,7 @@ describe("token", () => {
     expect(await errorOf(refresh(fresh.refresh_token))).toEqual(DEAD);
   });
 
-  test("people's tokens cannot be revoked", async () => {
+  test("rejects revoking a user's token", async () => {
     const { access_token } = await connect(sandbox);
     const answer = tokenCall(sandbox, { token: access_token }, undefined, "token/revoke");
     expect(await errorOf(answer)).toEqual([403, 29, "You are not permitted to access that resource."]);
@@ -73,14 +73,14 @@ describe("token", () => {
 });
 
 describe("a token", () => {
-  test("ends after 30 days", async () => {
+  test("expires after 30 days", async () => {
     const pinterest = await session(sandbox);
     expect((await pinterest.get("user_account")).status).toBe(200);
     await sandbox.advance(30 * 86_400);
     expect(await errorOf(pinterest.get("user_account"))).toEqual([401, 2, "Authentication failed."]);
   });
 
-  test("of an application that is not activated is refused", async () => {
+  test("of an application that is not activated is rejected", async () => {
     const pinterest = await session(sandbox);
     await switches({ pending: true });
     expect(await errorOf(pinterest.get("user_account"))).toEqual([
@@ -92,7 +92,7 @@ describe("a token", () => {
     expect((await errorOf(refresh)).slice(0, 2)).toEqual([401, 3]);
   });
 
-  test("without a scope is refused where it is needed", async () => {
+  test("without the needed scope is rejected", async () => {
     const reader = await session(sandbox, "bob", { scope: "boards:read,user_accounts:read" });
     const denied = [403, 29, "You are not permitted to access that resource."];
     expect(await errorOf(reader.post("pins", {}))).toEqual(denied);
@@ -102,14 +102,14 @@ describe("a token", () => {
   });
 });
 
-test("user_account answers the id above 2^53, and every answer has its request id", async () => {
+test("user_account returns an id above 2^53, and every response has a request id", async () => {
   const answer = await (await session(sandbox, "carol")).get("user_account");
   expect(answer.headers.get("x-pinterest-rid")).toBeTruthy();
   expect(await answer.json()).toMatchObject({ id: expect.stringMatching(/^2\d{18}$/), username: "carol" });
 });
 
 describe("boards", () => {
-  test("secret ones need their scope, and privacy chooses among them", async () => {
+  test("secret ones need their scope, and privacy filters the list", async () => {
     const names = (boards: { name: string }[]) => boards.map(({ name }) => name);
     expect(names((await session(sandbox)).boards)).toEqual(["Garden", "Kitchen", "Ad-only Pins"]);
     const all = await session(sandbox, "alice", { scope: `${SCOPES},boards:read_secret` });
@@ -126,7 +126,7 @@ describe("boards", () => {
     expect((await errorOf(all.post("pins", pin))).slice(0, 2)).toEqual([403, 29]);
   });
 
-  test("come in pages of 250 at most, each with the bookmark of the next", async () => {
+  test("are listed in pages of at most 250, each with the bookmark of the next", async () => {
     const pinterest = await session(sandbox);
     const first = await (await pinterest.get("boards?page_size=2")).json();
     expect(first.items).toHaveLength(2);
@@ -137,7 +137,7 @@ describe("boards", () => {
     }
   });
 
-  test("have sections, and only their owner sees them", async () => {
+  test("have sections that only their owner can list", async () => {
     const [alice, bob] = [await session(sandbox), await session(sandbox, "bob")];
     const { items } = await (await alice.get(`boards/${alice.board}/sections`)).json();
     expect(items).toMatchObject([{ name: "Spring" }, { name: "Autumn" }]);
@@ -146,15 +146,15 @@ describe("boards", () => {
   });
 });
 
-describe("rates", () => {
-  test("are told as structured lists, per kind of call", async () => {
+describe("rate limits", () => {
+  test("appear as structured lists, per kind of call", async () => {
     const pinterest = await session(sandbox, "dave");
     const { headers } = await pinterest.get("user_account");
     expect(headers.get("x-ratelimit-limit")).toBe('1000, 1000;w=60;name="org_read_app_id_user_id"');
     expect(Number(headers.get("x-ratelimit-reset"))).toBeLessThanOrEqual(60);
   });
 
-  test("Trial access: 300 writes a day for the whole application, then 429 without Retry-After", async () => {
+  test("Trial access limits the application to 300 writes a day, then 429 without Retry-After", async () => {
     await switches({ trial: true });
     const [dave, erin] = [await session(sandbox, "dave"), await session(sandbox, "erin")];
     for (let n = 0; n < 300; n++) await (n % 2 ? dave : erin).post("pins", {});
@@ -164,13 +164,13 @@ describe("rates", () => {
     expect((await erin.post("pins", {})).status).toBe(400);
   });
 
-  test("Trial access: 1,000 calls a day of either kind", async () => {
+  test("Trial access limits the application to 1,000 calls a day in total", async () => {
     await switches({ trial: true });
     const carol = await session(sandbox, "carol");
     for (let n = 0; n < 100; n++) await carol.post("pins", {});
     const reads = Array.from({ length: 900 }, () => carol.get("user_account"));
     const taken = (await Promise.all(reads)).filter(({ status }) => status === 200);
-    expect(taken).toHaveLength(1000 - 100 - 2); // the code for the token, and the boards
+    expect(taken).toHaveLength(1000 - 100 - 2); // connecting took two calls: the token and the boards
     expect((await carol.post("pins", {})).status).toBe(429);
   });
 });

@@ -1,7 +1,7 @@
 import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
 import type { Answer, Call } from "../core/network";
 import { type Grant, tokenForm } from "../core/oauth";
-import { invalidGrantError, invalid, notActivated, notPermitted, unauthorized } from "./errors";
+import { invalid, invalidGrantError, notActivated, notPermitted, unauthorized } from "./errors";
 import { countRead, countWrite } from "./request";
 import type { PinterestState } from "./state";
 
@@ -20,12 +20,12 @@ const SCOPES: Record<string, string> = {
   "user_accounts:read": "see your account",
 };
 
-/** `GET` and `POST /oauth/` of www.pinterest.com; source: developers.pinterest.com, set up authentication. */
+/** `GET` and `POST /oauth/` of www.pinterest.com. Source: developers.pinterest.com, set up authentication. */
 export async function authorize(state: PinterestState, call: Call): Promise<Response> {
   const query = call.req.query();
   const scopes = (query.scope ?? "").split(",").filter(Boolean);
   const problem = problemOf(query, scopes);
-  if (problem) return refused(call, problem);
+  if (problem) return errorPage(call, problem);
   const page = { network: "pinterest", name: "Pinterest", permissions: scopes.map((scope) => SCOPES[scope] ?? scope) };
   return handleConsent(state.world, call, {
     page,
@@ -48,7 +48,7 @@ function problemOf(query: Record<string, string>, scopes: string[]): string | un
   return scopes.length === 0 ? "No scope was asked for." : undefined;
 }
 
-function refused(call: Call, problem: string): Answer {
+function errorPage(call: Call, problem: string): Answer {
   return messagePage(call, "Pinterest", "Something went wrong", problem, 400);
 }
 
@@ -56,7 +56,7 @@ const DAY = 86_400;
 const ACCESS_SECONDS = 30 * DAY;
 const REFRESH_SECONDS = 60 * DAY;
 
-/** `POST /v5/oauth/token`: the code, or a refresh token of at most 60 days, for a new pair. */
+/** `POST /v5/oauth/token`: exchanges a code, or a refresh token of at most 60 days, for new tokens. */
 export async function token(state: PinterestState, call: Call): Promise<Response> {
   assertClient(state, call);
   const form = await tokenForm(call);
@@ -71,14 +71,14 @@ export async function token(state: PinterestState, call: Call): Promise<Response
   }
 }
 
-/** `POST /v5/oauth/token/revoke`: only tokens of system users can be revoked, and people are none. */
+/** `POST /v5/oauth/token/revoke`: always rejected, because only tokens of system users can be revoked. */
 export async function revoke(state: PinterestState, call: Call): Promise<Response> {
   assertClient(state, call);
   countWrite(state, call, "oauth");
   throw notPermitted();
 }
 
-/** HTTP Basic and nothing else; credentials in the body do not count. */
+/** Requires HTTP Basic; credentials in the body are ignored. */
 function assertClient(state: PinterestState, call: Call): void {
   if (state.switches.pending) throw notActivated();
   const [scheme, credentials] = (call.req.header("authorization") ?? "").split(" ");
@@ -92,11 +92,13 @@ function redeemCode(state: PinterestState, call: Call, form: URLSearchParams): R
   call.get("entry").account = facts.account;
   const { account, clientId, scopes } = facts;
   return call.json(
-    state.world.transaction(() => tokensOf(state, state.grants.create({ account, clientId, scopes }), "authorization_code")),
+    state.world.transaction(() =>
+      tokensOf(state, state.grants.create({ account, clientId, scopes }), "authorization_code"),
+    ),
   );
 }
 
-/** The presented pair is spent at once. */
+/** Replaces both tokens; the old ones are revoked at once. */
 function refresh(state: PinterestState, call: Call, form: URLSearchParams): Response {
   const live = state.grants.findToken(form.get("refresh_token") ?? "", "refresh");
   const grant = live && state.grants.find(live.grant);

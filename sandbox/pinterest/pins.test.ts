@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { gif, jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { session, storeForm, errorOf } from "./testing";
+import { errorOf, session, storeForm } from "./testing";
 
 const sandbox = testSandbox();
 const media = testMediaServer();
@@ -30,7 +30,7 @@ const store = ({ upload_url, upload_parameters }: Registered, bytes: Uint8Array,
   fetch(upload_url, { method: "POST", body: storeForm(upload_parameters, bytes), headers });
 const statusOf = async (id: string) => (await (await alice.get(`media/${id}`)).json()).status;
 
-/** A video that is ready, or will never be. */
+/** Uploads a video and polls until processing is done. */
 async function video(bytes = mp4()): Promise<string> {
   const registered = await register();
   expect((await store(registered, bytes)).status).toBe(204);
@@ -39,7 +39,7 @@ async function video(bytes = mp4()): Promise<string> {
 }
 
 describe("a Pin", () => {
-  test("is kept as it was sent, and answered with its fields", async () => {
+  test("is stored as sent and returned with its fields", async () => {
     const fields = { title: "T", description: "D", link: "https://example.com", alt_text: "A" };
     const answer = await pin(fields);
     const made = await answer.json();
@@ -51,13 +51,13 @@ describe("a Pin", () => {
     ]);
   });
 
-  test("twice is two Pins, and the board lists both, newest first", async () => {
+  test("can be created twice, and the board lists both, newest first", async () => {
     const ids = [(await (await pin()).json()).id, (await (await pin()).json()).id];
     const { items } = await (await alice.get(`boards/${alice.board}/pins`)).json();
     expect(items.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
   });
 
-  test("is listed in its section, and late where the list is late", async () => {
+  test("is listed in its section, and appears after listedAfterSeconds", async () => {
     const [section] = (await (await alice.get(`boards/${alice.board}/sections`)).json()).items;
     await pin({ board_section_id: section.id });
     const listed = async (place: string) => (await (await alice.get(`boards/${place}/pins`)).json()).items.length;
@@ -68,13 +68,13 @@ describe("a Pin", () => {
     expect(await listed(alice.board)).toBe(1);
   });
 
-  test("with Trial access is its creator's alone", async () => {
+  test("is visible only to its creator with Trial access", async () => {
     await switches({ trial: true });
     await pin();
     expect(await sandbox.posts("pinterest")).toMatchObject([{ settings: { visibleTo: "alice" } }]);
   });
 
-  test("of two to five images keeps them all, and which of them is its cover", async () => {
+  test("of two to five images keeps all images and the cover index", async () => {
     const made = await pin({ media_source: several({ index: 1 }) });
     expect([made.status, await made.json()]).toMatchObject([201, { creative_type: "CAROUSEL" }]);
     expect((await pin({ media_source: several({ items: Array(5).fill(picture) }) })).status).toBe(201);
@@ -85,7 +85,7 @@ describe("a Pin", () => {
     ]);
   });
 
-  test("of several images is refused where carousels are switched off, by value and by address", async () => {
+  test("of several images is rejected if carousels are switched off, inline and by URL", async () => {
     await switches({ carousels: false });
     const items = [{ url: media.address("a") }, { url: media.address("b") }];
     const refusal = [400, 1, "Carousel Pins are not supported for organic content"];
@@ -94,7 +94,7 @@ describe("a Pin", () => {
     expect((await pin()).status).toBe(201);
   });
 
-  test("is refused by the spam guard", async () => {
+  test("is rejected by the spam filter", async () => {
     await switches({ spam: true });
     expect(await errorOf(pin())).toEqual([429, 9, expect.stringContaining("spam")]);
   });
@@ -103,40 +103,44 @@ describe("a Pin", () => {
 describe("400", () => {
   test.each<[when: string, fields: () => object]>([
     ["no media", () => ({ media_source: undefined })],
-    ["a board id that is no number", () => ({ board_id: "garden" })],
+    ["a board id that is not a number", () => ({ board_id: "garden" })],
     ["101 characters of title", () => ({ title: "x".repeat(101) })],
-    ["801 of description", () => ({ description: "x".repeat(801) })],
-    ["501 of alternative text", () => ({ alt_text: "x".repeat(501) })],
-    ["2,049 of link", () => ({ link: `https://example.com/${"x".repeat(2029)}` })],
+    ["801 characters of description", () => ({ description: "x".repeat(801) })],
+    ["501 characters of alt text", () => ({ alt_text: "x".repeat(501) })],
+    ["2,049 characters of link", () => ({ link: `https://example.com/${"x".repeat(2029)}` })],
     ["an unknown field", () => ({ text: "x" })],
     ["an unknown kind of media", () => ({ media_source: { source_type: "image" } })],
     ["a media id for an image", () => ({ media_source: { ...single(), media_id: "1" } })],
-    ["bytes of another type than said", () => ({ media_source: { ...single(), content_type: "image/png" } })],
+    ["bytes of another type than declared", () => ({ media_source: { ...single(), content_type: "image/png" } })],
     ["one image in a carousel", () => ({ media_source: { source_type: "multiple_image_base64", items: [picture] } })],
     [
       "six images in a carousel",
       () => ({ media_source: { source_type: "multiple_image_base64", items: Array(6).fill(picture) } }),
     ],
     [
-      "bytes of another type than said in a carousel",
+      "bytes of another type than declared in a carousel",
       () => ({ media_source: several({ items: [picture, { ...picture, content_type: "image/png" }] }) }),
     ],
-    ["a cover that a carousel of two has not", () => ({ media_source: several({ index: 2 }) })],
-    ["a beta", () => ({ media_source: { source_type: "pin_url" } })],
+    ["a cover index beyond a carousel of two", () => ({ media_source: several({ index: 2 }) })],
+    ["a beta feature", () => ({ media_source: { source_type: "pin_url" } })],
   ])("%s", async (_, fields) => {
     expect((await errorOf(pin(fields()))).slice(0, 2)).toEqual([400, 1]);
     expect(await sandbox.posts("pinterest")).toEqual([]);
   });
 
-  test("a GIF and a WebP, whatever they are called", async () => {
+  test("a GIF and a WebP declared as JPEG", async () => {
     const webp = Buffer.from("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=", "base64");
     for (const bytes of [await gif(), webp]) {
       const source = { source_type: "image_base64", content_type: "image/jpeg", data: bytes.toString("base64") };
-      expect(await errorOf(pin({ media_source: source }))).toEqual([400, 1, "The format of the image is not supported"]);
+      expect(await errorOf(pin({ media_source: source }))).toEqual([
+        400,
+        1,
+        "The format of the image is not supported",
+      ]);
     }
   });
 
-  test("an address that does not answer; one that does is fetched at once", async () => {
+  test("a URL that cannot be fetched; other URLs are fetched at once", async () => {
     const source = (url: string) => ({ media_source: { source_type: "image_url", url } });
     expect((await errorOf(pin(source(media.address("nothing")))))[2]).toContain("Unable to reach the URL");
     const served = media.serve("there.png", await png(), "image/png");
@@ -147,7 +151,7 @@ describe("400", () => {
   });
 });
 
-test("404: a board, a section or a video of somebody else", async () => {
+test("returns 404 for another user's board, section or video", async () => {
   const bob = await session(sandbox, "bob");
   expect(await errorOf(pin({ board_id: bob.board }))).toEqual([404, 404, "Board not found."]);
   const [section] = (await (await bob.get(`boards/${bob.board}/sections`)).json()).items;
@@ -159,7 +163,7 @@ test("404: a board, a section or a video of somebody else", async () => {
 });
 
 describe("a video", () => {
-  test("is registered, stored and worked on, and then a Pin", async () => {
+  test("is registered, uploaded and processed before it can be pinned", async () => {
     const registered = await register();
     expect(await statusOf(registered.media_id)).toBe("registered");
     await store(registered, mp4());
@@ -175,7 +179,7 @@ describe("a video", () => {
     expect((await pin({ media_source: framed })).status).toBe(400);
   });
 
-  test("is no Pin before it is ready", async () => {
+  test("cannot be pinned before it is ready", async () => {
     const { media_id } = await register();
     const source = { source_type: "video_id", media_id, cover_image_key_frame_time: 0 };
     expect((await pin({ media_source: source })).status).toBe(400);
@@ -186,12 +190,12 @@ describe("a video", () => {
     ["is in H.263", () => Buffer.from(Buffer.from(mp4()).toString("latin1").replaceAll("avc1", "s263"), "latin1")],
     ["is 1:2", () => mp4({ width: 360, height: 720 })],
     ["is 1.91:1", () => mp4({ width: 1910, height: 1000 })],
-    ["is none", () => Buffer.alloc(5000, 7)],
-  ])("fails where it %s", async (_, bytes) => {
+    ["is not a video", () => Buffer.alloc(5000, 7)],
+  ])("fails if it %s", async (_, bytes) => {
     expect(await statusOf(await video(bytes()))).toBe("failed");
   });
 
-  test("revoke_token at the store, which takes no token, ends the token that the upload goes back to", async () => {
+  test("revoke_token at the media store revokes the token that registered the upload", async () => {
     const dave = await session(sandbox, "dave");
     const registered = await register(dave);
     await sandbox.fault({ network: "pinterest", operation: "upload", fault: "revoke_token" });
@@ -199,13 +203,13 @@ describe("a video", () => {
     expect([(await dave.get("boards")).status, (await alice.get("boards")).status]).toEqual([401, 200]);
   });
 
-  test("only videos are registered", async () => {
+  test("only videos can be registered", async () => {
     expect((await alice.post("media", { media_type: "image" })).status).toBe(400);
   });
 });
 
-describe("the store", () => {
-  test("takes no credential but the form's own, and all of that", async () => {
+describe("the media store", () => {
+  test("rejects an Authorization header and missing or changed form fields", async () => {
     const registered = await register();
     expect((await store(registered, mp4(), { authorization: "Bearer x" })).status).toBe(400);
     const { policy: _, ...less } = registered.upload_parameters;
@@ -216,14 +220,14 @@ describe("the store", () => {
     expect(await statusOf(registered.media_id)).toBe("registered");
   });
 
-  test("takes the file as the last field", async () => {
+  test("requires the file as the last field", async () => {
     const registered = await register();
     const body = storeForm(registered.upload_parameters, mp4());
     body.append("more", "x");
     expect((await fetch(registered.upload_url, { method: "POST", body })).status).toBe(400);
   });
 
-  test("takes nothing once the policy has run out", async () => {
+  test("rejects uploads after the policy has expired", async () => {
     const registered = await register();
     await sandbox.advance(3600);
     expect((await store(registered, mp4())).status).toBe(403);

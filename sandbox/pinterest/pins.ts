@@ -25,7 +25,7 @@ type NewPin = z.output<typeof NewPin>;
 
 const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write"];
 
-/** `POST /v5/pins`: the same Pin twice is two Pins. */
+/** `POST /v5/pins`: duplicates are accepted. */
 export async function createPin(state: PinterestState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "write", SCOPES);
   if (state.switches.spam) throw suspectedSpam();
@@ -38,13 +38,13 @@ export async function createPin(state: PinterestState, call: Call): Promise<Resp
   return call.json(
     present(
       session,
-      state.world.transaction(() => keep(state, session, body, media)),
+      state.world.transaction(() => storePin(state, session, body, media)),
     ),
     201,
   );
 }
 
-function keep(state: PinterestState, { account }: PinterestSession, body: NewPin, media: PinMedia): Pin {
+function storePin(state: PinterestState, { account }: PinterestSession, body: NewPin, media: PinMedia): Pin {
   const pinId = state.world.ids.snowflake();
   const createdAt = state.world.clock.now();
   const { title, link, alt_text: altText, board_section_id: boardSectionId } = body;
@@ -64,7 +64,7 @@ function keep(state: PinterestState, { account }: PinterestSession, body: NewPin
     permalink: `https://www.pinterest.com/pin/${pinId}/`,
     receivedTime: new Date(createdAt).toISOString(),
   });
-  return state.keepPin({
+  return state.addPin({
     id: pinId,
     account,
     board: body.board_id,

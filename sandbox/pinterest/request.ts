@@ -7,7 +7,7 @@ import type { PinterestState } from "./state";
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Per user and minute; for the whole application and day while it has Trial access, where all calls together count too. */
+/** Limits per user and minute. With Trial access they are per application and day, with a total for all calls. */
 const LIMITS = { org_read: { standard: 1000, trial: 1000 }, org_write: { standard: 100, trial: 300 } };
 const TRIAL_CALLS = 1000;
 type Category = keyof typeof LIMITS;
@@ -15,7 +15,7 @@ type Category = keyof typeof LIMITS;
 export const countRead = (state: PinterestState, call: Call, who: string) => count(state, call, "org_read", who);
 export const countWrite = (state: PinterestState, call: Call, who: string) => count(state, call, "org_write", who);
 
-/** Source: developers.pinterest.com, rate limits. */
+/** Counts a call against its limits. Source: developers.pinterest.com, rate limits. */
 function count(state: PinterestState, call: Call, category: Category, who: string): void {
   const { trial, standard } = LIMITS[category];
   const allowance = state.switches.trial
@@ -25,13 +25,13 @@ function count(state: PinterestState, call: Call, category: Category, who: strin
   if (!allowance.isAllowed) throw tooManyRequests();
 }
 
-/** The window that binds: the one that is used up, or sooner will be. */
+/** The tighter of two windows: the exhausted one, or the one with less remaining. */
 function tighter(all: Allowance, category: Allowance): Allowance {
   if (all.isAllowed !== category.isAllowed) return all.isAllowed ? category : all;
   return all.remaining < category.remaining ? all : category;
 }
 
-/** Structured lists, the binding window first; the reset is in seconds. */
+/** Sets the rate headers: structured lists with the tighter window first. The reset is in seconds. */
 export function rateHeaders(
   state: PinterestState,
   call: Call,
@@ -45,7 +45,7 @@ export function rateHeaders(
   call.header("x-ratelimit-reset", String(reset));
 }
 
-/** One page of a list, and the bookmark of the next one. */
+/** One page of a list, and the bookmark of the next page. */
 export function pageOf<T>(call: Call, all: T[], usual = 25): { items: T[]; bookmark: string | null } {
   const given = call.req.query("page_size");
   const size = given === undefined ? usual : Number(given);
@@ -67,7 +67,7 @@ function offsetOf(bookmark: string | undefined): number {
 
 export type PinterestSession = { account: string; grant: string; scopes: string[] };
 
-/** Who calls, with the scopes and within the limit of this kind of call. */
+/** Authenticates a call: token, scopes and the rate limit of its kind. */
 export function sessionOf(
   state: PinterestState,
   call: Call,
@@ -88,7 +88,10 @@ export function bearer(call: Call): string {
   return scheme?.toLowerCase() === "bearer" ? (token ?? "") : "";
 }
 
-/** The JSON body in the shape that the OpenAPI file gives; the first breach is worded as a JSON schema's. */
+/**
+ * Parses the JSON body by the OpenAPI file.
+ * @throws PinterestError that states the first problem as a JSON schema validator would
+ */
 export async function jsonBody<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
   if (!call.req.header("content-type")?.startsWith("application/json"))
     throw invalid("The content type must be application/json");
@@ -97,10 +100,10 @@ export async function jsonBody<T>(call: Call, schema: z.ZodType<T>): Promise<T> 
   });
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalid(wordsOf(parsed.error.issues[0]));
+  throw invalid(describeIssue(parsed.error.issues[0]));
 }
 
-function wordsOf(issue: z.core.$ZodIssue | undefined): string {
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const at = issue?.path.join(".") || "body";
   switch (issue?.code) {
     case "unrecognized_keys":
@@ -116,7 +119,7 @@ function wordsOf(issue: z.core.$ZodIssue | undefined): string {
   }
 }
 
-/** A text of so many characters, counted as JSON Schema counts: in code points. */
+/** An optional text with a maximum length in code points, as JSON Schema counts. */
 export function textOf(max: number) {
   return z
     .string()

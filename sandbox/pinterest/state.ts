@@ -4,22 +4,22 @@ import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
 import { type FixedWindows, fixedWindows } from "../core/rate-limits";
-import { type Switches, createSwitches } from "../core/switches";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
 
-/** What of Pinterest depends on the application or on the weather, as `/_control/pinterest/switches` sets it. */
+/** Behaviour that depends on the application or varies, set by `/_control/pinterest/switches`. */
 const NewSwitches = z.strictObject({
-  /** The application waits to be activated. */
+  /** The application is not activated yet. */
   pending: z.boolean().default(false),
-  /** Trial access: 300 writes and 1,000 calls a day for the whole application, Pins that only their creator sees. */
+  /** Trial access: 300 writes and 1,000 calls a day for the application; Pins are visible only to their creator. */
   trial: z.boolean().default(false),
-  /** The spam guard answers every new Pin. */
+  /** The spam filter blocks every new Pin. */
   spam: z.boolean().default(false),
-  /** How long a new Pin is missing from its board's list. */
+  /** The delay before a new Pin appears in its board's list. */
   listedAfterSeconds: z.number().min(0).default(0),
-  /** Whether Pins of several images are still taken, of which there are reports both ways. */
+  /** Whether carousel Pins are accepted. Reports disagree. */
   carousels: z.boolean().default(true),
-  /** Whether `cover_image_key_frame_time` alone counts as a cover, which is not documented. */
+  /** Whether `cover_image_key_frame_time` alone is a valid cover. This is not documented. */
   keyFrameIsCover: z.boolean().default(true),
 });
 
@@ -35,17 +35,17 @@ export type Board = {
   createdAt: number;
 };
 
-/** A file on its way: registered, sent to the store, worked on over some polls. */
+/** A video upload: registered, then sent to the media store, then processed over some polls. */
 export type Upload = {
   id: string;
   account: string;
   grant: string;
-  /** What the store must be sent beside the file. */
+  /** Form fields that must be sent with the file. */
   parameters: Record<string, string>;
   expiresAt: number;
   polls: number;
   file?: StoredMedia;
-  flaw?: true;
+  problem?: true;
 };
 
 export type Pin = {
@@ -66,14 +66,14 @@ export type PinterestState = {
   codes: Codes;
   grants: Grants;
   uploads: Collection<Upload>;
-  /** A person's boards; the first ones are there from the beginning. */
+  /** A user's boards. Every user starts with four. */
   boardsOf(account: string): Board[];
-  keepBoard(account: string, board: Board): Board;
+  addBoard(account: string, board: Board): Board;
   deleteBoard(account: string, id: string): void;
-  keepPin(pin: Pin): Pin;
+  addPin(pin: Pin): Pin;
   /** Oldest first. */
   pinsOn(board: string): Pin[];
-  forget(): void;
+  reset(): void;
   windows: FixedWindows;
   switches: Switches<PinterestSwitches>;
 };
@@ -96,7 +96,7 @@ export function openState(world: World): PinterestState {
     grants: world.grants("pinterest"),
     uploads: world.collection("pinterest.uploads"),
     boardsOf,
-    keepBoard(account, board) {
+    addBoard(account, board) {
       boards.put(account, [...boardsOf(account), board]);
       return board;
     },
@@ -106,12 +106,12 @@ export function openState(world: World): PinterestState {
         boardsOf(account).filter((board) => board.id !== id),
       );
     },
-    keepPin(pin) {
+    addPin(pin) {
       index(pin);
       return pins.put(pin.id, pin);
     },
     pinsOn: (board) => byBoard.get(board) ?? [],
-    forget() {
+    reset() {
       pins.clear();
       byBoard.clear();
     },
@@ -120,7 +120,7 @@ export function openState(world: World): PinterestState {
   };
 }
 
-/** A public board with sections, another one, a secret one, and the one for advertisements only. */
+/** Every user's initial boards: a public one with sections, another public one, a secret one and one for ads only. */
 function firstBoards(account: string): Board[] {
   const board = (name: string, facts: Partial<Board> = {}): Board => ({
     id: stableId(["pinterest", account, "board", name], 549_755_813_888_000_000n, 99_999_999_999_999_999n),
@@ -143,7 +143,7 @@ function firstBoards(account: string): Board[] {
   ];
 }
 
-/** 19 digits, above 2^53, the same for the same name in every sandbox. */
+/** The user id: 19 digits, above 2^53, the same for a name in every sandbox. */
 export function userId(name: string): string {
   return stableId(["pinterest", name], 2_000_000_000_000_000_000n, 999_999_999_999_999_999n);
 }

@@ -38,7 +38,7 @@ export async function connect(
   return (await redeem(sandbox, await codeFor(sandbox, account, changed))).json();
 }
 
-/** Calls with one person's token, and the first board of theirs. */
+/** Connects a user. Returns calls with their token, and their boards. */
 export async function session(sandbox: TestSandbox, account = "alice", changed: Record<string, string> = {}) {
   const { access_token } = await connect(sandbox, account, changed);
   const authorization = `Bearer ${access_token}`;
@@ -54,7 +54,7 @@ export async function session(sandbox: TestSandbox, account = "alice", changed: 
   return { get, post, boards: boards ?? [], board: boards?.[0]?.id ?? "" };
 }
 
-/** The form that goes to the store, the file last. */
+/** The upload form, with the file as its last field. */
 export function storeForm(parameters: Record<string, string>, bytes: Uint8Array): FormData {
   const body = new FormData();
   for (const [name, value] of Object.entries(parameters)) body.append(name, value);
@@ -62,7 +62,7 @@ export function storeForm(parameters: Record<string, string>, bytes: Uint8Array)
   return body;
 }
 
-/** Status, code and message of a refusal. */
+/** Status, code and message of an error response. */
 export async function errorOf(answer: Promise<Response>): Promise<[number, number, string]> {
   const response = await answer;
   const { code, message } = await response.json();

@@ -6,13 +6,13 @@ import { invalid, mediaNotFound } from "./errors";
 import { jsonBody, sessionOf } from "./request";
 import type { PinterestState, Upload } from "./state";
 
-/** The policy's end is not documented; an hour is what such a policy usually has. */
+/** The lifetime of the upload policy is not documented. One hour is usual for such policies. */
 const POLICY_SECONDS = 3600;
 const MAX_BYTES = 2048 * 1_048_576;
 
 const NewMedia = z.strictObject({ media_type: z.literal("video") });
 
-/** `POST /v5/media`: where the file goes and what must stand beside it. */
+/** `POST /v5/media`: returns the upload URL and the form fields to send with the file. */
 export async function registerMedia(state: PinterestState, call: Call): Promise<Response> {
   const { account, grant } = sessionOf(state, call, "write", ["pins:read", "pins:write"]);
   await jsonBody(call, NewMedia);
@@ -25,7 +25,7 @@ export async function registerMedia(state: PinterestState, call: Call): Promise<
     parameters: parametersOf(id, now),
     expiresAt: now + POLICY_SECONDS * 1000,
     polls: 0,
-    ...(hasFault(call, "processing_fails") ? { flaw: true } : {}),
+    ...(hasFault(call, "processing_fails") ? { problem: true } : {}),
   });
   const upload_url = new URL("/pinterest/media-upload/", call.req.url).href;
   return call.json({ media_id: id, media_type: "video", upload_url, upload_parameters: upload.parameters }, 201);
@@ -45,7 +45,7 @@ function parametersOf(id: string, now: number): Record<string, string> {
   };
 }
 
-/** The store behind `upload_url`, which is no part of the API: S3's POST form, its answers and its XML. */
+/** The media store behind `upload_url`. It is not part of the API: it takes S3's POST form and returns S3's XML errors. */
 export async function storeFile(state: PinterestState, call: Call): Promise<Response> {
   if (call.req.header("authorization")) {
     return xml(call, 400, "InvalidArgument", "Only one auth mechanism allowed");
@@ -68,15 +68,15 @@ export async function storeFile(state: PinterestState, call: Call): Promise<Resp
   if (upload.expiresAt <= state.world.clock.now()) {
     return xml(call, 403, "AccessDenied", "Invalid according to Policy: Policy expired.");
   }
-  return keep(state, call, upload, new Uint8Array(await file[1].arrayBuffer()));
+  return storeUpload(state, call, upload, new Uint8Array(await file[1].arrayBuffer()));
 }
 
-/** The upload that a form of the store's is for. */
+/** The upload with this form key. */
 export function uploadOf(state: PinterestState, key: unknown): Upload | undefined {
   return state.uploads.values().find(({ parameters }) => parameters.key === key);
 }
 
-async function keep(state: PinterestState, call: Call, upload: Upload, bytes: Uint8Array): Promise<Response> {
+async function storeUpload(state: PinterestState, call: Call, upload: Upload, bytes: Uint8Array): Promise<Response> {
   if (bytes.byteLength > MAX_BYTES) return xml(call, 400, "EntityTooLarge", "Your proposed upload exceeds the maximum");
   const looked = await inspectMedia(bytes);
   const isFine = looked.kind === "video" && ["video/mp4", "video/quicktime", "video/x-m4v"].includes(looked.type);
@@ -84,9 +84,9 @@ async function keep(state: PinterestState, call: Call, upload: Upload, bytes: Ui
   const isTimed = looked.kind === "video" && looked.durationSeconds >= 4 && looked.durationSeconds <= 900;
   const ratio = looked.kind === "video" ? looked.width / looked.height : 0;
   const isShaped = ratio > 0.5 && ratio < 1.91;
-  const isDoomed = upload.flaw || !isFine || !isCoded || !isTimed || !isShaped || hasFault(call, "processing_fails");
+  const mustFail = upload.problem || !isFine || !isCoded || !isTimed || !isShaped || hasFault(call, "processing_fails");
   const kept = state.world.blobs.store(bytes, looked.type);
-  state.uploads.put(upload.id, { ...upload, file: kept, ...(isDoomed ? { flaw: true } : {}) });
+  state.uploads.put(upload.id, { ...upload, file: kept, ...(mustFail ? { problem: true } : {}) });
   return call.body(null, 204);
 }
 
@@ -95,25 +95,28 @@ function xml(call: Call, status: 400 | 403 | 412, code: string, message: string)
   return call.body(body, status, { "content-type": "application/xml" });
 }
 
-/** `GET /v5/media/{media_id}`: processing moves on with each look. */
+/** `GET /v5/media/{media_id}`: each request advances the processing. */
 export function mediaStatus(state: PinterestState, call: Call): Response {
   const { account } = sessionOf(state, call, "read", ["pins:read", "pins:write"]);
   const upload = ownUpload(state, account, call.req.param("media") ?? "");
   const seen = state.uploads.put(upload.id, {
     ...upload,
     polls: upload.file ? upload.polls + 1 : 0,
-    ...(hasFault(call, "processing_fails") ? { flaw: true } : {}),
+    ...(hasFault(call, "processing_fails") ? { problem: true } : {}),
   });
   return call.json({ media_id: seen.id, media_type: "video", status: statusOf(seen) });
 }
 
-export function statusOf({ file, polls, flaw }: Upload): "registered" | "processing" | "succeeded" | "failed" {
+export function statusOf({ file, polls, problem }: Upload): "registered" | "processing" | "succeeded" | "failed" {
   if (!file) return "registered";
   if (polls < 2) return "processing";
-  return flaw ? "failed" : "succeeded";
+  return problem ? "failed" : "succeeded";
 }
 
-/** An upload of this very account. */
+/**
+ * The upload with this id, if it belongs to the account.
+ * @throws PinterestError
+ */
 export function ownUpload(state: PinterestState, account: string, id: string): Upload {
   if (!/^\d+$/.test(id)) throw invalid(`'${id}' does not match '^\\\\d+$'`);
   const upload = state.uploads.get(id);

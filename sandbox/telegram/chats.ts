@@ -6,7 +6,10 @@ import { BOT, type Chat, chatOf, type TelegramState, userId } from "./state";
 
 type Text = Record<string, string>;
 
-/** The chat that the bot may know: by id if it has met it, by @username where that is public. */
+/**
+ * A chat that the bot can find: by id after it has met the chat, or by a public @username.
+ * @throws BotError
+ */
 export function findChat(state: TelegramState, chatId: string | undefined): Chat {
   if (!chatId) throw badRequest("chat_id is empty");
   const chat = chatId.startsWith("@")
@@ -22,7 +25,10 @@ export function findChat(state: TelegramState, chatId: string | undefined): Chat
   return chat;
 }
 
-/** A chat that the bot is in; what it was before it left decides the words. */
+/**
+ * A chat that the bot is a member of.
+ * @throws BotError whose text depends on how the bot left the chat
+ */
 export function joinedChat(state: TelegramState, chatId: string | undefined): Chat {
   const chat = findChat(state, chatId);
   if (chat.bot === "kicked") throw new BotError(403, `Forbidden: bot was kicked from the ${chat.type} chat`);
@@ -31,7 +37,10 @@ export function joinedChat(state: TelegramState, chatId: string | undefined): Ch
   return chat;
 }
 
-/** A chat in which the bot may post what it wants to (`text messages`, `photos`, `videos` …). */
+/**
+ * A chat in which the bot may send the given kinds of content (`text messages`, `photos`, `videos` …).
+ * @throws BotError
+ */
 export function writableChat(state: TelegramState, chatId: string | undefined, what: string[] = []): Chat {
   const chat = joinedChat(state, chatId);
   const denied = what.find((kind) => chat.denied?.includes(kind));
@@ -90,7 +99,7 @@ export function getMe() {
   };
 }
 
-/** Pictures of a person that the bot has met. */
+/** `getUserProfilePhotos` for a user that the bot has met. */
 export async function getUserProfilePhotos(state: TelegramState, text: Text) {
   const person = state.world.users.list("telegram").find(({ name }) => userId(name) === Number(text.user_id));
   if (!person) throw badRequest("user not found");

@@ -8,13 +8,13 @@ import { type Chat, chatOf, keepChat, type Message, type TelegramState } from ".
 
 type Text = Record<string, string>;
 export type Content = { fields: Record<string, unknown>; file?: StoredMedia };
-export type Words = { text: string; entities: Entity[] };
+export type MessageText = { text: string; entities: Entity[] };
 
-/** Reported limits; Telegram publishes none. Album items count one by one. */
+/** Limits as users report them; Telegram publishes none. Each album item counts as a message. */
 const PER_CHANNEL = { count: 20, seconds: 60 };
 const PER_BOT = { count: 30, seconds: 1 };
 
-/** The chat, if the bot may post there now; counts the messages against both limits. */
+/** The chat to send to. Counts the messages against the limits of the chat and the bot. */
 export function chatForSending(
   state: TelegramState,
   call: { account(name: string): void },
@@ -32,13 +32,13 @@ export function chatForSending(
   return chat;
 }
 
-/** Stores the messages of one call (several for an album) and the one post that people see. */
+/** Stores the messages of one call (several for an album) and adds one post. */
 export function deliver(
   state: TelegramState,
   to: Chat,
   text: Text,
   contents: Content[],
-  words: Words,
+  words: MessageText,
 ): Record<string, unknown>[] {
   const replyTo = repliedMessage(state, to, text);
   return state.world.transaction(() => {
@@ -123,7 +123,7 @@ function keepMessage(state: TelegramState, message: Message): void {
   state.messages.put(`${message.chatId}/${message.id}`, message);
 }
 
-/** `deleteMessage`; the post goes with its only or first message. */
+/** `deleteMessage`. Deleting the first or only message also removes the post. */
 export function deleteMessage(state: TelegramState, text: Text): boolean {
   const chat = writableChat(state, text.chat_id);
   const message = findMessage(state, chat.id, Number(text.message_id));

@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 
-/** `{"ok":false,…}` with the HTTP status of the same number; source: Bot API, making requests. */
+/** A Bot API error: `{"ok":false,…}` with the error code as HTTP status. Source: Bot API, making requests. */
 export class BotError extends Error {
   constructor(
     readonly code: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500,

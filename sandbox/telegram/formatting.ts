@@ -2,11 +2,11 @@ import { badRequest } from "./errors";
 import { jsonParameter } from "./parameters";
 import { parseHtml, parseMarkdownV2 } from "./parse-modes";
 
-/** Offset and length in UTF-16 units, as everywhere in the Bot API. */
+/** A message entity. Offset and length are in UTF-16 units, as everywhere in the Bot API. */
 export type Entity = { type: string; offset: number; length: number } & Record<string, unknown>;
 export type Formatted = { text: string; entities: Entity[] };
 
-/** A text or caption after parsing and trimming, with the entities that Telegram finds itself. */
+/** Parses and trims a text or caption, and adds the entities that Telegram detects itself. */
 export function formatted(parameters: Record<string, string>, textField: string, entityField: string): Formatted {
   const raw = parameters[textField] ?? "";
   const given = parameters.parse_mode
@@ -33,7 +33,7 @@ function explicit(parameters: Record<string, string>, field: string): Entity[] {
   const value = jsonParameter(parameters, field);
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw badRequest("can't parse entities: expected an Array");
-  // At most 100 are kept, the rest is dropped without a word.
+  // Telegram silently drops entities after the first 100.
   return (value as unknown[]).slice(0, 100).map(entity);
 }
 
@@ -44,7 +44,7 @@ function entity(value: unknown): Entity {
   return { ...(value as Record<string, unknown>), type, offset: Number(offset), length: Number(length) };
 }
 
-/** White space goes at both ends; the entities move and shrink with it. */
+/** Trims white space at both ends and adjusts the entities. */
 function trimmed({ text, entities }: Formatted): Formatted {
   const lead = text.length - text.trimStart().length;
   const short = text.trim();

@@ -4,11 +4,11 @@ import { BotError, onError, tooManyRequests, unauthorized } from "./errors";
 import { methodNamed } from "./methods";
 import { parametersOf } from "./parameters";
 import { personUser, presentChat } from "./present";
-import { newGroup, setBotIn, startPage } from "./start";
+import { newGroup, setBotMembership, startPage } from "./start";
 import { BOT, channelId, chatOf, keepChat, openState, type TelegramState } from "./state";
 import { emitUpdate, runWebhook } from "./updates";
 
-/** Telegram as the Bot API speaks (10.3), with the page that stands in for t.me and the application. */
+/** Telegram's Bot API 10.3, with a page in place of t.me and the Telegram app. */
 export const telegram: NetworkDefinition = {
   id: "telegram",
   name: "Telegram",
@@ -39,7 +39,7 @@ export const telegram: NetworkDefinition = {
         internalError: (call) => onError(call, new BotError(500, "Internal Server Error: restart")),
         rateLimited: (call, afterSeconds) => onError(call, tooManyRequests(Math.max(1, Math.ceil(afterSeconds)))),
         invalidGrant: (call) => onError(call, unauthorized()),
-        // The bot's token is everybody's: it counts as withdrawn for this call only.
+        // All users share the bot's token, so it counts as revoked for this call only.
         revokeToken: async (call) => onError(call, unauthorized()),
       },
       notFound: (call) => onError(call, new BotError(404, "Not Found")),
@@ -67,7 +67,7 @@ async function answerMethod(state: TelegramState, call: Call): Promise<Response>
   return call.json({ ok: true, result });
 }
 
-/** A token of the wrong form is a wrong path; one of the right form that is not known is unauthorized. */
+/** A malformed token is 404, like any wrong path. A well-formed unknown token is 401. */
 function assertToken(call: Call): void {
   const token = decodeURIComponent(call.req.param("bot") ?? "").slice("bot".length);
   if (!/^\d+:[\w-]+$/.test(token)) throw new BotError(404, "Not Found");
@@ -87,27 +87,27 @@ const RemoveBot = z.strictObject({
   status: z.enum(["kicked", "left"]).default("kicked"),
 });
 
-/** `POST /_control/telegram/remove-bot`: the owner throws the bot out of a channel. */
+/** `POST /_control/telegram/remove-bot`: the owner removes the bot from a chat. */
 function removeBot(state: TelegramState, body: unknown): Answer {
   const wanted = RemoveBot.safeParse(body);
-  if (!wanted.success) return Response.json({ error: "chatId: the id of a channel is needed" }, { status: 400 });
+  if (!wanted.success) return Response.json({ error: "chatId must be the id of a chat" }, { status: 400 });
   const chat = chatOf(state, Number(wanted.data.chatId));
   if (!chat) return Response.json({ error: `Unknown chat: ${wanted.data.chatId}` }, { status: 404 });
-  state.world.transaction(() => setBotIn(state, chat, { bot: wanted.data.status, canPost: false }, chat.owner));
+  state.world.transaction(() => setBotMembership(state, chat, { bot: wanted.data.status, canPost: false }, chat.owner));
   return new Response(null, { status: 204 });
 }
 
-/** `POST /_control/telegram/make-group`: a person makes a basic group and takes the bot in. */
+/** `POST /_control/telegram/make-group`: a user creates a basic group and adds the bot. */
 function makeGroup(state: TelegramState, body: unknown): Answer {
   const { person, title } = z.strictObject({ person: z.string(), title: z.string() }).parse(body);
   const chat = newGroup(state, person, title);
-  state.world.transaction(() => setBotIn(state, chat, { bot: "member", canPost: true }, person));
+  state.world.transaction(() => setBotMembership(state, chat, { bot: "member", canPost: true }, person));
   return Response.json({ chatId: String(chat.id) });
 }
 
 /**
- * `POST /_control/telegram/upgrade-group`: the basic group becomes a supergroup with an id of its own, and the bot hears of
- * it as a service message of either chat. Source: Bot API, `migrate_to_chat_id`.
+ * `POST /_control/telegram/upgrade-group`: turns a basic group into a supergroup with a new id. The bot gets a service message
+ * in both chats. Source: Bot API, `migrate_to_chat_id`.
  */
 function upgradeGroup(state: TelegramState, body: unknown): Answer {
   const { chatId } = z.strictObject({ chatId: z.string() }).parse(body);
@@ -124,7 +124,7 @@ function upgradeGroup(state: TelegramState, body: unknown): Answer {
   return Response.json({ chatId: String(upgraded.id) });
 }
 
-/** `POST /_control/telegram/restrict-bot`: what it may not send from now on (`photos`, `videos`, `text messages`). */
+/** `POST /_control/telegram/restrict-bot`: sets what the bot may not send (`photos`, `videos`, `text messages`). */
 function restrictBot(state: TelegramState, body: unknown): Answer {
   const { chatId, denied } = z.strictObject({ chatId: z.string(), denied: z.array(z.string()) }).parse(body);
   const chat = chatOf(state, Number(chatId));

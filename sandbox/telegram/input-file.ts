@@ -1,20 +1,20 @@
 import { FetchFailure, fetchMedia } from "../core/fetch-media";
 import { randomToken } from "../core/ids";
-import { type MediaInfo, inspectMedia } from "../core/media";
+import { inspectMedia, type MediaInfo } from "../core/media";
 import { badRequest } from "./errors";
 import type { Parameters, Upload } from "./parameters";
 import type { BotFile, TelegramState } from "./state";
 
 const MB = 1_048_576;
-export type Kind = BotFile["kind"];
+export type FileKind = BotFile["kind"];
 export type SentFile = { id: string; file: BotFile };
 
-/** A file by `attach://` or upload, by URL, or by the id of an earlier one; source: Bot API, sending files. */
+/** Reads a file parameter: an upload or `attach://`, a URL, or the id of an earlier file. Source: Bot API, sending files. */
 export async function inputFile(
   state: TelegramState,
   parameters: Parameters,
   field: string,
-  kind: Kind,
+  kind: FileKind,
   value = parameters.text[field],
 ): Promise<SentFile> {
   const part = value?.startsWith("attach://") ? value.slice("attach://".length) : field;
@@ -29,7 +29,7 @@ export async function inputFile(
   return { id: value, file };
 }
 
-async function byUrl(url: string, kind: Kind): Promise<Upload> {
+async function byUrl(url: string, kind: FileKind): Promise<Upload> {
   const { bytes, contentType } = await fetchMedia(url, (kind === "photo" ? 5 : 20) * MB).catch((error: unknown) => {
     throw badRequest(
       error instanceof FetchFailure && error.reason === "address"
@@ -47,7 +47,7 @@ async function byUrl(url: string, kind: Kind): Promise<Upload> {
   return { bytes, name: decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "") };
 }
 
-async function keepFile(state: TelegramState, kind: Kind, { bytes, name }: Upload): Promise<SentFile> {
+async function keepFile(state: TelegramState, kind: FileKind, { bytes, name }: Upload): Promise<SentFile> {
   const max = (kind === "photo" ? 10 : 50) * MB;
   if (bytes.byteLength === 0) throw badRequest("file must be non-empty");
   if (bytes.byteLength > max)
@@ -56,7 +56,7 @@ async function keepFile(state: TelegramState, kind: Kind, { bytes, name }: Uploa
     );
   const looked = await inspectMedia(bytes);
   if (kind === "photo") assertPhoto(looked);
-  const settled = settledKind(kind, looked);
+  const settled = actualKind(kind, looked);
   const size = looked.kind === "other" ? { width: 0, height: 0 } : { width: looked.width, height: looked.height };
   const file: BotFile = {
     ...state.world.blobs.store(bytes, looked.type),
@@ -70,7 +70,7 @@ async function keepFile(state: TelegramState, kind: Kind, { bytes, name }: Uploa
   return { id, file };
 }
 
-const PREFIX = { photo: "AgAC", video: "BAAC", animation: "CgAC", document: "BQAC" } satisfies Record<Kind, string>;
+const PREFIX = { photo: "AgAC", video: "BAAC", animation: "CgAC", document: "BQAC" } satisfies Record<FileKind, string>;
 
 function assertPhoto(looked: MediaInfo): void {
   if (looked.kind !== "image") throw badRequest("IMAGE_PROCESS_FAILED");
@@ -79,8 +79,8 @@ function assertPhoto(looked: MediaInfo): void {
     throw badRequest("PHOTO_INVALID_DIMENSIONS");
 }
 
-/** What is not an MPEG-4 video (or a GIF, as animation) arrives as a document. */
-function settledKind(kind: Kind, looked: MediaInfo): Kind {
+/** The kind under which a file is sent. Videos that are not MPEG-4, and animations that are neither MPEG-4 nor GIF, become documents. */
+function actualKind(kind: FileKind, looked: MediaInfo): FileKind {
   const isMpeg4 = looked.kind === "video" && /mp4|quicktime|m4v/.test(looked.type);
   if (kind === "video" && !isMpeg4) return "document";
   if (kind === "animation" && !isMpeg4 && looked.type !== "image/gif") return "document";
@@ -91,14 +91,14 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** The file as the field of a `Message` that carries it. */
+/** The `Message` fields of a file. */
 export function presentFile({ id, file }: SentFile): Record<string, unknown> {
   const { width, height, duration, name, kind, sizeBytes, type, sha256 } = file;
   const base = { file_id: id, file_unique_id: `AQAD${sha256.slice(0, 12)}`, file_size: sizeBytes };
   if (kind === "photo") return { photo: photoSizes(base, width, height) };
   const named = { ...base, mime_type: type, ...(name ? { file_name: name } : {}) };
   if (kind === "document") return { document: named };
-  // An animation also fills `document`, for older bots.
+  // Animations also set `document`, for older bots.
   return kind === "video"
     ? { video: { ...named, width, height, duration } }
     : { animation: { ...named, width, height, duration }, document: named };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.control("POST", "reset"));
 
 describe("limits", () => {
-  test("20 messages a minute and channel, album items counted; then 429 with the seconds", async () => {
+  test("limits a channel to 20 messages a minute, counting album items, then returns 429 with retry_after", async () => {
     for (let n = 0; n < 19; n++)
       expect((await bot.call("sendMessage", { chat_id: chats.publicId, text: `n ${n}` })).ok).toBe(true);
     const photo = web.serve("p.jpg", await jpeg(), "image/jpeg");
@@ -35,7 +35,7 @@ describe("limits", () => {
     expect((await bot.call("sendMediaGroup", album)).ok).toBe(true);
   });
 
-  test("a fault's rate_limit says its own seconds; drop_response leaves the message", async () => {
+  test("rate_limit states its own seconds; drop_response keeps the message", async () => {
     await sandbox.fault({ network: "telegram", operation: "publish", fault: "rate_limit", afterSeconds: 7 });
     expect(await bot.call("sendMessage", { chat_id: chats.publicId, text: "a" })).toMatchObject({
       error_code: 429,
@@ -46,7 +46,7 @@ describe("limits", () => {
     expect((await sandbox.posts("telegram")).map(({ text }) => text)).toEqual(["lost"]);
   });
 
-  test("a * fault passes long polls by", async () => {
+  test("a fault for * skips long polls", async () => {
     await sandbox.fault({ network: "telegram", operation: "*", fault: "http_500" });
     expect((await bot.call("getUpdates")).ok).toBe(true);
     expect(await bot.call("getMe")).toMatchObject({ error_code: 500 });

@@ -14,7 +14,7 @@ const sendingOf = (call: Call) => ({
   },
 });
 
-/** The methods of the Bot API that this sandbox answers; names are matched without case, as Telegram does. */
+/** The supported Bot API methods. Names are case-insensitive, as at Telegram. */
 const METHODS: Record<string, Method> = {
   getMe: { operation: "profile", run: () => getMe() },
   getUserProfilePhotos: { operation: "profile", run: (state, _, { text }) => getUserProfilePhotos(state, text) },
@@ -38,7 +38,7 @@ const METHODS: Record<string, Method> = {
     operation: "publish",
     async run(state, call, parameters) {
       const message = await sendFile(state, sendingOf(call), parameters, "video");
-      // A video that is still being worked on is scheduled, and its id is not known yet.
+      // For a video that is still being processed, Telegram returns the message id 0.
       return hasFault(call, "processing_fails") ? { ...message, message_id: 0 } : message;
     },
   },

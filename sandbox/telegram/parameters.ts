@@ -2,12 +2,12 @@ import type { Call } from "../core/network";
 import { BotError, badRequest } from "./errors";
 
 export type Upload = { bytes: Uint8Array; name: string };
-/** Every parameter as text, as the server sees them, and the uploaded parts by name. */
+/** All parameters as text, and uploaded files by field name. */
 export type Parameters = { text: Record<string, string>; files: Map<string, Upload> };
 
 const MAX_BODY = 52_428_800 + 1_048_576;
 
-/** Query, form, JSON or multipart; source: Bot API, making requests. */
+/** Reads parameters from query, form, JSON or multipart. Source: Bot API, making requests. */
 export async function parametersOf(call: Call): Promise<Parameters> {
   const text: Record<string, string> = { ...call.req.query() };
   const files = new Map<string, Upload>();
@@ -30,7 +30,10 @@ export async function parametersOf(call: Call): Promise<Parameters> {
   return { text, files };
 }
 
-/** A parameter that is itself JSON. */
+/**
+ * Parses a parameter whose value is JSON.
+ * @throws BotError
+ */
 export function jsonParameter(text: Record<string, string>, name: string): unknown {
   const value = text[name];
   if (value === undefined || value === "") return undefined;

@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
 };
 const NAMED: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"' };
 
-/** Source: Bot API, HTML style. */
+/** Parses parse_mode HTML. Source: Bot API, HTML style. */
 export function parseHtml(raw: string): Formatted {
   const open: { tag: string; offset: number; url?: string }[] = [];
   const entities: Entity[] = [];
@@ -73,7 +73,7 @@ const MARKS: Record<string, string> = {
   "```": "pre",
 };
 
-/** Source: Bot API, MarkdownV2 style: every reserved character that is not a mark must be escaped. */
+/** Parses MarkdownV2, in which every reserved character outside markup must be escaped. Source: Bot API, MarkdownV2 style. */
 export function parseMarkdownV2(raw: string): Formatted {
   const open: { mark: string; offset: number }[] = [];
   const entities: Entity[] = [];

@@ -13,7 +13,7 @@ export function personUser(name: string) {
   };
 }
 
-/** A `Chat` as messages and updates carry it. */
+/** The `Chat` object of messages and updates. */
 export function presentChat({ id, type, title, username, owner }: Chat) {
   if (type === "private") {
     const { first_name } = personUser(owner);
@@ -22,7 +22,7 @@ export function presentChat({ id, type, title, username, owner }: Chat) {
   return { id, title, ...(username ? { username } : {}), type };
 }
 
-/** The bot as a `ChatMember`; its status says which of the shapes. */
+/** The bot as a `ChatMember`, whose fields depend on the status. */
 export function presentBotMember({ bot, canPost, type }: Chat) {
   if (bot === "administrator")
     return { user: BOT_USER, status: "administrator", can_be_edited: false, ...rights(canPost) };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.control("POST", "reset"));
 
 describe("chats", () => {
-  test("the bot knows itself, the channels and who owns them", async () => {
+  test("getMe, getChat and getChatMember describe the bot, its channels and their owner", async () => {
     expect((await bot.call("getMe")).result).toMatchObject({
       id: 1_000_000_001,
       username: "carillon_sandbox_bot",
@@ -33,7 +33,7 @@ describe("chats", () => {
     expect(await member(1_000_000_001)).toMatchObject({ status: "administrator", can_post_messages: true });
   });
 
-  test("a person's picture comes over getFile", async () => {
+  test("a user's profile photo can be downloaded through getFile", async () => {
     const { photos } = (await bot.call("getUserProfilePhotos", { user_id: chats.userId })).result as {
       photos: { file_id: string }[][];
     };
@@ -46,7 +46,7 @@ describe("chats", () => {
     ).toBe("ffd8ff");
   });
 
-  test("a channel never met is not found, one that threw the bot out is forbidden", async () => {
+  test("an unknown channel is 400, one that removed the bot is 403", async () => {
     expect(await bot.call("sendMessage", { chat_id: -1_001_234_567_890, text: "a" })).toEqual({
       ok: false,
       error_code: 400,
@@ -66,7 +66,7 @@ describe("chats", () => {
 });
 
 describe("messages", () => {
-  test("text is trimmed, its entities found in UTF-16 units, and it may be sent again and again", async () => {
+  test("trims text, detects entities in UTF-16 units and accepts duplicates", async () => {
     const send = () =>
       bot.call("sendMessage", { chat_id: chats.publicId, text: "  👋 see https://example.com #now  " });
     const first = (await send()).result as { message_id: number };
@@ -92,14 +92,14 @@ describe("messages", () => {
     ]);
   });
 
-  test("a private channel has a permalink for members", async () => {
+  test("posts in a private channel have a t.me/c permalink", async () => {
     await bot.call("sendMessage", { chat_id: chats.privateId, text: "inside", disable_notification: true });
     const [post] = await sandbox.posts("telegram");
     expect(post?.permalink).toMatch(new RegExp(`^https://t.me/c/${String(chats.privateId).slice(4)}/\\d+$`));
     expect(post?.settings).toEqual({ disable_notification: true });
   });
 
-  test("lengths are counted in code points: 4096 emoji go, one more does not", async () => {
+  test("limits text to 4096 code points", async () => {
     expect((await bot.call("sendMessage", { chat_id: chats.publicId, text: "😀".repeat(4096) })).ok).toBe(true);
     expect(await bot.call("sendMessage", { chat_id: chats.publicId, text: "😀".repeat(4097) })).toMatchObject({
       description: "Bad Request: message is too long",
@@ -109,7 +109,7 @@ describe("messages", () => {
     });
   });
 
-  test("a reply finds its message or is refused", async () => {
+  test("a reply needs an existing message", async () => {
     const { message_id } = (await bot.call("sendMessage", { chat_id: chats.publicId, text: "one" })).result;
     const reply = await bot.call("sendMessage", {
       chat_id: chats.publicId,
@@ -123,7 +123,7 @@ describe("messages", () => {
     ).toMatchObject({ description: "Bad Request: message to be replied not found" });
   });
 
-  test("HTML and MarkdownV2 are parsed, and refused where they are wrong", async () => {
+  test("parses HTML and MarkdownV2, and rejects invalid markup", async () => {
     const html = await bot.call("sendMessage", {
       chat_id: chats.publicId,
       text: "<b>bold</b> &lt;3",
@@ -150,7 +150,7 @@ describe("messages", () => {
     }
   });
 
-  test("a message is deleted, and leaves the ledger", async () => {
+  test("deleting a message removes its post", async () => {
     const { message_id } = (await bot.call("sendMessage", { chat_id: chats.publicId, text: "gone" })).result;
     expect(await bot.call("deleteMessage", { chat_id: chats.publicId, message_id })).toEqual({
       ok: true,
@@ -161,7 +161,7 @@ describe("messages", () => {
 });
 
 describe("files", () => {
-  test("a photo is uploaded and answered in several sizes", async () => {
+  test("an uploaded photo is returned in several sizes", async () => {
     const bytes = await jpeg(1000, 500);
     const { result } = await bot.multipart(
       "sendPhoto",
@@ -178,7 +178,7 @@ describe("files", () => {
     });
   });
 
-  test("a video is sent by address, and again by its id", async () => {
+  test("sends a video by URL, and again by its file id", async () => {
     const video = web.serve("v.mp4", mp4(), "video/mp4");
     const { result } = await bot.call("sendVideo", { chat_id: chats.publicId, video });
     expect(result).toMatchObject({ video: { width: 720, height: 1280, duration: 5, mime_type: "video/mp4" } });
@@ -186,7 +186,7 @@ describe("files", () => {
     expect((await bot.call("sendVideo", { chat_id: chats.publicId, video: file_id })).ok).toBe(true);
   });
 
-  test("an album is several messages of one group and one post", async () => {
+  test("an album is several messages with one group id and one post", async () => {
     const media = [
       { type: "photo", media: "attach://one", caption: "both" },
       { type: "video", media: "attach://two" },
@@ -207,7 +207,7 @@ describe("files", () => {
 
   test.each<{ when: string; send: () => Promise<unknown>; says: string }>([
     {
-      when: "a caption of 1025",
+      when: "a caption of 1025 characters",
       send: async () =>
         bot.multipart(
           "sendPhoto",
@@ -223,7 +223,7 @@ describe("files", () => {
       says: "PHOTO_INVALID_DIMENSIONS",
     },
     {
-      when: "a photo that is none",
+      when: "a photo that is not an image",
       send: async () => bot.multipart("sendPhoto", { chat_id: String(chats.publicId) }, { photo: Buffer.from("no") }),
       says: "IMAGE_PROCESS_FAILED",
     },
@@ -234,12 +234,12 @@ describe("files", () => {
       says: "is too big for a photo; the maximum size is 10485760 bytes",
     },
     {
-      when: "an address that answers 404",
+      when: "a URL that returns 404",
       send: async () => bot.call("sendPhoto", { chat_id: chats.publicId, photo: web.address("none") }),
       says: "failed to get HTTP URL content",
     },
     {
-      when: "an address with another type",
+      when: "a URL with another content type",
       send: async () =>
         bot.call("sendPhoto", { chat_id: chats.publicId, photo: web.serve("t", await png(), "text/html") }),
       says: "wrong type of the web page content",
@@ -250,7 +250,7 @@ describe("files", () => {
       says: "wrong file identifier/HTTP URL specified",
     },
     {
-      when: "an album of eleven",
+      when: "an album of eleven items",
       send: async () =>
         bot.call("sendMediaGroup", { chat_id: chats.publicId, media: Array(11).fill({ type: "photo", media: "a" }) }),
       says: "too many messages to send as an album",
@@ -279,7 +279,7 @@ describe("files", () => {
         }),
       says: "can't use the media of the specified type in the album",
     },
-  ])("$when is refused", async ({ send, says }) => {
+  ])("rejects $when", async ({ send, says }) => {
     expect(await send()).toMatchObject({ ok: false, error_code: 400, description: expect.stringContaining(says) });
     expect(await sandbox.posts("telegram")).toEqual([]);
   });

@@ -1,18 +1,18 @@
-import { chatForSending, deliver, type Words } from "./deliver";
+import { chatForSending, deliver, type MessageText } from "./deliver";
 import { badRequest } from "./errors";
 import { formatted } from "./formatting";
-import { inputFile, type Kind, presentFile, type SentFile } from "./input-file";
+import { type FileKind, inputFile, presentFile, type SentFile } from "./input-file";
 import { jsonParameter, type Parameters } from "./parameters";
 import type { TelegramState } from "./state";
 
-export type Sending = { account(name: string): void };
+export type CallRecorder = { account(name: string): void };
 type Text = Record<string, string>;
 
 const MAX_TEXT = 4096;
 const MAX_CAPTION = 1024;
 
 /** `sendMessage`: 1 to 4096 code points after parsing and trimming. */
-export function sendMessage(state: TelegramState, sending: Sending, { text }: Parameters) {
+export function sendMessage(state: TelegramState, sending: CallRecorder, { text }: Parameters) {
   const words = formatted(text, "text", "entities");
   if (words.text === "") throw badRequest("message text is empty");
   if ([...words.text].length > MAX_TEXT) throw badRequest("message is too long");
@@ -22,7 +22,7 @@ export function sendMessage(state: TelegramState, sending: Sending, { text }: Pa
 }
 
 /** `sendPhoto`, `sendVideo`, `sendAnimation`, `sendDocument`. */
-export async function sendFile(state: TelegramState, sending: Sending, parameters: Parameters, kind: Kind) {
+export async function sendFile(state: TelegramState, sending: CallRecorder, parameters: Parameters, kind: FileKind) {
   const words = caption(parameters.text);
   const sent = await inputFile(state, parameters, kind, kind);
   const cover = kind === "video" && parameters.text.cover !== undefined;
@@ -31,10 +31,10 @@ export async function sendFile(state: TelegramState, sending: Sending, parameter
   return deliver(state, chat, parameters.text, [contentOf(sent, words)], words)[0];
 }
 
-type Item = { type: Kind; media: string; words: Words; above: boolean };
+type Item = { type: FileKind; media: string; words: MessageText; above: boolean };
 
 /** `sendMediaGroup`: 2 to 10 photos and videos, or only documents. */
-export async function sendMediaGroup(state: TelegramState, sending: Sending, parameters: Parameters) {
+export async function sendMediaGroup(state: TelegramState, sending: CallRecorder, parameters: Parameters) {
   const items = albumOf(parameters.text);
   const sent: SentFile[] = [];
   for (const [index, item] of items.entries()) {
@@ -81,13 +81,13 @@ function albumItem(value: unknown): Item {
   return { type, media, words: caption(fields), above: fields.show_caption_above_media === "true" };
 }
 
-function caption(text: Text): Words {
+function caption(text: Text): MessageText {
   const words = formatted(text, "caption", "caption_entities");
   if ([...words.text].length > MAX_CAPTION) throw badRequest("message caption is too long");
   return words;
 }
 
-function contentOf(sent: SentFile, words?: Words) {
+function contentOf(sent: SentFile, words?: MessageText) {
   const { type, sizeBytes, sha256 } = sent.file;
   const entities = words && words.entities.length > 0 ? { caption_entities: words.entities } : {};
   return {

@@ -7,73 +7,74 @@ import { personUser, presentBotMember, presentChat } from "./present";
 import { BOT, type Chat, channelId, chatOf, keepChat, type TelegramState, userId } from "./state";
 import { emitUpdate } from "./updates";
 
-/** What stands behind each of the addresses: what it asks a person for, and what their application does. */
-type Errand = {
+/** The action of a t.me link: what it asks the user for, and what the Telegram app then does. */
+type LinkAction = {
   asks: string;
   extra: Html;
   run(state: TelegramState, person: SandboxUser, code: string, form: URLSearchParams): void;
 };
 
-const TALK: Errand = {
+const START: LinkAction = {
   asks: "post in the channels that you choose",
-  extra: html`<fieldset><legend>Make it an administrator of</legend>
+  extra: html`<fieldset><legend>Make the bot an administrator of</legend>
       <label class="pick"><input type="checkbox" name="channel" value="public" checked>your public channel</label>
       <label class="pick"><input type="checkbox" name="channel" value="private" checked>your private channel</label></fieldset>`,
   run(state, person, code, form) {
-    say(state, person, code);
+    sendStartMessage(state, person, code);
     const ticked = form.has("channel") ? form.getAll("channel") : ["public", "private"];
     for (const [which, channel] of Object.entries(channelsOf(state, person))) {
-      if (ticked.includes(which)) setBotIn(state, channel, { bot: "administrator", canPost: true }, person.name);
+      if (ticked.includes(which))
+        setBotMembership(state, channel, { bot: "administrator", canPost: true }, person.name);
     }
   },
 };
 
-const CHANNEL: Errand = {
+const CHANNEL: LinkAction = {
   asks: "be an administrator of one of your channels",
-  extra: html`<fieldset><legend>Which one</legend>
+  extra: html`<fieldset><legend>Channel</legend>
       <label class="pick"><input type="radio" name="channel" value="public" checked>your public channel</label>
       <label class="pick"><input type="radio" name="channel" value="private">your private channel</label></fieldset>
-      <fieldset><legend>It may</legend>
+      <fieldset><legend>The bot may</legend>
       <label class="pick"><input type="radio" name="rights" value="post" checked>post messages</label>
       <label class="pick"><input type="radio" name="rights" value="none">not post messages</label></fieldset>`,
   run(state, person, _, form) {
     const channel = channelsOf(state, person)[form.get("channel") === "private" ? "private" : "public"];
-    setBotIn(state, channel, { bot: "administrator", canPost: form.get("rights") !== "none" }, person.name);
+    setBotMembership(state, channel, { bot: "administrator", canPost: form.get("rights") !== "none" }, person.name);
   },
 };
 
-const GROUP: Errand = {
+const GROUP: LinkAction = {
   asks: "join one of your groups",
-  extra: html`<p class="soft">It joins your group, as a member who may write there.</p>`,
+  extra: html`<p class="soft">The bot joins your group as a member who may post.</p>`,
   run(state, person, code) {
     const known = chatOf(state, groupId(person.name));
     const group = known && !known.movedTo ? known : newGroup(state, person.name, `${person.displayName}'s group`);
-    setBotIn(state, group, { bot: "member", canPost: true }, person.name);
+    setBotMembership(state, group, { bot: "member", canPost: true }, person.name);
     const text = `/start@${BOT.username}${code && ` ${code}`}`;
     const of = { message_id: 1, from: personUser(person.name), date: Math.floor(state.world.clock.now() / 1000) };
     emitUpdate(state, "message", { ...of, chat: presentChat(group), text });
   },
 };
 
-function errandOf(call: Call): { errand: Errand; code: string } {
+function actionOf(call: Call): { errand: LinkAction; code: string } {
   const { start = "", startgroup, startchannel } = call.req.query();
   if (startchannel !== undefined) return { errand: CHANNEL, code: "" };
-  return startgroup === undefined ? { errand: TALK, code: start } : { errand: GROUP, code: startgroup };
+  return startgroup === undefined ? { errand: START, code: start } : { errand: GROUP, code: startgroup };
 }
 
 /**
- * `t.me/<bot>` with the Telegram application behind it. `?start=<code>`: the person presses Start and makes the bot
- * administrator of the ticked channels; `?startgroup=<code>`, `?startchannel&admin=…`: takes it into a group, or makes it
- * administrator of a channel. Source: Bot features, deep linking.
+ * `t.me/<bot>` and the Telegram app. `?start=<code>`: the user presses Start and makes the bot an administrator of the selected
+ * channels. `?startgroup=<code>` adds the bot to a group, `?startchannel&admin=…` makes it an administrator of a channel.
+ * Source: Bot features, deep linking.
  */
 export async function startPage(state: TelegramState, call: Call): Promise<Response> {
-  const { errand, code } = errandOf(call);
+  const { errand, code } = actionOf(call);
   if (!/^[A-Za-z0-9_-]{0,64}$/.test(code))
     return messagePage(
       call,
       "Telegram",
       "This link does not work",
-      "The start code may have 64 characters of A–Z, a–z, 0–9, _ and -.",
+      "The start code may have at most 64 characters: A–Z, a–z, 0–9, _ and -.",
       400,
     );
   const page = {
@@ -85,19 +86,20 @@ export async function startPage(state: TelegramState, call: Call): Promise<Respo
   if (call.req.method === "GET") return consentForm(call, page);
   const decision = await readDecision(state.world, "telegram", call);
   if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
-  if (decision.decision === "deny") return messagePage(call, "Telegram", "Nothing was sent", "You can close this page.");
+  if (decision.decision === "deny")
+    return messagePage(call, "Telegram", "Nothing was sent", "You can close this page.");
   call.get("entry").account = decision.person.name;
   state.world.transaction(() => errand.run(state, decision.person, code, decision.form));
   return messagePage(
     call,
     "Telegram",
     "Done, go back",
-    `@${BOT.username} has got your message. You can close this page and go back.`,
+    `@${BOT.username} has received your message. You can close this page and go back.`,
   );
 }
 
-/** The person's message to the bot. */
-function say(state: TelegramState, person: SandboxUser, code: string): void {
+/** Sends `/start` from the user to the bot. */
+function sendStartMessage(state: TelegramState, person: SandboxUser, code: string): void {
   const from = personUser(person.name);
   const date = Math.floor(state.world.clock.now() / 1000);
   const known = chatOf(state, from.id) ?? {
@@ -118,13 +120,13 @@ function groupId(owner: string): number {
   return -(userId(owner) % 1_000_000_000);
 }
 
-/** A person's basic group, new. */
+/** Creates a user's basic group. */
 export function newGroup(state: TelegramState, owner: string, title: string): Chat {
   const blank = { type: "group", title, owner, bot: "none", canPost: false, lastMessageId: 0 } as const;
   return keepChat(state, { id: groupId(owner), ...blank });
 }
 
-/** The person's own two channels, made on first use. */
+/** The user's two channels, created on first use. */
 function channelsOf(state: TelegramState, person: SandboxUser): Record<"public" | "private", Chat> {
   const blank = { type: "channel", owner: person.name, bot: "none", canPost: false, lastMessageId: 1 } as const;
   const ids = { public: channelId(person.name, "public"), private: channelId(person.name, "private") };
@@ -138,8 +140,13 @@ function channelsOf(state: TelegramState, person: SandboxUser): Record<"public" 
   };
 }
 
-/** Changes what the bot is in a chat; the bot hears of it as `my_chat_member` from that person. */
-export function setBotIn(state: TelegramState, chat: Chat, change: Pick<Chat, "bot" | "canPost">, by: string): void {
+/** Changes the bot's membership in a chat and sends the bot a `my_chat_member` update from that user. */
+export function setBotMembership(
+  state: TelegramState,
+  chat: Chat,
+  change: Pick<Chat, "bot" | "canPost">,
+  by: string,
+): void {
   const changed = keepChat(state, { ...chat, ...change });
   emitUpdate(state, "my_chat_member", {
     chat: presentChat(changed),

@@ -17,14 +17,14 @@ export type Chat = {
   type: "private" | "channel" | "group" | "supergroup";
   title?: string;
   username?: string;
-  /** The person whose chat it is. */
+  /** The user who owns the chat. */
   owner: string;
-  /** What the bot is in it; `none`: never met. */
+  /** The bot's status in the chat; `none` if it never met the chat. */
   bot: "none" | "member" | "administrator" | "left" | "kicked";
   canPost: boolean;
-  /** What the bot may not send, in a group that restricts it. */
+  /** What the bot may not send in a restricting group. */
   denied?: string[];
-  /** The id of the supergroup that a basic group has become. */
+  /** The id of the supergroup that replaced this basic group. */
   movedTo?: number;
   lastMessageId: number;
 };
@@ -51,9 +51,9 @@ export type TelegramState = {
   updates: Collection<Update>;
   settings: Collection<BotSettings>;
   limits: MovingWindows;
-  /** The long poll that waits now. */
+  /** The long poll that is waiting. */
   poll?: Poll;
-  /** Wakes the delivery to the webhook. */
+  /** Starts webhook delivery. */
   wakeWebhook(): void;
 };
 
@@ -79,7 +79,7 @@ export function userId(name: string): number {
   return Number(stableId(["telegram", name], 5_000_000_000n, 2_000_000_000n));
 }
 
-/** Channels begin with -100. */
+/** The id of a channel or supergroup, which starts with -100. */
 export function channelId(name: string, which: "public" | "private"): number {
   return Number(`-100${stableId(["telegram", which, name], 1_000_000_000n, 2_900_000_000n)}`);
 }

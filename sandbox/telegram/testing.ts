@@ -9,7 +9,7 @@ type Answer = {
   parameters?: { retry_after?: number };
 };
 
-/** Calls of the bot: JSON in, body out; every answer's HTTP status equals its error code. */
+/** Calls Bot API methods with JSON and returns the response bodies. */
 export function botOf(sandbox: TestSandbox) {
   const at = (method: string) => `${sandbox.url}/telegram/bot${TOKEN}/${method}`;
   return {
@@ -34,7 +34,7 @@ export function botOf(sandbox: TestSandbox) {
         body.set(name, new Blob([new Uint8Array(bytes)]), `${name}.bin`);
       return (await fetch(at(method), { method: "POST", body })).json();
     },
-    /** What the person does in the application: Start, and the channels that they tick. */
+    /** Presses Start as a user and selects channels. */
     start(code: string, account = "alice", channels?: string[]): Promise<Response> {
       const form = new URLSearchParams([
         ["account", account],
@@ -53,7 +53,7 @@ type Update = {
   my_chat_member?: { chat: { id: number; title: string; username?: string } };
 };
 
-/** Links a person and reads the ids of the two channels off the updates, which it acknowledges. */
+/** Links a user, reads the ids of their two channels from the updates and acknowledges them. */
 export async function link(
   bot: Bot,
   account = "alice",

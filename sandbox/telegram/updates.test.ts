@@ -7,14 +7,14 @@ import { botOf, link } from "./testing";
 const sandbox = testSandbox();
 const bot = botOf(sandbox);
 
-test("the page shows the people and the channels, all ticked; a bad code is refused", async () => {
+test("the page shows both channels selected; an invalid code returns 400", async () => {
   const text = await (await fetch(`${sandbox.url}/telegram/carillon_sandbox_bot?start=abc`)).text();
   expect(text).toContain("Sandbox Telegram");
   expect(text.match(/name="channel" value="\w+" checked/g)).toHaveLength(2);
   expect((await fetch(`${sandbox.url}/telegram/carillon_sandbox_bot?start=a%20b`)).status).toBe(400);
 });
 
-test("deny sends nothing", async () => {
+test("Deny sends no updates", async () => {
   const body = new URLSearchParams({ account: "alice", decision: "deny" });
   expect((await fetch(`${sandbox.url}/telegram/carillon_sandbox_bot?start=no`, { method: "POST", body })).status).toBe(
     200,
@@ -22,7 +22,7 @@ test("deny sends nothing", async () => {
   expect((await bot.call("getUpdates")).result).toEqual([]);
 });
 
-test("allow sends /start with the code, then the bot's new rights in both channels; the offset acknowledges", async () => {
+test("Allow sends /start with the code and the bot's new rights in both channels; the offset acknowledges", async () => {
   const page = await bot.start("Code_1-x");
   expect(await page.text()).toContain("Done, go back");
   const { result } = await bot.call("getUpdates");
@@ -50,7 +50,7 @@ test("allow sends /start with the code, then the bot's new rights in both channe
   expect((await bot.call("getUpdates", { offset: (last?.update_id ?? 0) + 1 })).result).toEqual([]);
 });
 
-test("only the ticked channels, and only the wanted kinds of update", async () => {
+test("sends only the selected channels and the allowed update types", async () => {
   await bot.call("getUpdates", { offset: -1, allowed_updates: ["my_chat_member"] });
   await bot.start("x", "bob", ["private"]);
   const { result } = await bot.call("getUpdates", { allowed_updates: ["message", "my_chat_member"] });
@@ -58,7 +58,7 @@ test("only the ticked channels, and only the wanted kinds of update", async () =
   await link(bot, "bob");
 });
 
-test("a long poll is woken by the update; a second poller ends the first with 409", async () => {
+test("an update wakes a long poll; a second poller ends the first with 409", async () => {
   const first = bot.call("getUpdates", { timeout: 50 });
   await expect.poll(async () => (await sandbox.calls("telegram")).at(-1)?.status).toBe(0);
   const second = bot.call("getUpdates", { timeout: 50 });
@@ -72,7 +72,7 @@ test("a long poll is woken by the update; a second poller ends the first with 40
   await link(bot, "carol");
 });
 
-test("the time of a long poll is the sandbox's", async () => {
+test("a long poll follows the sandbox's clock", async () => {
   const poll = bot.call("getUpdates", { timeout: 50 });
   await expect.poll(async () => (await sandbox.calls("telegram")).at(-1)?.status).toBe(0);
   await sandbox.advance(51);
@@ -85,7 +85,7 @@ test("updates are kept for 24 hours", async () => {
   expect((await bot.call("getUpdates")).result).toEqual([]);
 });
 
-test("a webhook gets its secret and the update again until it answers 2xx; getUpdates is 409 meanwhile", async () => {
+test("a webhook gets the secret and retries until 2xx, and getUpdates returns 409 meanwhile", async () => {
   const received: { secret: unknown; body: { update_id: number } }[] = [];
   const statuses = [500, 200, 200, 200];
   const server = http.createServer(async (request, response) => {
@@ -117,7 +117,7 @@ test.each([
   { path: "botwrong/getMe", code: 404, says: "Not Found" },
   { path: "bot1000000001:other/getMe", code: 401, says: "Unauthorized" },
   { path: "bot1000000001:sandbox-telegram-bot/getNothing", code: 404, says: "Not Found: method not found" },
-])("$path is $code", async ({ path, code, says }) => {
+])("$path returns $code", async ({ path, code, says }) => {
   const answer = await fetch(`${sandbox.url}/telegram/${path}`);
   expect([answer.status, await answer.json()]).toEqual([code, { ok: false, error_code: code, description: says }]);
 });

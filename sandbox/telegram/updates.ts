@@ -8,10 +8,10 @@ export type UpdateType = "message" | "my_chat_member" | "channel_post" | "chat_m
 export type Poll = { wake(refusal?: BotError): void };
 
 const KEPT_SECONDS = 86_400;
-/** Off until asked for; source: Bot API, getUpdates, allowed_updates. */
+/** Update types that are sent only on request. Source: Bot API, getUpdates, allowed_updates. */
 const OFF_BY_DEFAULT = ["chat_member", "message_reaction", "message_reaction_count"];
 
-/** Queues an update for the bot, if it wants that kind, and wakes whoever waits for it. */
+/** Queues an update if the bot wants its type, and wakes the waiting poll or the webhook. */
 export function emitUpdate(state: TelegramState, type: UpdateType, content: unknown): void {
   const settings = botSettings(state);
   const isWanted = settings.allowed?.length ? settings.allowed.includes(type) : !OFF_BY_DEFAULT.includes(type);
@@ -34,15 +34,15 @@ function presentUpdate({ update_id, body }: Update) {
   return { update_id, ...body };
 }
 
-/** Everything before `offset` has been received. */
+/** Deletes all updates before `offset`. */
 function acknowledge(state: TelegramState, offset: number): void {
   const pending = pendingUpdates(state);
-  // A negative offset counts from the end of the queue and forgets what is before.
+  // A negative offset counts from the end of the queue and deletes everything before.
   const from = offset < 0 ? (pending.at(offset)?.update_id ?? pending[0]?.update_id ?? 0) : offset;
   for (const { update_id } of pending) if (update_id < from) state.updates.delete(String(update_id));
 }
 
-/** Waits until there is an update, the time is up, the caller has gone or another poller came (409 for this one). */
+/** Waits for an update, the timeout or the end of the connection. Fails with 409 if another poller starts. */
 async function waitForUpdate(state: TelegramState, seconds: number, signal: AbortSignal): Promise<void> {
   const conflict = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running";
   state.poll?.wake(new BotError(409, conflict));
@@ -63,7 +63,7 @@ async function waitForUpdate(state: TelegramState, seconds: number, signal: Abor
 
 type Text = Record<string, string>;
 
-/** `getUpdates`: long poll, acknowledged by the next offset; never beside a webhook or a second poller. */
+/** `getUpdates`: a long poll. The next `offset` acknowledges updates. Conflicts with a webhook and with a second poller. */
 export async function getUpdates(state: TelegramState, call: Call, text: Text) {
   if (botSettings(state).webhook) {
     throw new BotError(
@@ -71,7 +71,7 @@ export async function getUpdates(state: TelegramState, call: Call, text: Text) {
       "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
     );
   }
-  rememberAllowed(state, text);
+  storeAllowedUpdates(state, text);
   if (text.offset) acknowledge(state, Number(text.offset));
   const limit = Math.min(Math.max(Number(text.limit ?? 100) || 100, 1), 100);
   const seconds = Math.min(Math.max(Number(text.timeout ?? 0) || 0, 0), 50);
@@ -79,14 +79,14 @@ export async function getUpdates(state: TelegramState, call: Call, text: Text) {
   return pendingUpdates(state).slice(0, limit).map(presentUpdate);
 }
 
-/** `setWebhook`; `http` on this computer stands in for public https. An empty url removes it. */
+/** `setWebhook`. `http` on this computer is accepted in place of public https. An empty url removes the webhook. */
 export function setWebhook(state: TelegramState, text: Text): boolean {
   const { url = "", secret_token: secret } = text;
   if (url === "") return deleteWebhook(state, text);
   if (!isWebhookAddress(url)) throw badRequest("bad webhook: An HTTPS URL must be provided for webhook");
   if (secret !== undefined && !/^[A-Za-z0-9_-]{1,256}$/.test(secret))
     throw badRequest("secret token contains unallowed characters");
-  rememberAllowed(state, text);
+  storeAllowedUpdates(state, text);
   if (isTrue(text.drop_pending_updates)) state.updates.clear();
   state.settings.put("bot", { ...botSettings(state), webhook: { url, ...(secret ? { secret } : {}) } });
   state.wakeWebhook();
@@ -119,8 +119,8 @@ export function getWebhookInfo(state: TelegramState) {
   };
 }
 
-/** The setting sticks until it is sent again. */
-function rememberAllowed(state: TelegramState, text: Text): void {
+/** Stores `allowed_updates`, which stays in effect until it is sent again. */
+function storeAllowedUpdates(state: TelegramState, text: Text): void {
   const allowed = jsonParameter(text, "allowed_updates");
   if (allowed === undefined) return;
   if (!Array.isArray(allowed)) throw badRequest("can't parse allowed_updates JSON object");
@@ -130,7 +130,7 @@ function rememberAllowed(state: TelegramState, text: Text): void {
     state.settings.put("bot", { ...settings, allowed: names });
 }
 
-/** Delivers queued updates one after the other, again and again with growing pauses until they are answered with 2xx. */
+/** Delivers queued updates to the webhook in order. Each is retried with growing pauses until it gets a 2xx response. */
 export function runWebhook(state: TelegramState): { close(): void } {
   const closing = new AbortController();
   let isRunning = false;

@@ -15,7 +15,7 @@ export function png(width = 200, height = 200): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Two frames of different colours. */
+/** An animation of two frames in different colours. */
 export async function gif(): Promise<Buffer> {
   const frames = ["#ff0000", "#0000ff"].map((background) =>
     sharp({ create: { width: 32, height: 32, channels: 3, background } })
@@ -30,11 +30,11 @@ export async function gif(): Promise<Buffer> {
 export type MediaServer = {
   address(name: string): string;
   serve(name: string, bytes: Uint8Array, type: string): string;
-  /** Who has asked so far, as they say of themselves. */
+  /** The User-Agent headers of all requests so far. */
   agents(): Set<string | undefined>;
 };
 
-/** A web server for the media that networks fetch by address. */
+/** A web server for media that networks fetch by URL. */
 export function testMediaServer(): MediaServer {
   const files = new Map<string, { bytes: Uint8Array; type: string }>();
   const agents = new Set<string | undefined>();

@@ -1,6 +1,6 @@
 type Shape = { seconds?: number; width?: number; height?: number; fps?: number; isFastStart?: boolean };
 
-/** A well-formed MP4 with an H.264 track of empty samples: enough for everything that reads the container (ISO 14496-12). */
+/** A valid MP4 with an H.264 track of empty samples, enough for anything that only reads the container (ISO 14496-12). */
 export function mp4({ seconds = 5, width = 720, height = 1280, fps = 30, isFastStart = true }: Shape = {}): Uint8Array {
   const samples = Math.round(seconds * fps);
   const type = box("ftyp", text("isom"), u32(512), text("isomiso2avc1mp41"));

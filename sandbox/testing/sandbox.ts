@@ -14,11 +14,11 @@ export type TestSandbox = {
   calls(network: string): Promise<CallEntry[]>;
   fault(fault: Record<string, unknown>): Promise<void>;
   advance(seconds: number): Promise<void>;
-  /** Ends the server and starts another on the same state. */
+  /** Stops the server and starts another one on the same state. */
   restart(): Promise<void>;
 };
 
-/** A sandbox of this test file's own, over real HTTP, on a free port and in a directory that goes with it. */
+/** Starts a sandbox for this test file, over real HTTP on a free port, with a temporary directory. */
 export function testSandbox(): TestSandbox {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "sandbox-"));
   let running: Awaited<ReturnType<typeof startSandbox>>;
@@ -57,7 +57,7 @@ export function testSandbox(): TestSandbox {
   };
 }
 
-/** Presses a button on a consent page and hands back where the person is sent. */
+/** Submits a consent page. Returns the URL that the browser is redirected to. */
 export async function decide(page: string, decision: "allow" | "deny", account = "alice"): Promise<URL> {
   const answer = await fetch(page, {
     method: "POST",

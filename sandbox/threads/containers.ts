@@ -6,7 +6,7 @@ import { assertOwnProfile, sessionOf } from "./session";
 import type { Container, MediaType, ThreadsState } from "./state";
 import { assertText, assertTopic, withTopic } from "./text";
 
-/** So many polls answer IN_PROGRESS. */
+/** The number of polls that return IN_PROGRESS. */
 const POLLS = { TEXT: 1, IMAGE: 1, CAROUSEL: 1, VIDEO: 3 };
 const LIFETIME = 86_400_000;
 
@@ -15,19 +15,19 @@ type ContainerStatus = "IN_PROGRESS" | "FINISHED" | "PUBLISHED" | "ERROR" | "EXP
 export function statusOf(container: Container, now: number): ContainerStatus {
   if (container.publishedAs) return "PUBLISHED";
   if (now - container.createdAt > LIFETIME) return "EXPIRED";
-  const isJudged = !container.url || container.file || container.problem;
-  if (container.polls <= POLLS[container.mediaType] || !isJudged) return "IN_PROGRESS";
+  const isProcessed = !container.url || container.file || container.problem;
+  if (container.polls <= POLLS[container.mediaType] || !isProcessed) return "IN_PROGRESS";
   return container.problem ? "ERROR" : "FINISHED";
 }
 
-/** `GET /{container}`: the poll that moves the processing on. Nothing else is told of a container. */
+/** `GET /{container}`: each poll advances the processing. Only the status of a container can be read. */
 export async function presentContainer(state: ThreadsState, call: Call, container: Container): Promise<Response> {
   const polls = container.polls + 1;
   if (polls > POLLS[container.mediaType] && container.url && !container.file && !container.problem)
     await startProcessing(state, container);
   const seen = state.containers.get(container.id) ?? container;
-  const flaw = seen.problem ?? (hasFault(call, "processing_fails") ? "FAILED_PROCESSING_VIDEO" : undefined);
-  const polled = state.containers.put(seen.id, { ...seen, polls, problem: flaw });
+  const problem = seen.problem ?? (hasFault(call, "processing_fails") ? "FAILED_PROCESSING_VIDEO" : undefined);
+  const polled = state.containers.put(seen.id, { ...seen, polls, problem });
   const status = statusOf(polled, state.world.clock.now());
   const node = { id: polled.id, status, error_message: status === "ERROR" ? polled.problem : undefined };
   return call.json(pick(node, fieldsOf(call, ["id"]), "ThreadsMediaContainer"));
@@ -35,7 +35,7 @@ export async function presentContainer(state: ThreadsState, call: Call, containe
 
 type Parameters = Record<string, string>;
 
-/** `POST /{profile}/threads`; source: Threads, publishing reference. */
+/** `POST /{profile}/threads`. Source: Threads, publishing reference. */
 export async function createContainer(state: ThreadsState, call: Call): Promise<Response> {
   const p = await parametersOf(call);
   const session = sessionOf(state, call, p, "threads_content_publish");
@@ -78,15 +78,14 @@ function mediaTypeOf({ media_type: given }: Parameters): MediaType {
   return type;
 }
 
-/** What goes with which kind of post. */
+/** Checks that the parameters are allowed for the media type. */
 function assertFits(p: Parameters, type: MediaType, isItem: boolean): void {
   if ((p.image_url !== undefined) !== (type === "IMAGE"))
     throw errors.parameter(`The parameter image_url does not fit media_type ${type}.`);
   if ((p.video_url !== undefined) !== (type === "VIDEO"))
     throw errors.parameter(`The parameter video_url does not fit media_type ${type}.`);
   if (type === "TEXT" && !p.text?.trim()) throw errors.parameter("The parameter text is required.");
-  if (isItem && (type === "TEXT" || type === "CAROUSEL"))
-    throw errors.parameter(`${type} cannot be a carousel item.`);
+  if (isItem && (type === "TEXT" || type === "CAROUSEL")) throw errors.parameter(`${type} cannot be a carousel item.`);
   if (isItem && p.reply_to_id !== undefined) throw errors.parameter("A carousel item cannot be a reply.");
   for (const name of ["link_attachment", "poll_attachment", "gif_attachment", "text_attachment", "is_ghost_post"]) {
     if (p[name] !== undefined && type !== "TEXT") throw errors.parameter(`${name} is only for media_type TEXT.`);
@@ -96,7 +95,7 @@ function assertFits(p: Parameters, type: MediaType, isItem: boolean): void {
   if ([...p.alt_text].length > 1000) throw errors.parameter("Param alt_text must be at most 1000 characters long.");
 }
 
-/** Two to twenty finished containers of the same account, made as carousel items and not used yet. */
+/** Requires two to twenty finished, unused carousel items of the same account. */
 function assertChildren(state: ThreadsState, account: string, ids: string[]): void {
   if (ids.length < 2 || ids.length > 20 || new Set(ids).size < ids.length)
     throw errors.parameter("A carousel takes 2 to 20 children.");

@@ -36,7 +36,7 @@ export const errors = {
       title: "Media download has failed",
       advice: "The media could not be fetched from this URI.",
     }),
-  /** Which code it has is not documented: this is Instagram's, beside which Threads documents the same quota. */
+  /** The code is not documented. This is Instagram's code for the same quota. */
   quotaUsed: () =>
     new GraphError(9, "Application request limit reached", { subcode: 2207042, title: "Posting limit reached" }),
   actionBlocked: () =>
@@ -48,7 +48,7 @@ export const errors = {
   throttled: () => new GraphError(4, "(#4) Application request limit reached"),
 };
 
-/** The token endpoint has a flat shape of its own. */
+/** An error of the token endpoint, which has its own flat format. */
 export class FlatError extends Error {}
 
 export function invalidCode(): FlatError {

@@ -1,7 +1,7 @@
 import type { FaultAnswers, NetworkDefinition, Route } from "../core/network";
 import { parametersOf } from "../meta/graph";
 import { createContainer } from "./containers";
-import { invalidCode, onError, errors } from "./errors";
+import { errors, invalidCode, onError } from "./errors";
 import { listMedia, node, nodeOperation } from "./node";
 import { authorize, exchange, inspect, redeemCode, refresh } from "./oauth";
 import { publish, publishingLimit } from "./publish";
@@ -24,7 +24,7 @@ export const threads: NetworkDefinition = {
   },
 };
 
-/** These work without a version and with it. */
+/** Routes that work with and without a version. */
 function tokenRoutes(state: ThreadsState): Route[] {
   return ["", "/v1.0"].flatMap((version): Route[] => [
     {
@@ -80,11 +80,11 @@ function graphRoutes(state: ThreadsState): Route[] {
 function faultAnswers(state: ThreadsState): FaultAnswers {
   return {
     internalError: (call) => onError(call, errors.internal()),
-    // Meta tells no wait here: status 400, and usage headers are unconfirmed on these hosts.
+    // Threads states no wait time: the status is 400, and usage headers are not confirmed on these hosts.
     rateLimited: (call) => onError(call, errors.throttled()),
     invalidGrant: (call) =>
       onError(call, call.req.path.endsWith("/oauth/access_token") ? invalidCode() : errors.expired()),
-    /** Threads knows no duplicates; the nearest is its refusal of what looks like spam, though the post may be live. */
+    /** Threads accepts duplicates. The nearest error is "action blocked", after which the post may still be live. */
     async duplicate(call) {
       if (call.req.path.endsWith("/threads_publish")) await publish(state, call);
       return onError(call, errors.actionBlocked());

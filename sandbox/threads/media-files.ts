@@ -1,10 +1,10 @@
 import { fetchMedia } from "../core/fetch-media";
-import { type MediaInfo, inspectMedia } from "../core/media";
+import { inspectMedia, type MediaInfo } from "../core/media";
 import type { Container, ThreadsState } from "./state";
 
 const MB = 1_048_576;
 
-/** Fetches and judges a file once, also when asked twice; the verdict is kept in the container. */
+/** Fetches and checks a file once, even if called twice, and stores the result in the container. */
 export function startProcessing(state: ThreadsState, container: Container): Promise<void> {
   const running = state.processing.get(container.id) ?? fetchAndInspect(state, container);
   state.processing.set(container.id, running);
@@ -13,20 +13,20 @@ export function startProcessing(state: ThreadsState, container: Container): Prom
 
 async function fetchAndInspect(state: ThreadsState, { id, url = "", mediaType }: Container): Promise<void> {
   const isVideo = mediaType === "VIDEO";
-  const verdict = await fetchMedia(url, (isVideo ? 1024 : 8) * MB)
+  const result = await fetchMedia(url, (isVideo ? 1024 : 8) * MB)
     .then(async ({ bytes, contentType }) => {
-      if (contentType.startsWith("text/")) return { flaw: "FAILED_DOWNLOADING_VIDEO" };
+      if (contentType.startsWith("text/")) return { problem: "FAILED_DOWNLOADING_VIDEO" };
       const looked = await inspectMedia(bytes);
-      const flaw = isVideo ? videoProblem(looked) : imageProblem(looked);
-      return { file: state.world.blobs.store(bytes, looked.type), flaw };
+      const problem = isVideo ? videoProblem(looked) : imageProblem(looked);
+      return { file: state.world.blobs.store(bytes, looked.type), problem };
     })
-    .catch(() => ({ flaw: "FAILED_DOWNLOADING_VIDEO" }));
+    .catch(() => ({ problem: "FAILED_DOWNLOADING_VIDEO" }));
   state.processing.delete(id);
   const container = state.containers.get(id);
-  if (container) state.containers.put(id, { ...container, ...verdict, problem: container.problem ?? verdict.flaw });
+  if (container) state.containers.put(id, { ...container, ...result, problem: container.problem ?? result.problem });
 }
 
-/** Source: Threads, media specifications. */
+/** The error message for an image, if any. Source: Threads, media specifications. */
 function imageProblem(looked: MediaInfo): string | undefined {
   if (looked.kind !== "image" || !["image/jpeg", "image/png"].includes(looked.type)) return "UNKNOWN";
   const ratio = looked.width / looked.height;

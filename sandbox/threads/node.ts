@@ -6,7 +6,7 @@ import { errors } from "./errors";
 import { assertOwnProfile, isOwnProfile, sessionOf, type ThreadsSession } from "./session";
 import { type Media, type ThreadsState, userId } from "./state";
 
-/** `GET /{id}`: the profile, a container or a published medium. */
+/** `GET /{id}`: the profile, a container or a published media object. */
 export async function node(state: ThreadsState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, call.req.query());
   const id = call.req.param("id") ?? "";
@@ -18,7 +18,7 @@ export async function node(state: ThreadsState, call: Call): Promise<Response> {
   throw errors.noObject(id, "get");
 }
 
-/** Ids of containers and media tell themselves from those of profiles. */
+/** Reads of containers and media count as `status`, of profiles as `profile`. */
 export function nodeOperation(state: ThreadsState, call: Call): Operation {
   const id = call.req.param("id") ?? "";
   return state.containers.get(id) || state.media.get(id) ? "status" : "profile";
@@ -45,7 +45,7 @@ function presentMedia(call: Call, media: Media, permalink: string | undefined): 
     text: media.text || undefined,
     permalink,
     shortcode: media.shortcode,
-    // The Graph API writes the offset without a colon.
+    // The Graph API writes the UTC offset without a colon.
     timestamp: new Date(media.createdAt).toISOString().replace(/\.\d+Z$/, "+0000"),
     username: media.account,
     topic_tag: media.topic,
@@ -56,13 +56,13 @@ function presentMedia(call: Call, media: Media, permalink: string | undefined): 
   return pick(node, fieldsOf(call, ["id"]), "ThreadsMedia");
 }
 
-/** `GET /{media}`: the first answer may lack the permalink. */
+/** `GET /{media}`: the first response has no permalink, as can happen at Threads. */
 function mediaNode(state: ThreadsState, call: Call, media: Media): Response {
   state.media.put(media.id, { ...media, reads: media.reads + 1 });
   return call.json(presentMedia(call, media, media.reads === 0 ? undefined : media.permalink));
 }
 
-/** `GET /{profile}/threads` and `/replies`, newest first; neither lists what the other does. */
+/** `GET /{profile}/threads` lists posts, `/replies` lists replies; both newest first. */
 export function listMedia(state: ThreadsState, call: Call, which: "threads" | "replies"): Response {
   const query = call.req.query();
   const session = sessionOf(state, call, query);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { decide, testSandbox } from "../testing/sandbox";
-import { authorizeUrl, codeFor, connect, exchange, graph, redeem, refresh, errorOf } from "./testing";
+import { authorizeUrl, codeFor, connect, errorOf, exchange, graph, redeem, refresh } from "./testing";
 
 const sandbox = testSandbox();
 
-test("allow comes back with the code and #_, deny without an error code", async () => {
+test("Allow redirects with the code and #_, Deny with three error parameters", async () => {
   const allowed = await decide(authorizeUrl(sandbox), "allow");
   expect([allowed.searchParams.get("state"), allowed.hash]).toEqual(["st", "#_"]);
   const denied = await decide(authorizeUrl(sandbox), "deny");
@@ -14,16 +14,16 @@ test("allow comes back with the code and #_, deny without an error code", async 
 });
 
 test.each([
-  ["the Meta application's id", { client_id: "123" }],
-  ["a redirect address over plain http", { redirect_uri: "http://example.com/cb" }],
-  ["a scope that does not exist", { scope: "threads_everything" }],
+  ["the Meta app's id", { client_id: "123" }],
+  ["a redirect URI over plain http", { redirect_uri: "http://example.com/cb" }],
+  ["an unknown scope", { scope: "threads_everything" }],
   ["no response type", { response_type: "" }],
-])("%s shows a page and sends nobody back", async (_, changed) => {
+])("shows an error page without redirecting for %s", async (_, changed) => {
   expect((await fetch(authorizeUrl(sandbox, changed), { redirect: "manual" })).status).toBe(400);
 });
 
 describe("tokens", () => {
-  test("user_id is a bare number above 2^53, and a string in /me", async () => {
+  test("user_id is a JSON number above 2^53, and a string in /me", async () => {
     const text = await (await redeem(sandbox, await codeFor(sandbox))).text();
     const [, userId = "0"] = /"user_id":(\d{17})\}/.exec(text) ?? [];
     expect(BigInt(userId)).toBeGreaterThan(2n ** 53n);
@@ -33,10 +33,10 @@ describe("tokens", () => {
   });
 
   test.each([
-    ["another redirect address", { redirect_uri: "http://localhost:3000/other" }],
+    ["another redirect URI", { redirect_uri: "http://localhost:3000/other" }],
     ["another secret", { client_secret: "guess" }],
     ["an unknown code", { code: "made-up" }],
-  ])("%s is refused in the flat shape", async (_, changed) => {
+  ])("rejects %s in the flat error format", async (_, changed) => {
     const answer = await redeem(sandbox, await codeFor(sandbox), changed);
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -44,7 +44,7 @@ describe("tokens", () => {
     ]);
   });
 
-  test("a code works once, and for an hour", async () => {
+  test("a code is single-use and expires after an hour", async () => {
     const used = await codeFor(sandbox);
     expect((await redeem(sandbox, used)).status).toBe(200);
     expect((await (await redeem(sandbox, used)).json()).error_message).toBe(
@@ -55,7 +55,7 @@ describe("tokens", () => {
     expect((await redeem(sandbox, old)).status).toBe(400);
   });
 
-  test("a short token is exchanged only while it lives, a long one never", async () => {
+  test("exchanges a short-lived token only while it is valid, and never a long-lived one", async () => {
     const { access_token: short } = await (await redeem(sandbox, await codeFor(sandbox))).json();
     const long = await (await exchange(sandbox, short)).json();
     expect(long).toMatchObject({ token_type: "bearer", expires_in: 5_184_000 });
@@ -64,7 +64,7 @@ describe("tokens", () => {
     expect(await errorOf(await exchange(sandbox, short))).toEqual([401, 190, 463]);
   });
 
-  test("a long token is refreshed after a day and before sixty, for another sixty", async () => {
+  test("refreshes a long-lived token after one day and within sixty, for another sixty days", async () => {
     const long = await connect(sandbox);
     expect((await refresh(sandbox, long)).status).toBe(400);
     await sandbox.advance(86_401);
@@ -75,7 +75,7 @@ describe("tokens", () => {
     expect((await graph(sandbox, next).get("me")).status).toBe(200);
   });
 
-  test("a token tells its scopes to a token of the same application", async () => {
+  test("debug_token shows the scopes of a token to the same application", async () => {
     const api = graph(sandbox, await connect(sandbox, "carol", { scope: "threads_basic" }));
     const token = await connect(sandbox, "carol", { scope: "threads_basic" });
     const answer = await (await api.get(`debug_token?input_token=${token}`)).json();
@@ -87,7 +87,7 @@ describe("tokens", () => {
     ]);
   });
 
-  test("nothing goes without threads_basic", async () => {
+  test("every call needs threads_basic", async () => {
     const { access_token: token } = await (
       await redeem(sandbox, await codeFor(sandbox, "dora", { scope: "threads_content_publish" }))
     ).json();
@@ -95,7 +95,7 @@ describe("tokens", () => {
     expect(await errorOf(await posted)).toEqual([403, 10, undefined]);
   });
 
-  test("revoke_token gives 190 with the person's withdrawal, and ends the token", async () => {
+  test("revoke_token responds with 190/458 and revokes the token", async () => {
     const api = graph(sandbox, await connect(sandbox, "bob"));
     await sandbox.fault({ network: "threads", operation: "profile", fault: "revoke_token" });
     expect(await errorOf(await api.get("me"))).toEqual([401, 190, 458]);

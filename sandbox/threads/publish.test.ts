@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { connect, graph, errorOf } from "./testing";
+import { connect, errorOf, graph } from "./testing";
 
 const sandbox = testSandbox();
 const media = testMediaServer();
@@ -20,7 +20,7 @@ const video = (shape: Parameters<typeof mp4>[0]) =>
   media.serve(`${JSON.stringify(shape).replace(/\W/g, "")}.mp4`, mp4(shape), "video/mp4");
 
 describe("containers", () => {
-  test("IN_PROGRESS, FINISHED, PUBLISHED; videos take longer, and nothing else is told", async () => {
+  test("go through IN_PROGRESS, FINISHED and PUBLISHED; videos need more polls, and other fields are rejected", async () => {
     const container = await alice.create(text("States"));
     expect((await alice.finish(container)).map(({ status }) => status)).toEqual(["IN_PROGRESS", "FINISHED"]);
     expect((await alice.get(`${container}?fields=text`)).status).toBe(400);
@@ -36,7 +36,7 @@ describe("containers", () => {
     ]);
   });
 
-  test("published too early, twice, or by somebody else: 24/4279009", async () => {
+  test("rejects publishing too early, twice or by another account with 24/4279009", async () => {
     const container = await alice.create(text("Early"));
     expect(await errorOf(await alice.publish(container))).toEqual([400, 24, 4279009]);
     await alice.finish(container);
@@ -46,39 +46,42 @@ describe("containers", () => {
     expect(await errorOf(await alice.publish(container))).toEqual([400, 24, 4279009]);
   });
 
-  test("after 24 hours EXPIRED", async () => {
+  test("expire after 24 hours", async () => {
     const container = await alice.create(text("Old"));
     await sandbox.advance(DAY + 1);
     expect(last(await alice.finish(container))).toMatchObject({ status: "EXPIRED" });
   });
 });
 
-describe("refused at once", () => {
+describe("rejected at once", () => {
   test.each<[what: string, fields: Record<string, string>]>([
-    ["a text of 501", text("a".repeat(501))],
-    ["a text of 126 emoji", text("😀".repeat(126))],
+    ["a text of 501 characters", text("a".repeat(501))],
+    ["a text of 126 emoji, which count as 504", text("😀".repeat(126))],
     ["six links", text(links(6))],
     ["six links, one of them attached", { ...text(links(5)), link_attachment: "https://example.com/more" }],
     ["a text of spaces", text("  ")],
     ["no media type", { text: "a" }],
-    ["an image without an address", { media_type: "IMAGE" }],
+    ["an image without a URL", { media_type: "IMAGE" }],
     [
-      "a link attachment beside an image",
+      "a link attachment with an image",
       { media_type: "IMAGE", image_url: "http://localhost/a", link_attachment: "https://a.example" },
     ],
-    ["a poll beside an image", { media_type: "IMAGE", image_url: "http://localhost/a", poll_attachment: "{}" }],
-    ["an alt text of 1,001", { media_type: "IMAGE", image_url: "http://localhost/a", alt_text: "a".repeat(1001) }],
-    ["an alt text on a text", { ...text("a"), alt_text: "b" }],
-    ["a topic of 51", { ...text("a"), topic_tag: "t".repeat(51) }],
+    ["a poll with an image", { media_type: "IMAGE", image_url: "http://localhost/a", poll_attachment: "{}" }],
+    [
+      "an alt text of 1,001 characters",
+      { media_type: "IMAGE", image_url: "http://localhost/a", alt_text: "a".repeat(1001) },
+    ],
+    ["an alt text on a text post", { ...text("a"), alt_text: "b" }],
+    ["a topic of 51 characters", { ...text("a"), topic_tag: "t".repeat(51) }],
     ["a topic with a full stop", { ...text("a"), topic_tag: "a.b" }],
     ["a topic with an ampersand", { ...text("a"), topic_tag: "a&b" }],
-    ["a reply to nothing", { ...text("a"), reply_to_id: "18000000000000000" }],
-    ["a text as a carousel item", { ...text("a"), is_carousel_item: "true" }],
-  ])("%s: 100", async (_, fields) => {
+    ["a reply to an unknown post", { ...text("a"), reply_to_id: "18000000000000000" }],
+    ["a text post as a carousel item", { ...text("a"), is_carousel_item: "true" }],
+  ])("rejects %s with 100", async (_, fields) => {
     expect((await errorOf(await alice.post("me/threads", fields))).slice(0, 2)).toEqual([400, 100]);
   });
 
-  test("what is just inside is taken", async () => {
+  test("accepts values at the limits", async () => {
     for (const fields of [
       text("a".repeat(500)),
       text("😀".repeat(125)),
@@ -91,23 +94,23 @@ describe("refused at once", () => {
     expect((await alice.post("me/threads", attached)).status).toBe(200);
   });
 
-  test("a topic of the list, with the subcode and title", async () => {
+  test("rejects a denied topic with its subcode and title", async () => {
     const answer = await alice.post("me/threads", { ...text("a"), topic_tag: "Forbidden" });
     const { error } = await answer.json();
     expect(error).toMatchObject({ code: 100, error_subcode: 4279071, error_user_title: "Topic Tag Not Permitted" });
   });
 
-  test("too many links say so by name", async () => {
+  test("rejects too many links with THREADS_API__LINK_LIMIT_EXCEEDED", async () => {
     expect(await (await alice.post("me/threads", text(links(6)))).text()).toContain("THREADS_API__LINK_LIMIT_EXCEEDED");
   });
 
-  test("another person's profile in the path", async () => {
+  test("rejects another user's profile in the path", async () => {
     expect(await errorOf(await alice.post("17841499999999999/threads", text("a")))).toEqual([400, 100, 33]);
   });
 });
 
-describe("media are fetched and looked at; their faults are the container's", () => {
-  test.each<[what: string, flaw: string | undefined, url: () => string | Promise<string>]>([
+describe("problems of fetched media appear in the container", () => {
+  test.each<[what: string, problem: string | undefined, url: () => string | Promise<string>]>([
     ["JPEG", undefined, () => image()],
     ["PNG", undefined, async () => media.serve("a.png", await png(), "image/png")],
     [
@@ -115,15 +118,15 @@ describe("media are fetched and looked at; their faults are the container's", ()
       "INVALID_ASPEC_RATIO",
       async () => media.serve("w.jpg", await jpeg(1100, 100), "image/jpeg"),
     ],
-    ["what is not there", "FAILED_DOWNLOADING_VIDEO", () => media.address("nothing.jpg")],
-    ["a page", "FAILED_DOWNLOADING_VIDEO", () => media.serve("a.html", Buffer.from("<p>"), "text/html")],
+    ["a missing file", "FAILED_DOWNLOADING_VIDEO", () => media.address("nothing.jpg")],
+    ["an HTML page", "FAILED_DOWNLOADING_VIDEO", () => media.serve("a.html", Buffer.from("<p>"), "text/html")],
     ["a video as an image", "UNKNOWN", () => video({ seconds: 1 })],
-  ])("%s", async (_, flaw, url) => {
+  ])("%s", async (_, problem, url) => {
     const container = await alice.create({ media_type: "IMAGE", image_url: await url() });
-    expect(last(await alice.finish(container, 3))?.error_message).toBe(flaw);
+    expect(last(await alice.finish(container, 3))?.error_message).toBe(problem);
   });
 
-  test.each<[what: string, flaw: string | undefined, shape: Parameters<typeof mp4>[0]]>([
+  test.each<[what: string, problem: string | undefined, shape: Parameters<typeof mp4>[0]]>([
     ["300 seconds", undefined, { seconds: 300, fps: 23 }],
     ["301 seconds", "INVALID_DURATION", { seconds: 301, fps: 23 }],
     ["60 frames a second", undefined, { seconds: 2, fps: 60 }],
@@ -132,9 +135,9 @@ describe("media are fetched and looked at; their faults are the container's", ()
     ["1,920 columns", undefined, { seconds: 1, width: 1920, height: 1080 }],
     ["1,921 columns", "FAILED_PROCESSING_VIDEO", { seconds: 1, width: 1921, height: 1080 }],
     ["an index at the end", "FAILED_PROCESSING_VIDEO", { seconds: 1, isFastStart: false }],
-  ])("a video of %s", async (_, flaw, shape) => {
+  ])("a video of %s", async (_, problem, shape) => {
     const container = await alice.create({ media_type: "VIDEO", video_url: video(shape) });
-    expect(last(await alice.finish(container, 5))?.error_message).toBe(flaw);
+    expect(last(await alice.finish(container, 5))?.error_message).toBe(problem);
   });
 });
 
@@ -144,7 +147,7 @@ describe("carousels", () => {
   const carousel = (children: string[]) =>
     alice.post("me/threads", { media_type: "CAROUSEL", children: children.join(",") });
 
-  test("two to twenty finished items, each used once and none by itself", async () => {
+  test("take 2 to 20 finished items, each used once and never published alone", async () => {
     const children = await Promise.all(Array.from({ length: 21 }, () => item()));
     expect((await carousel(children.slice(0, 2))).status).toBe(400); // not finished
     for (const child of children) await alice.finish(child);
@@ -160,15 +163,15 @@ describe("carousels", () => {
     expect(await errorOf(await alice.publish(second))).toEqual([400, 24, 4279009]);
   });
 
-  test("what was not made as an item", async () => {
+  test("reject containers that are not carousel items", async () => {
     const whole = [await item({}), await item({})];
     for (const child of whole) await alice.finish(child);
     expect((await errorOf(await carousel(whole))).slice(0, 2)).toEqual([400, 100]);
   });
 });
 
-describe("what was published", () => {
-  test("the first tag becomes the topic and loses its sign; the permalink comes late", async () => {
+describe("published posts", () => {
+  test("the first hashtag becomes the topic without #; the permalink appears on the second read", async () => {
     const id = await alice.publishText(text("Of #one. and #two, not #3"));
     const read = async () => (await alice.get(`${id}?fields=text,topic_tag,permalink,shortcode`)).json();
     const [first, second] = [await read(), await read()];
@@ -176,7 +179,7 @@ describe("what was published", () => {
     expect(second.permalink).toBe(`https://www.threads.com/@alice/post/${first.shortcode}`);
   });
 
-  test("replies name a published post, never a container, and are listed apart", async () => {
+  test("replies need a published post and are listed separately", async () => {
     const root = await alice.publishText(text("Root"));
     const container = await alice.create(text("Never published"));
     expect((await alice.post("me/threads", { ...text("a"), reply_to_id: container })).status).toBe(400);
@@ -186,7 +189,7 @@ describe("what was published", () => {
     expect([(await ids("threads")).includes(reply), await ids("replies")]).toEqual([false, [reply]]);
   });
 
-  test("250 posts and 1,000 replies a day, counted apart and told", { timeout: 60_000 }, async () => {
+  test("limits posts to 250 a day, and counts replies separately", { timeout: 60_000 }, async () => {
     const carol = graph(sandbox, await connect(sandbox, "carol"));
     const container = await carol.create(text("over"));
     await carol.finish(container);
@@ -204,7 +207,7 @@ describe("what was published", () => {
     expect(await errorOf(await carol.publish(container))).toEqual([400, 9, 2207042]);
   });
 
-  test("suspected spam, and an answer that is lost after the post is out", async () => {
+  test("a post exists after a spam error, and after a lost response", async () => {
     for (const fault of ["duplicate", "drop_response"]) {
       const container = await alice.create(text(`Lost by ${fault}`));
       await alice.finish(container);

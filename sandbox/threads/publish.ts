@@ -8,7 +8,7 @@ import type { Container, Media, ThreadsState } from "./state";
 const DAY_MS = 86_400_000;
 const TOTALS = { post: 250, reply: 1000 };
 
-/** Published in the moving 24 hours; replies are counted apart. */
+/** The number of posts or replies in the last 24 hours, and the limit. Replies are counted separately. */
 function usedToday(state: ThreadsState, account: string, kind: "post" | "reply") {
   const from = state.world.clock.now() - DAY_MS;
   const counted = state
@@ -34,7 +34,7 @@ export function publishingLimit(state: ThreadsState, call: Call): Response {
   return call.json({ data: [pick(node, fields, "ThreadsPublishingLimit")] });
 }
 
-/** `POST /{profile}/threads_publish`: a container once. */
+/** `POST /{profile}/threads_publish`: publishes a finished container once. */
 export async function publish(state: ThreadsState, call: Call): Promise<Response> {
   const parameters = await parametersOf(call);
   const session = sessionOf(state, call, parameters, "threads_content_publish");

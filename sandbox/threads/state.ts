@@ -19,9 +19,9 @@ export type Container = {
   url?: string;
   children: string[];
   polls: number;
-  /** Fetched and looked at. */
+  /** Set once the file was fetched and checked. */
   file?: StoredMedia;
-  /** `error_message` once the container has failed. */
+  /** The `error_message` once the container has failed. */
   problem?: string;
   createdAt: number;
   publishedAs?: string;
@@ -38,7 +38,7 @@ export type Media = {
   shortcode: string;
   permalink: string;
   files: StoredMedia[];
-  /** The permalink is missing in the first answer. */
+  /** Number of reads. The first response has no permalink. */
   reads: number;
   createdAt: number;
 };
@@ -49,11 +49,11 @@ export type ThreadsState = {
   grants: Grants;
   containers: Collection<Container>;
   media: Collection<Media>;
-  /** Published by an account, oldest first. */
+  /** Published media of an account, oldest first. */
   mediaOf(account: string): Media[];
   addMedia(media: Media): Media;
   reset(): void;
-  /** Downloads and inspections that are under way, by container. */
+  /** Running downloads, by container id. */
   processing: Map<string, Promise<void>>;
 };
 
@@ -86,7 +86,7 @@ function append(lists: Map<string, string[]>, { account, id }: Media): void {
   else lists.set(account, [id]);
 }
 
-/** App-scoped: 17 digits, above 2^53. */
+/** App-scoped user id: 17 digits, above 2^53. */
 export function userId(name: string): string {
   return stableId(["threads", name], 17_841_400_000_000_000n, 99_999_999_999n);
 }

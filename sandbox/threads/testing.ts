@@ -42,7 +42,7 @@ export async function connect(sandbox: TestSandbox, account = "alice", changed: 
   return (await (await exchange(sandbox, short)).json()).access_token;
 }
 
-/** Calls of the Threads API with one person's token. */
+/** Calls the Threads API with one user's token. */
 export function graph(sandbox: TestSandbox, token: string) {
   const at = (path: string) => `${sandbox.url}/threads/v1.0/${path}`;
   const get = (path: string) => fetch(`${at(path)}${path.includes("?") ? "&" : "?"}access_token=${token}`);
@@ -53,7 +53,7 @@ export function graph(sandbox: TestSandbox, token: string) {
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()).id;
   };
-  /** Polls as often as processing takes; hands back every status seen. */
+  /** Polls the given number of times. Returns each status. */
   const finish = async (container: string, polls = 2): Promise<{ status: string; error_message?: string }[]> => {
     const seen = [];
     for (let poll = 0; poll < polls; poll++)

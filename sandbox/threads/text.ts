@@ -2,12 +2,12 @@ import { errors } from "./errors";
 
 const MAX_LENGTH = 500;
 const MAX_LINKS = 5;
-/** The real list is not public; these stand for it. */
+/** Examples; the real list is not public. */
 const DENIED_TOPICS = ["notpermitted", "forbidden"];
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Emoji count as their UTF-8 bytes, everything else by characters. */
+/** Text length as Threads counts it: emoji by UTF-8 bytes, everything else by code points. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const { segment } of segmenter.segment(text)) {
@@ -17,7 +17,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Source: Threads, overview and publishing. */
+/** Checks length and number of links. Source: Threads, overview and publishing. */
 export function assertText(text: string, linkAttachment: string | undefined): void {
   if (lengthOf(text) > MAX_LENGTH) throw errors.tooLong();
   const links = [...text.matchAll(/https?:\/\/[^\s<>"]+/gi)].map(([link]) => link.replace(/[.,;:!?)\]}]+$/, ""));
@@ -32,7 +32,7 @@ export function assertTopic(topic: string): void {
   if (DENIED_TOPICS.includes(topic.replace(/^#/, "").toLowerCase())) throw errors.topic();
 }
 
-/** Without a topic of its own the first tag of the text becomes the post's topic and loses its `#`. */
+/** Without an explicit topic, the first hashtag of the text becomes the topic and loses its `#`. */
 export function withTopic(text: string, given: string | undefined): { text: string; topic?: string } {
   if (given !== undefined) return { text, topic: given };
   for (const match of text.matchAll(/(?<![\p{L}\p{N}_])#([^\s.&@!?,;:#]{1,50})/gu)) {

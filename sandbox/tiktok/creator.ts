@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";
-import { ok, errors } from "./errors";
+import { errors, ok } from "./errors";
 import { sessionOf } from "./session";
 import { type Creator, openId, type PrivacyLevel, type TikTokState, unionId } from "./state";
 
@@ -18,7 +18,7 @@ const FIELDS: Record<string, string> = {
   is_verified: "user.info.profile",
 };
 
-/** `GET /v2/user/info/`: the fields that are named, each within its scope. */
+/** `GET /v2/user/info/`: returns the requested fields. Each needs its scope. */
 export function userInfo(state: TikTokState, call: Call): Response {
   const session = sessionOf(state, call, "profile", "user.info.basic");
   const fields = (call.req.query("fields") ?? "").split(",").filter(Boolean);
@@ -47,11 +47,11 @@ export function userInfo(state: TikTokState, call: Call): Response {
 }
 
 const DAY_MS = 86_400_000;
-/** About this many, shared by all applications; source: content sharing guidelines. */
+/** The approximate limit, shared by all applications. Source: content sharing guidelines. */
 const POSTS_PER_DAY = 15;
 const UNAUDITED_USERS_PER_DAY = 5;
 
-/** `POST /v2/post/publish/creator_info/query/`: caps are answered with HTTP 200. */
+/** `POST /v2/post/publish/creator_info/query/`: limits are reported with HTTP 200. */
 export function creatorInfo(state: TikTokState, call: Call): Response {
   const { account } = sessionOf(state, call, "creatorInfo", "video.publish");
   assertMayPost(state, account, 200);
@@ -74,7 +74,10 @@ export function optionsOf({ isPrivate }: Creator): PrivacyLevel[] {
   return [widest, "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"];
 }
 
-/** The caps and bans that hold before anything about a post is known. */
+/**
+ * Checks bans and daily limits, which apply whatever the post contains.
+ * @throws TikTokError with the given status
+ */
 export function assertMayPost(state: TikTokState, account: string, status: 200 | 403): void {
   const since = state.world.clock.now() - DAY_MS;
   if (state.creatorOf(account).isBanned) throw errors.banned(status);

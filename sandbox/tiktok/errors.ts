@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Call } from "../core/network";
 
-/** A refusal in the envelope of every API but the token endpoint's; source: developers.tiktok.com, error handling. */
+/** An error in the envelope of all APIs except the token endpoint. Source: developers.tiktok.com, error handling. */
 export class TikTokError extends Error {
   constructor(
-    /** 200 where TikTok answers so on purpose: `creator_info/query` and its caps. */
+    /** 200 is intentional for the limits in `creator_info/query`. */
     readonly status: 200 | 400 | 401 | 403 | 404 | 416 | 429 | 500,
     readonly code: string,
     message: string,
@@ -22,11 +22,7 @@ export const errors = {
   throttled: () =>
     new TikTokError(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later."),
   privacyMismatch: () =>
-    new TikTokError(
-      403,
-      "privacy_level_option_mismatch",
-      "Please use the privacy level options returned by the API.",
-    ),
+    new TikTokError(403, "privacy_level_option_mismatch", "Please use the privacy level options returned by the API."),
   unaudited: () =>
     new TikTokError(
       403,
@@ -51,7 +47,7 @@ export const errors = {
   internal: () => new TikTokError(500, "internal_error", "Something went wrong on our side. Please try again later."),
 };
 
-/** The token endpoint's flat shape, which has been seen with HTTP 200 too. */
+/** An error of the token endpoint, in its flat format. It has been observed with HTTP 200 too. */
 export class TokenError extends Error {
   constructor(
     readonly error: string,
@@ -62,7 +58,7 @@ export class TokenError extends Error {
   }
 }
 
-/** A dead refresh token, as TikTok's own sandbox words it: with HTTP 200. */
+/** An invalid refresh token, as TikTok's own sandbox reports it: with HTTP 200. */
 export function invalidRefreshToken(): TokenError {
   return new TokenError("invalid_grant", "Refresh token is invalid or expired.", 200);
 }
@@ -71,12 +67,12 @@ export function invalidCode(): TokenError {
   return new TokenError("invalid_grant", "Authorization code is expired.");
 }
 
-/** On every answer, for TikTok's support. */
+/** A log id, which every response carries for TikTok's support. */
 export function logId(): string {
   return `20261120${randomBytes(12).toString("hex").toUpperCase()}`;
 }
 
-/** Success: `error.code` is `ok`. Values of the form `int64:…` become whole numbers beyond 2^53. */
+/** A successful response, with `error.code` `ok`. Values like `int64:…` become JSON integers above 2^53. */
 export function ok(call: Call, data: unknown): Response {
   const body = JSON.stringify({ data, error: { code: "ok", message: "", log_id: logId() } });
   return call.body(body.replace(/"int64:(\d+)"/g, "$1"), 200, { "content-type": "application/json; charset=utf-8" });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Answer, Call, FaultAnswers, NetworkDefinition, Route } from "../core/network";
 import { tokenOperation } from "../core/oauth";
 import { creatorInfo, userInfo } from "./creator";
-import { invalidCode, invalidRefreshToken, onError, errors, TikTokError } from "./errors";
+import { errors, invalidCode, invalidRefreshToken, onError, TikTokError } from "./errors";
 import { initPhotos, initVideo } from "./init";
-import { authorize, bare, revoke, token } from "./oauth";
+import { authorize, revoke, token, withoutPrefix } from "./oauth";
 import { bearer } from "./session";
 import { openId, openState, type TikTokState } from "./state";
 import { putChunk, uploadOperation } from "./upload";
@@ -28,7 +28,7 @@ const ChangedRegistration = z.strictObject({
 });
 const Removal = z.strictObject({ account: person, reason: z.int().min(0).max(5).default(1) });
 
-/** What people do in the app and developers on TikTok's own pages, below `/_control/tiktok`. */
+/** `/_control/tiktok`: what users do in the app and developers on TikTok's website. */
 function controls(state: TikTokState): Record<string, (body: unknown) => Answer> {
   return {
     creator(body) {
@@ -40,7 +40,7 @@ function controls(state: TikTokState): Record<string, (body: unknown) => Answer>
       state.register(ChangedRegistration.parse(body));
       return new Response(null, { status: 204 });
     },
-    /** Somebody takes the application's permission away: the tokens are dead before the webhook arrives. */
+    /** A user removes the application: the tokens are revoked before the webhook is sent. */
     remove(body) {
       const { account, reason } = Removal.parse(body);
       for (const { grant } of grantsOf(state, account)) state.grants.revokeTokens(grant);
@@ -58,7 +58,7 @@ function grantsOf(state: TikTokState, account: string): { grant: string }[] {
     .map(({ id }) => ({ grant: id }));
 }
 
-/** TikTok: Login Kit and Content Posting API v2, the consent page and the upload host under one prefix. */
+/** TikTok's Login Kit and Content Posting API v2; the consent page and the upload host share the prefix. */
 export const tiktok: NetworkDefinition = {
   id: "tiktok",
   name: "TikTok",
@@ -93,7 +93,7 @@ export const tiktok: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound: (call) => onError(call, new TikTokError(404, "invalid_path", "Unsupported path (Janus)")),
       onError,
-      reset: state.forget,
+      reset: state.reset,
       control: controls(state),
     };
   },
@@ -116,7 +116,7 @@ function faultAnswers(state: TikTokState): FaultAnswers {
   };
 }
 
-/** What a call presents: a token, or an upload address that goes back to one. */
+/** The grant of a call: of its token or, for an upload without a token, of the publish. */
 async function grantOf(state: TikTokState, call: Call): Promise<string | undefined> {
   const uploadId = call.req.query("upload_id");
   const publish = uploadId ? state.byUpload(uploadId) : undefined;
@@ -127,5 +127,5 @@ async function grantOf(state: TikTokState, call: Call): Promise<string | undefin
   const live = state.grants.findToken(bearer(call), "access");
   if (live || !call.req.path.endsWith("/oauth/token/")) return live?.grant;
   const form = new URLSearchParams(await call.req.text());
-  return state.grants.findToken(bare(form.get("refresh_token") ?? "", "refresh"), "refresh")?.grant;
+  return state.grants.findToken(withoutPrefix(form.get("refresh_token") ?? "", "refresh"), "refresh")?.grant;
 }

@@ -3,7 +3,7 @@ import { isLoopback } from "../core/consent";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
 import { assertMayPost, optionsOf } from "./creator";
-import { ok, errors } from "./errors";
+import { errors, ok } from "./errors";
 import { pull } from "./media";
 import { sessionOf } from "./session";
 import type { PrivacyLevel, Publish, TikTokState } from "./state";
@@ -38,7 +38,7 @@ const NewVideo = z.object({
   ]),
 });
 
-/** Source: …, photo post (2026-09-11); `is_aigc` stands beside `media_type`. */
+/** Source: Content Posting API reference, photo post (2026-09-11). `is_aigc` is a top-level field here. */
 const NewPhotos = z.strictObject({
   media_type: z.literal("PHOTO"),
   post_mode: z.literal("DIRECT_POST"),
@@ -59,17 +59,23 @@ const NewPhotos = z.strictObject({
   is_aigc: z.boolean().default(false),
 });
 
-/** The JSON body; TikTok names the first field that is wrong. */
+/**
+ * Parses the JSON body.
+ * @throws TikTokError that names the first invalid field
+ */
 export async function bodyOf<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
   if (!call.req.header("content-type")?.startsWith("application/json"))
     throw errors.invalid("The content type must be application/json; charset=UTF-8.");
   const parsed = schema.safeParse(await call.req.json().catch(() => undefined));
   const [issue] = parsed.error?.issues ?? [];
   if (issue) throw errors.invalid(`${issue.path.join(".") || "body"}: ${issue.message}`);
-  return parsed.data as T; // no issue, so there is data
+  return parsed.data as T; // without issues there is data
 }
 
-/** What this creator may not, and what this application may not do yet. */
+/**
+ * Checks what this creator and this application may post.
+ * @throws TikTokError
+ */
 function assertAllowed(
   state: TikTokState,
   account: string,
@@ -86,7 +92,7 @@ function assertAllowed(
 
 const MB = 1_000_000;
 
-/** Chunks of 5 to 64 MB, the remainder within the last one, which may have 128; source: media transfer guide. */
+/** Chunks have 5 to 64 MB. The last one includes the remainder and may have 128 MB. Source: media transfer guide. */
 function assertChunks(source: { video_size: number; chunk_size: number; total_chunk_count: number }): void {
   const { video_size: size, chunk_size: chunk, total_chunk_count: count } = source;
   const isWhole = chunk === size && size <= 64 * MB;
@@ -97,7 +103,7 @@ function assertChunks(source: { video_size: number; chunk_size: number; total_ch
     throw errors.invalid("source_info.chunk_size: the last chunk is too large");
 }
 
-/** `https` on a host that was verified; `http` on this computer stands in for it. */
+/** Requires `https` on a verified host. `http` on this computer is accepted in its place. */
 function assertVerified(state: TikTokState, addresses: string[]): void {
   for (const address of addresses) {
     if (!URL.canParse(address)) throw errors.invalid("source_info: the URL is invalid");
@@ -110,7 +116,7 @@ function assertVerified(state: TikTokState, addresses: string[]): void {
   }
 }
 
-/** `POST /v2/post/publish/video/init/`: every call is a post of its own. */
+/** `POST /v2/post/publish/video/init/`: every call creates a new post. */
 export async function initVideo(state: TikTokState, call: Call): Promise<Response> {
   const { account, grant } = sessionOf(state, call, "init", "video.publish");
   const { post_info: post, source_info: source } = await bodyOf(call, NewVideo);
@@ -119,7 +125,7 @@ export async function initVideo(state: TikTokState, call: Call): Promise<Respons
   const common = { account, grant, kind: "video" as const, texts: { title, description: "" }, settings, privacyLevel };
   if (source.source === "PULL_FROM_URL") {
     assertVerified(state, [source.video_url]);
-    const publish = keep(state, call, "v_pub_url~v2.", { ...common, urls: [source.video_url] });
+    const publish = storePublish(state, call, "v_pub_url~v2.", { ...common, urls: [source.video_url] });
     return ok(call, { publish_id: publish.id });
   }
   assertChunks(source);
@@ -130,12 +136,12 @@ export async function initVideo(state: TikTokState, call: Call): Promise<Respons
     chunks: source.total_chunk_count,
     uploaded: 0,
   };
-  const publish = keep(state, call, "v_pub_file~v2-1.", { ...common, upload });
+  const publish = storePublish(state, call, "v_pub_file~v2-1.", { ...common, upload });
   const address = new URL(`/tiktok/video/?upload_id=${upload.id}&upload_token=${randomToken(12)}`, call.req.url);
   return ok(call, { publish_id: publish.id, upload_url: address.href });
 }
 
-/** `POST /v2/post/publish/content/init/`: photos, by address only. */
+/** `POST /v2/post/publish/content/init/`: photos, by URL only. */
 export async function initPhotos(state: TikTokState, call: Call): Promise<Response> {
   const { account, grant } = sessionOf(state, call, "init", "video.publish");
   const { post_info: post, source_info: source, is_aigc } = await bodyOf(call, NewPhotos);
@@ -144,7 +150,7 @@ export async function initPhotos(state: TikTokState, call: Call): Promise<Respon
   assertAllowed(state, account, post);
   assertVerified(state, source.photo_images);
   const { title, description, privacy_level: privacyLevel, ...rest } = post;
-  const publish = keep(state, call, "p_pub_url~v2.", {
+  const publish = storePublish(state, call, "p_pub_url~v2.", {
     account,
     grant,
     kind: "photo",
@@ -157,7 +163,12 @@ export async function initPhotos(state: TikTokState, call: Call): Promise<Respon
   return ok(call, { publish_id: publish.id });
 }
 
-function keep(state: TikTokState, call: Call, prefix: string, wanted: Omit<Publish, "id" | "createdAt">): Publish {
+function storePublish(
+  state: TikTokState,
+  call: Call,
+  prefix: string,
+  wanted: Omit<Publish, "id" | "createdAt">,
+): Publish {
   const id = `${prefix}${state.world.ids.snowflake()}`;
   const failReason = hasFault(call, "processing_fails") ? "internal" : undefined;
   const publish = state.publishes.put(id, { ...wanted, id, createdAt: state.world.clock.now(), failReason });

@@ -1,14 +1,14 @@
 import { fetchMedia } from "../core/fetch-media";
-import { type MediaInfo, inspectMedia } from "../core/media";
+import { inspectMedia, type MediaInfo } from "../core/media";
 import type { Post } from "../core/posts";
 import type { Publish, TikTokState } from "./state";
 import { notify } from "./webhook";
 
 const MB = 1_048_576;
-/** A public post can be found so long after its files were looked at; before that nobody gets to know its id. */
+/** The time after processing until a public post has an id. */
 export const PUBLIC_AFTER_MS = 1500;
 
-/** Fetches what was given by address, once, also when asked twice; a redirect is a failure. */
+/** Fetches the URLs of a publish once, even if called twice. Redirects fail. */
 export function pull(state: TikTokState, publish: Publish): Promise<void> {
   const running = state.pulling.get(publish.id) ?? fetchAll(state, publish);
   state.pulling.set(publish.id, running);
@@ -18,9 +18,9 @@ export function pull(state: TikTokState, publish: Publish): Promise<void> {
 async function fetchAll(state: TikTokState, { id, kind, urls = [] }: Publish): Promise<void> {
   const maxBytes = kind === "photo" ? 20 * MB : 4096 * MB;
   const fetched = await Promise.all(urls.map((url) => fetchMedia(url, maxBytes, "manual"))).catch(() => undefined);
-  const current = state.publishes.get(id); // forgotten meanwhile, perhaps
+  const current = state.publishes.get(id); // undefined after a reset
   if (current && fetched)
-    await settle(
+    await processFiles(
       state,
       current,
       fetched.map(({ bytes }) => bytes),
@@ -29,34 +29,34 @@ async function fetchAll(state: TikTokState, { id, kind, urls = [] }: Publish): P
   state.pulling.delete(id);
 }
 
-/** All bytes are there: they are looked at, and what is sound becomes a post. */
-export async function settle(state: TikTokState, publish: Publish, files: Uint8Array[]): Promise<void> {
+/** Checks the complete files of a publish, then creates its post or fails it. */
+export async function processFiles(state: TikTokState, publish: Publish, files: Uint8Array[]): Promise<void> {
   const looked = await Promise.all(files.map((bytes) => inspectMedia(bytes)));
   const { maxSeconds } = state.creatorOf(publish.account);
-  const flaws = looked.map((one) => (publish.kind === "photo" ? photoFlaw(one) : videoFlaw(one, maxSeconds)));
+  const problems = looked.map((one) => (publish.kind === "photo" ? photoProblem(one) : videoProblem(one, maxSeconds)));
   const current = state.publishes.get(publish.id);
-  if (!current || (current.failReason && current.judgedAt !== undefined)) return; // forgotten, or over meanwhile
-  const failReason = current.failReason ?? flaws.find((flaw) => flaw !== undefined);
+  if (!current || (current.failReason && current.processedAt !== undefined)) return; // reset or finished meanwhile
+  const failReason = current.failReason ?? problems.find((problem) => problem !== undefined);
   if (failReason) return fail(state, publish, failReason);
   const kept = files.map((bytes, index) => state.world.blobs.store(bytes, looked[index]?.type ?? ""));
-  const post = { ...publish, files: kept, judgedAt: state.world.clock.now(), postId: state.world.ids.snowflake() };
+  const post = { ...publish, files: kept, processedAt: state.world.clock.now(), postId: state.world.ids.snowflake() };
   state.publishes.put(publish.id, post);
   state.world.posts.add(presentPost(post, post.postId));
   const content = { publish_id: publish.id, publish_type: "DIRECT_POST" };
   notify(state, "post.publish.complete", publish.account, content);
-  if (publish.privacyLevel === "PUBLIC_TO_EVERYONE") void announce(state, post, post.postId);
+  if (publish.privacyLevel === "PUBLIC_TO_EVERYONE") void notifyWhenPublic(state, post, post.postId);
 }
 
-/** Moderation is over: the post has an id that others may know. */
-async function announce(state: TikTokState, { id, account }: Publish, postId: string): Promise<void> {
+/** Sends the "publicly available" event with the post id once moderation is over. */
+async function notifyWhenPublic(state: TikTokState, { id, account }: Publish, postId: string): Promise<void> {
   await state.world.clock.wait(PUBLIC_AFTER_MS / 1000);
-  if (state.publishes.get(id)?.postId !== postId) return; // forgotten, or taken back meanwhile
+  if (state.publishes.get(id)?.postId !== postId) return; // reset or removed meanwhile
   const content = { publish_id: id, publish_type: "DIRECT_POST", post_id: `int64:${postId}` };
   notify(state, "post.publish.publicly_available", account, content);
 }
 
 function fail(state: TikTokState, publish: Publish, reason: string): void {
-  state.publishes.put(publish.id, { ...publish, failReason: reason, judgedAt: state.world.clock.now() });
+  state.publishes.put(publish.id, { ...publish, failReason: reason, processedAt: state.world.clock.now() });
   const content = { publish_id: publish.id, reason, publish_type: "DIRECT_POST" };
   notify(state, "post.publish.failed", publish.account, content);
 }
@@ -76,7 +76,7 @@ function presentPost(publish: Publish, id: string): Post {
       publish_id: publish.id,
     },
     permalink: permalinkOf(publish, id),
-    receivedTime: new Date(publish.judgedAt ?? publish.createdAt).toISOString(),
+    receivedTime: new Date(publish.processedAt ?? publish.createdAt).toISOString(),
   };
 }
 
@@ -84,13 +84,13 @@ export function permalinkOf({ account, kind }: Publish, postId: string): string 
   return `https://www.tiktok.com/@${account}/${kind}/${postId}`;
 }
 
-function photoFlaw(looked: MediaInfo): string | undefined {
+function photoProblem(looked: MediaInfo): string | undefined {
   if (looked.kind !== "image" || !["image/jpeg", "image/webp"].includes(looked.type)) return "file_format_check_failed";
   const [short, long] = [looked.width, looked.height].sort((a, b) => a - b);
   return (short ?? 0) > 1080 || (long ?? 0) > 1920 ? "picture_size_check_failed" : undefined;
 }
 
-function videoFlaw(looked: MediaInfo, maxSeconds: number): string | undefined {
+function videoProblem(looked: MediaInfo, maxSeconds: number): string | undefined {
   if (looked.kind !== "video") return "file_format_check_failed";
   const { type, codec, width, height, fps, durationSeconds } = looked;
   if (!["video/mp4", "video/quicktime", "video/webm", "video/x-m4v"].includes(type)) return "file_format_check_failed";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { decide, testSandbox } from "../testing/sandbox";
-import { api, authorizeUrl, CLIENT, codeFor, connect, redeem, errorOf, SCOPES, tokenCall } from "./testing";
+import { api, authorizeUrl, CLIENT, codeFor, connect, errorOf, redeem, SCOPES, tokenCall } from "./testing";
 
 const sandbox = testSandbox();
 
 describe("the consent page", () => {
-  test("comes back with code, scopes and state; deny with the error and state", async () => {
+  test("redirects with code, scopes and state on Allow, with the error and state on Deny", async () => {
     const allowed = (await decide(authorizeUrl(sandbox), "allow")).searchParams;
     expect([allowed.get("state"), allowed.get("scopes")]).toEqual(["st", SCOPES]);
     expect(allowed.get("code")).toMatch(/[*!]/);
@@ -20,18 +20,18 @@ describe("the consent page", () => {
 
   test.each<[string, Record<string, string>]>([
     ["client_id instead of client_key", { client_key: "", client_id: "sandbox-tiktok" }],
-    ["scopes with spaces between", { scope: SCOPES.replaceAll(",", " ") }],
+    ["space-separated scopes", { scope: SCOPES.replaceAll(",", " ") }],
     ["an unknown scope", { scope: "video.publish,everything" }],
-    ["an http address elsewhere", { redirect_uri: "http://example.com/cb" }],
-    ["a redirect address with a query", { redirect_uri: "https://example.com/cb?a=1" }],
-    ["a redirect address with a fragment", { redirect_uri: "https://example.com/cb#a" }],
-    ["a redirect address of 512 characters", { redirect_uri: `https://example.com/${"a".repeat(492)}` }],
+    ["a redirect URI over plain http", { redirect_uri: "http://example.com/cb" }],
+    ["a redirect URI with a query", { redirect_uri: "https://example.com/cb?a=1" }],
+    ["a redirect URI with a fragment", { redirect_uri: "https://example.com/cb#a" }],
+    ["a redirect URI of 512 characters", { redirect_uri: `https://example.com/${"a".repeat(492)}` }],
     ["another response type", { response_type: "token" }],
-  ])("%s stays on TikTok's own page", async (_, changed) => {
+  ])("shows TikTok's error page for %s", async (_, changed) => {
     expect((await fetch(authorizeUrl(sandbox, changed))).status).toBe(400);
   });
 
-  test("addresses without the slash at their end do not exist", async () => {
+  test("paths without a trailing slash return 404", async () => {
     const url = new URL(authorizeUrl(sandbox));
     url.pathname = url.pathname.slice(0, -1);
     expect((await fetch(url)).status).toBe(404);
@@ -39,7 +39,7 @@ describe("the consent page", () => {
 });
 
 describe("tokens", () => {
-  test("are flat, with prefixes, two hours and 180 days", async () => {
+  test("are returned flat and with prefixes, and last two hours and 180 days", async () => {
     expect(await connect(sandbox)).toEqual({
       access_token: expect.stringMatching(/^act\./),
       expires_in: 7200,
@@ -52,24 +52,21 @@ describe("tokens", () => {
     });
   });
 
-  test("JSON is not taken", async () => {
+  test("rejects a JSON body", async () => {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(CLIENT) };
-    expect(await errorOf(await fetch(`${sandbox.url}/tiktok/v2/oauth/token/`, init))).toEqual([
-      400,
-      "invalid_request",
-    ]);
+    expect(await errorOf(await fetch(`${sandbox.url}/tiktok/v2/oauth/token/`, init))).toEqual([400, "invalid_request"]);
   });
 
   test.each<[string, Record<string, string>, [number, string]]>([
-    ["another redirect address", { redirect_uri: "http://localhost:3000/other" }, [400, "invalid_request"]],
+    ["another redirect URI", { redirect_uri: "http://localhost:3000/other" }, [400, "invalid_request"]],
     ["another secret", { client_secret: "guess" }, [401, "invalid_client"]],
     ["an unknown code", { code: "made-up" }, [400, "invalid_grant"]],
     ["an unknown grant type", { grant_type: "password" }, [400, "unsupported_grant_type"]],
-  ])("%s", async (_, changed, refusal) => {
+  ])("rejects %s", async (_, changed, refusal) => {
     expect(await errorOf(await redeem(sandbox, await codeFor(sandbox), changed))).toEqual(refusal);
   });
 
-  test("the spent refresh token is dead at once, and TikTok says so with 200", async () => {
+  test("a used refresh token is invalid at once, reported with HTTP 200", async () => {
     const { refresh_token } = await connect(sandbox);
     const refresh = () => tokenCall(sandbox, { grant_type: "refresh_token", refresh_token });
     expect((await (await refresh()).json()).refresh_token).not.toBe(refresh_token);
@@ -80,14 +77,14 @@ describe("tokens", () => {
     ]);
   });
 
-  test("an access token lives two hours", async () => {
+  test("an access token expires after two hours", async () => {
     const alice = await api(sandbox, "alice");
     expect((await alice.get("user/info/?fields=open_id")).status).toBe(200);
     await sandbox.advance(7201);
     expect(await errorOf(await alice.get("user/info/?fields=open_id"))).toEqual([401, "access_token_invalid"]);
   });
 
-  test("revoking takes the access token, and ends the refresh token too", async () => {
+  test("revoking the access token revokes the refresh token too", async () => {
     const { access_token: token, refresh_token } = await connect(sandbox);
     const body = new URLSearchParams({ ...CLIENT, token });
     const answer = await fetch(`${sandbox.url}/tiktok/v2/oauth/revoke/`, { method: "POST", body });
@@ -103,12 +100,12 @@ describe("PKCE of a desktop application", () => {
   const withChallenge = (code_challenge: string) =>
     codeFor(sandbox, "alice", { code_challenge, code_challenge_method: "S256" });
 
-  test("the challenge is hex", async () => {
+  test("accepts a challenge in hex", async () => {
     const code = await withChallenge(hash("hex"));
     expect((await redeem(sandbox, code, { code_verifier: verifier })).status).toBe(200);
   });
 
-  test("base64url, and no verifier at all, are refused", async () => {
+  test("rejects a challenge in base64url, and a missing verifier", async () => {
     const encoded = await withChallenge(hash("base64url"));
     expect(await errorOf(await redeem(sandbox, encoded, { code_verifier: verifier }))).toEqual([
       400,
@@ -117,7 +114,7 @@ describe("PKCE of a desktop application", () => {
     expect((await redeem(sandbox, await withChallenge(hash("hex")))).status).toBe(400);
   });
 
-  test("a web application needs none", async () => {
+  test("a web application needs no verifier", async () => {
     const redirect_uri = "https://example.com/callback/";
     const code = await codeFor(sandbox, "alice", { redirect_uri, code_challenge: "x", code_challenge_method: "S256" });
     expect((await redeem(sandbox, code, { redirect_uri })).status).toBe(200);
@@ -125,7 +122,7 @@ describe("PKCE of a desktop application", () => {
 });
 
 describe("user/info", () => {
-  test("answers the fields that are named, with a log_id", async () => {
+  test("returns the requested fields and a log_id", async () => {
     const alice = await api(sandbox, "alice");
     expect(await (await alice.get("user/info/?fields=open_id,username,display_name")).json()).toEqual({
       data: { user: { open_id: expect.any(String), username: "alice", display_name: "Alice" } },
@@ -134,7 +131,7 @@ describe("user/info", () => {
     expect(await errorOf(await alice.get("user/info/"))).toEqual([400, "invalid_params"]);
   });
 
-  test("a field outside the scopes is refused", async () => {
+  test("rejects fields outside the granted scopes", async () => {
     const basic = await api(sandbox, "bob", { scope: "user.info.basic" });
     expect((await basic.get("user/info/?fields=open_id")).status).toBe(200);
     expect(await errorOf(await basic.get("user/info/?fields=username"))).toEqual([401, "scope_not_authorized"]);
@@ -142,7 +139,7 @@ describe("user/info", () => {
   });
 });
 
-test.each(["token", "refresh"])("invalid_grant on %s is TikTok's", async (operation) => {
+test.each(["token", "refresh"])("the invalid_grant fault on %s uses TikTok's format", async (operation) => {
   const { refresh_token } = await connect(sandbox);
   const code = await codeFor(sandbox);
   await sandbox.fault({ network: "tiktok", operation, fault: "invalid_grant" });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { html } from "hono/html";
-import { handleConsent, isLoopback, isAllowedRedirectUri, messagePage } from "../core/consent";
+import { handleConsent, isAllowedRedirectUri, isLoopback, messagePage } from "../core/consent";
 import type { Answer, Call } from "../core/network";
 import { type CodeBinding, type Grant, tokenForm } from "../core/oauth";
 import { invalidCode, invalidRefreshToken, logId, TokenError } from "./errors";
@@ -9,7 +9,7 @@ import { CLIENT, openId, type TikTokState } from "./state";
 import { notify } from "./webhook";
 
 const CODE_SECONDS = 600;
-/** Codes hold characters that a query has to encode. */
+/** TikTok's codes contain characters that must be encoded in a query. */
 const CODE_TAIL = "*0!5005.sb1";
 
 const SCOPES: Record<string, string> = {
@@ -21,12 +21,12 @@ const SCOPES: Record<string, string> = {
   "video.list": "read your public posts on TikTok",
 };
 
-/** `GET` and `POST /v2/auth/authorize/`; source: developers.tiktok.com, Login Kit for Web. */
+/** `GET` and `POST /v2/auth/authorize/`. Source: developers.tiktok.com, Login Kit for Web. */
 export async function authorize(state: TikTokState, call: Call): Promise<Response> {
   const query = call.req.query();
   const asked = (query.scope ?? "").split(",").filter(Boolean);
-  const wrong = wrongWith(query, asked);
-  if (wrong) return somethingWentWrong(call, wrong);
+  const wrong = findInvalidParameter(query, asked);
+  if (wrong) return errorPage(call, wrong);
   const scopes = [...new Set(["user.info.basic", ...asked])];
   const asks = scopes.map((scope) => SCOPES[scope] ?? scope);
   const page = { network: "tiktok", name: "TikTok", permissions: asks, extra: toggles(scopes) };
@@ -43,7 +43,7 @@ export async function authorize(state: TikTokState, call: Call): Promise<Respons
   });
 }
 
-/** What a person may switch off. */
+/** The permissions that a user can switch off. */
 function toggles(scopes: string[]) {
   return html`<fieldset><legend>Edit access</legend>
     ${scopes
@@ -55,7 +55,7 @@ function toggles(scopes: string[]) {
   </fieldset>`;
 }
 
-function wrongWith(query: Record<string, string>, scopes: string[]): string | undefined {
+function findInvalidParameter(query: Record<string, string>, scopes: string[]): string | undefined {
   if (query.client_key !== CLIENT.key) return "client_key";
   if (query.response_type !== "code") return "response_type";
   const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
@@ -64,18 +64,18 @@ function wrongWith(query: Record<string, string>, scopes: string[]): string | un
   return query.code_challenge && query.code_challenge_method !== "S256" ? "code_challenge_method" : undefined;
 }
 
-/** Absolute and static: neither a query nor a fragment, shorter than 512 characters. */
+/** Redirect URIs must be absolute, without query or fragment, and shorter than 512 characters. */
 function isRegistrable(redirectUri: string): boolean {
   return isAllowedRedirectUri(redirectUri) && redirectUri.length < 512 && !/[?#]/.test(redirectUri);
 }
 
-/** A desktop application's: PKCE is part of the flow for those alone. */
+/** Whether the redirect URI belongs to a desktop application. Only those use PKCE. */
 function isDesktop(redirectUri: string): boolean {
   const { hostname, port } = new URL(redirectUri);
   return isLoopback(hostname) && port !== "";
 }
 
-function somethingWentWrong(call: Call, parameter: string): Answer {
+function errorPage(call: Call, parameter: string): Answer {
   const text = `We couldn’t log in with TikTok. This may be due to specific app settings. Errors for developers: ${parameter}`;
   return messagePage(call, "TikTok", "Something went wrong", text, 400);
 }
@@ -83,7 +83,7 @@ function somethingWentWrong(call: Call, parameter: string): Answer {
 const ACCESS_SECONDS = 7200;
 const REFRESH_SECONDS = 180 * 86_400;
 
-/** `POST /v2/oauth/token/`; source: developers.tiktok.com, manage user access tokens (2026-11-02). */
+/** `POST /v2/oauth/token/`. Source: developers.tiktok.com, manage user access tokens (2026-11-02). */
 export async function token(state: TikTokState, call: Call): Promise<Response> {
   const form = await formOf(call);
   assertClient(form);
@@ -97,11 +97,11 @@ export async function token(state: TikTokState, call: Call): Promise<Response> {
   }
 }
 
-/** `POST /v2/oauth/revoke/`: takes the access token, ends the grant, and tells the application. */
+/** `POST /v2/oauth/revoke/`: takes an access token, revokes the grant and sends the webhook. */
 export async function revoke(state: TikTokState, call: Call): Promise<Response> {
   const form = await formOf(call);
   assertClient(form);
-  const live = state.grants.findToken(bare(form.get("token") ?? "", "access"), "access");
+  const live = state.grants.findToken(withoutPrefix(form.get("token") ?? "", "access"), "access");
   if (!live) throw new TokenError("invalid_request", "The access token is invalid.");
   call.get("entry").account = live.account;
   state.grants.revokeTokens(live.grant);
@@ -134,15 +134,15 @@ function redeemCode(state: TikTokState, call: Call, form: URLSearchParams): Resp
   return call.json(state.world.transaction(() => tokensOf(state, state.grants.create({ account, clientId, scopes }))));
 }
 
-/** The challenge of a desktop application is the verifier's SHA-256 in lower-case hex, not base64url. */
+/** For desktop applications the challenge is the verifier's SHA-256 in lower-case hex, not base64url. */
 function isVerified({ challenge, redirectUri }: CodeBinding, verifier: string): boolean {
   if (!challenge || !isDesktop(redirectUri)) return true;
   return challenge === createHash("sha256").update(verifier).digest("hex");
 }
 
-/** The presented refresh token dies at once. */
+/** Replaces both tokens; the old ones are revoked at once. */
 function refresh(state: TikTokState, call: Call, form: URLSearchParams): Response {
-  const live = state.grants.findToken(bare(form.get("refresh_token") ?? "", "refresh"), "refresh");
+  const live = state.grants.findToken(withoutPrefix(form.get("refresh_token") ?? "", "refresh"), "refresh");
   const grant = live && state.grants.find(live.grant);
   if (!grant) throw invalidRefreshToken();
   call.get("entry").account = grant.account;
@@ -154,8 +154,8 @@ function refresh(state: TikTokState, call: Call, form: URLSearchParams): Respons
   );
 }
 
-/** A token without the prefix of its kind; nothing where it has another. */
-export function bare(token: string, kind: keyof typeof tokenPrefix): string {
+/** The token without its prefix, or an empty string if the prefix is another. */
+export function withoutPrefix(token: string, kind: keyof typeof tokenPrefix): string {
   return token.startsWith(tokenPrefix[kind]) ? token.slice(tokenPrefix[kind].length) : "";
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { api, put, errorOf } from "./testing";
+import { api, errorOf, put } from "./testing";
 
 const sandbox = testSandbox();
 const files = testMediaServer();
 let people = 0;
-const somebody = async (creator: object = {}) => {
+const newCreator = async (creator: object = {}) => {
   const name = `p${++people}`;
   await sandbox.control("POST", "tiktok/creator", { account: name, ...creator });
   return { ...(await api(sandbox, name)), name };
@@ -16,8 +16,8 @@ const codeOf = async (answer: Promise<Response>) => (await errorOf(await answer)
 const held = async (name: string) => (await sandbox.posts("tiktok")).filter(({ account }) => account === name);
 
 describe("creators", () => {
-  test("choose among their own privacy levels, and nothing else is taken", async () => {
-    const [open, hidden] = [await somebody(), await somebody({ isPrivate: true })];
+  test("have their own privacy levels, and others are rejected", async () => {
+    const [open, hidden] = [await newCreator(), await newCreator({ isPrivate: true })];
     expect((await (await hidden.creator()).json()).data).toMatchObject({
       privacy_level_options: ["FOLLOWER_OF_CREATOR", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"],
       duet_disabled: true,
@@ -32,21 +32,21 @@ describe("creators", () => {
     expect((await open.video()).status).toBe(200);
   });
 
-  test("a paid partnership cannot be SELF_ONLY", async () => {
-    const { video } = await somebody();
+  test("rejects branded content as SELF_ONLY", async () => {
+    const { video } = await newCreator();
     const info = { brand_content_toggle: true, privacy_level: "SELF_ONLY" };
     expect(await errorOf(await video(info))).toEqual([400, "invalid_params"]);
   });
 
-  test("bans and caps are told with 200 before, with 403 when posting", async () => {
-    const { name, creator, video } = await somebody();
+  test("bans return 200 in creator_info and 403 when posting", async () => {
+    const { name, creator, video } = await newCreator();
     await sandbox.control("POST", "tiktok/creator", { account: name, isBanned: true });
     expect(await errorOf(await creator())).toEqual([200, "spam_risk_user_banned_from_posting"]);
     expect(await errorOf(await video())).toEqual([403, "spam_risk_user_banned_from_posting"]);
   });
 
-  test("fifteen posts a day", async () => {
-    const { name, creator, video } = await somebody();
+  test("limits posts to 15 a day", async () => {
+    const { name, creator, video } = await newCreator();
     for (let count = 0; count < 15; count++) {
       if (count % 5 === 0) await sandbox.advance(61);
       expect((await video()).status).toBe(200);
@@ -59,13 +59,13 @@ describe("creators", () => {
   });
 });
 
-describe("limits a minute slide", () => {
+describe("limits per minute", () => {
   test.each<["creator" | "video" | "status", number]>([
     ["video", 6],
     ["creator", 20],
     ["status", 30],
-  ])("%s: %i", async (which, most) => {
-    const person = await somebody();
+  ])("%s allows %i calls a minute", async (which, most) => {
+    const person = await newCreator();
     const call = () =>
       which === "status" ? person.post("post/publish/status/fetch/", { publish_id: "v" }) : person[which]();
     for (let count = 0; count < most; count++) expect((await call()).status).not.toBe(429);
@@ -77,11 +77,11 @@ describe("limits a minute slide", () => {
 
 describe("video/init", () => {
   test.each<[string, object]>([
-    ["a title of 2,201", { title: "a".repeat(2201) }],
+    ["a title of 2,201 characters", { title: "a".repeat(2201) }],
     ["no privacy level", { privacy_level: undefined }],
     ["an unknown field", { auto_add_music: true }],
-  ])("%s is refused", async (_, info) => {
-    const { video } = await somebody();
+  ])("rejects %s", async (_, info) => {
+    const { video } = await newCreator();
     expect(await errorOf(await video(info))).toEqual([400, "invalid_params"]);
   });
 
@@ -90,17 +90,17 @@ describe("video/init", () => {
     ["64 MB in one chunk", 64_000_000, 64_000_000, 1, 200],
     ["more than 64 MB in one chunk", 64_000_001, 64_000_001, 1, 400],
     ["the remainder in the last chunk", 50_000_123, 10_000_000, 5, 200],
-    ["rounded up", 50_000_123, 10_000_000, 6, 400],
-    ["chunks too small", 50_000_000, 4_999_999, 10, 400],
-    ["chunks too large", 200_000_000, 64_000_001, 3, 400],
-    ["a small file cut", 4_000_000, 2_000_000, 2, 400],
-  ])("%s", async (_, video_size, chunk_size, total_chunk_count, status) => {
-    const { video } = await somebody();
+    ["a chunk count that is rounded up", 50_000_123, 10_000_000, 6, 400],
+    ["chunks that are too small", 50_000_000, 4_999_999, 10, 400],
+    ["chunks that are too large", 200_000_000, 64_000_001, 3, 400],
+    ["a small file in two chunks", 4_000_000, 2_000_000, 2, 400],
+  ])("checks the chunks: %s", async (_, video_size, chunk_size, total_chunk_count, status) => {
+    const { video } = await newCreator();
     expect((await video({}, { video_size, chunk_size, total_chunk_count })).status).toBe(status);
   });
 
-  test("every call is a post of its own", async () => {
-    const { video } = await somebody();
+  test("every call creates a new post", async () => {
+    const { video } = await newCreator();
     const ids = [await video(), await video()].map(async (answer) => (await answer.json()).data.publish_id);
     expect(new Set(await Promise.all(ids)).size).toBe(2);
   });
@@ -110,13 +110,13 @@ describe("uploads", () => {
   const SIZE = 12_000_000;
   const bytes = (first: number, last: number) => new Uint8Array(last - first + 1);
   const begun = async () => {
-    const person = await somebody();
+    const person = await newCreator();
     const answer = await person.video({}, { video_size: SIZE, chunk_size: 6_000_000, total_chunk_count: 2 });
     const { publish_id: id, upload_url: url } = (await answer.json()).data;
     return { person, id, url };
   };
 
-  test("go in order: 206 with what is there, 416 where a chunk does not follow, 201 when all is there", async () => {
+  test("return 206 for a chunk in order, 416 for one out of order and 201 when complete", async () => {
     const { person, id, url } = await begun();
     expect((await put(url, bytes(6_000_000, 11_999_999), `6000000-11999999/${SIZE}`)).status).toBe(416);
     const first = await put(url, bytes(0, 5_999_999), `0-5999999/${SIZE}`);
@@ -127,16 +127,16 @@ describe("uploads", () => {
   });
 
   test.each<[string, string, number, string]>([
-    ["another total", "0-5999999/12000001", 6_000_000, "video/mp4"],
+    ["another total size", "0-5999999/12000001", 6_000_000, "video/mp4"],
     ["another length", `0-5999999/${SIZE}`, 5_000_000, "video/mp4"],
     ["a chunk of another size", `0-6999999/${SIZE}`, 7_000_000, "video/mp4"],
-    ["another type", `0-5999999/${SIZE}`, 6_000_000, "image/jpeg"],
-  ])("%s is refused", async (_, range, length, type) => {
+    ["another content type", `0-5999999/${SIZE}`, 6_000_000, "image/jpeg"],
+  ])("rejects %s", async (_, range, length, type) => {
     const { url } = await begun();
     expect((await put(url, new Uint8Array(length), range, type)).status).toBe(400);
   });
 
-  test("an address lives an hour, and an unknown one is 404", async () => {
+  test("an upload URL expires after an hour, and an unknown one returns 404", async () => {
     const { url } = await begun();
     expect((await put(url.replace(/upload_id=[^&]+/, "upload_id=x"), bytes(0, 1), `0-1/${SIZE}`)).status).toBe(404);
     await sandbox.advance(3601);
@@ -144,8 +144,8 @@ describe("uploads", () => {
   });
 });
 
-/** Uploads a whole video and waits for the end of its processing. */
-async function published(person: Awaited<ReturnType<typeof somebody>>, file: Uint8Array, info: object = {}) {
+/** Uploads a video and waits until processing is done. */
+async function published(person: Awaited<ReturnType<typeof newCreator>>, file: Uint8Array, info: object = {}) {
   const size = file.length;
   const init = await person.video(info, { video_size: size, chunk_size: size });
   const { publish_id: id, upload_url: url } = (await init.json()).data;
@@ -155,8 +155,8 @@ async function published(person: Awaited<ReturnType<typeof somebody>>, file: Uin
 }
 
 describe("status", () => {
-  test("complete before there is an id; the id a bare number of 19 digits", async () => {
-    const person = await somebody();
+  test("is complete before the post has an id; the id is a number of 19 digits", async () => {
+    const person = await newCreator();
     const { id, status } = await published(person, mp4());
     expect(status).toMatchObject({ status: "PUBLISH_COMPLETE", publicaly_available_post_id: [] });
     await sandbox.advance(1);
@@ -166,26 +166,26 @@ describe("status", () => {
     expect(post?.id).toMatch(/^\d{19}$/);
   });
 
-  test("SELF_ONLY never has one", async () => {
-    const person = await somebody();
+  test("SELF_ONLY posts never have an id", async () => {
+    const person = await newCreator();
     const { id } = await published(person, mp4(), { privacy_level: "SELF_ONLY" });
     await sandbox.advance(3600);
     expect((await person.status(id)).data.publicaly_available_post_id).toEqual([]);
   });
 
   test.each<[string, Uint8Array, string]>([
-    ["no video", Buffer.from("hello, this is no video"), "file_format_check_failed"],
+    ["a file that is not a video", Buffer.from("hello, this is no video"), "file_format_check_failed"],
     ["22 frames a second", mp4({ fps: 22 }), "frame_rate_check_failed"],
     ["61 frames a second", mp4({ fps: 61 }), "frame_rate_check_failed"],
     ["359 pixels", mp4({ width: 359, height: 640 }), "picture_size_check_failed"],
     ["181 seconds", mp4({ seconds: 181, fps: 24 }), "duration_check_failed"],
-  ])("%s", async (_, file, reason) => {
-    const { status } = await published(await somebody(), file);
+  ])("fails for %s", async (_, file, reason) => {
+    const { status } = await published(await newCreator(), file);
     expect(status).toMatchObject({ status: "FAILED", fail_reason: reason });
   });
 
-  test("somebody else's, and an unknown one", async () => {
-    const [one, two] = [await somebody(), await somebody()];
+  test("rejects another user's publish_id and an unknown one", async () => {
+    const [one, two] = [await newCreator(), await newCreator()];
     const { id } = await published(one, mp4());
     expect((await two.status(id)).error.code).toBe("token_not_authorized_for_specified_publish_id");
     expect((await two.status("v_pub_file~v2-1.1")).error.code).toBe("invalid_publish_id");
@@ -193,7 +193,7 @@ describe("status", () => {
 });
 
 describe("photos", () => {
-  const ended = async (person: Awaited<ReturnType<typeof somebody>>, urls: string[]) => {
+  const ended = async (person: Awaited<ReturnType<typeof newCreator>>, urls: string[]) => {
     const { publish_id: id } = (await (await person.photos(urls)).json()).data;
     await expect
       .poll(async () => {
@@ -204,8 +204,8 @@ describe("photos", () => {
     return (await person.status(id)).data;
   };
 
-  test("are fetched after the call was answered, and come out in order", async () => {
-    const person = await somebody();
+  test("are fetched after the response, and posted in order", async () => {
+    const person = await newCreator();
     const sizes = [await jpeg(400, 400), await jpeg(500, 400)];
     const urls = sizes.map((bytes, index) => files.serve(`photo${index}.jpg`, bytes, "image/jpeg"));
     expect((await ended(person, urls)).status).toBe("PUBLISH_COMPLETE");
@@ -218,31 +218,31 @@ describe("photos", () => {
     ["PNG", () => png(400, 400), "file_format_check_failed"],
     ["1081 × 1081", () => jpeg(1081, 1081), "picture_size_check_failed"],
     ["1080 × 1921", () => jpeg(1080, 1921), "picture_size_check_failed"],
-  ])("%s is taken first and fails afterwards", async (name, bytes, reason) => {
+  ])("accepts %s, which fails in processing", async (name, bytes, reason) => {
     const url = files.serve(`${name.length}`, await bytes(), "image/jpeg");
-    expect(await ended(await somebody(), [url])).toMatchObject({ status: "FAILED", fail_reason: reason });
+    expect(await ended(await newCreator(), [url])).toMatchObject({ status: "FAILED", fail_reason: reason });
   });
 
-  test("1080 × 1920 is taken", async () => {
+  test("accepts 1080 × 1920", async () => {
     const url = files.serve("full.jpg", await jpeg(1080, 1920), "image/jpeg");
-    expect(await ended(await somebody(), [url])).toMatchObject({ status: "PUBLISH_COMPLETE" });
+    expect(await ended(await newCreator(), [url])).toMatchObject({ status: "PUBLISH_COMPLETE" });
   });
 
-  test("an address that redirects, and one that is not there", async () => {
+  test("fails for a URL that redirects and for a missing file", async () => {
     await sandbox.fault({ network: "x", operation: "*", fault: "redirect_elsewhere" });
     const urls = [`${sandbox.url}/x/profile_images/alice.jpg`, files.address("missing.jpg")];
     for (const url of urls)
-      expect(await ended(await somebody(), [url])).toMatchObject({ fail_reason: "photo_pull_failed" });
+      expect(await ended(await newCreator(), [url])).toMatchObject({ fail_reason: "photo_pull_failed" });
     expect(await sandbox.calls("x")).toMatchObject([{ status: 307 }]);
   });
 
   test.each<[string, string[], object, object, [number, string]]>([
-    ["a host that was not verified", ["https://example.com/a.jpg"], {}, {}, [403, "url_ownership_unverified"]],
-    ["http elsewhere", ["http://example.com/a.jpg"], {}, {}, [403, "url_ownership_unverified"]],
+    ["an unverified host", ["https://example.com/a.jpg"], {}, {}, [403, "url_ownership_unverified"]],
+    ["plain http", ["http://example.com/a.jpg"], {}, {}, [403, "url_ownership_unverified"]],
     ["36 photos", Array(36).fill("http://localhost/a.jpg"), {}, {}, [400, "invalid_params"]],
-    ["a title of 91", ["http://localhost/a.jpg"], { title: "a".repeat(91) }, {}, [400, "invalid_params"]],
+    ["a title of 91 characters", ["http://localhost/a.jpg"], { title: "a".repeat(91) }, {}, [400, "invalid_params"]],
     [
-      "a description of 4,001",
+      "a description of 4,001 characters",
       ["http://localhost/a.jpg"],
       { description: "a".repeat(4001) },
       {},
@@ -251,21 +251,21 @@ describe("photos", () => {
     ["a duet setting", ["http://localhost/a.jpg"], { disable_duet: true }, {}, [400, "invalid_params"]],
     ["is_aigc inside post_info", ["http://localhost/a.jpg"], { is_aigc: true }, {}, [400, "invalid_params"]],
     ["DIRECT POST with a space", ["http://localhost/a.jpg"], {}, { post_mode: "DIRECT POST" }, [400, "invalid_params"]],
-  ])("%s", async (_, urls, info, more, refusal) => {
-    expect(await errorOf(await (await somebody()).photos(urls, info, more))).toEqual(refusal);
+  ])("rejects %s", async (_, urls, info, more, refusal) => {
+    expect(await errorOf(await (await newCreator()).photos(urls, info, more))).toEqual(refusal);
   });
 
   test("a verified domain covers its subdomains", async () => {
     await sandbox.control("POST", "tiktok/app", { verifiedHosts: ["example.com"] });
-    const { photos } = await somebody();
+    const { photos } = await newCreator();
     expect((await photos(["https://media.example.com/a.jpg"])).status).toBe(200);
     expect(await codeOf(photos(["https://notexample.com/a.jpg"]))).toBe("url_ownership_unverified");
     await sandbox.control("POST", "tiktok/app", { verifiedHosts: [] });
   });
 });
 
-test("video/list shows public posts only, newest first, to those who may read", async () => {
-  const person = await somebody();
+test("video/list returns public posts, newest first, and needs its scope", async () => {
+  const person = await newCreator();
   await published(person, mp4(), { title: "first" });
   await published(person, mp4(), { title: "hidden", privacy_level: "SELF_ONLY" });
   await published(person, mp4(), { title: "second" });
@@ -276,19 +276,19 @@ test("video/list shows public posts only, newest first, to those who may read", 
   expect(await errorOf(await blind.post("video/list/?fields=id", {}))).toEqual([401, "scope_not_authorized"]);
 });
 
-test("an application that is not audited: private posts of private accounts, five people a day", async () => {
+test("an unaudited application may post privately for private accounts, for five users a day", async () => {
   await sandbox.advance(86_400);
   await sandbox.control("POST", "tiktok/app", { isAudited: false });
-  const [open, hidden] = [await somebody(), await somebody({ isPrivate: true })];
+  const [open, hidden] = [await newCreator(), await newCreator({ isPrivate: true })];
   const code = "unaudited_client_can_only_post_to_private_accounts";
   expect(await errorOf(await open.video({ privacy_level: "SELF_ONLY" }))).toEqual([403, code]);
   expect(await errorOf(await hidden.video({ privacy_level: "MUTUAL_FOLLOW_FRIENDS" }))).toEqual([403, code]);
   expect((await hidden.video({ privacy_level: "SELF_ONLY" })).status).toBe(200);
   for (let count = 0; count < 4; count++) {
-    const { video } = await somebody({ isPrivate: true });
+    const { video } = await newCreator({ isPrivate: true });
     expect((await video({ privacy_level: "SELF_ONLY" })).status).toBe(200);
   }
-  const sixth = await somebody({ isPrivate: true });
+  const sixth = await newCreator({ isPrivate: true });
   expect(await errorOf(await sixth.creator())).toEqual([200, "reached_active_user_cap"]);
   expect(await errorOf(await sixth.video({ privacy_level: "SELF_ONLY" }))).toEqual([403, "reached_active_user_cap"]);
 });

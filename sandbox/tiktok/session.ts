@@ -4,10 +4,10 @@ import type { TikTokState } from "./state";
 
 export type TikTokSession = { account: string; grant: string; scopes: string[] };
 
-/** Calls a minute and token; source: the reference page of each call. */
+/** Calls per minute and user. Source: the reference page of each call. */
 const LIMITS = { creatorInfo: 20, init: 6, status: 30, profile: 600, videos: 600 };
 
-/** Who calls, with the scope and within the call's limit. */
+/** Authenticates a call: token, scope and rate limit. */
 export function sessionOf(state: TikTokState, call: Call, endpoint: keyof typeof LIMITS, scope: string): TikTokSession {
   const live = state.grants.findToken(bearer(call), "access");
   if (!live) throw errors.badToken();
@@ -17,7 +17,7 @@ export function sessionOf(state: TikTokState, call: Call, endpoint: keyof typeof
   return { account: live.account, grant: live.grant, scopes: live.scopes };
 }
 
-/** Tokens carry a prefix that tells their kind; only what follows is kept. */
+/** Prefixes that tell the kind of a token. Tokens are stored without them. */
 export const tokenPrefix = { access: "act.", refresh: "rft." };
 
 export function bearer(call: Call): string {

@@ -5,12 +5,12 @@ import type { StoredMedia } from "../core/posts";
 import { type MovingWindows, movingWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
 
-/** The one application that this network knows. */
+/** The application's credentials at this network. */
 export const CLIENT = { key: "sandbox-tiktok", secret: "sandbox-tiktok-secret" };
 
 export type PrivacyLevel = "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
 
-/** What a creator has chosen in the app, and what TikTok has decided about them. */
+/** A creator's settings, and TikTok's restrictions on the account. */
 export type Creator = {
   isPrivate: boolean;
   commentDisabled: boolean;
@@ -20,10 +20,10 @@ export type Creator = {
   isBanned: boolean;
 };
 
-/** How TikTok knows the application. */
+/** The application's registration at TikTok. */
 export type Registration = { isAudited: boolean; verifiedHosts: string[]; webhookUrl?: string };
 
-/** An init call's post: each makes one of its own. */
+/** The post of one init call. */
 export type Publish = {
   id: string;
   account: string;
@@ -33,18 +33,18 @@ export type Publish = {
   settings: Record<string, unknown>;
   privacyLevel: PrivacyLevel;
   createdAt: number;
-  /** FILE_UPLOAD: what was announced, and how much is there. */
+  /** For FILE_UPLOAD: the announced chunks and the uploaded bytes. */
   upload?: { id: string; size: number; chunkSize: number; chunks: number; uploaded: number };
-  /** PULL_FROM_URL. */
+  /** For PULL_FROM_URL. */
   urls?: string[];
   coverIndex?: number;
   files?: StoredMedia[];
-  /** All files are here and were looked at. */
-  judgedAt?: number;
+  /** When the complete files were checked. */
+  processedAt?: number;
   failReason?: string;
   postId?: string;
-  /** Somebody was told that it is complete. */
-  isTold?: true;
+  /** The status PUBLISH_COMPLETE was returned to a client. */
+  isReported?: true;
 };
 
 export type TikTokState = {
@@ -57,16 +57,16 @@ export type TikTokState = {
   setCreator(account: string, changed: Partial<Creator>): void;
   registration(): Registration;
   register(changed: Partial<Registration>): void;
-  /** An account's init calls since then. */
+  /** The account's publishes created after `since`. */
   publishesSince(account: string, since: number): Publish[];
   accountsSince(since: number): Set<string>;
   byUpload(uploadId: string): Publish | undefined;
-  forget(): void;
-  /** Downloads that are under way, by publish id. */
+  reset(): void;
+  /** Running downloads, by publish id. */
   pulling: Map<string, Promise<void>>;
 };
 
-const NORMAL: Creator = {
+const DEFAULT_CREATOR: Creator = {
   isPrivate: false,
   commentDisabled: false,
   duetDisabled: false,
@@ -74,15 +74,15 @@ const NORMAL: Creator = {
   maxSeconds: 180,
   isBanned: false,
 };
-const AUDITED: Registration = { isAudited: true, verifiedHosts: [] };
+const DEFAULT_REGISTRATION: Registration = { isAudited: true, verifiedHosts: [] };
 
 export function openState(world: World): TikTokState {
   const publishes = world.collection<Publish>("tiktok.publishes");
   const creators = world.collection<Creator>("tiktok.creators");
   const registrations = world.collection<Registration>("tiktok.registration");
   const windows = movingWindows(world.clock.now);
-  const creatorOf = (account: string) => creators.get(account) ?? NORMAL;
-  const registration = () => registrations.get("app") ?? AUDITED;
+  const creatorOf = (account: string) => creators.get(account) ?? DEFAULT_CREATOR;
+  const registration = () => registrations.get("app") ?? DEFAULT_REGISTRATION;
   const since = (from: number) => publishes.values().filter(({ createdAt }) => createdAt > from);
 
   return {
@@ -98,19 +98,19 @@ export function openState(world: World): TikTokState {
     publishesSince: (account, from) => since(from).filter((publish) => publish.account === account),
     accountsSince: (from) => new Set(since(from).map(({ account }) => account)),
     byUpload: (uploadId) => publishes.values().find(({ upload }) => upload?.id === uploadId),
-    forget() {
+    reset() {
       for (const forgotten of [publishes, creators, registrations, windows]) forgotten.clear();
     },
     pulling: new Map(),
   };
 }
 
-/** Whose account it is to this application: a UUID-like string, the same in every sandbox. */
+/** The user's id for this application: a UUID-like string, the same in every sandbox. */
 export function openId(name: string): string {
   return idOf("open", name);
 }
 
-/** The same person to all applications of one developer. */
+/** The user's id for all applications of one developer. */
 export function unionId(name: string): string {
   return idOf("union", name);
 }

@@ -32,7 +32,7 @@ export async function connect(sandbox: TestSandbox, account = "alice", changed: 
   return (await redeem(sandbox, await codeFor(sandbox, account, changed))).json();
 }
 
-/** Calls of the API with one person's token. */
+/** Connects a user. Returns calls with their token. */
 export async function api(sandbox: TestSandbox, account: string, changed: Record<string, string> = {}) {
   const { access_token: token } = await connect(sandbox, account, changed);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json; charset=UTF-8" };
@@ -69,7 +69,7 @@ export function put(url: string, bytes: Uint8Array, range: string, type = "video
   return fetch(url, { method: "PUT", headers: { "content-type": type, "content-range": `bytes ${range}` }, body });
 }
 
-/** Status and code of a refusal. */
+/** Status and code of an error response. */
 export async function errorOf(answer: Response): Promise<[number, string]> {
   const { error } = await answer.json();
   return [answer.status, error.code ?? error];

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type Call, hasFault, type Operation } from "../core/network";
 import { TikTokError } from "./errors";
-import { settle } from "./media";
+import { processFiles } from "./media";
 import type { Publish, TikTokState } from "./state";
 
 const LIFETIME_MS = 3_600_000;
@@ -10,13 +10,13 @@ const TYPES = ["video/mp4", "video/quicktime", "video/webm"];
 
 type Range = { first: number; last: number; total: number };
 
-/** The chunk that completes a file is the one that publishes it. */
+/** The last chunk of a file publishes it, so it counts as `publish`. */
 export function uploadOperation(call: Call): Operation {
   const range = rangeOf(call);
   return range && range.last + 1 === range.total ? "publish" : "upload";
 }
 
-/** `PUT {upload_url}`; source: media transfer guide. No token: the address is the credential. */
+/** `PUT {upload_url}`. It takes no token: the URL is the credential. Source: media transfer guide. */
 export async function putChunk(state: TikTokState, call: Call): Promise<Response> {
   const publish = state.byUpload(call.req.query("upload_id") ?? "");
   if (!publish?.upload) throw new TikTokError(404, "upload_not_found", "The upload task is not found.");
@@ -50,11 +50,11 @@ async function store(
   if (grown.uploaded < grown.size) return stored(call, 206, grown);
   const whole = fs.readFileSync(file);
   fs.rmSync(file);
-  await settle(state, current, [whole]);
+  await processFiles(state, current, [whole]);
   return stored(call, 201, grown);
 }
 
-/** Every chunk has the announced length but the last, which holds the remainder too. */
+/** Every chunk has the announced length, except the last, which includes the remainder. */
 function assertWholeChunk({ chunkSize, chunks, size }: NonNullable<Publish["upload"]>, { first, last }: Range): void {
   const index = first / chunkSize;
   const end = index === chunks - 1 ? size - 1 : first + chunkSize - 1;

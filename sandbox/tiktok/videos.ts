@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
-import { ok, errors } from "./errors";
+import { errors, ok } from "./errors";
 import { bodyOf } from "./init";
 import { PUBLIC_AFTER_MS, permalinkOf, pull } from "./media";
 import { sessionOf } from "./session";
 import type { Publish, TikTokState } from "./state";
 
-/** Files are looked at for so long. */
+/** The time that processing takes. */
 const PROCESSING_MS = 500;
 const Wanted = z.object({ publish_id: z.string().max(64) });
 
@@ -17,12 +17,12 @@ export async function fetchStatus(state: TikTokState, call: Call): Promise<Respo
   const known = state.publishes.get(publish_id);
   if (!known) throw errors.noPublish();
   if (known.account !== session.account) throw errors.foreignPublish();
-  // A restart forgets what was being fetched.
-  if (known.urls && known.judgedAt === undefined && !state.pulling.has(known.id)) void pull(state, known);
-  const publish = hasFault(call, "processing_fails") ? doomed(state, known) : known;
+  // A restart loses running downloads, so start them again.
+  if (known.urls && known.processedAt === undefined && !state.pulling.has(known.id)) void pull(state, known);
+  const publish = hasFault(call, "processing_fails") ? failProcessing(state, known) : known;
   const { upload, urls } = publish;
   const status = statusOf(publish, state.world.clock.now());
-  if (status === "PUBLISH_COMPLETE") state.publishes.put(publish.id, { ...publish, isTold: true });
+  if (status === "PUBLISH_COMPLETE") state.publishes.put(publish.id, { ...publish, isReported: true });
   return ok(call, {
     status,
     ...(status === "FAILED" ? { fail_reason: publish.failReason } : {}),
@@ -34,24 +34,27 @@ export async function fetchStatus(state: TikTokState, call: Call): Promise<Respo
   });
 }
 
-/** What was said to be out stays out. */
-function doomed(state: TikTokState, publish: Publish): Publish {
-  if (publish.isTold || publish.failReason) return publish;
+/** Fails the processing and removes the post, unless it was already reported as complete. */
+function failProcessing(state: TikTokState, publish: Publish): Publish {
+  if (publish.isReported || publish.failReason) return publish;
   const { postId, ...rest } = publish;
   if (postId) state.world.posts.remove("tiktok", postId);
-  return state.publishes.put(publish.id, { ...rest, failReason: "internal", judgedAt: 0 });
+  return state.publishes.put(publish.id, { ...rest, failReason: "internal", processedAt: 0 });
 }
 
-function statusOf({ judgedAt, failReason, urls }: Publish, now: number): string {
-  if (judgedAt === undefined || now < judgedAt + PROCESSING_MS)
+function statusOf({ processedAt, failReason, urls }: Publish, now: number): string {
+  if (processedAt === undefined || now < processedAt + PROCESSING_MS)
     return urls ? "PROCESSING_DOWNLOAD" : "PROCESSING_UPLOAD";
   return failReason ? "FAILED" : "PUBLISH_COMPLETE";
 }
 
-/** Only public posts have an id, and only after moderation. */
-export function isPublic({ judgedAt, postId, privacyLevel }: Publish, now: number): boolean {
+/** Whether the post id is visible: only for public posts, after moderation. */
+export function isPublic({ processedAt, postId, privacyLevel }: Publish, now: number): boolean {
   return (
-    privacyLevel === "PUBLIC_TO_EVERYONE" && !!postId && judgedAt !== undefined && now >= judgedAt + PUBLIC_AFTER_MS
+    privacyLevel === "PUBLIC_TO_EVERYONE" &&
+    !!postId &&
+    processedAt !== undefined &&
+    now >= processedAt + PUBLIC_AFTER_MS
   );
 }
 
@@ -59,7 +62,7 @@ const Listed = z.object({ max_count: z.int().min(1).max(20).default(10), cursor:
 const Sought = z.object({ filters: z.object({ video_ids: z.array(z.string()).max(20) }) });
 const FIELDS = ["id", "create_time", "share_url", "video_description", "title", "duration", "height", "width"];
 
-/** `POST /v2/video/list/`: own public posts, newest first. */
+/** `POST /v2/video/list/`: the user's public posts, newest first. */
 export async function listVideos(state: TikTokState, call: Call): Promise<Response> {
   const { account } = sessionOf(state, call, "videos", "video.list");
   const fields = fieldsOf(call);
@@ -70,7 +73,7 @@ export async function listVideos(state: TikTokState, call: Call): Promise<Respon
   return ok(call, { videos, cursor: page.at(-1)?.createdAt ?? 0, has_more: shown.length > page.length });
 }
 
-/** `POST /v2/video/query/`: those of the named that are own and public. */
+/** `POST /v2/video/query/`: the user's public posts among the given ids. */
 export async function queryVideos(state: TikTokState, call: Call): Promise<Response> {
   const { account } = sessionOf(state, call, "videos", "video.list");
   const fields = fieldsOf(call);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { api, put, errorOf } from "./testing";
+import { api, errorOf, put } from "./testing";
 
 const sandbox = testSandbox();
 let received: { signature: string; body: string }[] = [];
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 const events = () => received.map(({ body }) => JSON.parse(body).event);
 
-test("a permission that is taken away: the token is dead, and the event is signed over time and body", async () => {
+test("removing the application revokes the token and sends an event signed over time and body", async () => {
   const alice = await api(sandbox, "alice");
   await sandbox.control("POST", "tiktok/remove", { account: "alice", reason: 2 });
   await expect.poll(() => received).toHaveLength(1);
@@ -48,7 +48,7 @@ test("a permission that is taken away: the token is dead, and the event is signe
   expect(await errorOf(await alice.creator())).toEqual([401, "access_token_invalid"]);
 });
 
-test("a post: complete, then publicly available with its id; told again until it is answered 200", async () => {
+test("a post sends the complete event, then the publicly_available event with its id, with retries until 200", async () => {
   status = 500;
   const bob = await api(sandbox, "bob");
   const file = mp4();

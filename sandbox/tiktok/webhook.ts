@@ -4,7 +4,7 @@ import { CLIENT, openId, type TikTokState } from "./state";
 const TRIES = 5;
 const RETRY_SECONDS = 60;
 
-/** Tells the application's callback address what happened, signed, until it answers 200; source: webhooks overview. */
+/** Sends a signed event to the application's webhook URL, with retries until it returns 200. Source: webhooks overview. */
 export function notify(state: TikTokState, event: string, account: string, content: object): void {
   const { webhookUrl } = state.registration();
   if (webhookUrl) void deliver(state, webhookUrl, bodyOf(state, event, account, content));
@@ -29,7 +29,7 @@ async function deliver(state: TikTokState, url: string, body: string): Promise<v
   }
 }
 
-/** `t=<unix>,s=<hex of HMAC-SHA256(client_secret, t.body)>`; source: webhooks verification. */
+/** The signature header: `t=<unix>,s=<hex of HMAC-SHA256(client_secret, t.body)>`. Source: webhooks verification. */
 export function signature(body: string, seconds = Math.floor(Date.now() / 1000), secret = CLIENT.secret): string {
   return `t=${seconds},s=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
 }

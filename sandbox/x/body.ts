@@ -2,7 +2,10 @@ import type { z } from "zod";
 import type { Call } from "../core/network";
 import { invalidRequest } from "./errors";
 
-/** The JSON body in the shape that the OpenAPI file gives; the first breach is named as X names it. */
+/**
+ * Parses the JSON body by the OpenAPI file.
+ * @throws XError that names the first problem as X does
+ */
 export async function jsonBody<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
   if (!call.req.header("content-type")?.startsWith("application/json")) {
     throw invalidRequest("Content-Type header must be application/json");
@@ -13,7 +16,10 @@ export async function jsonBody<T>(call: Call, schema: z.ZodType<T>): Promise<T> 
   return parsed(value, schema);
 }
 
-/** Multipart (or JSON with base64 `media`), with the fields as text and `media` as bytes. */
+/**
+ * Parses multipart, or JSON with base64 `media`. Returns the fields as text and `media` as bytes.
+ * @throws XError
+ */
 export async function mediaBody(
   call: Call,
   names: string[],

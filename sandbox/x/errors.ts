@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 
-/** A refusal in one of X's two bodies; source: docs.x.com, response codes and errors. */
+/** An error in one of X's two formats. Source: docs.x.com, response codes and errors. */
 export class XError extends Error {
   constructor(
     readonly status: 400 | 401 | 402 | 403 | 404 | 429,
@@ -20,7 +20,7 @@ export function forbidden(detail: string): XError {
   return new XError(403, { detail, type: "about:blank", title: "Forbidden", status: 403 });
 }
 
-/** A 400 that names the parameters and what was wrong with them. */
+/** A 400 that names the parameters and the problem. */
 export function invalidRequest(message: string, parameters: Record<string, string[]> = {}): XError {
   return new XError(400, {
     errors: [{ parameters, message }],
@@ -31,7 +31,7 @@ export function invalidRequest(message: string, parameters: Record<string, strin
   });
 }
 
-/** In no official table; seen since calls are paid for in advance. */
+/** Not in X's documentation; observed since calls are paid for in advance. */
 export function creditsDepleted(): XError {
   return new XError(402, {
     title: "CreditsDepleted",
@@ -61,7 +61,7 @@ export function internalError(call: Call): Response {
   );
 }
 
-/** The token endpoint's own shape: a dead code or token is `invalid_request`, not `invalid_grant`. */
+/** An error of the token endpoint. An invalid code or token is `invalid_request`, not `invalid_grant`. */
 export class XTokenError extends Error {
   constructor(
     readonly error: string,

@@ -1,7 +1,7 @@
 import type { Call, FaultAnswers, NetworkDefinition } from "../core/network";
 import { tokenForm, tokenOperation } from "../core/oauth";
 import { switchesControl } from "../core/switches";
-import { invalidToken, forbidden, internalError, notFound, onError, tooManyRequests } from "./errors";
+import { forbidden, internalError, invalidToken, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, revoke, token } from "./oauth";
 import { createPost, DUPLICATE, deletePost } from "./posts";
 import { bearer, rateHeaders } from "./session";
@@ -9,7 +9,7 @@ import { openState, type XState } from "./state";
 import { append, finalize, initialize, setMetadata, uploadImage, uploadStatus } from "./upload";
 import { me, timeline } from "./users";
 
-/** X as API v2 speaks (OpenAPI 2.167), the consent page of x.com under the same prefix. */
+/** X's API v2 (OpenAPI 2.167); the consent page of x.com shares the prefix. */
 export const x: NetworkDefinition = {
   id: "x",
   name: "X",
@@ -61,7 +61,7 @@ export const x: NetworkDefinition = {
       notFound,
       onError,
       reset() {
-        state.dropPosts();
+        state.clearPosts();
         state.windows.clear();
         state.switches.reset();
       },

@@ -1,9 +1,9 @@
-import { type MediaInfo, inspectMedia } from "../core/media";
+import { inspectMedia, type MediaInfo } from "../core/media";
 import type { XMedia, XSwitches } from "./state";
 
 const MB = 1_048_576;
 
-/** Source: docs.x.com, media best practices; sizes by category. */
+/** Maximum sizes by category. Source: docs.x.com, media best practices. */
 export const MAX_BYTES: Record<string, number> = {
   tweet_image: 5 * MB,
   tweet_gif: 15 * MB,
@@ -13,45 +13,46 @@ export const MAX_BYTES: Record<string, number> = {
 
 export const EXPIRES_SECONDS = 86_400;
 
-type Verdict = { kind: NonNullable<XMedia["kind"]>; looked: MediaInfo } | { flaw: string; looked: MediaInfo };
+type MediaCheck = { kind: NonNullable<XMedia["kind"]>; looked: MediaInfo } | { problem: string; looked: MediaInfo };
 
-/** What the bytes are and whether X takes them in that category, from the file and not from what was declared. */
-export async function judge(
+/** Checks whether X accepts a file in a category, based on its bytes rather than its declared type. */
+export async function checkMedia(
   bytes: Uint8Array,
   category: string,
   subscription: XSwitches["subscription"],
-): Promise<Verdict> {
+): Promise<MediaCheck> {
   const looked = await inspectMedia(bytes);
-  if (bytes.byteLength > (MAX_BYTES[category] ?? 0)) return { flaw: `The file is too large for ${category}.`, looked };
-  const flaw =
+  if (bytes.byteLength > (MAX_BYTES[category] ?? 0))
+    return { problem: `The file is too large for ${category}.`, looked };
+  const problem =
     category === "tweet_image"
-      ? imageFlaw(looked)
+      ? imageProblem(looked)
       : category === "tweet_gif"
-        ? gifFlaw(looked)
-        : videoFlaw(looked, subscription);
-  if (flaw) return { flaw, looked };
+        ? gifProblem(looked)
+        : videoProblem(looked, subscription);
+  if (problem) return { problem, looked };
   return { kind: category === "tweet_image" ? "image" : category === "tweet_gif" ? "gif" : "video", looked };
 }
 
-function imageFlaw(looked: MediaInfo): string | undefined {
+function imageProblem(looked: MediaInfo): string | undefined {
   if (looked.kind !== "image" || !["image/jpeg", "image/png", "image/webp", "image/gif"].includes(looked.type)) {
     return "The type of the file is not an image that can be posted.";
   }
   return looked.frames > 1 && looked.type === "image/gif" ? "An animated GIF is uploaded as tweet_gif." : undefined;
 }
 
-function gifFlaw(looked: MediaInfo): string | undefined {
+function gifProblem(looked: MediaInfo): string | undefined {
   if (looked.kind !== "image" || looked.type !== "image/gif") return "The file is not a GIF.";
   const { width, height, frames } = looked;
   const isTooBig = width > 1280 || height > 1080 || frames > 350 || width * height * frames > 300_000_000;
   return isTooBig ? "The GIF has too many pixels or frames." : undefined;
 }
 
-/** The documented bounds; X turns them for portrait. Subscribers may post 1080p. */
+/** The documented limits, which X rotates for portrait videos. Subscribers may post 1080p. */
 const FOR_ALL = { longer: 1280, shorter: 1024 };
 const FOR_SUBSCRIBERS = { longer: 1920, shorter: 1200 };
 
-function videoFlaw(looked: MediaInfo, subscription: XSwitches["subscription"]): string | undefined {
+function videoProblem(looked: MediaInfo, subscription: XSwitches["subscription"]): string | undefined {
   if (looked.kind !== "video") return "The file is not a video.";
   const { width, height, durationSeconds, fps } = looked;
   if (!["video/mp4", "video/quicktime", "video/webm", "video/mp2t", "video/x-m4v"].includes(looked.type))

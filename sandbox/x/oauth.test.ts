@@ -5,7 +5,7 @@ import { authorizeUrl, codeFor, connect, redeem, SCOPES, session, sessionWith, t
 const sandbox = testSandbox();
 
 describe("consent", () => {
-  test("the page is one plain form with the four people and two buttons", async () => {
+  test("the page is a form with the default users and two buttons", async () => {
     const page = await fetch(authorizeUrl(sandbox));
     const text = await page.text();
     expect(page.status).toBe(200);
@@ -15,12 +15,12 @@ describe("consent", () => {
     for (const decision of ["allow", "deny"]) expect(text).toContain(`name="decision" value="${decision}"`);
   });
 
-  test("whatever the query holds is escaped", async () => {
+  test("the query is HTML-escaped", async () => {
     const text = await (await fetch(authorizeUrl(sandbox, { state: '"><script>alert(1)</script>' }))).text();
     expect(text).not.toContain("<script>");
   });
 
-  test("allow gives state and code, deny gives the error and the state", async () => {
+  test("Allow redirects with state and code, Deny with the error and the state", async () => {
     const allowed = await decide(authorizeUrl(sandbox), "allow");
     expect([...allowed.searchParams.keys()]).toEqual(["code", "state"]);
     const denied = await decide(authorizeUrl(sandbox), "deny");
@@ -29,27 +29,27 @@ describe("consent", () => {
 
   test.each<{ when: string; changed: Record<string, string> }>([
     { when: "an unknown client", changed: { client_id: "other" } },
-    { when: "plain http elsewhere", changed: { redirect_uri: "http://example.com/cb" } },
+    { when: "a redirect URI over plain http", changed: { redirect_uri: "http://example.com/cb" } },
     { when: "an unknown scope", changed: { scope: "tweet.read everything" } },
     { when: "no state", changed: { state: "" } },
     { when: "no challenge", changed: { code_challenge: "" } },
     { when: "another response type", changed: { response_type: "token" } },
-  ])("$when shows X's error page and sends nobody back", async ({ changed }) => {
+  ])("shows X's error page without redirecting for $when", async ({ changed }) => {
     const page = await fetch(authorizeUrl(sandbox, changed), { redirect: "manual" });
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
     expect(await page.text()).toContain("Something went wrong");
   });
 
-  test("a name that nobody can have is asked for again", async () => {
+  test("rejects an invalid user name with a message", async () => {
     const answer = await fetch(authorizeUrl(sandbox), {
       method: "POST",
       body: new URLSearchParams({ account: "Alice!", decision: "allow" }),
     });
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain("Choose who you are");
+    expect(await answer.text()).toContain("Enter a valid name");
   });
 
-  test("the text field wins over the radio buttons, and a new name is a new person", async () => {
+  test("the text field takes precedence over the radio buttons and creates new users", async () => {
     const body = new URLSearchParams([
       ["account", "alice"],
       ["account", "erin_9"],
@@ -65,7 +65,7 @@ describe("consent", () => {
 });
 
 describe("token", () => {
-  test("a code gives a pair of two hours with the scopes that were granted", async () => {
+  test("a code returns both tokens, for two hours, with the granted scopes", async () => {
     expect(await connect(sandbox)).toEqual({
       token_type: "bearer",
       expires_in: 7200,
@@ -75,19 +75,19 @@ describe("token", () => {
     });
   });
 
-  test("no refresh token without offline.access", async () => {
+  test("returns no refresh token without offline.access", async () => {
     expect(await connect(sandbox, "bob", { scope: "tweet.read users.read" })).not.toHaveProperty("refresh_token");
   });
 
   test.each<{ when: string; changed: Record<string, string> }>([
-    { when: "another redirect address", changed: { redirect_uri: "http://localhost:3000/other" } },
+    { when: "another redirect URI", changed: { redirect_uri: "http://localhost:3000/other" } },
     { when: "another verifier", changed: { code_verifier: "b".repeat(43) } },
-  ])("$when is invalid_request", async ({ changed }) => {
+  ])("rejects $when with invalid_request", async ({ changed }) => {
     const answer = await redeem(sandbox, await codeFor(sandbox), changed);
     expect([answer.status, (await answer.json()).error]).toEqual([400, "invalid_request"]);
   });
 
-  test("a code works once, and for 30 seconds", async () => {
+  test("a code is single-use and expires after 30 seconds", async () => {
     const dead = {
       error: "invalid_request",
       error_description: "Value passed for the authorization code was invalid.",
@@ -100,7 +100,7 @@ describe("token", () => {
     expect(await (await redeem(sandbox, old)).json()).toEqual(dead);
   });
 
-  test("without Basic the confidential client is refused", async () => {
+  test("rejects a confidential client without Basic authentication", async () => {
     const answer = await tokenCall(sandbox, { grant_type: "refresh_token", refresh_token: "x" }, "");
     expect([answer.status, await answer.json()]).toEqual([
       401,
@@ -108,7 +108,7 @@ describe("token", () => {
     ]);
   });
 
-  test("a refresh ends the old pair at once; of two at the same time one is refused", async () => {
+  test("a refresh revokes the old tokens at once, and one of two concurrent refreshes fails", async () => {
     const old = await connect(sandbox);
     const both = await Promise.all(
       [1, 2].map(() => tokenCall(sandbox, { grant_type: "refresh_token", refresh_token: old.refresh_token })),
@@ -122,7 +122,7 @@ describe("token", () => {
     });
   });
 
-  test("an access token ends after two hours, a revoked one at once", async () => {
+  test("an access token expires after two hours, a revoked one at once", async () => {
     const pair = await connect(sandbox);
     await fetch(`${sandbox.url}/x/2/oauth2/revoke`, {
       method: "POST",
@@ -140,7 +140,7 @@ describe("token", () => {
   });
 });
 
-test("users/me answers the asked fields, the id above 2^53, and a picture that is one", async () => {
+test("users/me returns the requested fields, an id above 2^53 and a working picture URL", async () => {
   const x = await session(sandbox, "carol");
   const { data } = await (await x.get("users/me?user.fields=profile_image_url,subscription_type")).json();
   expect(data).toMatchObject({ username: "carol", name: "Carol", subscription_type: "None" });

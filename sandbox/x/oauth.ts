@@ -32,7 +32,7 @@ const SCOPES: Record<string, string> = {
   "dm.write": "send messages for you",
 };
 
-/** `GET` and `POST /i/oauth2/authorize`; source: docs.x.com, OAuth 2.0 authorization code flow with PKCE. */
+/** `GET` and `POST /i/oauth2/authorize`. Source: docs.x.com, OAuth 2.0 authorization code flow with PKCE. */
 export async function authorize(state: XState, call: Call): Promise<Response> {
   const query = call.req.query();
   const scopes = (query.scope ?? "").split(" ").filter(Boolean);
@@ -68,17 +68,17 @@ function isWellFormed(query: Record<string, string>, scopes: string[]): boolean 
   );
 }
 
-/** X sends nobody back with an error in the request: it shows this page. */
+/** X shows its own error page for a bad request instead of redirecting. */
 function errorPage(call: Call): Answer {
   const text = "You weren’t able to give access to the App. Go back and try logging in again.";
   return messagePage(call, "X", "Something went wrong", text, 400);
 }
 
 const ACCESS_SECONDS = 7200;
-/** X documents no end of a refresh token; ten years stand for it. */
+/** X documents no expiry for refresh tokens; ten years stand in for it. */
 const REFRESH_SECONDS = 10 * 365 * 86_400;
 
-/** `POST /2/oauth2/token`; source: docs.x.com, OAuth 2.0, user access token. */
+/** `POST /2/oauth2/token`. Source: docs.x.com, OAuth 2.0, user access token. */
 export async function token(state: XState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
   assertClient(call);
@@ -92,7 +92,7 @@ export async function token(state: XState, call: Call): Promise<Response> {
   }
 }
 
-/** `POST /2/oauth2/revoke`: an unknown token is as good as revoked (RFC 7009, 2.2). */
+/** `POST /2/oauth2/revoke`: succeeds for unknown tokens too (RFC 7009, section 2.2). */
 export async function revoke(state: XState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
   assertClient(call);
@@ -101,7 +101,7 @@ export async function revoke(state: XState, call: Call): Promise<Response> {
   return call.json({ revoked: true });
 }
 
-/** A confidential client shows itself by HTTP Basic; in the body it does not count. */
+/** Requires HTTP Basic; credentials in the body are ignored. */
 function assertClient(call: Call): void {
   const [scheme, credentials] = (call.req.header("authorization") ?? "").split(" ");
   const expected = [`${CLIENT.id}:${CLIENT.secret}`, [CLIENT.id, CLIENT.secret].map(encodeURIComponent).join(":")];
@@ -128,7 +128,7 @@ function redeemCode(state: XState, call: Call, form: URLSearchParams): Response 
   return call.json(state.world.transaction(() => tokensOf(state, state.grants.create({ account, clientId, scopes }))));
 }
 
-/** RFC 7636, 4.6. */
+/** Checks the PKCE verifier (RFC 7636, section 4.6). */
 function isVerifierOf({ challenge, challengeMethod }: CodeBinding, verifier: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
   return (
@@ -136,7 +136,7 @@ function isVerifierOf({ challenge, challengeMethod }: CodeBinding, verifier: str
   );
 }
 
-/** The presented pair dies at once, so of two refreshes at the same time one is refused. */
+/** Replaces both tokens and revokes the old ones at once, so one of two concurrent refreshes fails. */
 function refresh(state: XState, call: Call, form: URLSearchParams): Response {
   const live = state.grants.findToken(form.get("refresh_token") ?? "", "refresh");
   const grant = live && state.grants.find(live.grant);

@@ -21,7 +21,7 @@ async function mediaId(bytes: Uint8Array, category: string, type: string): Promi
 }
 
 describe("a post", () => {
-  test("is answered with t.co links and kept as it was sent", async () => {
+  test("is returned with t.co links and stored as sent", async () => {
     const answer = await x.post("tweets", { text: "Read https://example.com/a?b=1 today" });
     const { data } = await answer.json();
     expect(answer.status).toBe(201);
@@ -60,7 +60,7 @@ describe("a post", () => {
     expect((await answer.json()).data.text).toMatch(/^four https:\/\/t\.co\/\w+$/);
   });
 
-  test("replies to oneself make a thread; the look-up by time shows it", async () => {
+  test("can reply to the user's own posts, and both are found by time", async () => {
     const first = (await (await x.post("tweets", { text: "1/2" })).json()).data.id;
     const second = (await (await x.post("tweets", { text: "2/2", reply: { in_reply_to_tweet_id: first } })).json()).data
       .id;
@@ -82,14 +82,14 @@ describe("a post", () => {
     expect(await later.json()).toEqual({ meta: { result_count: 0 } });
   });
 
-  test("can be deleted, and leaves the ledger", async () => {
+  test("can be deleted, which removes it from the posts", async () => {
     const { id } = (await (await x.post("tweets", { text: "gone soon" })).json()).data;
     expect(await (await x.delete(`tweets/${id}`)).json()).toEqual({ data: { deleted: true } });
     expect(await sandbox.posts("x")).toEqual([]);
     expect((await x.post("tweets", { text: "gone soon" })).status).toBe(201);
   });
 
-  test("comes with the three rate headers counting down, and the 101st in a quarter of an hour is 429", async () => {
+  test("returns the three rate headers, and the 101st in 15 minutes is 429", async () => {
     const answers = [];
     for (let n = 0; n < 101; n++) answers.push(await x.post("tweets", { text: `number ${n}` }));
     expect(answers.map(({ headers }) => headers.get("x-rate-limit-remaining")).slice(0, 2)).toEqual(["99", "98"]);
@@ -130,7 +130,7 @@ describe("400", () => {
     expect((await answer.json()).errors[0].message).toContain(says);
   });
 
-  test("sets that X does not know, and media of somebody else, too old or not ready", async () => {
+  test("invalid combinations, and media that are expired, unprocessed or another user's", async () => {
     const image = await uploadImage(x, await jpeg());
     const [video, other] = [
       await mediaId(mp4(), "tweet_video", "video/mp4"),
@@ -162,7 +162,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("the same text by the same account for a while, whatever the media; not by another account", async () => {
+  test("the same text by the same account within an hour, even with other media", async () => {
     await x.post("tweets", { text: "same" });
     const repeated = await x.post("tweets", {
       text: " same ",
@@ -182,7 +182,7 @@ describe("403", () => {
     expect((await x.post("tweets", { text: "same" })).status).toBe(201);
   });
 
-  test("replies to others, unless they mentioned the account", async () => {
+  test("replies to others who did not mention the account", async () => {
     const bob = await session(sandbox, "bob");
     const plain = (await (await bob.post("tweets", { text: "hello all" })).json()).data.id;
     const calling = (await (await bob.post("tweets", { text: "hello @alice" })).json()).data.id;
@@ -195,7 +195,7 @@ describe("403", () => {
     expect((await x.post("tweets", { text: "hi", reply: { in_reply_to_tweet_id: calling } })).status).toBe(201);
   });
 
-  test("a scope that was not granted", async () => {
+  test("a missing scope", async () => {
     const { access_token } = await connect(sandbox, "dave", { scope: "tweet.read tweet.write users.read" });
     const dave = sessionWith(sandbox, access_token);
     expect((await dave.multipart("media/upload", await jpeg(), { media_category: "tweet_image" })).status).toBe(403);
@@ -205,7 +205,7 @@ describe("403", () => {
   });
 });
 
-test("402: with no credits left no call is answered", async () => {
+test("every call returns 402 without credits", async () => {
   await switches({ credits: false });
   const depleted = {
     title: "CreditsDepleted",
@@ -220,7 +220,7 @@ test("402: with no credits left no call is answered", async () => {
 });
 
 describe("uploads", () => {
-  test("a video runs through pending, in_progress and succeeded; an image by chunks is ready at once", async () => {
+  test("a video goes through pending, in_progress and succeeded; a chunked image is ready at once", async () => {
     const started = (await (await uploadChunked(x, mp4(), "tweet_video", "video/mp4")).json()).data;
     const states = [started.processing_info.state];
     for (let poll = 0; poll < 2; poll++) {
@@ -239,10 +239,10 @@ describe("uploads", () => {
     { when: "shorter than half a second", bytes: () => mp4({ seconds: 0.4, fps: 10 }) },
     { when: "smaller than 32 pixels", bytes: () => mp4({ width: 30, height: 60 }) },
     { when: "larger than 1280 x 1024", bytes: () => mp4({ width: 1920, height: 1080 }) },
-    { when: "larger than that upright", bytes: () => mp4({ width: 1026, height: 1280 }) },
+    { when: "larger than 1024 x 1280 upright", bytes: () => mp4({ width: 1026, height: 1280 }) },
     { when: "of more than 60 frames a second", bytes: () => mp4({ fps: 120 }) },
-    { when: "an image in truth", bytes: () => png() },
-    { when: "not a video at all", bytes: () => Buffer.alloc(5000, 7) },
+    { when: "actually an image", bytes: () => png() },
+    { when: "not a media file", bytes: () => Buffer.alloc(5000, 7) },
   ])("a video that is $when fails in processing", async ({ bytes }) => {
     const id = await mediaId(await bytes(), "tweet_video", "video/mp4");
     const { processing_info } = (await (await x.get(`media/upload?media_id=${id}`)).json()).data;
@@ -250,7 +250,7 @@ describe("uploads", () => {
     expect((await x.post("tweets", { text: "bad", media: { media_ids: [id] } })).status).toBe(400);
   });
 
-  test("1080p is for subscribers, which their profile tells", async () => {
+  test("subscribers can post 1080p, and their profile shows the subscription", async () => {
     await switches({ subscription: "Premium" });
     const { data } = await (await x.get("users/me?user.fields=subscription_type")).json();
     expect(data.subscription_type).toBe("Premium");
@@ -262,7 +262,7 @@ describe("uploads", () => {
     ["tweet_image", "image/png", 5],
     ["tweet_gif", "image/gif", 15],
     ["tweet_video", "video/mp4", 512],
-  ])("%s as %s is at most %i MB", async (media_category, media_type, megabytes) => {
+  ])("limits %s as %s to %i MB", async (media_category, media_type, megabytes) => {
     const begin = (total_bytes: number) =>
       x.post("media/upload/initialize", { media_type, media_category, total_bytes });
     expect((await begin(megabytes * 1_048_576)).status).toBe(200);
@@ -273,12 +273,12 @@ describe("uploads", () => {
     ]);
   });
 
-  test("an image of more than 5 MB at once", async () => {
+  test("rejects an image above 5 MB in one request", async () => {
     const bytes = Buffer.concat([await png(), Buffer.alloc(5 * 1_048_576)]);
     expect((await x.multipart("media/upload", bytes, { media_category: "tweet_image" })).status).toBe(400);
   });
 
-  test("bytes have to add up and segments to be complete", async () => {
+  test("finalize requires all segments and the announced size", async () => {
     const start = async (total_bytes: number) =>
       (
         await (
@@ -300,7 +300,7 @@ describe("uploads", () => {
     );
   });
 
-  test("the one-shot form looks at the bytes and knows images only", async () => {
+  test("the one-request upload checks the bytes and accepts images only", async () => {
     for (const [bytes, category] of [
       [Buffer.from("text"), "tweet_image"],
       [mp4(), "tweet_video"],

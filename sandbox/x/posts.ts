@@ -54,13 +54,13 @@ const NewPost = z.strictObject({
 });
 type NewPost = z.infer<typeof NewPost>;
 
-/** X does not say how long; long enough to meet every retry of a lost answer. */
+/** X does not document the period. This one covers every retry after a lost response. */
 const DUPLICATE_SECONDS = 3600;
 export const DUPLICATE = "You are not allowed to create a Tweet with duplicate content.";
 const REPLY_REFUSED =
   "Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.";
 
-/** `POST /2/tweets`; source: docs.x.com, create post. */
+/** `POST /2/tweets`. Source: docs.x.com, create post. */
 export async function createPost(state: XState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "createPost", ["tweet.read", "tweet.write", "users.read"]);
   const body = await jsonBody(call, NewPost);
@@ -70,7 +70,7 @@ export async function createPost(state: XState, call: Call): Promise<Response> {
     throw forbidden("Quoting this post is not allowed because you have not been mentioned by its author.");
   const parent = parentOf(state, session, body.reply?.in_reply_to_tweet_id);
   assertNotPostedBefore(state, session, body.text);
-  const post = state.world.transaction(() => keep(state, session, body, media, parent));
+  const post = state.world.transaction(() => storePost(state, session, body, media, parent));
   return call.json({ data: { id: post.id, text: post.text, edit_history_post_ids: [post.id] } }, 201);
 }
 
@@ -84,7 +84,10 @@ function assertText({ text, media, poll }: NewPost): void {
   if (countCashtags(text) > 1) throw invalidRequest("A post may contain a maximum of one cashtag.", { "$.text": [] });
 }
 
-/** The media in order: this user's, alive, processed, and a set that X knows. */
+/**
+ * The media of a post, in order.
+ * @throws XError unless all belong to the user, are processed and unexpired, and may be combined
+ */
 function mediaOf(state: XState, session: XSession, ids: string[]): XMedia[] {
   const now = state.world.clock.now();
   const media = ids.map((id) => state.media.get(id));
@@ -98,12 +101,15 @@ function mediaOf(state: XState, session: XSession, ids: string[]): XMedia[] {
   return usable;
 }
 
-/** A reply is allowed to oneself, and to whoever mentioned the account. */
+/**
+ * The post that is replied to.
+ * @throws XError unless it is the user's own or mentions the user
+ */
 function parentOf(state: XState, session: XSession, id: string | undefined): XPost | undefined {
   if (id === undefined) return undefined;
   const parent = state.posts.get(id);
-  const isSummoned = parent && new RegExp(`(?<!\\w)@${session.account}(?!\\w)`, "i").test(parent.sent);
-  if (!parent || (parent.account !== session.account && !isSummoned)) throw forbidden(REPLY_REFUSED);
+  const isMentioned = parent && new RegExp(`(?<!\\w)@${session.account}(?!\\w)`, "i").test(parent.sent);
+  if (!parent || (parent.account !== session.account && !isMentioned)) throw forbidden(REPLY_REFUSED);
   return parent;
 }
 
@@ -114,7 +120,7 @@ function assertNotPostedBefore(state: XState, session: XSession, text: string): 
   if (same !== "" && isRepeated) throw forbidden(DUPLICATE);
 }
 
-function keep(state: XState, session: XSession, body: NewPost, media: XMedia[], parent: XPost | undefined): XPost {
+function storePost(state: XState, session: XSession, body: NewPost, media: XMedia[], parent: XPost | undefined): XPost {
   const id = state.world.ids.snowflake();
   const permalink = `https://x.com/${session.account}/status/${id}`;
   const page = `${permalink}/${media[0]?.kind === "image" ? "photo" : "video"}/1`;
@@ -132,7 +138,7 @@ function keep(state: XState, session: XSession, body: NewPost, media: XMedia[], 
     permalink,
     receivedTime: new Date(createdAt).toISOString(),
   });
-  return state.keepPost({
+  return state.addPost({
     id,
     account: session.account,
     authorId: session.userId,
@@ -145,14 +151,14 @@ function keep(state: XState, session: XSession, body: NewPost, media: XMedia[], 
   });
 }
 
-/** `DELETE /2/tweets/{id}`: own posts only. */
+/** `DELETE /2/tweets/{id}`: deletes the user's own posts. */
 export function deletePost(state: XState, call: Call): Response {
   const session = sessionOf(state, call, "deletePost", ["tweet.read", "tweet.write", "users.read"]);
   const post = state.posts.get(call.req.param("id") ?? "");
   if (post && post.account !== session.account) throw forbidden("You are not authorized to delete this Tweet.");
   if (post) {
     state.world.transaction(() => {
-      state.dropPost(post);
+      state.removePost(post);
       state.world.posts.remove("x", post.id);
     });
   }

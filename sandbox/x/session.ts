@@ -5,7 +5,7 @@ import { userId, type XState } from "./state";
 
 export type XSession = { account: string; userId: string };
 
-/** Per user and quarter of an hour; source: docs.x.com, rate limits. */
+/** Calls per user in 15 minutes. Source: docs.x.com, rate limits. */
 const LIMITS = {
   createPost: 100,
   deletePost: 50,
@@ -19,7 +19,7 @@ const LIMITS = {
   timeline: 900,
 };
 
-/** Who calls, with the scopes and within the limit of this endpoint; the three rate headers go on the answer. */
+/** Authenticates a call: token, scopes and the endpoint's rate limit. Sets the three rate headers. */
 export function sessionOf(state: XState, call: Call, endpoint: keyof typeof LIMITS, scopes: string[]): XSession {
   const live = state.grants.findToken(bearer(call), "access");
   if (!live) throw unauthorized();
@@ -39,7 +39,7 @@ export function bearer(call: Call): string {
   return scheme?.toLowerCase() === "bearer" ? (token ?? "") : "";
 }
 
-/** `x-rate-limit-*`; the reset in epoch seconds of the caller's clock, which nobody has moved. */
+/** Sets `x-rate-limit-*`. The reset is in epoch seconds of the real clock, which the caller uses. */
 export function rateHeaders(
   state: XState,
   call: Call,

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { XUrl } from "./state";
 import { findUrls } from "./text";
 
-/** The text as X stores it: every URL a `t.co` link, one more behind it where media are attached; positions in code points. */
+/**
+ * The text as X stores it: every URL becomes a `t.co` link, and attached media add one at the end. Positions are in code
+ * points.
+ */
 export function withShortLinks(
   sent: string,
   id: string,

@@ -3,14 +3,14 @@ import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";
 import { type FixedWindows, fixedWindows } from "../core/rate-limits";
-import { type Switches, createSwitches } from "../core/switches";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
 
-/** What of X depends on the service's own account or on the person's, as `/_control/x/switches` sets it. */
+/** Behaviour that depends on the application's or the user's account, set by `/_control/x/switches`. */
 const NewSwitches = z.strictObject({
-  /** The service's account at X has credits left; without any no call is answered. */
+  /** Whether the application's account has credits. Without credits every call fails. */
   credits: z.boolean().default(true),
-  /** What everybody here pays for, as `subscription_type` names it. */
+  /** The `subscription_type` of all users. */
   subscription: z.enum(["None", "Basic", "Premium", "PremiumPlus"]).default("None"),
 });
 
@@ -25,8 +25,8 @@ export type XMedia = {
   /** Sizes of the appended segments by index. */
   segments: Record<string, number>;
   state: "uploading" | "pending" | "in_progress" | "succeeded" | "failed";
-  /** Why processing will end in `failed`. */
-  flaw?: string;
+  /** The problem with which processing will fail. */
+  problem?: string;
   kind?: "image" | "gif" | "video";
   file?: { type: string; sizeBytes: number; sha256: string };
   width?: number;
@@ -49,9 +49,9 @@ export type XPost = {
   id: string;
   account: string;
   authorId: string;
-  /** As the author sent it. */
+  /** The text as sent. */
   sent: string;
-  /** With t.co links, as X answers it. */
+  /** The text as X returns it, with t.co links. */
   text: string;
   urls: XUrl[];
   mediaIds: string[];
@@ -60,19 +60,19 @@ export type XPost = {
   createdAt: number;
 };
 
-/** What X remembers beside people and the ledger. */
+/** X's state. */
 export type XState = {
   world: World;
   codes: Codes;
   grants: Grants;
   media: Collection<XMedia>;
   posts: Collection<XPost>;
-  /** By author id, oldest first. */
+  /** An author's posts, oldest first. */
   postsBy(authorId: string): XPost[];
   recentOf(account: string, since: number): XPost[];
-  keepPost(post: XPost): XPost;
-  dropPost(post: XPost): void;
-  dropPosts(): void;
+  addPost(post: XPost): XPost;
+  removePost(post: XPost): void;
+  clearPosts(): void;
   windows: FixedWindows;
   switches: Switches<XSwitches>;
 };
@@ -99,18 +99,18 @@ export function openState(world: World): XState {
       const own = postsBy(userId(account));
       return own.slice(own.findLastIndex((post) => post.createdAt < since) + 1);
     },
-    keepPost(post) {
+    addPost(post) {
       index(post);
       return posts.put(post.id, post);
     },
-    dropPost(post) {
+    removePost(post) {
       posts.delete(post.id);
       byAuthor.set(
         post.authorId,
         postsBy(post.authorId).filter(({ id }) => id !== post.id),
       );
     },
-    dropPosts() {
+    clearPosts() {
       posts.clear();
       byAuthor.clear();
     },
@@ -119,7 +119,7 @@ export function openState(world: World): XState {
   };
 }
 
-/** 19 digits, above 2^53, the same for the same name in every sandbox. */
+/** The user id: 19 digits, above 2^53, the same for a name in every sandbox. */
 export function userId(name: string): string {
   return stableId(["x", name], 1_000_000_000_000_000_000n, 800_000_000_000_000_000n);
 }

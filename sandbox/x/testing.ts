@@ -66,7 +66,7 @@ export async function connect(
   return (await redeem(sandbox, await codeFor(sandbox, account, changed))).json();
 }
 
-/** Calls of one person's token; JSON in, status and body out. */
+/** Connects a user. Returns calls with their token. */
 export async function session(sandbox: TestSandbox, account = "alice", changed: Record<string, string> = {}) {
   const { access_token } = await connect(sandbox, account, changed);
   return sessionWith(sandbox, access_token);
@@ -80,7 +80,7 @@ export function sessionWith({ url }: { url: string }, token: string): XSession {
       headers: { authorization: `Bearer ${token}`, ...(type ? { "content-type": type } : {}) },
     });
   return {
-    /** The same token at a sandbox that has been started anew, on another port. */
+    /** The same token at a restarted sandbox, which has another port. */
     at: ({ url: newUrl }: { url: string }): XSession => sessionWith({ url: newUrl }, token),
     get: (path: string) => send("GET", path),
     delete: (path: string) => send("DELETE", path),

@@ -18,7 +18,7 @@ const COUNTRIES =
   "mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh si sj sk sl sm sn so " +
   "sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw";
 
-/** The domain endings that make a bare name a URL: every country's, and the generic ones in common use (IANA root zone). */
+/** Top-level domains that turn a bare name into a URL: all country codes and common generic ones (IANA root zone). */
 const TLDS = new Set(`${GENERIC} ${COUNTRIES}`.split(" "));
 
 export type FoundUrl = { url: string; start: number; end: number };
@@ -26,7 +26,7 @@ export type FoundUrl = { url: string; start: number; end: number };
 const CANDIDATE =
   /(?<![A-Za-z0-9@＠$#＃\u202a-\u202e_])(https?:\/\/)?((?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,}|(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?\.)+xn--[a-z0-9]+)(:\d+)?((?:\/[^\s]*)?(?:\?[^\s]*)?)/giu;
 
-/** The URLs of a text by X's rules, with or without a scheme; source: twitter-text, configuration version 3. */
+/** Finds the URLs of a text by X's rules, with or without a scheme. Source: twitter-text, configuration version 3. */
 export function findUrls(text: string): FoundUrl[] {
   return [...text.matchAll(CANDIDATE)].flatMap((match) => {
     const [whole, scheme = "", domain = "", port = "", tail = ""] = match;
@@ -40,7 +40,7 @@ export function findUrls(text: string): FoundUrl[] {
   });
 }
 
-/** Sentence marks and a closing bracket that nothing opened end the sentence, not the address. */
+/** Removes trailing punctuation and unbalanced closing brackets, which belong to the sentence, not the URL. */
 function withoutTrailingMarks(tail: string): string {
   const trimmed = tail.replace(/[.,;:!?'"…»”’\]}>*]+$/u, "");
   const isUnbalanced = trimmed.endsWith(")") && trimmed.split("(").length < trimmed.split(")").length;
@@ -51,7 +51,7 @@ const EMOJI =
   /\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}\uFE0F|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}\u200D]/u;
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Weighted length after NFC: URLs 23, an emoji sequence 2, code points 1 or 2; source: docs.x.com, counting characters. */
+/** Weighted length after NFC: 23 per URL, 2 per emoji sequence, 1 or 2 per code point. Source: docs.x.com, counting characters. */
 export function weightedLength(text: string): number {
   const normal = text.normalize("NFC");
   const urls = findUrls(normal);
@@ -82,12 +82,12 @@ function letterWeight(letter: string): number {
   return isLight ? 1 : 2;
 }
 
-/** U+FFFE, U+FEFF and U+FFFF make a text invalid. */
+/** Whether a text contains U+FFFE, U+FEFF or U+FFFF, which X rejects. */
 export function hasForbiddenLetters(text: string): boolean {
   return /[\uFFFE\uFEFF\uFFFF]/.test(text);
 }
 
-/** `$TICKER` tags, as X counts them. */
+/** The number of `$TICKER` tags, as X counts them. */
 export function countCashtags(text: string): number {
   return [...text.matchAll(/(?<![\w$])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\w$])/gi)].length;
 }

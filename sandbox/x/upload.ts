@@ -4,14 +4,14 @@ import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
 import { jsonBody, mediaBody } from "./body";
 import { invalidRequest } from "./errors";
-import { EXPIRES_SECONDS, judge, MAX_BYTES } from "./media-rules";
+import { checkMedia, EXPIRES_SECONDS, MAX_BYTES } from "./media-rules";
 import { sessionOf } from "./session";
 import type { XMedia, XState } from "./state";
 
 const PREFIX: Record<string, string> = { tweet_image: "3", tweet_gif: "16", tweet_video: "7", amplify_video: "13" };
-const DOOMED = "The media could not be processed.";
+const PROCESSING_PROBLEM = "The media could not be processed.";
 
-/** `POST /2/media/upload`, the one-shot form, which takes images only. */
+/** `POST /2/media/upload`: uploads an image in one request. Other media use the chunked upload. */
 export async function uploadImage(state: XState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "upload", ["media.write"]);
   const { fields, media: bytes } = await mediaBody(call, ["media_category", "additional_owners"]);
@@ -21,10 +21,12 @@ export async function uploadImage(state: XState, call: Call): Promise<Response> 
       media_category: [fields.media_category],
     });
   }
-  const verdict = await judge(bytes, "tweet_image", state.switches.subscription);
-  if ("flaw" in verdict) throw invalidRequest(verdict.flaw, { media: [] });
-  const media = startMedia(state, session.account, "tweet_image", verdict.looked.type, bytes.byteLength);
-  return call.json({ data: present(await settle(state, { ...media, flaw: doom(call) }, bytes), state) });
+  const result = await checkMedia(bytes, "tweet_image", state.switches.subscription);
+  if ("problem" in result) throw invalidRequest(result.problem, { media: [] });
+  const media = startMedia(state, session.account, "tweet_image", result.looked.type, bytes.byteLength);
+  return call.json({
+    data: present(await completeUpload(state, { ...media, problem: processingProblem(call) }, bytes), state),
+  });
 }
 
 const Initialize = z.strictObject({
@@ -61,7 +63,7 @@ export async function initialize(state: XState, call: Call): Promise<Response> {
     });
   }
   const started = startMedia(state, session.account, body.media_category, body.media_type, body.total_bytes);
-  const media = state.media.put(started.id, { ...started, flaw: doom(call) });
+  const media = state.media.put(started.id, { ...started, problem: processingProblem(call) });
   return call.json({ data: { id: media.id, media_key: mediaKey(media), expires_after_secs: EXPIRES_SECONDS } });
 }
 
@@ -77,7 +79,7 @@ export async function append(state: XState, call: Call): Promise<Response> {
   fs.mkdirSync(segmentDir(state, media.id), { recursive: true });
   fs.writeFileSync(path.join(segmentDir(state, media.id), String(index)), bytes);
   const segments = { ...media.segments, [index]: bytes.byteLength };
-  state.media.put(media.id, { ...media, segments, flaw: media.flaw ?? doom(call) });
+  state.media.put(media.id, { ...media, segments, problem: media.problem ?? processingProblem(call) });
   return call.json({ data: { expires_at: Math.floor(media.expiresAt / 1000) } });
 }
 
@@ -100,28 +102,28 @@ export async function finalize(state: XState, call: Call): Promise<Response> {
   const bytes = Buffer.concat(
     indexes.map((index) => fs.readFileSync(path.join(segmentDir(state, media.id), String(index)))),
   );
-  const settled = await settle(state, { ...media, flaw: media.flaw ?? doom(call) }, bytes);
+  const settled = await completeUpload(state, { ...media, problem: media.problem ?? processingProblem(call) }, bytes);
   fs.rmSync(segmentDir(state, media.id), { recursive: true, force: true });
   return call.json({ data: present(settled, state) });
 }
 
-/** `GET /2/media/upload`: each poll moves the processing on by one state. */
+/** `GET /2/media/upload`: each poll advances the processing by one state. */
 export function uploadStatus(state: XState, call: Call): Response {
   const session = sessionOf(state, call, "uploadStatus", ["media.write"]);
   const command = call.req.query("command");
   if (command !== undefined && command !== "STATUS")
     throw invalidRequest("$.command: does not have a value in the enumeration [STATUS]");
   const media = ownMedia(state, session.account, call.req.query("media_id") ?? "");
-  const flaw = media.flaw ?? doom(call);
+  const problem = media.problem ?? processingProblem(call);
   const next =
     media.state === "pending"
       ? "in_progress"
       : media.state === "in_progress"
-        ? flaw
+        ? problem
           ? "failed"
           : "succeeded"
         : media.state;
-  return call.json({ data: present(state.media.put(media.id, { ...media, flaw, state: next }), state) });
+  return call.json({ data: present(state.media.put(media.id, { ...media, problem, state: next }), state) });
 }
 
 function startMedia(
@@ -136,24 +138,27 @@ function startMedia(
   return { id, account, category, declaredType, totalBytes, segments: {}, state: "uploading", expiresAt };
 }
 
-/** All bytes are there: images are ready at once, animations and videos are processed over some polls. */
-async function settle(state: XState, media: XMedia, bytes: Uint8Array): Promise<XMedia> {
-  const verdict = await judge(bytes, media.category, state.switches.subscription);
-  const { looked } = verdict;
-  const flaw = media.flaw ?? ("flaw" in verdict ? verdict.flaw : undefined);
-  if (media.category === "tweet_image" && "flaw" in verdict) throw invalidRequest(verdict.flaw, { media: [] });
+/** Checks a completely uploaded file. Images are ready at once; animations and videos are processed over some polls. */
+async function completeUpload(state: XState, media: XMedia, bytes: Uint8Array): Promise<XMedia> {
+  const result = await checkMedia(bytes, media.category, state.switches.subscription);
+  const { looked } = result;
+  const problem = media.problem ?? ("problem" in result ? result.problem : undefined);
+  if (media.category === "tweet_image" && "problem" in result) throw invalidRequest(result.problem, { media: [] });
   return state.media.put(media.id, {
     ...media,
-    flaw,
-    kind: "kind" in verdict ? verdict.kind : undefined,
+    problem,
+    kind: "kind" in result ? result.kind : undefined,
     file: state.world.blobs.store(bytes, looked.type),
     ...(looked.kind === "other" ? {} : { width: looked.width, height: looked.height }),
     ...(looked.kind === "video" ? { durationSeconds: looked.durationSeconds } : {}),
-    state: media.category !== "tweet_image" ? "pending" : flaw ? "failed" : "succeeded",
+    state: media.category !== "tweet_image" ? "pending" : problem ? "failed" : "succeeded",
   });
 }
 
-/** The media if it is this user's and not past its time. */
+/**
+ * The user's media with this id.
+ * @throws XError if it is unknown, expired or belongs to another user
+ */
 function ownMedia(state: XState, account: string, id: string): XMedia {
   const media = state.media.get(id);
   if (media?.account !== account || media.expiresAt <= state.world.clock.now()) {
@@ -164,8 +169,8 @@ function ownMedia(state: XState, account: string, id: string): XMedia {
   return media;
 }
 
-function doom(call: Call): string | undefined {
-  return hasFault(call, "processing_fails") ? DOOMED : undefined;
+function processingProblem(call: Call): string | undefined {
+  return hasFault(call, "processing_fails") ? PROCESSING_PROBLEM : undefined;
 }
 
 function segmentDir(state: XState, id: string): string {
@@ -192,12 +197,12 @@ function present(media: XMedia, state: XState) {
   };
 }
 
-function processingInfo({ state, flaw }: XMedia) {
+function processingInfo({ state, problem }: XMedia) {
   switch (state) {
     case "succeeded":
       return { state, progress_percent: 100 };
     case "failed":
-      return { state, progress_percent: 100, error: { code: 1, name: "InvalidMedia", message: flaw } };
+      return { state, progress_percent: 100, error: { code: 1, name: "InvalidMedia", message: problem } };
     default:
       return { state, check_after_secs: 1, progress_percent: state === "pending" ? 0 : 50 };
   }
@@ -208,7 +213,7 @@ const Metadata = z.object({
   metadata: z.looseObject({ alt_text: z.strictObject({ text: z.string().max(1000) }).optional() }).optional(),
 });
 
-/** `POST /2/media/metadata`: alt text, before the post. */
+/** `POST /2/media/metadata`: sets alt text before the media are posted. */
 export async function setMetadata(state: XState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "metadata", ["media.write"]);
   const { id, metadata } = await jsonBody(call, Metadata);

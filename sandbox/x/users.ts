@@ -7,7 +7,7 @@ import { mediaKey } from "./upload";
 
 const USER_DEFAULTS = ["id", "name", "username"];
 
-/** `GET /2/users/me`; source: docs.x.com, authenticated user lookup. */
+/** `GET /2/users/me`. Source: docs.x.com, authenticated user lookup. */
 export function me(state: XState, call: Call): Response {
   const session = sessionOf(state, call, "me", ["tweet.read", "users.read"]);
   const person = state.world.users.findOrCreate("x", session.account);
@@ -35,7 +35,7 @@ export function me(state: XState, call: Call): Response {
 
 const DEFAULTS = ["id", "text"];
 
-/** `GET /2/users/{id}/tweets`, newest first; takes both spellings of the fields parameter. */
+/** `GET /2/users/{id}/tweets`, newest first. Accepts both `tweet.fields` and `post.fields`. */
 export function timeline(state: XState, call: Call): Response {
   sessionOf(state, call, "timeline", ["tweet.read", "users.read"]);
   const query = call.req.query();

@@ -2,7 +2,7 @@ import type { Call } from "../core/network";
 
 type Status = 400 | 401 | 403 | 404 | 413 | 429 | 500 | 503;
 
-/** A refusal in the Data API's envelope; source: developers.google.com/youtube/data/reference/rest/v3/errors. */
+/** An error in the Data API's envelope. Source: developers.google.com/youtube/data/reference/rest/v3/errors. */
 export class YouTubeError extends Error {
   constructor(
     readonly status: Status,
@@ -74,7 +74,7 @@ export const errors = {
   internal: () => new YouTubeError(500, "backendError", "Backend Error"),
 };
 
-/** Google's token endpoint has a flat shape (RFC 6749). */
+/** An error of Google's token endpoint, in the flat format of RFC 6749. */
 export class TokenError extends Error {
   constructor(
     readonly error: string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Answer, Call, FaultAnswers, NetworkDefinition } from "../core/network";
 import { tokenForm, tokenOperation } from "../core/oauth";
-import { invalidCode, invalidRefreshToken, onError, errors, YouTubeError } from "./errors";
+import { errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from "./errors";
 import { authorize, revoke, token } from "./oauth";
 import { bearer } from "./request";
 import { openState, type YouTubeState } from "./state";
@@ -19,7 +19,7 @@ const ChangedProject = z.strictObject({
   unitsPerDay: z.int().min(0).optional(),
 });
 
-/** What people do on youtube.com and operators in the Cloud console, below `/_control/youtube`. */
+/** `/_control/youtube`: what users do on youtube.com and operators in the Cloud console. */
 function controls(state: YouTubeState): Record<string, (body: unknown) => Answer> {
   return {
     channel(body) {
@@ -36,7 +36,7 @@ function controls(state: YouTubeState): Record<string, (body: unknown) => Answer
 
 const UPLOADS = "/upload/youtube/v3";
 
-/** YouTube Data API v3 with Google's OAuth 2.0: accounts, oauth2 and www.googleapis.com under one prefix. */
+/** YouTube Data API v3 with Google's OAuth 2.0; accounts, oauth2 and www.googleapis.com share one prefix. */
 export const youtube: NetworkDefinition = {
   id: "youtube",
   name: "YouTube",
@@ -78,7 +78,7 @@ export const youtube: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound: (call) => onError(call, new YouTubeError(404, "notFound", "Not Found")),
       onError,
-      reset: state.forget,
+      reset: state.reset,
       control: controls(state),
     };
   },
@@ -96,7 +96,7 @@ function faultAnswers(state: YouTubeState): FaultAnswers {
     async revokeToken(call) {
       const grant = await grantOf(state, call);
       if (grant) state.grants.revokeTokens(grant);
-      // A session's address is enough to send bytes to it, so that its call would not notice.
+      // Uploads need no token, only the session URL, so their handler would not notice the revocation.
       return call.req.method === "PUT" ? onError(call, errors.badToken()) : undefined;
     },
   };

@@ -3,7 +3,7 @@ import type { Call } from "../core/network";
 import { errors, YouTubeError } from "./errors";
 import type { Upload } from "./state";
 
-/** The categories that can be assigned (videoCategories.list, US). */
+/** The assignable categories (videoCategories.list, US). */
 const CATEGORIES = ["1", "2", "10", "15", "17", "19", "20", "22", "23", "24", "25", "26", "27", "28"];
 
 const Body = z.looseObject({
@@ -23,11 +23,14 @@ const Body = z.looseObject({
     .optional(),
 });
 
-/** What the video will be, held against YouTube's rules before any byte of it is sent; source: videos.insert, errors. */
+/**
+ * Parses and validates the metadata of a video before its bytes are uploaded. Source: videos.insert, errors.
+ * @throws YouTubeError
+ */
 export async function metadataOf(call: Call, account: string, parts: string[]): Promise<Upload["video"]> {
   const parsed = Body.safeParse(await call.req.json().catch(() => undefined));
   if (!parsed.success) throw errors.badRequest("Invalid JSON payload received.");
-  // What its part does not name is ignored.
+  // Properties whose part is not listed in `part` are ignored.
   const snippet = parts.includes("snippet") ? (parsed.data.snippet ?? {}) : {};
   const status = parts.includes("status") ? (parsed.data.status ?? {}) : {};
   const { title = "", description = "", categoryId = "22", tags = [] } = snippet;
@@ -44,12 +47,15 @@ export async function metadataOf(call: Call, account: string, parts: string[]): 
   return { account, title, description, categoryId, tags, privacy, madeForKids };
 }
 
-/** Commas between items count, and the quotes around a tag with a space. */
+/** The length of all tags: commas between them count, and so do quotes around tags with spaces. */
 function lengthOf(tags: string[]): number {
   return [...tags.map((tag) => (tag.includes(" ") ? `"${tag}"` : tag)).join(",")].length;
 }
 
-/** Lower case; anything else is no value of the enumeration. */
+/**
+ * Parses a privacy status, which must be in lower case.
+ * @throws YouTubeError
+ */
 function privacyOf(value: string): "public" | "unlisted" | "private" {
   if (value === "public" || value === "unlisted" || value === "private") return value;
   throw new YouTubeError(400, "badRequest", `Invalid value at 'resource.status.privacy_status' (${value})`);

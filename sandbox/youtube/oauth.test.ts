@@ -6,8 +6,8 @@ import {
   CLIENT,
   codeFor,
   connect,
-  redeem,
   errorOf,
+  redeem,
   SCOPES,
   tokenCall,
   UPLOAD_ONLY,
@@ -16,7 +16,7 @@ import {
 const sandbox = testSandbox();
 
 describe("the consent page", () => {
-  test("comes back with state, code and scope; deny with access_denied", async () => {
+  test("redirects with state, code and scope on Allow, with access_denied on Deny", async () => {
     const allowed = (await decide(authorizeUrl(sandbox), "allow")).searchParams;
     expect([allowed.get("state"), allowed.get("scope"), allowed.get("code")]).toEqual([
       "st",
@@ -29,18 +29,18 @@ describe("the consent page", () => {
 
   test.each<[string, Record<string, string>]>([
     ["another client", { client_id: "other" }],
-    ["http elsewhere", { redirect_uri: "http://example.com/cb" }],
+    ["a redirect URI over plain http", { redirect_uri: "http://example.com/cb" }],
     ["another response type", { response_type: "token" }],
     ["an unknown scope", { scope: "https://www.googleapis.com/auth/everything" }],
-    ["scopes with commas between", { scope: SCOPES.replace(" ", ",") }],
+    ["comma-separated scopes", { scope: SCOPES.replace(" ", ",") }],
     ["an unknown prompt", { prompt: "always" }],
-  ])("%s stays on Google's own page", async (_, changed) => {
+  ])("shows Google's error page for %s", async (_, changed) => {
     expect((await fetch(authorizeUrl(sandbox, changed))).status).toBe(400);
   });
 });
 
 describe("tokens", () => {
-  test("one hour, and no rotation", async () => {
+  test("last one hour, and a refresh does not rotate the refresh token", async () => {
     const first = await connect(sandbox);
     expect(first).toEqual({
       access_token: expect.any(String),
@@ -61,27 +61,27 @@ describe("tokens", () => {
     ["offline, again", { prompt: "" }, false],
     ["offline, again, consent forced", { prompt: "consent select_account" }, true],
     ["online", { access_type: "online" }, false],
-  ])("a refresh token: %s", async (_, changed, isThere) => {
+  ])("decides about a refresh token: %s", async (_, changed, isThere) => {
     expect("refresh_token" in (await connect(sandbox, "carol", changed))).toBe(isThere);
   });
 
   test.each<[string, Record<string, string>, [number, string]]>([
-    ["another redirect address", { redirect_uri: "http://localhost:3000/other" }, [400, "redirect_uri_mismatch"]],
+    ["another redirect URI", { redirect_uri: "http://localhost:3000/other" }, [400, "redirect_uri_mismatch"]],
     ["another secret", { client_secret: "guess" }, [401, "invalid_client"]],
     ["an unknown code", { code: "4/made-up" }, [400, "invalid_grant"]],
     ["another verifier", { code_verifier: "w".repeat(43) }, [400, "invalid_grant"]],
     ["an unknown grant type", { grant_type: "password" }, [400, "unsupported_grant_type"]],
-  ])("%s", async (_, changed, refusal) => {
+  ])("rejects %s", async (_, changed, refusal) => {
     expect(await errorOf(await redeem(sandbox, await codeFor(sandbox), changed))).toEqual(refusal);
   });
 
-  test("a code works once", async () => {
+  test("a code is single-use", async () => {
     const code = await codeFor(sandbox);
     expect((await redeem(sandbox, code)).status).toBe(200);
     expect(await errorOf(await redeem(sandbox, code))).toEqual([400, "invalid_grant"]);
   });
 
-  test("revoking either token ends both; an unknown one is refused", async () => {
+  test("revoking either token revokes both; an unknown token is rejected", async () => {
     const revoke = (token: string) =>
       fetch(`${sandbox.url}/youtube/revoke`, { method: "POST", body: new URLSearchParams({ token }) });
     for (const which of ["access_token", "refresh_token"]) {
@@ -97,7 +97,7 @@ describe("tokens", () => {
 });
 
 describe("channels", () => {
-  test("mine, with the parts that were asked for", async () => {
+  test("mine=true returns the requested parts", async () => {
     const alice = await api(sandbox, "alice");
     const { items } = await (await alice.get("channels?part=id,snippet&mine=true")).json();
     expect(items).toMatchObject([
@@ -107,14 +107,14 @@ describe("channels", () => {
     expect((await alice.get("channels?mine=true")).status).toBe(400);
   });
 
-  test("a Google account without one: no items, and nothing can be uploaded", async () => {
+  test("an account without a channel has no items and cannot upload", async () => {
     await sandbox.control("POST", "youtube/channel", { account: "empty", exists: false });
     const empty = await api(sandbox, "empty");
     expect(await (await empty.get("channels?part=id&mine=true")).json()).not.toHaveProperty("items");
     expect(await errorOf(await empty.open())).toEqual([401, "youtubeSignupRequired"]);
   });
 
-  test("uploading alone reads nothing, and a dead token is 401 with its header", async () => {
+  test("the upload scope cannot read, and an expired token returns 401 with its header", async () => {
     const bob = await api(sandbox, "bob", { scope: UPLOAD_ONLY });
     expect(await errorOf(await bob.get("channels?part=id&mine=true"))).toEqual([403, "insufficientPermissions"]);
     expect(await errorOf(await bob.get("videos?part=id&id=x"))).toEqual([403, "insufficientPermissions"]);

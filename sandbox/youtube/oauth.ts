@@ -11,12 +11,12 @@ import type { YouTubeState } from "./state";
 const CLIENT = { id: "sandbox-youtube", secret: "sandbox-youtube-secret" };
 const CODE_SECONDS = 600;
 
-/** `GET` and `POST /o/oauth2/v2/auth`; source: developers.google.com/identity/protocols/oauth2/web-server. */
+/** `GET` and `POST /o/oauth2/v2/auth`. Source: developers.google.com/identity/protocols/oauth2/web-server. */
 export async function authorize(state: YouTubeState, call: Call): Promise<Response> {
   const query = call.req.query();
   const scopes = (query.scope ?? "").split(" ").filter(Boolean);
-  const wrong = wrongWith(query, scopes);
-  if (wrong) return blocked(call, wrong);
+  const wrong = findErrorCode(query, scopes);
+  if (wrong) return errorPage(call, wrong);
   const asks = scopes.map((scope) => SCOPES[scope] ?? scope);
   const page = { network: "youtube", name: "YouTube", permissions: asks, extra: toggles(scopes) };
   return handleConsent(state.world, call, {
@@ -39,20 +39,20 @@ export async function authorize(state: YouTubeState, call: Call): Promise<Respon
   });
 }
 
-/** With `access_type=offline`, at the first consent, and later where consent is forced. */
+/** Whether a refresh token is issued: with `access_type=offline`, at the first consent or if consent is forced. */
 function isRefreshable(state: YouTubeState, account: string, query: Record<string, string>): boolean {
   const isForced = (query.prompt ?? "").split(" ").includes("consent");
   return query.access_type === "offline" && (isForced || !state.consents.get(account));
 }
 
-/** What a person may untick. */
+/** The scopes that a user can decline. */
 function toggles(scopes: string[]) {
   return html`<fieldset><legend>Select what the application can access</legend>
     ${scopes.map((scope) => html`<label class="pick"><input type="checkbox" name="without" value="${scope}"> not: ${SCOPES[scope]}</label>`)}
   </fieldset>`;
 }
 
-function wrongWith(query: Record<string, string>, scopes: string[]): string | undefined {
+function findErrorCode(query: Record<string, string>, scopes: string[]): string | undefined {
   if (query.client_id !== CLIENT.id) return "invalid_client";
   if (!isAllowedRedirectUri(query.redirect_uri ?? "")) return "redirect_uri_mismatch";
   if (query.response_type !== "code") return "unsupported_response_type";
@@ -63,13 +63,13 @@ function wrongWith(query: Record<string, string>, scopes: string[]): string | un
   return query.code_challenge && !["S256", "plain"].includes(method) ? "invalid_request" : undefined;
 }
 
-/** Google sends nobody back with an error in the request: it shows this page. */
-function blocked(call: Call, code: string): Answer {
+/** Google shows its own error page for a bad request instead of redirecting. */
+function errorPage(call: Call, code: string): Answer {
   return messagePage(call, "YouTube", "Access blocked: This app’s request is invalid", `Error 400: ${code}`, 400);
 }
 
 const ACCESS_SECONDS = 3599;
-/** A refresh token that is not used for six months is dead. */
+/** A refresh token expires after six months without use. */
 const REFRESH_SECONDS = 183 * 86_400;
 
 /** `POST /token` of oauth2.googleapis.com. */
@@ -88,7 +88,7 @@ export async function token(state: YouTubeState, call: Call): Promise<Response> 
   }
 }
 
-/** `POST /revoke`: either token ends the grant; an unknown one is refused. */
+/** `POST /revoke`: either token revokes the grant; unknown tokens are rejected. */
 export async function revoke(state: YouTubeState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
   const live = state.grants.findToken((form.get("token") ?? "").replace(/^1\/\//, ""), "access", "refresh");
@@ -117,14 +117,14 @@ function redeemCode(state: YouTubeState, call: Call, form: URLSearchParams): Res
   return call.json(answer);
 }
 
-/** RFC 7636, 4.6; nothing is asked of who sent no challenge. */
+/** Checks the PKCE verifier if the request had a challenge (RFC 7636, section 4.6). */
 function isVerified({ challenge, challengeMethod }: CodeBinding, verifier: string): boolean {
   if (!challenge) return true;
   const hashed = createHash("sha256").update(verifier).digest("base64url");
   return challenge === (challengeMethod === "plain" ? verifier : hashed);
 }
 
-/** The refresh token stays what it is. */
+/** Issues an access token; the refresh token stays valid. */
 function refresh(state: YouTubeState, call: Call, form: URLSearchParams): Response {
   const presented = form.get("refresh_token") ?? "";
   const live = presented.startsWith("1//") ? state.grants.findToken(presented.slice(3), "refresh") : undefined;

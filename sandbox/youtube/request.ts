@@ -14,7 +14,7 @@ const WHOLE = ["youtube", "youtube.force-ssl"];
 
 export type YouTubeSession = { account: string; grant: string };
 
-/** Who calls, with one of the scopes, at the price of the call in quota units. */
+/** Authenticates a call: token, one of the scopes and the quota units that the call costs. */
 export function sessionOf(state: YouTubeState, call: Call, scopes: string[], units: number): YouTubeSession {
   const live = state.grants.findToken(bearer(call), "access");
   if (!live) throw errors.badToken();
@@ -30,7 +30,10 @@ export function bearer(call: Call): string {
   return scheme?.toLowerCase() === "bearer" ? (token ?? "") : "";
 }
 
-/** The `part` parameter: required, each of them known. */
+/**
+ * Parses the required parameter `part`.
+ * @throws YouTubeError for unknown parts
+ */
 export function partsOf(call: Call, known: string[]): string[] {
   const parts = (call.req.queries("part") ?? []).flatMap((part) => part.split(",")).filter(Boolean);
   const where = { location: "part", locationType: "parameter" };
@@ -41,7 +44,7 @@ export function partsOf(call: Call, known: string[]): string[] {
   return parts;
 }
 
-/** A resource with nothing but what was asked for; kind, etag and id are always there. */
+/** A resource with only the requested parts. kind, etag and id are always included. */
 export function pickParts(resource: Record<string, unknown>, parts: string[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(resource).filter(([name]) => ["kind", "etag", "id"].includes(name) || parts.includes(name)),

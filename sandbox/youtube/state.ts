@@ -6,16 +6,16 @@ import type { World } from "../core/world";
 
 export type Privacy = "public" | "unlisted" | "private";
 
-/** What a person has made of their channel, and what YouTube thinks of it. */
+/** A user's channel and its limits. */
 export type Channel = {
-  /** A Google account need not have one. */
+  /** A Google account can have no channel. */
   exists: boolean;
-  /** By phone: longer videos and thumbnails of one's own. */
+  /** Verified by phone, which allows longer videos and custom thumbnails. */
   isVerified: boolean;
   uploadsPerDay: number;
 };
 
-/** The application's own allowance; one that was audited has more than the 100 uploads that everybody starts with. */
+/** The application's daily quota. Audited projects have more than the initial 100 uploads. */
 export type Project = { insertsPerDay: number; unitsPerDay: number };
 
 export type Video = {
@@ -31,13 +31,13 @@ export type Video = {
   durationSeconds: number;
   isShort: boolean;
   uploadedAt: number;
-  /** Why processing ends otherwise than well. */
+  /** Why processing fails or the video is rejected. */
   failureReason?: string;
   rejectionReason?: string;
   thumbnail?: StoredMedia;
 };
 
-/** A resumable upload: what it will be, and how much of it is there. */
+/** A resumable upload: the video's metadata and the number of stored bytes. */
 export type Upload = {
   id: string;
   account: string;
@@ -55,9 +55,9 @@ export type YouTubeState = {
   world: World;
   codes: Codes;
   grants: Grants;
-  /** Who has been asked before: a second consent brings a refresh token only where it is forced. */
+  /** Users who consented before. Later consents return a refresh token only if consent is forced. */
   consents: Collection<true>;
-  /** Codes that were asked for with `access_type=offline`, by the code. */
+  /** Whether a code comes with a refresh token, by code fingerprint. */
   offline: Collection<boolean>;
   uploads: Collection<Upload>;
   videos: Collection<Video>;
@@ -67,13 +67,13 @@ export type YouTubeState = {
   setProject(changed: Partial<Project>): void;
   /** Newest last. */
   videosOf(account: string): Video[];
-  /** Uses up a bucket of the Pacific day; false where it is empty. */
+  /** Uses quota of the current Pacific day. Returns false if not enough is left. */
   spend(bucket: "inserts" | "units", amount: number): boolean;
-  forget(): void;
+  reset(): void;
 };
 
-const NORMAL: Channel = { exists: true, isVerified: true, uploadsPerDay: 1000 };
-const AUDITED: Project = { insertsPerDay: 100_000, unitsPerDay: 10_000_000 };
+const DEFAULT_CHANNEL: Channel = { exists: true, isVerified: true, uploadsPerDay: 1000 };
+const DEFAULT_PROJECT: Project = { insertsPerDay: 100_000, unitsPerDay: 10_000_000 };
 
 export function openState(world: World): YouTubeState {
   const channels = world.collection<Channel>("youtube.channels");
@@ -81,8 +81,8 @@ export function openState(world: World): YouTubeState {
   const uploads = world.collection<Upload>("youtube.uploads");
   const videos = world.collection<Video>("youtube.videos");
   const spent = world.collection<number>("youtube.spent");
-  const channelOf = (account: string) => channels.get(account) ?? NORMAL;
-  const project = () => projects.get("project") ?? AUDITED;
+  const channelOf = (account: string) => channels.get(account) ?? DEFAULT_CHANNEL;
+  const project = () => projects.get("project") ?? DEFAULT_PROJECT;
   return {
     world,
     codes: world.codes("youtube"),
@@ -104,28 +104,28 @@ export function openState(world: World): YouTubeState {
       spent.put(key, used);
       return true;
     },
-    forget() {
+    reset() {
       for (const forgotten of [uploads, videos, channels, projects, spent]) forgotten.clear();
     },
   };
 }
 
-/** Quotas begin anew at midnight in California. */
+/** Quotas reset at midnight Pacific Time. */
 function pacificDay(now: number): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(now);
 }
 
-/** `UC` and 22 characters, the same for the same name in every sandbox. */
+/** The channel id: `UC` and 22 characters, the same for a name in every sandbox. */
 export function channelId(name: string): string {
   return `UC${createHash("sha256").update(`youtube ${name}`).digest("base64url").slice(0, 22)}`;
 }
 
-/** The playlist of all uploads has the channel's id with another beginning. */
+/** The id of the uploads playlist: the channel id with the prefix `UU`. */
 export function uploadsPlaylist(name: string): string {
   return channelId(name).replace(/^UC/, "UU");
 }
 
-/** Eleven characters. */
+/** A random video id of eleven characters. */
 export function videoId(): string {
   return randomBytes(9).toString("base64url").slice(0, 11);
 }

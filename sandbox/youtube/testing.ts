@@ -41,7 +41,7 @@ export async function connect(sandbox: TestSandbox, account = "alice", changed: 
   return (await redeem(sandbox, await codeFor(sandbox, account, changed))).json();
 }
 
-/** Calls of the API with one person's token. */
+/** Connects a user. Returns calls with their token. */
 export async function api(sandbox: TestSandbox, account: string, changed: Record<string, string> = {}) {
   const { access_token: token } = await connect(sandbox, account, changed);
   const authorization = `Bearer ${token}`;
@@ -67,14 +67,14 @@ export async function api(sandbox: TestSandbox, account: string, changed: Record
   };
 }
 
-/** `range` as `0-99/100`, or with a star for a question. */
+/** Sends bytes. `range` is `0-99/100`, or a star instead of the range to query the status. */
 export function put(uri: string, bytes: Uint8Array, range?: string): Promise<Response> {
   const headers: Record<string, string> = range === undefined ? {} : { "content-range": `bytes ${range}` };
   const body = bytes.length > 0 ? new Blob([new Uint8Array(bytes)]) : undefined;
   return fetch(uri, { method: "PUT", headers, body, redirect: "manual" });
 }
 
-/** Status and reason of a refusal. */
+/** Status and reason of an error response. */
 export async function errorOf(answer: Response): Promise<[number, string]> {
   const body = await answer.json();
   return [answer.status, body.error?.errors?.[0]?.reason ?? body.error];

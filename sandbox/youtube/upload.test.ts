@@ -2,53 +2,53 @@ import { describe, expect, test } from "vitest";
 import { gif, jpeg, png } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { api, put, errorOf } from "./testing";
+import { api, errorOf, put } from "./testing";
 
 const sandbox = testSandbox();
 const GRAIN = 262_144;
 const nothing = new Uint8Array();
 let people = 0;
-const somebody = async (channel: object = {}) => {
+const newUser = async (channel: object = {}) => {
   const name = `p${++people}`;
   await sandbox.control("POST", "youtube/channel", { account: name, ...channel });
   return { ...(await api(sandbox, name)), name };
 };
 const held = async (name: string) => (await sandbox.posts("youtube")).filter(({ account }) => account === name);
 
-/** Uploads a whole file by one PUT; answers its id. */
-async function uploaded(person: Awaited<ReturnType<typeof somebody>>, file: Uint8Array, snippet: object = {}) {
+/** Uploads a file in one PUT. Returns the video id. */
+async function uploaded(person: Awaited<ReturnType<typeof newUser>>, file: Uint8Array, snippet: object = {}) {
   const { headers } = await person.open(snippet);
   const answer = await put(headers.get("location") ?? "", file);
   return (await answer.json()).id as string;
 }
 
 describe("a session", () => {
-  test("is opened with 200, an address and no body", async () => {
-    const answer = await (await somebody()).open();
+  test("is created with 200, a session URL and no body", async () => {
+    const answer = await (await newUser()).open();
     expect([answer.status, await answer.text()]).toEqual([200, ""]);
     expect(answer.headers.get("location")).toContain("upload_id=");
   });
 
   test.each<[string, object, object, string]>([
     ["no title", { title: "" }, {}, "invalidTitle"],
-    ["a title of 101", { title: "t".repeat(101) }, {}, "invalidTitle"],
+    ["a title of 101 characters", { title: "t".repeat(101) }, {}, "invalidTitle"],
     ["an angle bracket in the title", { title: "a < b" }, {}, "invalidTitle"],
     ["a description of 5,001 bytes", { description: "é".repeat(2500).concat("a") }, {}, "invalidDescription"],
     ["an angle bracket in the description", { description: ">" }, {}, "invalidDescription"],
-    ["a category that there is not", { categoryId: "99" }, {}, "invalidCategoryId"],
-    ["tags of 501", { tags: ["t".repeat(501)] }, {}, "invalidTags"],
-    ["tags of 500 with a quoted one", { tags: ["a b", "t".repeat(495)] }, {}, "invalidTags"],
-    ["a privacy in capitals", {}, { privacyStatus: "PUBLIC" }, "badRequest"],
-  ])("%s is refused before any byte", async (_, snippet, status, reason) => {
-    expect(await errorOf(await (await somebody()).open(snippet, status))).toEqual([400, reason]);
+    ["an unknown category", { categoryId: "99" }, {}, "invalidCategoryId"],
+    ["tags of 501 characters", { tags: ["t".repeat(501)] }, {}, "invalidTags"],
+    ["tags of 500 characters with a quoted one", { tags: ["a b", "t".repeat(495)] }, {}, "invalidTags"],
+    ["a privacy status in capitals", {}, { privacyStatus: "PUBLIC" }, "badRequest"],
+  ])("rejects %s before any upload", async (_, snippet, status, reason) => {
+    expect(await errorOf(await (await newUser()).open(snippet, status))).toEqual([400, reason]);
   });
 
-  test("a title of 100 characters, whatever they weigh", async () => {
-    expect((await (await somebody()).open({ title: "🩷".repeat(100) })).status).toBe(200);
+  test("accepts a title of 100 characters, counted in code points", async () => {
+    expect((await (await newUser()).open({ title: "🩷".repeat(100) })).status).toBe(200);
   });
 
-  test("privacy is public where nothing is said, and ignored where its part is not named", async () => {
-    const person = await somebody();
+  test("privacy defaults to public, and is ignored if its part is not listed", async () => {
+    const person = await newUser();
     for (const [status, part] of [
       [{}, "snippet,status"],
       [{ privacyStatus: "private" }, "snippet"],
@@ -59,8 +59,8 @@ describe("a session", () => {
     expect((await held(person.name)).map(({ settings }) => settings.privacyStatus)).toEqual(["public", "public"]);
   });
 
-  test("ends after a week", async () => {
-    const uri = (await (await somebody()).open()).headers.get("location") ?? "";
+  test("expires after a week", async () => {
+    const uri = (await (await newUser()).open()).headers.get("location") ?? "";
     await sandbox.advance(7 * 86_400 + 1);
     expect((await put(uri, nothing, "*/100")).status).toBe(404);
     expect((await put(`${uri}x`, nothing, "*/100")).status).toBe(404);
@@ -69,9 +69,9 @@ describe("a session", () => {
 
 describe("bytes", () => {
   const SIZE = 4 * GRAIN + 5;
-  const begun = async () => (await (await somebody()).open()).headers.get("location") ?? "";
+  const begun = async () => (await (await newUser()).open()).headers.get("location") ?? "";
 
-  test("nothing stored has no Range; then less is stored than was sent; 256 KiB at a time", async () => {
+  test("has no Range while empty, stores less than was sent, and takes multiples of 256 KiB", async () => {
     const uri = await begun();
     const fresh = await put(uri, nothing, `*/${SIZE}`);
     expect([fresh.status, fresh.headers.get("range")]).toEqual([308, null]);
@@ -84,12 +84,12 @@ describe("bytes", () => {
     expect((await put(uri, nothing, `*/${SIZE}`)).headers.get("range")).toBe(`bytes=0-${2 * GRAIN - 1}`);
   });
 
-  test("a length that is not the range's is refused", async () => {
+  test("rejects a body whose length differs from the range", async () => {
     expect((await put(await begun(), new Uint8Array(GRAIN), `0-${2 * GRAIN - 1}/${SIZE}`)).status).toBe(400);
   });
 
-  test("the id appears when all is there; the session answers the same video ever after", async () => {
-    const person = await somebody();
+  test("the completed session returns the video id, also when repeated", async () => {
+    const person = await newUser();
     const uri = (await person.open()).headers.get("location") ?? "";
     const file = mp4();
     const done = await put(uri, file, `0-${file.length - 1}/${file.length}`);
@@ -102,8 +102,8 @@ describe("bytes", () => {
 });
 
 describe("processing", () => {
-  test("takes a while", async () => {
-    const person = await somebody();
+  test("takes one second", async () => {
+    const person = await newUser();
     const id = await uploaded(person, mp4());
     expect(await person.video(id)).toMatchObject({
       status: { uploadStatus: "uploaded" },
@@ -114,11 +114,11 @@ describe("processing", () => {
       status: { uploadStatus: "processed" },
       processingDetails: { processingStatus: "succeeded" },
     });
-    expect(await (await somebody()).video(id)).not.toHaveProperty("processingDetails");
+    expect(await (await newUser()).video(id)).not.toHaveProperty("processingDetails");
   });
 
-  test("ends as failed for what is no video, as rejected for what is too long", async () => {
-    const person = await somebody({ isVerified: false });
+  test("fails for files that are not videos, and rejects videos that are too long", async () => {
+    const person = await newUser({ isVerified: false });
     const [fake, long] = [
       await uploaded(person, Buffer.from("no video")),
       await uploaded(person, mp4({ seconds: 902, fps: 1 })),
@@ -131,21 +131,21 @@ describe("processing", () => {
 });
 
 describe("quota", () => {
-  test("100 uploads a Pacific day, then quotaExceeded; whole again after midnight", async () => {
+  test("limits uploads to 100 a Pacific day, then returns quotaExceeded until midnight", async () => {
     await sandbox.control("POST", "youtube/project", { insertsPerDay: 100 });
-    const person = await somebody();
+    const person = await newUser();
     const opened: number[] = [];
     for (let count = 0; count <= 100; count++) opened.push((await person.open()).status);
     expect(opened.at(-1)).toBe(403);
     expect(await errorOf(await person.open())).toEqual([403, "quotaExceeded"]);
     await sandbox.advance(86_400);
-    expect((await (await somebody()).open()).status).toBe(200);
+    expect((await (await newUser()).open()).status).toBe(200);
     await sandbox.control("POST", "youtube/project", { insertsPerDay: 100_000 });
   });
 
-  test("units for everything else: 1 to read, 50 for a cover", async () => {
+  test("reads cost 1 unit, thumbnails 50", async () => {
     await sandbox.advance(86_400);
-    const person = await somebody();
+    const person = await newUser();
     const id = await uploaded(person, mp4());
     await sandbox.control("POST", "youtube/project", { unitsPerDay: 51 });
     expect((await person.get("channels?part=id&mine=true")).status).toBe(200);
@@ -154,8 +154,8 @@ describe("quota", () => {
     await sandbox.control("POST", "youtube/project", { unitsPerDay: 10_000_000 });
   });
 
-  test("a channel's own", async () => {
-    const person = await somebody({ uploadsPerDay: 1 });
+  test("limits the uploads of a channel", async () => {
+    const person = await newUser({ uploadsPerDay: 1 });
     await uploaded(person, mp4());
     expect(await errorOf(await person.open())).toEqual([400, "uploadLimitExceeded"]);
   });
@@ -164,8 +164,8 @@ describe("quota", () => {
 describe("thumbnails", () => {
   const wide = () => mp4({ width: 1280, height: 720 });
 
-  test("of a video; PNG too", async () => {
-    const person = await somebody();
+  test("accept JPEG and PNG", async () => {
+    const person = await newUser();
     const id = await uploaded(person, wide());
     for (const bytes of [await jpeg(), await png()]) {
       expect((await person.thumbnail(id, bytes)).status).toBe(200);
@@ -173,8 +173,8 @@ describe("thumbnails", () => {
     }
   });
 
-  test("an unknown video, another's, no image, an animation, too large, a channel that may not", async () => {
-    const [person, other] = [await somebody(), await somebody({ isVerified: false })];
+  test("reject unknown videos, other users' videos, invalid or large files and unverified channels", async () => {
+    const [person, other] = [await newUser(), await newUser({ isVerified: false })];
     const [id, theirs] = [await uploaded(person, wide()), await uploaded(other, wide())];
     expect(await errorOf(await person.thumbnail("unknown", await jpeg()))).toEqual([404, "videoNotFound"]);
     expect(await errorOf(await person.thumbnail(theirs, await jpeg()))).toEqual([404, "videoNotFound"]);
@@ -184,8 +184,8 @@ describe("thumbnails", () => {
     expect(await errorOf(await other.thumbnail(theirs, await jpeg()))).toEqual([403, "forbidden"]);
   });
 
-  test("of a Short that is still being processed: 200, and nothing changes", async () => {
-    const person = await somebody();
+  test("are ignored with 200 for a Short that is still being processed", async () => {
+    const person = await newUser();
     const id = await uploaded(person, mp4());
     expect((await person.thumbnail(id, await jpeg())).status).toBe(200);
     expect((await held(person.name))[0]?.settings).not.toHaveProperty("thumbnail");
@@ -195,8 +195,8 @@ describe("thumbnails", () => {
   });
 });
 
-test("the uploads playlist is the channel's own, newest first", async () => {
-  const person = await somebody();
+test("the uploads playlist lists the channel's own videos, newest first", async () => {
+  const person = await newUser();
   const ids = [await uploaded(person, mp4(), { title: "first" }), await uploaded(person, mp4(), { title: "second" })];
   const { items } = await (await person.get("channels?part=contentDetails&mine=true")).json();
   const { uploads } = items[0].contentDetails.relatedPlaylists;
@@ -204,7 +204,7 @@ test("the uploads playlist is the channel's own, newest first", async () => {
   expect(
     list.items.map(({ contentDetails }: { contentDetails: { videoId: string } }) => contentDetails.videoId),
   ).toEqual(ids.reverse());
-  expect(await errorOf(await (await somebody()).get(`playlistItems?part=snippet&playlistId=${uploads}`))).toEqual([
+  expect(await errorOf(await (await newUser()).get(`playlistItems?part=snippet&playlistId=${uploads}`))).toEqual([
     404,
     "playlistNotFound",
   ]);

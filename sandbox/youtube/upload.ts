@@ -9,17 +9,16 @@ import { partsOf, pickParts, sessionOf } from "./request";
 import { type Upload, type Video, videoId, type YouTubeState } from "./state";
 import { isProcessed, presentVideo, VIDEO_PARTS } from "./videos";
 
-const GRAIN = 262_144;
+const CHUNK_MULTIPLE = 262_144;
 const LIFETIME_MS = 7 * 86_400_000;
 const DAY_MS = 86_400_000;
 const SHORT_SECONDS = 180;
 const UNVERIFIED_SECONDS = 900;
 
-/** `POST /upload/youtube/v3/videos?uploadType=resumable`: 200, no body, the session in `Location`. */
+/** `POST /upload/youtube/v3/videos?uploadType=resumable`: returns the session URL in `Location` and no body. */
 export async function openUpload(state: YouTubeState, call: Call): Promise<Response> {
   const { account, grant } = sessionOf(state, call, ["youtube.upload"], 0);
-  if (call.req.query("uploadType") !== "resumable")
-    throw errors.badRequest("Only uploadType=resumable is simulated.");
+  if (call.req.query("uploadType") !== "resumable") throw errors.badRequest("Only uploadType=resumable is simulated.");
   if (!state.spend("inserts", 1)) throw errors.quota();
   const channel = state.channelOf(account);
   if (!channel.exists) throw errors.noChannel();
@@ -50,14 +49,14 @@ export async function openUpload(state: YouTubeState, call: Call): Promise<Respo
 
 type Range = { first?: number; last?: number; total: number };
 
-/** The bytes that complete a video publish it; a star in their place asks how far it is. */
+/** The last bytes of a video publish it. A star instead of a range queries the status. */
 export function uploadOperation(call: Call): Operation {
   const range = rangeOf(call);
   if (range?.first === undefined) return range ? "status" : "publish";
   return (range.last ?? 0) + 1 === range.total ? "publish" : "upload";
 }
 
-/** `PUT <session>`; source: using the resumable upload protocol. */
+/** `PUT <session>`. Source: using the resumable upload protocol. */
 export async function putBytes(state: YouTubeState, call: Call): Promise<Response> {
   const upload = state.uploads.get(call.req.query("upload_id") ?? "");
   if (!upload || upload.createdAt + LIFETIME_MS <= state.world.clock.now()) throw errors.noSession();
@@ -71,7 +70,7 @@ export async function putBytes(state: YouTubeState, call: Call): Promise<Respons
   const isLast = (range.last ?? 0) + 1 === range.total;
   if (bytes.length !== (range.last ?? 0) - range.first + 1)
     throw errors.badRequest("Content-Range does not fit the body.");
-  if (!isLast && bytes.length % GRAIN !== 0) throw errors.badRequest("Chunks are multiples of 256 KiB.");
+  if (!isLast && bytes.length % CHUNK_MULTIPLE !== 0) throw errors.badRequest("Chunks are multiples of 256 KiB.");
   if (range.first !== upload.stored)
     throw errors.badRequest(`Failed to parse Content-Range: ${upload.stored} bytes are stored.`);
   return store(state, call, upload, bytes, isLast);
@@ -93,26 +92,31 @@ async function store(state: YouTubeState, call: Call, upload: Upload, bytes: Uin
   return finished(state, call, state.uploads.put(upload.id, { ...grown, videoId: video.id }));
 }
 
-/** Of a first chunk the last 256 KiB are not kept, where there is something before them: fewer bytes than were sent. */
+/** Drops the last 256 KiB of a first chunk, so clients must handle fewer stored bytes than they sent. */
 function acknowledged({ stored }: Upload, sent: number): number {
-  return stored === 0 && sent > GRAIN ? sent - GRAIN : sent;
+  return stored === 0 && sent > CHUNK_MULTIPLE ? sent - CHUNK_MULTIPLE : sent;
 }
 
-/** 308, not a redirect: how much is there. Nothing at all has no Range. */
+/** 308 with the stored bytes in `Range`, or without `Range` if nothing is stored. It is not a redirect. */
 function incomplete(call: Call, { stored }: Upload): Response {
   return call.body(null, 308, stored === 0 ? {} : { range: `bytes=0-${stored - 1}` });
 }
 
-/** Also for whoever asks again: one completed session is one video. */
+/** The video of a completed session, also for repeated requests. */
 function finished(state: YouTubeState, call: Call, upload: Upload): Response {
   const video = state.videos.get(upload.videoId ?? "");
   if (!video) throw errors.noSession();
   return call.json(pickParts(presentVideo(video, state.world.clock.now()), upload.parts), 200);
 }
 
-type Fate = Pick<Video, "failureReason" | "rejectionReason">;
+type ProcessingFailure = Pick<Video, "failureReason" | "rejectionReason">;
 
-async function keepVideo(state: YouTubeState, upload: Upload, bytes: Uint8Array, fate: Fate): Promise<Video> {
+async function keepVideo(
+  state: YouTubeState,
+  upload: Upload,
+  bytes: Uint8Array,
+  fate: ProcessingFailure,
+): Promise<Video> {
   const looked = await inspectMedia(bytes);
   const isVideo = looked.kind === "video";
   const seconds = isVideo ? looked.durationSeconds : 0;
@@ -165,7 +169,7 @@ function rangeOf(call: Call): Range | undefined {
 
 const MAX_BYTES = 52_428_800;
 
-/** `POST /upload/youtube/v3/thumbnails/set`: 50 units. */
+/** `POST /upload/youtube/v3/thumbnails/set`: costs 50 quota units. */
 export async function setThumbnail(state: YouTubeState, call: Call): Promise<Response> {
   const { account } = sessionOf(state, call, ["youtube.upload"], 50);
   const video = state.videos.get(call.req.query("videoId") ?? "");
@@ -175,7 +179,7 @@ export async function setThumbnail(state: YouTubeState, call: Call): Promise<Res
   if (bytes.length > MAX_BYTES) throw errors.tooLarge();
   const looked = await inspectMedia(bytes);
   if (looked.kind !== "image" || !["image/jpeg", "image/png"].includes(looked.type)) throw errors.badImage();
-  // A Short that is still being processed answers as if all were well, and keeps its own.
+  // For a Short that is still being processed, YouTube returns success but ignores the thumbnail.
   const isIgnored = video.isShort && !isProcessed(video, state.world.clock.now());
   if (!isIgnored) {
     const changed = state.videos.put(video.id, { ...video, thumbnail: state.world.blobs.store(bytes, looked.type) });

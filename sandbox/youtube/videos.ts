@@ -4,11 +4,11 @@ import { errors } from "./errors";
 import { partsOf, pickParts, sessionOf } from "./request";
 import { channelId, uploadsPlaylist, type Video, type YouTubeState } from "./state";
 
-/** A video is worked on for so long. */
+/** The time that processing takes. */
 export const PROCESSING_MS = 1000;
 export const VIDEO_PARTS = ["id", "snippet", "status", "processingDetails", "contentDetails"];
 
-/** `GET /youtube/v3/videos?id=`; `processingDetails` is for the owner alone. */
+/** `GET /youtube/v3/videos?id=`. Only the owner gets `processingDetails`. */
 export function listVideos(state: YouTubeState, call: Call): Response {
   const { account } = sessionOf(state, call, ["youtube.readonly"], 1);
   const parts = partsOf(call, VIDEO_PARTS);
@@ -17,7 +17,7 @@ export function listVideos(state: YouTubeState, call: Call): Response {
     const video = state.videos.get(id);
     if (!video || (video.account !== account && video.privacy === "private")) return [];
     const mine = video.account === account;
-    const seen = hasFault(call, "processing_fails") && mine ? doomed(state, video) : video;
+    const seen = hasFault(call, "processing_fails") && mine ? failProcessing(state, video) : video;
     const shown = mine ? parts : parts.filter((part) => part !== "processingDetails");
     return [pickParts(presentVideo(seen, state.world.clock.now()), shown)];
   });
@@ -25,13 +25,13 @@ export function listVideos(state: YouTubeState, call: Call): Response {
   return call.json({ kind: "youtube#videoListResponse", etag: "e", items, pageInfo });
 }
 
-/** A video that could not be processed is not to be seen. */
-function doomed(state: YouTubeState, video: Video): Video {
+/** Fails the processing of a video and removes its post. */
+function failProcessing(state: YouTubeState, video: Video): Video {
   state.world.posts.remove("youtube", video.id);
   return state.videos.put(video.id, { ...video, failureReason: "conversion" });
 }
 
-/** `GET /youtube/v3/playlistItems?playlistId=`: one's own uploads, newest first. */
+/** `GET /youtube/v3/playlistItems?playlistId=`: the user's own uploads, newest first. */
 export function listPlaylistItems(state: YouTubeState, call: Call): Response {
   const { account } = sessionOf(state, call, ["youtube.readonly"], 1);
   const parts = partsOf(call, ["id", "snippet", "contentDetails", "status"]);
@@ -102,7 +102,7 @@ export function presentVideo(video: Video, now: number): Record<string, unknown>
   };
 }
 
-/** `GET /youtube/v3/channels`, of which only `mine=true` is simulated. */
+/** `GET /youtube/v3/channels`. Only `mine=true` is simulated. */
 export function listChannels(state: YouTubeState, call: Call): Response {
   const { account } = sessionOf(state, call, ["youtube.readonly"], 1);
   const parts = partsOf(call, ["id", "snippet", "status", "contentDetails", "statistics"]);
