@@ -44,7 +44,7 @@ test("a post that is out, one that is not and an account that needs its person a
   await publish(person, account, "Ring the bells");
   await expect.poll(() => subjectsFor(person.email), SOON).toEqual(["Published: “Ring the bells”"]);
   const [success] = post.for(person.email);
-  expect(success?.text).toContain("@ada on X: See the post");
+  expect(success?.text).toContain("@ada on X: View the post");
 
   // Programs that look into mails open every address; only a press is a wish (RFC 8058).
   const { pathname, search } = new URL(

@@ -2,9 +2,9 @@ import { Html, html } from "../http/html";
 import type { MailContent } from "./kinds";
 
 /**
- * The HTML form: tables and inline styles, because that is what mail programs have in common; the dark colours in a style
- * sheet, for those that read one. Colours are those of app/globals.css. No picture, no address of anybody else: nothing
- * tells us, or a third, who opened it.
+ * The HTML part. Tables and inline styles are what all mail programs support; dark colours are in a style sheet for those
+ * that read it. The colours match app/globals.css. There are no images or third-party addresses, so opening a mail cannot
+ * be tracked.
  */
 export function htmlForm(content: MailContent, footer: Footer): string {
   const { subject, heading, paragraphs, items = [], button, closing } = content;
@@ -46,7 +46,7 @@ ${footer && footerLinks(footer)}
 `.markup;
 }
 
-/** The addresses at the foot of a notice; undefined in a mail that somebody asked for. */
+/** The links at the end of a notice; undefined in a mail that the person asked for. */
 export type Footer = { preferencesUrl: string; unsubscribeUrl: string } | undefined;
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -82,15 +82,15 @@ function buttonTable({ label, href }: MailContent["button"]): Html {
 }
 
 function footerLinks({ preferencesUrl, unsubscribeUrl }: NonNullable<Footer>): Html {
-  return html`<p style="margin:0"><a class="link" href="${unsubscribeUrl}" style="color:#0b655c">Unsubscribe from these</a>
-&nbsp;·&nbsp; <a class="link" href="${preferencesUrl}" style="color:#0b655c">Choose what you get</a></p>`;
+  return html`<p style="margin:0"><a class="link" href="${unsubscribeUrl}" style="color:#0b655c">Unsubscribe from these mails</a>
+&nbsp;·&nbsp; <a class="link" href="${preferencesUrl}" style="color:#0b655c">Choose which mails you get</a></p>`;
 }
 
-/** The plain form: the same words, and every address written out. */
+/** The plain-text part: the same texts, with every address written out. */
 export function textForm({ heading, paragraphs, items = [], button, closing }: MailContent, footer: Footer): string {
   const list = items.map(({ name, says, href }) => `- ${name}: ${says}${href ? `\n  ${href}` : ""}`);
   const links = footer
-    ? [`Unsubscribe from these: ${footer.unsubscribeUrl}`, `Choose what you get: ${footer.preferencesUrl}`]
+    ? [`Unsubscribe from these mails: ${footer.unsubscribeUrl}`, `Choose which mails you get: ${footer.preferencesUrl}`]
     : [];
   return [
     heading,

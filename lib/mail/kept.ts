@@ -10,23 +10,23 @@ import { NotFound } from "../errors";
 import type { Loop } from "../jobs";
 
 const EVERY_MS = 3_600_000;
-/** Long after the last event that could ask for the same mail again. */
+/** Longer than any event can ask for the same mail again. */
 const KEEP_DAYS = 90;
 const BATCH = 1_000;
 
-/** Removes what was kept for a user who is being deleted; their tokens go with their row. */
+/** Deletes the mails and files of a user who is being deleted. The tokens go with the user's row. */
 export async function eraseMail(userId: string): Promise<undefined> {
   const rows = await db.select({ id: mails.id }).from(mails).where(eq(mails.ownerId, userId));
   for (const { id } of rows) await remove(id);
 }
 
-/** The file first: a row whose file is gone is found again, a file whose row is gone is not. */
+/** Deletes the file first. A row whose file is gone is found again later; a file whose row is gone is not. */
 async function remove(id: string): Promise<void> {
   await removeKept(id);
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-/** Mails that are months old go with their files, links that have expired a day later. */
+/** Deletes mails older than 90 days with their files, and link tokens a day after they expire. */
 export async function removeOldMail(days = KEEP_DAYS): Promise<void> {
   const past = sql`created_at < now() - make_interval(days => ${days}) and ended_at is not null`;
   let count: number;
@@ -38,7 +38,7 @@ export async function removeOldMail(days = KEEP_DAYS): Promise<void> {
   await db.delete(mailTokens).where(sql`${mailTokens.expiresAt} < now() - interval '1 day'`);
 }
 
-/** Once an hour, in one process of all. */
+/** Runs once an hour, in one process of all. */
 export const oldMailLoop: Loop = {
   name: "old mail",
   lock: OLD_MAIL_LOOP_LOCK,
@@ -48,7 +48,7 @@ export const oldMailLoop: Loop = {
   },
 };
 
-/** Where a mail is kept that no SMTP server takes. */
+/** The file for a mail when no SMTP server is configured. */
 export function keptFile(id: string): string {
   return join(env.dataDir, "mail", `${id}.eml`);
 }
@@ -57,7 +57,7 @@ export type KeptMail = { id: string; subject: string; createdAt: string };
 
 const MOST = 100;
 
-/** The newest mails that were kept for this person. */
+/** Returns the newest mails that were stored as files for this person. */
 export async function listKeptMails(ownerId: string): Promise<KeptMail[]> {
   return keptWhere(eq(mails.ownerId, ownerId));
 }
@@ -72,7 +72,7 @@ async function keptWhere(condition: SQL | undefined): Promise<KeptMail[]> {
   return rows.map((row) => ({ ...row, subject: row.subject ?? "" }));
 }
 
-/** Every mail that was written to this person of late, without what it said. */
+/** Returns every recent mail to this person, without its content. */
 export function listMails(ownerId: string) {
   return db
     .select({ kind: mails.kind, state: mails.state, createdAt: mails.createdAt })
@@ -81,7 +81,7 @@ export function listMails(ownerId: string) {
     .orderBy(desc(mails.createdAt), desc(mails.id));
 }
 
-/** @throws NotFound, the same for a mail that is somebody else's and for one that never was */
+/** @throws NotFound, whether the mail is missing or belongs to someone else */
 export async function getKeptMail(ownerId: string, id: string): Promise<KeptMail & { text: string; html: string }> {
   const isId = z.uuid().safeParse(id).success;
   const [kept] = isId ? await keptWhere(and(eq(mails.ownerId, ownerId), eq(mails.id, id))) : [];
@@ -94,7 +94,10 @@ export async function removeKept(id: string): Promise<void> {
   await rm(keptFile(id), { force: true });
 }
 
-/** One of the two forms in a mail that we wrote ourselves (multipart/alternative, RFC 2046; quoted-printable, RFC 2045). */
+/**
+ * Returns the text or HTML part of a mail that we wrote ourselves (multipart/alternative, RFC 2046; quoted-printable, RFC
+ * 2045).
+ */
 export function partOf(eml: string, type: "text/plain" | "text/html"): string {
   const boundary = /boundary="([^"]+)"/.exec(eml)?.[1] ?? "";
   const part = eml.split(`--${boundary}`).find((one) => one.includes(`Content-Type: ${type}`)) ?? "";

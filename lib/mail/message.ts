@@ -9,8 +9,8 @@ import { unsubscribeUrl } from "./preferences";
 export type AddressedMail = { id: string; ownerId: string; kind: MailKind; email: string };
 
 /**
- * A mail as it goes out, in text and HTML. Its Message-ID is its row's id: should it be sent twice after a crash, mail
- * programs see one. No header holds anything of a person's but the address and the subject, which is one line.
+ * Builds a mail with a text and an HTML part. The Message-ID is the ID of its row, so that mail programs show a mail only
+ * once if it is sent twice after a crash. Only the address and the one-line subject contain personal data in the headers.
  */
 export function buildMessage({ id, ownerId, kind, email }: AddressedMail, content: MailContent): Mail.Options {
   const footer = isNotice(kind)
@@ -24,10 +24,10 @@ export function buildMessage({ id, ownerId, kind, email }: AddressedMail, conten
     text: textForm(content, footer),
     html: htmlForm({ ...content, subject }, footer),
     messageId: `<${id}@${new URL(env.appUrl).hostname}>`,
-    // Of the two parts too, so that they read the same on the way and in DATA_DIR/mail.
+    // Applies to both parts too, so that they read the same in transit and in DATA_DIR/mail.
     encoding: "quoted-printable",
     headers: {
-      "Auto-Submitted": "auto-generated", // RFC 3834: nobody's absence should answer it
+      "Auto-Submitted": "auto-generated", // RFC 3834: out-of-office replies must not answer it
       ...(footer && {
         "List-Unsubscribe": `<${footer.unsubscribeUrl}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click", // RFC 8058

@@ -1,15 +1,15 @@
-/** Control characters, line and paragraph separators, and what turns the direction of text around. */
+/** Control characters, line and paragraph separators, and characters that change the text direction. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Text as one line: what could begin another header, or make a line read as what it is not, becomes a space. */
+/** Returns the text as one line. Characters that could start another header or disguise the line become spaces. */
 export function oneLine(text: string): string {
   return text.toWellFormed().replace(BREAKS, " ").replace(/\s+/g, " ").trim();
 }
 
-/** How much is given away so that a cut falls between words. */
+/** The longest word that is dropped to cut at a word boundary. */
 const LONGEST_WORD = 15;
 
-/** The beginning of a text as one line, cut between words, else between characters as people count them. */
+/** Returns the beginning of a text as one line, cut at a word boundary if one is near, otherwise between graphemes. */
 export function excerpt(text: string, most: number): string {
   const line = oneLine(text);
   const characters = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(line);
@@ -21,7 +21,7 @@ export function excerpt(text: string, most: number): string {
   return line;
 }
 
-/** Where to cut, so that there is room for the dots. */
+/** Returns where to cut, leaving room for the ellipsis. */
 function endOf(kept: string[]): number {
   const space = kept.lastIndexOf(" ");
   return kept.length - space <= LONGEST_WORD ? space : kept.length - 1;

@@ -6,10 +6,10 @@ import { isMacOf, macOf } from "../secrets";
 import { type NoticeKind, noticeKinds } from "./kinds";
 import { getQuietHours, presentQuietHours } from "./quiet";
 
-/** Which notices somebody gets by mail. */
+/** Which notices a person gets by mail. */
 export type MailPreferences = { [K in NoticeKind]: boolean };
 
-/** What holds for a user; nothing at all for a partner's, who gets no mail whatever is stored. */
+/** Returns a user's preferences. All are false for a partner's user, who never gets mail. */
 export async function getMailPreferences(userId: string): Promise<MailPreferences> {
   const [row] = await dbOrTransaction
     .select({ muted: users.mutedMails, partnerId: users.partnerId })
@@ -44,16 +44,19 @@ function byKind(wants: (kind: NoticeKind) => boolean): MailPreferences {
   };
 }
 
-/** Whose notices of which kind an unsubscribe address is about. */
+/** The person and the kind of notice that an unsubscribe link is about. */
 export type Subscription = { userId: string; kind: NoticeKind };
 
-/** The address that ends one kind of notice for one person, without signing in (RFC 8058); it works as long as our keys do. */
+/**
+ * Returns the link that unsubscribes a person from one kind of notice without signing in (RFC 8058). It works as long as
+ * our keys do.
+ */
 export function unsubscribeUrl({ userId, kind }: Subscription): string {
   const { keyId, mac } = macOf("unsubscribe", `${userId} ${kind}`);
   return `${env.appUrl}/unsubscribe?${new URLSearchParams({ s: [userId, kind, keyId, mac].join(".") })}`;
 }
 
-/** What the `s` of such an address stands for; undefined where it is not one that we made. */
+/** Parses the `s` parameter of an unsubscribe link. Returns undefined if we did not sign it. */
 export function readSubscription(text: string): Subscription | undefined {
   const [userId = "", named, keyId = "", mac = "", ...rest] = text.split(".");
   const kind = noticeKinds.find((known) => known === named);
@@ -61,7 +64,7 @@ export function readSubscription(text: string): Subscription | undefined {
   return { userId, kind };
 }
 
-/** Switches one kind of notice off, or on again; doing it twice is doing it once. */
+/** Switches one kind of notice on or off. Repeating the call changes nothing. */
 export async function setSubscribed({ userId, kind }: Subscription, isWanted: boolean): Promise<void> {
   const without = sql`array_remove(${users.mutedMails}, ${kind}::text)`;
   await dbOrTransaction

@@ -4,22 +4,22 @@ import { type Tx, users } from "../db";
 import { enqueue, type JobKind } from "../jobs";
 import { type FactsOf, isNotice, type MailKind } from "./kinds";
 
-/** A mail is due: what it says and whether it may still go, its row and its addressee's decide. */
+/** A mail is due. Its row holds the content, and its recipient's row decides whether it may still be sent. */
 export const mailDue = { name: "mail.send", payload: z.object({ mailId: z.uuid() }) } satisfies JobKind;
 
 type NewMail = {
   [K in MailKind]: {
     kind: K;
     ownerId: string;
-    /** What it is about: a second mail of this kind with the same words is none. */
+    /** What the mail is about. A second mail of this kind about the same thing is not written. */
     about: string;
     facts: FactsOf<K>;
   };
 }[MailKind];
 
 /**
- * Whether this row of `users` may have a mail of this kind: people who sign in, never a partner's users; notices only to an
- * address that was confirmed, of a kind that was not switched off.
+ * SQL: whether this row of `users` may get a mail of this kind. Only people who sign in get mail, never a partner's users.
+ * Notices also need a confirmed address and a kind that is not switched off.
  */
 export function canReceive(kind: MailKind): SQL {
   const reached = sql`(${users.partnerId} is null and ${users.email} is not null
@@ -29,9 +29,9 @@ export function canReceive(kind: MailKind): SQL {
 }
 
 /**
- * Writes a mail down and wakes the job that sends it, in the caller's transaction. It is written once for what it is about,
- * and not at all to somebody who may not have it.
- * @returns whether this call wrote it
+ * Stores a mail and enqueues the job that sends it, in the caller's transaction. Does nothing if a mail about the same
+ * thing exists or the person may not get it.
+ * @returns whether this call stored it
  */
 export async function queueMail(tx: Tx, { kind, ownerId, about, facts }: NewMail): Promise<boolean> {
   const { rows } = await tx.execute<{ id: string }>(sql`

@@ -39,7 +39,7 @@ async function newSleeper(quietHours: QuietHours | null = night): Promise<string
   return id;
 }
 
-const shares = [{ name: "@ada on X", says: "See the post" }];
+const shares = [{ name: "@ada on X", says: "View the post" }];
 const notice = (ownerId: string) =>
   mailsOf(ownerId, () =>
     queueMail(db, { kind: "postPublished", ownerId, about: randomUUID(), facts: { scheduleId: 7, text: "x", shares } }),

@@ -9,8 +9,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * When the quiet hours end that an instant lies in; undefined where it lies in none. They begin and end by the wall clock: what
- * it shows twice in them is quiet both times, and an end that it skips is the first instant after.
+ * Returns when the quiet hours around an instant end, or undefined if it lies outside them. They follow the wall clock: an
+ * hour that the clock shows twice is quiet both times, and if the clock skips the end, it is the first instant after.
  */
 export function quietHoursEnd({ from, to, timeZone }: QuietHours, now: number): number | undefined {
   const zone = zoneOf(timeZone);
@@ -33,7 +33,7 @@ export async function getQuietHours(userId: string): Promise<QuietHours | null> 
   return row.quietHours;
 }
 
-/** Keeps the quiet hours, or ends them; notices that were waiting for the end of others go by these. */
+/** Sets or removes the quiet hours. Notices that wait for the end of the old ones are checked again. */
 export async function setQuietHours(userId: string, quietHours: QuietHours | null): Promise<void> {
   await dbOrTransaction.transaction(async (tx) => {
     await tx.update(users).set({ quietHours }).where(eq(users.id, userId));

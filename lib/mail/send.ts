@@ -11,7 +11,7 @@ import { quietHoursEnd } from "./quiet";
 import { newTokenLink } from "./tokens";
 import { MailRejected, transmit } from "./transport";
 
-/** The waits between tries, in seconds: most mail servers that refuse for a while mean minutes, some a day. */
+/** Seconds between attempts. Most temporary failures of mail servers last minutes, some a day. */
 const RETRY_SECONDS = [15, 60, 300, 1800, 3600, 7200, 14_400, 28_800, 28_800];
 
 type Waiting = {
@@ -24,10 +24,10 @@ type Waiting = {
   quietHours: QuietHours | null;
 };
 
-/** The job: sends a mail that waits, and writes down how it ended or when it is tried again. */
+/** The job: sends a waiting mail, and records the outcome or the next attempt. */
 export const sendMail = defineJob({ ...mailDue, run: ({ mailId }) => sendDue(mailId, new Date()) });
 
-/** What the job does at a given time: a notice that falls into its addressee's quiet hours waits until they end. */
+/** Runs the job at a given time. A notice that is due in its recipient's quiet hours waits until they end. */
 export async function sendDue(mailId: string, now: Date): Promise<void> {
   const mail = await waitingMail(mailId);
   if (!mail) return;
@@ -50,7 +50,7 @@ export async function sendDue(mailId: string, now: Date): Promise<void> {
   }
 }
 
-/** The mail, where it still waits and its addressee may still have it; one who may not any more ends it. */
+/** Returns the mail if it is still waiting and its recipient may still get it. Otherwise the mail is dropped. */
 async function waitingMail(id: string): Promise<Waiting | undefined> {
   const [row] = await dbOrTransaction
     .select({
@@ -73,11 +73,11 @@ async function waitingMail(id: string): Promise<Waiting | undefined> {
     .where(and(eq(users.id, row.ownerId), canReceive(kind)));
   const email = z.email().safeParse(row.email);
   if (allowed && email.success) return { ...row, kind, email: email.data };
-  await end(id, "DROPPED", allowed ? "The address is none" : "It was not wanted any more");
+  await end(id, "DROPPED", allowed ? "The address is not valid" : "The recipient no longer wants this mail");
   return undefined;
 }
 
-/** What a mail said is kept where it went, and nowhere else. */
+/** The content of a mail is erased once it has been sent or stored as a file. */
 const erasedFacts = { facts: {}, endedAt: sql`clock_timestamp()` };
 
 async function scheduleRetry({ id, attempts }: Waiting, { message, isFinal }: MailRejected): Promise<void> {

@@ -32,7 +32,7 @@ async function newReader(): Promise<{ id: string; email: string }> {
   return { id, email: row?.email ?? "" };
 }
 
-const shares = [{ name: "@ada on X", says: "See the post", href: "https://x.example/ada/1" }];
+const shares = [{ name: "@ada on X", says: "View the post", href: "https://x.example/ada/1" }];
 
 function published(ownerId: string, text = "The bells are ready", about = randomUUID()) {
   return mailsOf(ownerId, () =>

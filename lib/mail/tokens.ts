@@ -7,8 +7,8 @@ import type { MailKind, TokenLink } from "./kinds";
 type Addressee = { ownerId: string; email: string };
 
 /**
- * The address that a button leads to, with a new token in it. Only its hash is stored, and only from the moment of sending:
- * should a mail be sent again, both of its links work until one is used.
+ * Returns the link of a mail's button, with a new token. Only the token's hash is stored, and only when the mail is sent.
+ * If a mail is sent twice, both links work until one is used.
  */
 export async function newTokenLink(kind: MailKind, { path, seconds }: TokenLink, to: Addressee): Promise<string> {
   const token = randomToken();
@@ -17,7 +17,7 @@ export async function newTokenLink(kind: MailKind, { path, seconds }: TokenLink,
   return `${env.appUrl}${path}?${new URLSearchParams({ token })}`;
 }
 
-/** Whose token of this kind it is, and for which address; undefined where it is none, was used or has expired. */
+/** Returns the person and address that a token was sent to, or undefined if it is unknown, used or expired. */
 export async function findToken(tx: Tx, kind: MailKind, token: string): Promise<Addressee | undefined> {
   const [row] = await tx
     .select({ ownerId: mailTokens.ownerId, email: mailTokens.email })
@@ -29,7 +29,7 @@ export async function findToken(tx: Tx, kind: MailKind, token: string): Promise<
 }
 
 /**
- * Uses a token up, and with it every other one of its kind that this person has: of two uses at once one succeeds.
+ * Uses up a token and all others of its kind for this person. If it is used twice at the same time, one call succeeds.
  * @returns as `findToken`
  */
 export async function useToken(tx: Tx, kind: MailKind, token: string): Promise<Addressee | undefined> {

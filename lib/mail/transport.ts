@@ -6,10 +6,10 @@ import { env } from "../env";
 import { keptFile } from "./kept";
 
 const CONNECT_MS = 10_000;
-/** RFC 5321 (4.5.3.2) allows minutes of silence; whoever takes longer than this gets it again later. */
+/** RFC 5321 (4.5.3.2) allows minutes of silence. After this timeout the mail is sent again later. */
 const SILENCE_MS = 60_000;
 
-/** Why a mail did not go: `isFinal` where the mail server said no to this mail or this address, and will again. */
+/** A mail was not accepted. `isFinal` if the mail server rejected this mail or this address permanently. */
 export class MailRejected extends Error {
   constructor(
     message: string,
@@ -21,8 +21,8 @@ export class MailRejected extends Error {
 }
 
 /**
- * Hands a mail to the SMTP server, or keeps it as a file where none is set.
- * @throws MailRefused
+ * Sends a mail through the SMTP server, or stores it as a file if none is configured.
+ * @throws MailRejected
  */
 export async function transmit(id: string, message: Mail.Options): Promise<"SENT" | "KEPT"> {
   if (env.smtpUrl) {
@@ -49,7 +49,10 @@ async function overSmtp(url: string, message: Mail.Options): Promise<void> {
   }
 }
 
-/** Final is only a 5xx to the recipient or to the message itself; a wrong password or sender is ours to mend. */
+/**
+ * Only a 5xx answer to the recipient or the message is final. A wrong password or sender is our mistake, which the operator
+ * can fix.
+ */
 function rejectionOf(error: unknown): MailRejected {
   if (!(error instanceof Error)) return new MailRejected(String(error), false);
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };

@@ -1,19 +1,19 @@
 import { env } from "../env";
 import { isMacOf, macOf, randomToken } from "../secrets";
 
-/** How long an address works: longer than any network takes to fetch, short enough to be worthless when found later. */
+/** How long an address works: longer than any network takes to fetch a file, and short enough to be worthless if it leaks. */
 const LIFE_SECONDS = 6 * 3600;
 
 /**
- * A signed, time-limited address of one object on `{app_url}`, for a network that fetches media itself. Each call gives
- * another one. Only ASCII; nothing of the owner or of the file's name is in it.
- * @param endsAt when it has to end at the latest
+ * Returns a signed, time-limited address of an object on `{app_url}`, for browsers and networks that fetch media
+ * themselves. Each call returns a different address. It is ASCII and reveals neither the owner nor the file name.
+ * @param endsAt when it must end at the latest
  */
 export function mediaAddress(mediaId: string, now = Date.now(), endsAt?: Date): string {
   return signed(mediaId, now, endsAt);
 }
 
-/** The same for the small picture that is kept with an object. */
+/** The same for the object's thumbnail. */
 export function thumbnailAddress(mediaId: string, now = Date.now(), endsAt?: Date): string {
   return signed(`${mediaId}/thumbnail`, now, endsAt);
 }
@@ -26,8 +26,8 @@ function signed(path: string, now: number, endsAt = new Date(now + LIFE_SECONDS 
 }
 
 /**
- * Whether an address is one of ours and has not ended.
- * @param path what stands behind `/media/`: an object's id, or `{id}/thumbnail`
+ * Returns whether we signed this address and it has not expired.
+ * @param path the part after `/media/`: an object's ID, or `{id}/thumbnail`
  */
 export function isValidMediaAddress(path: string, query: URLSearchParams, now = Date.now()): boolean {
   const expires = query.get("e") ?? "";

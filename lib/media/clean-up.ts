@@ -8,20 +8,20 @@ import { discardAbandoned, store, uploadOf } from "../storage";
 
 const HOUR_MS = 3_600_000;
 const EVERY_MS = 600_000;
-/** What was granted and neither confirmed nor used is gone this long after the grant's end; so is what came too late. */
+/** How long after its end a grant that was neither confirmed nor used is removed, like a file that arrived too late. */
 const UNUSED_MS = 24 * HOUR_MS;
-/** How long the reason of a refusal is told; its bytes are gone at once. */
+/** How long the reason of a rejected upload is kept. Its bytes are deleted at once. */
 const REASON_MS = 30 * 24 * HOUR_MS;
-/** Longer than a grant's window: whatever lies in the store for longer than both has no grant any more. */
+/** Longer than any grant lasts: an older upload in the store has no grant any more. */
 const STRAY_MS = UNUSED_MS + HOUR_MS;
 const BATCH = 100;
 
 export type CleanedUp = { grants: number; strays: number };
 
 /**
- * Removes what nobody will use: grants past their time with what was uploaded for them, and uploads without a grant. Media
- * are not touched: what is used once is a medium of its own.
- * @param now the database's time, or another one for tests
+ * Removes expired grants with their uploads, and uploads without a grant. Media are not touched, because an upload becomes
+ * a medium of its own when it is first used.
+ * @param now the database's time, or another one in tests
  */
 export async function cleanUp(now: Date): Promise<CleanedUp> {
   const before = (ms: number) => new Date(now.getTime() - ms);
@@ -34,7 +34,7 @@ export async function cleanUp(now: Date): Promise<CleanedUp> {
   return { grants, strays };
 }
 
-/** The object first: should this end in between, the row leads to it again. */
+/** Deletes the object first: if the process ends in between, the row still leads to it. */
 async function removeGrants(unused: Date, refused: Date): Promise<number> {
   const over = or(
     and(inArray(uploads.state, ["GRANTED", "CONFIRMED"]), lt(uploads.expiresAt, unused.toISOString())),
@@ -57,21 +57,21 @@ export const cleanUpLoop: Loop = {
   lock: MEDIA_CLEAN_UP_LOOP_LOCK,
   async turn(signal) {
     const removed = await cleanUp(await databaseNow());
-    if (removed.grants + removed.strays > 0) log.info(removed, "unused uploads are removed");
+    if (removed.grants + removed.strays > 0) log.info(removed, "unused uploads were removed");
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
   },
 };
 
 /**
- * Removes staged files of processes that were killed, at once and every ten minutes. Each machine has such files of its own,
- * also where all share a bucket, so each process does this for its own.
- * @returns what ends it
+ * Removes staged files of killed processes, now and every ten minutes. Every process does this for its own machine, even if
+ * all of them share a bucket.
+ * @returns a function that stops it
  */
 export function startStagedFileCleanUp(): () => void {
   const sweep = () =>
     discardAbandoned(new Date(Date.now() - UNUSED_MS)).then(
-      (files) => files > 0 && log.info({ files }, "staged files of ended processes are removed"),
-      (error) => log.warn({ error: String(error) }, "staged files could not be cleaned up"),
+      (files) => files > 0 && log.info({ files }, "staged files of ended processes were removed"),
+      (error) => log.warn({ error: String(error) }, "staged files could not be removed"),
     );
   const timer = setInterval(sweep, EVERY_MS).unref();
   void sweep();

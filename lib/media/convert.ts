@@ -13,9 +13,9 @@ import { asFilm, type Conversion, isFilm, type Recipe, recipeText } from "./reci
 import { inWorkshop } from "./workshop";
 
 /**
- * An image as the recipe makes it, another image or a film: made once, kept beside the original and removed with it. It is
- * opened and addressed like any medium.
- * @throws UnusableFile where the recipe makes nothing of it
+ * Converts an image by a recipe, to another image or to a film. The result is made once, stored with the original and
+ * removed with it. It can be opened and addressed like any medium.
+ * @throws UnusableFile if the recipe cannot be applied
  */
 export async function convertMedia(item: Media, recipe: Recipe): Promise<Media> {
   const known = await findConversion(item.id, recipe);
@@ -26,7 +26,7 @@ export async function convertMedia(item: Media, recipe: Recipe): Promise<Media> 
   return asMedia(item, recipe, await making);
 }
 
-/** What this process is making just now: one file often goes to several networks at one instant, and is made for the first. */
+/** Conversions in progress in this process. One file often goes to several networks at once and is converted only once. */
 const underWay = () => perProcess("media.conversions", () => new Map<string, Promise<Kept>>());
 
 async function make(item: Media, recipe: Recipe): Promise<Kept> {
@@ -50,15 +50,15 @@ async function findConversion(mediaId: string, recipe: Recipe): Promise<Kept | u
   return row && { ...row, contentType: recipe.contentType };
 }
 
-/** As with a medium: a job leads to the object until the row does. */
+/** As with a medium, a job leads to the object until its row exists. */
 async function keep(item: Media, recipe: Recipe, file: StagedFile, made: Conversion): Promise<Kept> {
   const id = randomUUID();
   await enqueue(db, removeOrphanedObject, { id }, { at: { inSeconds: ORPHAN_SECONDS }, key: orphanJobKey(id) });
   await store.put(`objects/${id}`, file, made.contentType);
   const isFirst = await db.transaction(async (tx) => {
-    // Whoever removes the original waits for this, and then finds the row.
+    // A deletion of the original waits for this lock, and then finds the new row.
     const [original] = await tx.select({ id: media.id }).from(media).where(eq(media.id, item.id)).for("share");
-    if (!original) throw new Error(`media ${item.id} was removed while it was convertMedia`);
+    if (!original) throw new Error(`media ${item.id} was removed while it was being converted`);
     const row = { id, mediaId: item.id, recipe: recipeText(recipe), ...made };
     const kept = await tx
       .insert(mediaConversions)
@@ -69,9 +69,9 @@ async function keep(item: Media, recipe: Recipe, file: StagedFile, made: Convers
     return kept.length > 0;
   });
   if (isFirst) return { id, ...made };
-  await removeObjects(id); // somebody else was faster with the same
+  await removeObjects(id); // another process stored the same conversion first
   const known = await findConversion(item.id, recipe);
-  if (!known) throw new Error(`media ${item.id} was removed while it was convertMedia`);
+  if (!known) throw new Error(`media ${item.id} was removed while it was being converted`);
   return known;
 }
 
@@ -87,22 +87,22 @@ const EXTENSIONS: { [type: string]: string } = {
   "video/mp4": "mp4",
 };
 
-/** A file's name with the extension of what it is convertMedia to. */
+/** Returns a file name with the extension of the converted type. */
 export function convertedName(filename: string, contentType: string): string {
   return `${filename.replace(/\.[A-Za-z0-9]{1,8}$/, "")}.${EXTENSIONS[contentType]}`;
 }
 
 /**
- * An image drawn anew as a PNG that fits into a box, in the process for files of others: nothing but its pixels is left. It
- * is never enlarged.
- * @throws UnusableFile where the bytes are no whole image
+ * Redraws an image as a PNG that fits into a box, in the workshop process. Only its pixels are kept, and it is never
+ * enlarged.
+ * @throws UnusableFile if the bytes are not a complete image
  */
 export async function redrawImage(bytes: Uint8Array, box: { width: number; height: number }): Promise<Buffer> {
   const { file: original } = await stageWrittenBy((path) => writeFile(path, bytes, { mode: 0o600 }));
   try {
     const { contentType, width = 0, height = 0 } = await inspectFile(original.path);
     if (!contentType.startsWith("image/"))
-      throw new UnusableFile("unsupported", `file is no image: the type found is ${contentType}`);
+      throw new UnusableFile("unsupported", `file is not an image: the type found is ${contentType}`);
     const scale = Math.min(1, box.width / width, box.height / height);
     const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
     const recipe = { contentType: "image/png" as const, width: side(width), height: side(height) };

@@ -9,13 +9,16 @@ import { mediaKey } from "./name";
 
 const BATCH = 100;
 
-/** Removes all media and uploads of a user who is being deleted, objects first: after a crash the rows lead to the rest. */
+/**
+ * Deletes all media and uploads of a user who is being deleted. Objects go first, so that the rows lead to the rest after a
+ * crash.
+ */
 export async function eraseMedia(ownerId: string): Promise<undefined> {
-  // Without its row a grant is worth nothing to the embedded store; what S3 still takes is cleaned up as a stray.
+  // The embedded store accepts no upload without a grant's row. What S3 still accepts is later removed as a stray upload.
   const granted = await db.select({ key: uploads.key }).from(uploads).where(eq(uploads.ownerId, ownerId));
   for (const { key } of granted) await store.remove(uploadOf(key));
   await db.delete(uploads).where(eq(uploads.ownerId, ownerId));
-  await db.delete(mediaImports).where(eq(mediaImports.ownerId, ownerId)); // one under way finds itself lost
+  await db.delete(mediaImports).where(eq(mediaImports.ownerId, ownerId)); // a running import then loses its claim
   for (;;) {
     const rows = await db.select({ id: media.id }).from(media).where(eq(media.ownerId, ownerId)).limit(BATCH);
     if (rows.length === 0) return undefined;
@@ -29,18 +32,18 @@ export async function eraseMedia(ownerId: string): Promise<undefined> {
   }
 }
 
-/** Schedules that will still need their files. */
+/** Schedules that still need their files. */
 const UNFINISHED: ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED", "IN_PROGRESS"];
 
 /**
- * Removes a medium and its object.
+ * Deletes a medium and its object.
  * @param name the object's name, `<object_uuid>.<ext>`
- * @throws NotFound, the same for a foreign one and for one that never was; Conflict while an unfinished schedule uses it
+ * @throws NotFound, whether it is missing or belongs to someone else; Conflict while an unfinished schedule uses it
  */
 export async function deleteMedia(ownerId: string, name: string): Promise<void> {
   const key = mediaKey(ownerId, name);
   const id = await db.transaction(async (tx) => {
-    // Whoever stores a schedule holds its media: either that one is seen here, or it finds this one gone.
+    // Storing a schedule locks its media. So either that schedule is visible here, or it finds this medium gone.
     const [row] = await tx
       .select({ id: media.id })
       .from(media)
@@ -50,7 +53,7 @@ export async function deleteMedia(ownerId: string, name: string): Promise<void> 
     const user = await unfinishedScheduleUsing(tx, ownerId, key);
     if (user) throw new Conflict(`Media ${name} is used by posting schedule ${user}, which is not finished`);
     await tx.delete(media).where(eq(media.id, row.id));
-    // For when this process ends before it could.
+    // In case this process ends before it has deleted the object.
     await enqueue(tx, removeOrphanedObject, { id: row.id }, { at: { inSeconds: 60 } });
     return row.id;
   });

@@ -1,12 +1,12 @@
 import { TooLarge } from "../errors";
 
-/** 100 MB, on every way in (SPEC, "Limits"). */
+/** 100 MB for every kind of upload (SPEC, "Limits"). */
 export const MAX_BYTES = 100 * 1_048_576;
 
-/** The refusal that names the maximum. */
+/** The error for a file above the maximum. */
 export const fileTooLarge = () => new TooLarge("file", "100 MB");
 
-/** Why a file cannot be used, as a sentence; `kind` tells a type that is not taken from one whose bytes are not all right. */
+/** Why a file cannot be used, as a sentence. `kind` distinguishes an unsupported type from corrupt content. */
 export class UnusableFile extends Error {
   constructor(
     readonly kind: "unsupported" | "corrupt",

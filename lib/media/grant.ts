@@ -5,7 +5,7 @@ import { store } from "../storage";
 import { fileTooLarge, MAX_BYTES } from "./file-errors";
 import { extensionOf, safeFilename } from "./name";
 
-/** How long a pre-signed PUT may begin (SPEC, "Limits": a ten-minute window). */
+/** How long a pre-signed PUT can start (SPEC, "Limits": a ten-minute window). */
 const WINDOW_SECONDS = 600;
 
 export type UploadRequest = { filename: string; contentType: string; sizeBytes: number };
@@ -19,8 +19,8 @@ export type UploadGrant = {
 };
 
 /**
- * Grants one upload straight to the store, on exactly these terms.
- * @throws TooLarge above 100 MB; BadRequest for what cannot be signed
+ * Grants one upload directly to the store, with exactly this type, size and name.
+ * @throws TooLarge above 100 MB; BadRequest for values that cannot be signed
  */
 export async function grantUpload(
   ownerId: string,
@@ -43,6 +43,7 @@ export async function grantUpload(
 }
 
 function assertName(filename: string): void {
-  if (/\p{Cc}/u.test(filename)) throw new BadRequest("filename holds a control character");
-  if (safeFilename(filename) === "file" && !/file$/.test(filename)) throw new BadRequest("filename names no file");
+  if (/\p{Cc}/u.test(filename)) throw new BadRequest("filename contains a control character");
+  if (safeFilename(filename) === "file" && !/file$/.test(filename))
+    throw new BadRequest("filename does not contain a file name");
 }

@@ -9,12 +9,12 @@ import type { InspectedFile } from "./inspect";
 import type { Media } from "./media";
 import { extensionOf, safeFilename } from "./name";
 
-/** An object whose row never came, or went, is removed after this long; whoever keeps one takes far less. */
+/** An object without a row is removed after this long. Storing one takes far less. */
 export const ORPHAN_SECONDS = 3600;
-/** No thumbnail is larger. */
+/** The upper limit for a thumbnail. */
 const MAX_THUMBNAIL_BYTES = 1_048_576;
 
-/** Removes an object without a row: for when a process ended between the two, or before it could. */
+/** Removes an object without a row, in case a process ended between writing the two. */
 export const removeOrphanedObject = defineJob({
   name: "media.remove",
   payload: z.object({ id: z.uuid() }),
@@ -30,7 +30,7 @@ export const removeOrphanedObject = defineJob({
 
 export const orphanJobKey = (id: string) => `media.remove:${id}`;
 
-/** Removes everything that is kept of a medium, what it was converted to included. */
+/** Removes all objects of a medium, including its conversions. */
 export async function removeObjects(id: string): Promise<void> {
   const ofMedium = eq(mediaConversions.mediaId, id);
   const made = await dbOrTransaction.select({ id: mediaConversions.id }).from(mediaConversions).where(ofMedium);
@@ -39,20 +39,20 @@ export async function removeObjects(id: string): Promise<void> {
   await Promise.all([store.remove(`objects/${id}`), store.remove(`thumbnails/${id}`)]);
 }
 
-/** Another medium was kept under the same key meanwhile. */
+/** Another medium was stored under the same key in the meantime. */
 export class KeyTaken extends Error {}
 
 export type KeepOptions = {
   filename: string;
-  /** Absent: a new key with the name's extension. */
+  /** Absent: a new key with the extension of the file name. */
   key?: string;
-  /** What is stored in the transaction that stores the medium; the medium does not exist where this throws. */
+  /** Stores more in the transaction that stores the medium. If this throws, the medium does not exist. */
   also?(tx: Tx, item: Media): Promise<void>;
 };
 
 /**
- * Makes a file that was looked at one of the owner's media. The object is written once, under an id that is only its own.
- * @throws KeyTaken; what `also` throws. The medium does not exist then
+ * Stores an inspected file as one of the owner's media. The object is written once, under an ID of its own.
+ * @throws KeyTaken, and whatever `also` throws. The medium does not exist then
  */
 export async function keepMedia(
   ownerId: string,
@@ -61,11 +61,11 @@ export async function keepMedia(
   keeping: KeepOptions,
 ): Promise<Media> {
   const id = randomUUID();
-  const digest = await file.digest; // read from where the file lies until it is put elsewhere
+  const digest = await file.digest; // computed from the staged file, so it must come before the file is moved
   const { thumbnail, ...known } = look;
   const filename = safeFilename(keeping.filename);
   const key = keeping.key ?? `${ownerId}/${id}.${extensionOf(filename)}`;
-  // Should this process end in between, the object is found by this job and not by its row.
+  // If this process ends before the row exists, this job finds the object.
   // It is enqueued outside the shared transaction, so that it survives a rollback.
   await enqueue(db, removeOrphanedObject, { id }, { at: { inSeconds: ORPHAN_SECONDS }, key: orphanJobKey(id) });
   await store.put(`objects/${id}`, file, look.contentType);
@@ -80,7 +80,7 @@ export async function keepMedia(
       .values({ id, ownerId, key, filename, sizeBytes, digest, ...known })
       .onConflictDoNothing({ target: media.key })
       .returning();
-    if (!row) throw new KeyTaken(`there is a medium of the key ${key} already`);
+    if (!row) throw new KeyTaken(`a medium with the key ${key} exists already`);
     await keeping.also?.(tx, row);
     await removeJob(tx, orphanJobKey(id));
     return row;

@@ -8,7 +8,7 @@ export type Media = typeof media.$inferSelect;
 
 export const isVideoMedia = (item: Pick<Media, "contentType">) => item.contentType.startsWith("video/");
 
-/** The owner's media among these keys, by key; a foreign key is as absent as an unknown one. */
+/** Returns the owner's media with these keys, by key. Unknown keys and other owners' keys are absent. */
 export async function mediaByKeys(ownerId: string, keys: string[]): Promise<Map<string, Media>> {
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -18,7 +18,7 @@ export async function mediaByKeys(ownerId: string, keys: string[]): Promise<Map<
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Keeps these media from being removed until the transaction ends; false where one of them is gone already. */
+/** Locks these media against deletion until the transaction ends. Returns false if one of them is gone. */
 export async function lockMedia(tx: Tx, ownerId: string, keys: string[]): Promise<boolean> {
   if (keys.length === 0) return true;
   const rows = await tx
@@ -30,14 +30,14 @@ export async function lockMedia(tx: Tx, ownerId: string, keys: string[]): Promis
   return rows.length === new Set(keys).size;
 }
 
-/** The stored bytes of a medium, or a range of them. */
+/** Opens the bytes of a medium, or a range of them. */
 export async function openMedia(item: Media, range?: ByteRange): Promise<ReadableStream<Uint8Array>> {
   const object = await store.read(`objects/${item.id}`, range);
   if (!object) throw new Error(`the object of media ${item.id} is missing from the store`);
   return object.stream();
 }
 
-/** Whether a row of `posts` names this file, by its storage key, as an attachment or as its cover; found by its index. */
+/** SQL: whether a row of `posts` uses this storage key as an attachment or as its cover. Served by an index. */
 export function usesFile(key: string): SQL {
   const named = sql`${posts.attachmentPaths} <> '{}' or ${posts.thumbnailPath} is not null`;
   const hashed = sql`file_hashes(${posts.attachmentPaths}, ${posts.thumbnailPath}) @> array[hashtextextended(${key}, 0)]`;
@@ -45,8 +45,8 @@ export function usesFile(key: string): SQL {
 }
 
 /**
- * One of the owner's media by its object's name.
- * @throws NotFound, the same for a foreign one and for one that never was
+ * Returns one of the owner's media by its object's name.
+ * @throws NotFound, whether it is missing or belongs to someone else
  */
 export async function getMedia(ownerId: string, name: string): Promise<Media> {
   const key = mediaKey(ownerId, name);
@@ -55,7 +55,7 @@ export async function getMedia(ownerId: string, name: string): Promise<Media> {
   return item;
 }
 
-/** The owner's media, newest first; `next` is the place to go on after, absent on the last page. */
+/** Lists the owner's media, newest first. `next` is the position to continue after; absent on the last page. */
 export async function listMedia(
   ownerId: string,
   { limit, after }: { limit: number; after?: [createdAt: string, id: string] },
@@ -73,9 +73,9 @@ export async function listMedia(
 }
 
 /**
- * Sets what a medium shows, in words; null, and what has none but white space, takes the words away.
+ * Sets the alt text of a medium. Null, or only white space, removes it.
  * @param name the object's name, `<object_uuid>.<ext>`
- * @throws NotFound, the same for a foreign one and for one that never was
+ * @throws NotFound, whether it is missing or belongs to someone else
  */
 export async function updateMedia(ownerId: string, name: string, altText: string | null): Promise<Media> {
   const [item] = await db

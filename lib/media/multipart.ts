@@ -1,35 +1,35 @@
-/** What a part says of itself (RFC 7578, section 4.2). */
+/** The head of a part (RFC 7578, section 4.2). */
 export type PartHead = { name: string; filename?: string };
 
-/** What becomes of the parts, in the order in which they come. */
+/** Receives the parts, in the order in which they arrive. */
 export type PartSink = {
   begin(head: PartHead): void;
-  /** Wait for what it answers before writing more; undefined: go on at once. */
+  /** If this returns a promise, wait for it before writing more. */
   data(bytes: Buffer): Promise<void> | undefined;
 };
 
-/** A body that is no multipart body, or holds more than it may around its parts. */
+/** The body is not valid multipart, or contains too much besides the file. */
 export class MultipartProblem extends Error {}
 
 const LINE = Buffer.from("\r\n");
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** No part of a form needs as much to say what it is. */
+/** No part of a form needs a larger head. */
 const MAX_HEAD = 16_384;
 
-/** The boundary that a Content-Type of multipart/form-data names (RFC 2046, section 5.1.1); undefined where it names none. */
+/** Returns the boundary from a multipart/form-data Content-Type (RFC 2046, section 5.1.1); undefined if there is none. */
 export function boundaryOf(contentType: string): string | undefined {
   const match = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i.exec(contentType);
   return match?.[1] ?? match?.[2];
 }
 
 /**
- * Takes a multipart/form-data body apart (RFC 7578; RFC 2046, section 5.1) as it comes. Each piece is searched for the
- * boundary as a whole and handed on without a copy, which is what makes a large file cheap.
+ * Parses a multipart/form-data body while it arrives (RFC 7578; RFC 2046, section 5.1). Each chunk is searched for the
+ * boundary with one indexOf and passed on without copying, which keeps large files cheap.
  */
 export function multipartReader(boundary: string, sink: PartSink) {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   let state: "before" | "delimiter" | "head" | "body" | "over" = "before";
-  // The first boundary need not follow a line's end: as if there were one.
+  // The first boundary does not have to follow a line break. This adds one.
   let held: Buffer = LINE;
   let taking: Promise<void> | undefined;
 
@@ -37,7 +37,7 @@ export function multipartReader(boundary: string, sink: PartSink) {
     if (state === "body" && bytes.length > 0) taking = sink.data(bytes) ?? taking;
   }
 
-  /** Up to the next boundary everything belongs to the part, or to nothing before the first one. */
+  /** Everything up to the next boundary belongs to the part, or is ignored before the first one. */
   function takeBody(bytes: Buffer): Buffer | undefined {
     const at = bytes.indexOf(delimiter);
     if (at < 0) {
@@ -50,7 +50,7 @@ export function multipartReader(boundary: string, sink: PartSink) {
     return bytes.subarray(at + delimiter.length);
   }
 
-  /** Behind a boundary: `--` where it was the last, else white space and the end of the line. */
+  /** After a boundary: `--` if it was the last one, otherwise white space and a line break. */
   function takeDelimiter(bytes: Buffer): Buffer | undefined {
     if (bytes.length < 2) return hold(bytes);
     if (bytes[0] === 0x2d && bytes[1] === 0x2d) {
@@ -59,17 +59,17 @@ export function multipartReader(boundary: string, sink: PartSink) {
     }
     const end = bytes.indexOf(LINE);
     if (end < 0 ? bytes.length > MAX_HEAD : !/^[ \t]*$/.test(bytes.toString("latin1", 0, end))) {
-      throw new MultipartProblem("a boundary is followed by something else");
+      throw new MultipartProblem("a boundary is followed by other characters");
     }
     if (end < 0) return hold(bytes);
     state = "head";
-    return bytes.subarray(end); // with the line's end, so that a head without lines ends like any other
+    return bytes.subarray(end); // keeps the line break, so that an empty head ends like any other
   }
 
   function takeHead(bytes: Buffer): Buffer | undefined {
     const end = bytes.indexOf(HEAD_END);
     if (end < 0 ? bytes.length > MAX_HEAD : end > MAX_HEAD)
-      throw new MultipartProblem("a part says too much of itself");
+      throw new MultipartProblem("the head of a part is too long");
     if (end < 0) return hold(bytes);
     sink.begin(headOf(bytes.toString("utf8", 0, end)));
     state = "body";
@@ -81,7 +81,7 @@ export function multipartReader(boundary: string, sink: PartSink) {
   }
 
   return {
-    /** @throws MultipartProblem; what the sink throws */
+    /** @throws MultipartProblem, and whatever the sink throws */
     write(piece: Buffer): Promise<void> | undefined {
       taking = undefined;
       let bytes: Buffer | undefined = held.length > 0 ? Buffer.concat([held, piece]) : piece;
@@ -93,12 +93,12 @@ export function multipartReader(boundary: string, sink: PartSink) {
       }
       return taking;
     },
-    /** Whether the last boundary has come. */
+    /** Whether the last boundary has arrived. */
     isComplete: () => state === "over",
   };
 }
 
-/** How many bytes at the end could be the beginning of the delimiter. */
+/** Returns how many bytes at the end could be the start of the delimiter. */
 function tailThatMayBegin(bytes: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, bytes.length - delimiter.length + 1);
   for (let at = bytes.indexOf(0x0d, from); at >= 0; at = bytes.indexOf(0x0d, at + 1)) {
@@ -107,7 +107,7 @@ function tailThatMayBegin(bytes: Buffer, delimiter: Buffer): number {
   return 0;
 }
 
-/** @throws MultipartProblem without a `name` */
+/** @throws MultipartProblem if there is no `name` */
 function headOf(lines: string): PartHead {
   const disposition = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/im.exec(lines)?.[1] ?? "";
   const name = parameter(disposition, "name");

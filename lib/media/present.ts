@@ -14,7 +14,7 @@ export function presentConfirmed(item: Media) {
   };
 }
 
-/** The same, with when it came and what the bytes say; what is not known is absent. */
+/** The same, plus the creation time and the facts from the bytes. Unknown facts are absent. */
 export function presentMedia(item: Media) {
   const { hasThumbnail, ...details } = item.details;
   return {
@@ -29,7 +29,7 @@ export function presentMedia(item: Media) {
   };
 }
 
-/** Where a file, and the small picture that is kept with it, can be seen until then at the latest. */
+/** Returns the addresses of a file and its thumbnail, valid until the given time at the latest. */
 export function presentAddresses({ id, details: { hasThumbnail } }: Media, endsAt?: Date) {
   return {
     url: mediaAddress(id, undefined, endsAt),
@@ -37,12 +37,12 @@ export function presentAddresses({ id, details: { hasThumbnail } }: Media, endsA
   };
 }
 
-/** With its algorithm: `blake2b:` is BLAKE2b-512, as b2sum(1) prints it; the first media that there were have `sha256:`. */
+/** The digest with its algorithm: `blake2b:` is BLAKE2b-512, as printed by b2sum(1). The oldest media have `sha256:`. */
 function digestOf({ digest }: Media): string {
   return `${digest.length === 32 ? "sha256" : "blake2b"}:${digest.toString("hex")}`;
 }
 
-/** A storage key without its owner: `<object_uuid>.<ext>`. */
+/** The storage key without its owner: `<object_uuid>.<ext>`. */
 function objectNameOf({ key }: Media): string {
   return key.slice(key.indexOf("/") + 1);
 }

@@ -6,13 +6,13 @@ import { isValidMediaAddress } from "./address";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What is served: the type that the bytes have, and a tag. An object is written once, so its id is one. */
+/** A served object. Because an object is written once, its ID is its tag. */
 type Served = { name: ObjectName; contentType: string; sizeBytes: number; etag: string };
 
 /**
- * `GET /media/{id}` by a signed address: the detected type, no sniffing, no script, ranges (RFC 9110, section 14). The
- * same on every store: a bucket's bytes pass through here, so that its answers cannot be less careful.
- * A wrong, foreign or ended address is a 404 like an absent object's.
+ * `GET /media/{id}` with a signed address: the detected type, no sniffing, no scripts, byte ranges (RFC 9110, section 14).
+ * A bucket's bytes are passed through here too, so that the headers are equally safe for every store.
+ * A wrong, foreign or expired address is a 404, like a missing object.
  */
 export async function serveMedia(id: string, request: Request): Promise<Response> {
   assertAddressed(id, id, request);
@@ -20,7 +20,7 @@ export async function serveMedia(id: string, request: Request): Promise<Response
   return answer({ name: `objects/${id}`, contentType, sizeBytes, etag: `"${id}"` }, request);
 }
 
-/** `GET /media/{id}/thumbnail`, likewise. */
+/** `GET /media/{id}/thumbnail`, in the same way. */
 export async function serveThumbnail(id: string, request: Request): Promise<Response> {
   assertAddressed(id, `${id}/thumbnail`, request);
   const row = (await mediumOf(id)) ?? absent(id);
@@ -45,7 +45,7 @@ async function mediumOf(id: string) {
   return row;
 }
 
-/** What a medium was converted to has an address of its own, as long as the medium is there. */
+/** A conversion has an address of its own while its original exists. */
 async function conversionOf(id: string) {
   const [row] = await db
     .select({ contentType: mediaConversions.contentType, sizeBytes: mediaConversions.sizeBytes })
@@ -84,15 +84,15 @@ async function bytesOf(name: ObjectName, range: ByteRange | undefined): Promise<
 }
 
 /**
- * The one range of bytes that a request asks for (RFC 9110, section 14). Several, another unit, or one for another version
- * of the file (`If-Range`) are answered with the whole, as the RFC allows: undefined.
+ * Returns the single byte range of a request (RFC 9110, section 14). Undefined means the whole file, as the RFC allows for
+ * several ranges, another unit, or another version of the file (`If-Range`).
  */
 function rangeOf(headers: Headers, size: number, etag: string): ByteRange | "unsatisfiable" | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range")?.trim() ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
   const condition = headers.get("if-range");
   if (condition !== null && condition !== etag) return undefined;
-  if (match[1] !== "" && match[2] !== "" && Number(match[1]) > Number(match[2])) return undefined; // invalid: as if not there
+  if (match[1] !== "" && match[2] !== "" && Number(match[1]) > Number(match[2])) return undefined; // an invalid range is ignored
   const first = match[1] === "" ? Math.max(0, size - Number(match[2])) : Number(match[1]);
   const last = match[1] === "" || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
   return first >= size ? "unsatisfiable" : { first, last };

@@ -10,10 +10,10 @@ import type { Media } from "./media";
 const KEY = /^(?:[0-9a-f-]{36}\/)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,8}$/;
 
 /**
- * Confirms an upload: the same answer however often it is asked for.
- * @param given the grant's key, or its object name alone
- * @throws BadRequest with what is wrong with the file, the same each time; NotFound where nothing was uploaded yet, and for
- * a foreign key as for one that never was
+ * Confirms an upload. The answer is the same for every call.
+ * @param given the grant's key, or only its object name
+ * @throws BadRequest with the file's problem, the same for every call; NotFound if nothing was uploaded yet, or the key is
+ * unknown or belongs to someone else
  */
 export async function confirmUpload(ownerId: string, given: string): Promise<Media> {
   const absent = new NotFound("Media", given);
@@ -26,19 +26,19 @@ export async function confirmUpload(ownerId: string, given: string): Promise<Med
   const settled = await settleUpload(upload);
   if (settled.state === "REJECTED") throw new BadRequest(settled.reason);
   const item = await mediaByKey(ownerId, key);
-  if (!item) throw absent; // not uploaded yet, or removed from the library since
+  if (!item) throw absent; // not uploaded yet, or deleted from the library since
   return item;
 }
 
 type Upload = typeof uploads.$inferSelect;
 
-/** What became of a granted upload: a medium, a refusal with its reason, or nothing has arrived yet. */
+/** The outcome of a granted upload: a medium, a rejection with its reason, or nothing has arrived yet. */
 export type UploadOutcome = { state: "CONFIRMED" } | { state: "REJECTED"; reason: string } | { state: "AWAITED" };
 
 /**
- * Settles a granted upload once and for all, at its confirm or its first use, whichever comes first: its bytes are copied
- * out, looked at and kept under an id that no pre-signed PUT reaches, or refused with a reason that stays. Whoever comes
- * later, or at the same time, is told what the first one found.
+ * Settles a granted upload once, when it is confirmed or first used. The bytes are copied to an ID that no pre-signed PUT
+ * can reach, inspected and stored, or rejected with a reason that is kept. Concurrent and later calls get the outcome of
+ * the first one.
  */
 export async function settleUpload(upload: Upload): Promise<UploadOutcome> {
   if (upload.state === "REJECTED") return { state: "REJECTED", reason: upload.reason ?? "" };
@@ -74,12 +74,12 @@ async function keep(upload: Upload, file: Staged): Promise<void> {
     filename: upload.filename,
     async also(tx) {
       if (!(await decide(tx, upload.id, { state: "CONFIRMED" })))
-        throw new KeyTaken("the upload was settled meanwhile");
+        throw new KeyTaken("the upload was settled in the meantime");
     },
   });
 }
 
-/** The first decision is the only one; false where there was one already. */
+/** Records the outcome. Only the first one counts: returns false if there is one already. */
 async function decide(tx: Tx, id: string, outcome: { state: "CONFIRMED" | "REJECTED"; reason?: string }) {
   const decided = await tx
     .update(uploads)
@@ -95,7 +95,7 @@ async function settleAgain(id: string): Promise<UploadOutcome> {
   return settleUpload(row);
 }
 
-/** What is wrong with the file; anything else that failed is not its fault, and nothing is decided. */
+/** Returns the file's problem. Any other failure is rethrown, because it says nothing about the file. */
 function reasonOf(error: unknown): string {
   if (error instanceof UnusableFile) return error.message;
   if (error instanceof StreamTooLong) return fileTooLarge().message;
@@ -103,8 +103,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Settles those of the owner's keys that were granted and not used yet.
- * @returns by key, why it cannot be used; keys that can be used, and keys that were never granted, are not among them
+ * Settles the owner's granted keys that have not been used yet.
+ * @returns the problem of each unusable key. Usable keys and keys that were never granted are not included
  */
 export async function settleUploads(ownerId: string, keys: string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
@@ -114,7 +114,7 @@ export async function settleUploads(ownerId: string, keys: string[]): Promise<Ma
     .where(and(eq(uploads.ownerId, ownerId), inArray(uploads.key, keys)));
   const refused = new Map<string, string>();
   for (const row of rows) {
-    // Committed by itself: the verdict about a file stays, whatever becomes of the request that asked for it.
+    // Committed separately, so that the outcome is kept even if the request that needs it fails.
     const settled = await settleUpload(row);
     if (settled.state === "REJECTED") refused.set(row.key, settled.reason);
     if (settled.state === "AWAITED") refused.set(row.key, "file has not been uploaded yet");
@@ -130,7 +130,7 @@ export async function uploadByKey(ownerId: string, key: string): Promise<Upload 
   return row;
 }
 
-/** The medium of a key, if it is there. */
+/** Returns the medium with this key, if it exists. */
 export async function mediaByKey(ownerId: string, key: string) {
   const [row] = await db
     .select()

@@ -65,7 +65,7 @@ test.each([
   { who: "only drips", everyMs: 20 },
 ])("M15: the connection of a direct upload that $who is cut, and nothing of it is left", async ({ everyMs }) => {
   const before = await unowned();
-  expect(await drip(direct(), everyMs)).toMatch(/^HTTP\/1\.1 400 .*it is being sent too slowly/s);
+  expect(await drip(direct(), everyMs)).toMatch(/^HTTP\/1\.1 400 .*the connection is too slow/s);
   await nothingLeft(before);
 });
 

@@ -23,15 +23,15 @@ import { keepMedia } from "./keep";
 import { boundaryOf, MultipartProblem, multipartReader, type PartSink } from "./multipart";
 import { openWorkshop } from "./workshop";
 
-/** What a multipart body may hold besides the file. */
+/** The maximum size of a multipart body besides the file. */
 const MAX_AROUND = 65_536;
 
-/** The part named `file` of a multipart body, received. */
+/** The received part named `file`. */
 type UploadedPart = { file: Staged; filename: string };
 
 /**
- * Receives the part named `file`; whatever goes wrong, nothing of it is left.
- * @throws BadRequest for another body, without that part or with two; TooLarge above 100 MB
+ * Receives the part named `file`. If anything fails, nothing is kept.
+ * @throws BadRequest if the body is not multipart or has not exactly one such part; TooLarge above 100 MB
  */
 async function receivePart(request: Request, pace: SenderPace): Promise<UploadedPart> {
   const declared = Number(request.headers.get("content-length") ?? 0);
@@ -39,7 +39,7 @@ async function receivePart(request: Request, pace: SenderPace): Promise<Uploaded
   const type = request.headers.get("content-type") ?? "";
   const isForm = type.toLowerCase().startsWith("multipart/form-data");
   const boundary = boundaryOf(type);
-  if (isForm && boundary === undefined) throw unreadable("Content-Type names no boundary");
+  if (isForm && boundary === undefined) throw unreadable("Content-Type has no boundary");
   const body = isForm ? nodeBodyOf(request) : undefined;
   if (!body || boundary === undefined) {
     throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
@@ -49,10 +49,10 @@ async function receivePart(request: Request, pace: SenderPace): Promise<Uploaded
   const reader = multipartReader(boundary, sink);
   try {
     await consume(body, reader.write, pace);
-    if (!reader.isComplete()) throw unreadable("the multipart body is not complete");
+    if (!reader.isComplete()) throw unreadable("the multipart body is incomplete");
     if (sink.filename === undefined) throw new BadRequest("file cannot be null: the body has no part of that name");
   } catch (error) {
-    body.resume(); // let the client finish sending, so that it can read the answer
+    body.resume(); // let the client finish sending, so that it can read the response
     await staging.abandon();
     throw partErrorOf(error);
   }
@@ -62,7 +62,7 @@ async function receivePart(request: Request, pace: SenderPace): Promise<Uploaded
   throw new BadRequest("file is empty");
 }
 
-/** Stages the part named `file`; other parts are passed over, within bounds. */
+/** Stages the part named `file` and skips other parts, up to a limit. */
 function sinkFor(append: (bytes: Buffer) => Promise<void> | undefined): PartSink & { filename?: string } {
   let isFile = false;
   let around = 0;
@@ -75,13 +75,13 @@ function sinkFor(append: (bytes: Buffer) => Promise<void> | undefined): PartSink
     data(bytes) {
       if (isFile) return append(bytes);
       around += bytes.length;
-      if (around > MAX_AROUND) throw unreadable("the other parts of the body hold too much");
+      if (around > MAX_AROUND) throw unreadable("the other parts of the body are too large");
       return undefined;
     },
   };
 }
 
-/** What the sender is told; what is our own fault stays what it is. */
+/** Errors that the sender caused become a 400 or 413; any other error is returned unchanged. */
 function partErrorOf(error: unknown): unknown {
   if (error instanceof StreamTooLong) return fileTooLarge();
   if (error instanceof SlowSender) return uploadTooSlow();
@@ -91,18 +91,18 @@ function partErrorOf(error: unknown): unknown {
 
 const unreadable = (why: string) => new BadRequest(`file cannot be read: ${why}`);
 const connectionCut = () => unreadable("the connection was cut");
-const uploadTooSlow = () => unreadable("it is being sent too slowly");
+const uploadTooSlow = () => unreadable("the connection is too slow");
 
-/** Stores what was received, or answers what the same file was stored as before (see `Idempotency-Key`). */
+/** Decides whether to store the received file, or to return what an earlier request with the same `Idempotency-Key` stored. */
 type Keep<T> = (file: { filename: string; digest: string }, store: () => Promise<{ path: string }>) => Promise<T>;
 
 /**
- * Direct upload: streams the part named `file` to a staged file, looks at the bytes and hands over how to keep them. What
- * is not kept is removed.
- * @throws BadRequest for a body without that part or a file that is no usable image or video; TooLarge above 100 MB
+ * Direct upload: streams the part named `file` to a staged file, inspects it and lets `keep` decide how to store it. A file
+ * that is not stored is deleted.
+ * @throws BadRequest for a body without that part, or a file that is not a usable image or video; TooLarge above 100 MB
  */
 export async function uploadMedia<T>(ownerId: string, request: Request, keep: Keep<T>, pace = SENDER_PACE): Promise<T> {
-  openWorkshop(); // while the bytes are coming in
+  openWorkshop(); // starts while the bytes arrive
   const { file, filename } = await receivePart(request, pace);
   try {
     const look = await inspectFile(file.path);
@@ -118,9 +118,9 @@ export async function uploadMedia<T>(ownerId: string, request: Request, keep: Ke
 }
 
 /**
- * `PUT /media/uploads/{owner}/{name}`: what a grant of the embedded store is used for. The file lies beside the media until
- * it is confirmed or first used; until its end a grant may be used again, and the last one counts.
- * @throws AccessDenied for anything that is not exactly what was granted, or too late
+ * `PUT /media/uploads/{owner}/{name}`: an upload by a grant of the embedded store. The file is kept apart from media until
+ * it is confirmed or first used. A grant can be used again until it expires, and the last upload counts.
+ * @throws AccessDenied if the request differs from the grant, or the grant has expired
  */
 export async function answerPut(key: string, request: Request, pace = SENDER_PACE): Promise<Response> {
   const length = request.headers.get("content-length");
@@ -128,7 +128,7 @@ export async function answerPut(key: string, request: Request, pace = SENDER_PAC
   const query = new URL(request.url).searchParams;
   const problem = putProblem(key, query, request.headers, await databaseNow());
   if (problem) throw new AccessDenied(problem);
-  // Its owner may be gone since: nothing is taken for nobody.
+  // The owner may have been deleted since the grant was signed.
   const [grant] = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.key, key));
   if (!grant) throw new NotFound("Upload", key);
   const body = nodeBodyOf(request);

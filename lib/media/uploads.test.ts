@@ -94,9 +94,9 @@ test.each<[what: string, change: object, status: number, error: string | RegExp]
   ["no name", { filename: undefined }, 400, "filename cannot be null"],
   ["an empty name", { filename: "" }, 400, /^filename /],
   ["a name of 300 characters", { filename: `${"a".repeat(296)}.jpg` }, 400, /^filename /],
-  ["a name with a line break", { filename: "a\r\nX-Evil: 1.jpg" }, 400, "filename holds a control character"],
+  ["a name with a line break", { filename: "a\r\nX-Evil: 1.jpg" }, 400, "filename contains a control character"],
   ["a name with U+0000", { filename: "a\0.jpg" }, 400, /^filename /],
-  ["a folder without a name", { filename: "../" }, 400, "filename names no file"],
+  ["a folder without a name", { filename: "../" }, 400, "filename does not contain a file name"],
   ["a type that is none", { contentType: "picture" }, 400, /^contentType /],
   ["a type with a line break", { contentType: "image/jpeg\r\nX-Evil: 1" }, 400, /^contentType /],
 ])("M9: %s is not granted", async (_, change, status, error) => {

@@ -4,7 +4,7 @@ import { accounts, type Tx } from "../db";
 import { networkOf } from "../networks";
 import type { WrittenEvent } from "../webhooks";
 
-/** What a mail needs of a schedule as the API shows it. */
+/** The fields of an event's schedule that a mail needs. */
 const Post = z.object({
   id: z.number().int(),
   overallStatus: z.string(),
@@ -28,7 +28,7 @@ export function accountIn(data: unknown): number {
   return z.object({ id: z.number().int() }).parse(data).id;
 }
 
-/** A schedule's outcome, account by account: where it is, and where it is not with the reason. */
+/** Returns a schedule's outcome per account: where it was published, and where not and why. */
 export function postFacts({ id, overallStatus, publications }: Post, accounts: ReadonlyMap<number, NamedAccount>) {
   const named = publications.map((publication) => ({
     ...publication,
@@ -47,18 +47,18 @@ export function postFacts({ id, overallStatus, publications }: Post, accounts: R
 
 function published(name: string, posts: Post["publications"][number]["posts"]) {
   const href = posts.find(({ permalink }) => permalink)?.permalink;
-  return href ? { name, says: "See the post", href } : { name, says: "Published" };
+  return href ? { name, says: "View the post", href } : { name, says: "Published" };
 }
 
 const noReason = (status: string) =>
   status === "MEDIA_IMPORT_FAILED"
-    ? "One of its files could not be fetched, so it is not sent"
+    ? "One of its files could not be imported, so it was not published"
     : "It was not published";
 
-/** An account as a mail calls it, and why it needs its person. */
+/** An account with its name for mails and the reason to reconnect it. */
 export type NamedAccount = { id: number; name: string; reason: string };
 
-/** The accounts that events are about, by id. */
+/** Returns the accounts that these events refer to, by ID. */
 export async function namedAccounts(tx: Tx, events: WrittenEvent[]): Promise<Map<number, NamedAccount>> {
   const ids = new Set(events.flatMap(idsIn));
   if (ids.size === 0) return new Map();

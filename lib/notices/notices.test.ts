@@ -63,7 +63,7 @@ describe("a post that is out everywhere", () => {
     const permalink = "https://x.example/1";
     await tell(owner, "post.in_progress", []);
     await tell(owner, "post.completed", [publication(id, "PUBLISHED", { permalink })]);
-    const shares = [{ name: `@${person} on X`, says: "See the post", href: permalink }];
+    const shares = [{ name: `@${person} on X`, says: "View the post", href: permalink }];
     const mail = { kind: "postPublished", facts: { scheduleId: 12, text: "Ding dong", shares } };
     expect(await takeAll(owner)).toEqual([mail]);
     expect(await takeAll(owner)).toEqual([mail]); // however often the log is read
@@ -92,7 +92,7 @@ describe("a post that is not out everywhere", () => {
     const { id } = await connect(owner, "X_TWITTER");
     await tell(owner, "post.media_import_failed", [publication(id, "PENDING", {})], "MEDIA_IMPORT_FAILED");
     expect(await takeAll(owner)).toMatchObject([
-      { kind: "postFailed", facts: { shares: [{ says: "One of its files could not be fetched, so it is not sent" }] } },
+      { kind: "postFailed", facts: { shares: [{ says: "One of its files could not be imported, so it was not published" }] } },
     ]);
   });
 });

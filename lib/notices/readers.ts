@@ -5,9 +5,9 @@ import { defineReader, type Endpoint, type WrittenEvent } from "../webhooks";
 import { accountIn, type NamedAccount, namedAccounts, parsePostEvent, postFacts } from "./facts";
 
 /**
- * Announces whose things something has happened to, for the web processes that have their dashboards open. Off the way of
- * what happens, and after its place in the log is settled: whoever is woken finds it there. A batch's owners fit into one
- * notice (8,000 bytes).
+ * Notifies the web processes that have open dashboards about owners with new events. It runs apart from the requests that
+ * cause events, and after the events are visible in the log, so that the processes can read them. The owners of a batch fit
+ * into one notification (8,000 bytes).
  */
 export const liveReader = defineReader({
   name: "live",
@@ -18,8 +18,8 @@ export const liveReader = defineReader({
 });
 
 /**
- * Writes the mails that events call for: in the transaction in which the log is read on, so that each event leads to one
- * mail and none is left out. A partner's users are the partner's to write to.
+ * Queues the mails for events, in the transaction that advances the reader, so that each event leads to exactly one mail.
+ * Partners write to their users themselves.
  */
 export const mailReader = defineReader({
   name: "mail",
@@ -32,7 +32,7 @@ export const mailReader = defineReader({
 
 type Writer = (tx: Tx, event: WrittenEvent, accounts: ReadonlyMap<number, NamedAccount>) => Promise<unknown>;
 
-/** What is told by mail; the other events are for programs. */
+/** The events with a mail. All others are only for programs. */
 const mailWriters: { [type: string]: Writer | undefined } = {
   "post.completed": (tx, event, accounts) => {
     const { published: shares, scheduleId, text } = postFacts(parsePostEvent(event.data), accounts);
@@ -55,15 +55,15 @@ function failed(tx: Tx, event: WrittenEvent, accounts: ReadonlyMap<number, Named
   return queueMail(tx, { kind: "postFailed", ...addressed(event), facts });
 }
 
-/** An event is told of once: its place in the log is what the mail is about. */
+/** Identifies the mail by the event's position in the log, so that each event is mailed once. */
 const addressed = ({ ownerId, xid, id }: WrittenEvent) => ({ ownerId, about: `event ${xid}.${id}` });
 
 type Disabled = Pick<Endpoint, "id" | "url" | "ownerId" | "partnerId" | "disabledAt" | "disabledReason">;
 
 /**
- * Tells of an endpoint that has just been switched off, in the same transaction: the person whose it is; of a partner's own,
- * the members of its console. Each gets it only if they want such mail. What a partner registers for one of its users is told
- * to nobody: that user is the partner's to write to, and thousands of them may share one server.
+ * Notifies about an endpoint that was just disabled, in the same transaction: its owner, or the console members of a
+ * partner's own endpoint. Each of them gets the mail only if they want it. Nobody is notified about an endpoint that a
+ * partner registered for one of its users: the partner writes to that user, and thousands of them may share one server.
  */
 export async function queueDisabledEndpointMail(tx: Tx, endpoint: Disabled): Promise<void> {
   const { id, url, ownerId, partnerId, disabledAt, disabledReason } = endpoint;

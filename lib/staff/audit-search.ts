@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type AuditAction, auditLog, db, partners, users } from "../db";
 
-/** Everything that the audit log can hold. */
+/** All actions in the audit log. */
 export const auditActions = [
   "credential.created",
   "credential.rotated",
@@ -21,11 +21,11 @@ export const auditActions = [
   "account.disconnected",
 ] as const satisfies readonly AuditAction[];
 
-/** All of these hold; what is absent or empty asks for nothing. */
+/** All conditions apply. An absent or empty one is ignored. */
 export type AuditFilter = {
-  /** An e-mail address, a user's or partner's id, or `operator`. */
+  /** An e-mail address, the ID of a user or partner, or `operator`. */
   actor?: string;
-  /** A client id, or the id of a user, account, token or schedule: whole. */
+  /** The complete client ID, or the ID of a user, account, token or schedule. */
   subject?: string;
   action?: string;
   /** Days in UTC (`2026-11-22`), both included. */
@@ -39,7 +39,7 @@ export type AuditEntry = {
   id: number;
   at: string;
   action: AuditAction;
-  /** An e-mail address where it is somebody who signs in, else an id; absent for the operator. */
+  /** The e-mail address of a person who signs in, otherwise an ID; absent for the operator. */
   actor?: string;
   subject: string;
   partner?: string;
@@ -49,7 +49,7 @@ export type AuditEntry = {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The audit log, newest first; `next` is the id to go on before. A day or an actor that cannot be finds nothing. */
+/** Searches the audit log, newest first. `next` is the ID to continue before. An invalid day or action finds nothing. */
 export async function searchAudit(wish: AuditFilter): Promise<{ items: AuditEntry[]; next?: number }> {
   const where = conditions(wish);
   if (where === "nothing") return { items: [] };
@@ -83,7 +83,7 @@ function conditions({ actor, subject, action, from, to, before }: AuditFilter): 
   ];
 }
 
-/** The 31st of February is none. */
+/** Rejects days that do not exist, such as 31 February. */
 function isDay(day: string | undefined): boolean {
   if (!day) return true;
   const instant = DAY.test(day) ? new Date(day) : undefined;

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { accounts, db, posts, publications, schedules, users } from "../db";
 import { auditView, type Staff } from "./views";
 
-/** What a search came upon; `how` says by which of its names. */
+/** Search results; `matchedBy` says which of its names matched. */
 export type FoundUser = { id: string; name: string; email?: string; matchedBy: string };
 export type FoundSchedule = { id: number; ownerId: string; status: string; matchedBy: string };
 export type StaffSearchResult = { users: FoundUser[]; schedules: FoundSchedule[] };
@@ -13,9 +13,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NUMBER = /^\d{1,15}$/;
 
 /**
- * Users and schedules by what somebody who asks for help can name: an e-mail address, a user's id, the number of a schedule,
- * publication, post or account, or a post's address on its network. Whole names only, so that a search is for somebody and
- * never a list of everybody. Whatever is shown of it is written into the audit log.
+ * Finds users and schedules by what a person asking for help can name: an e-mail address, a user's ID, the ID of a
+ * schedule, publication, post or account, or a post's address on its network. Only exact matches count, so that a search
+ * cannot list everyone. Every result is recorded in the audit log.
  */
 export async function searchAsStaff(staff: Staff, asked: string): Promise<StaffSearchResult> {
   const query = asked.trim();
@@ -50,7 +50,7 @@ async function byNumber(id: number) {
   return { users: byAccount, schedules: [...own, ...byPublication, ...byPost] };
 }
 
-/** With and without the slash at its end, and without what was added behind a question mark to share it. */
+/** Also matches without a trailing slash, or without the query that sharing adds. */
 async function byPermalink(address: string): Promise<FoundSchedule[]> {
   const plain = address.replace(/[?#].*$/, "");
   const forms = [...new Set([address, plain, plain.replace(/\/$/, ""), `${plain.replace(/\/$/, "")}/`])];

@@ -7,15 +7,15 @@ import { isMacOf, macOf } from "../secrets";
 import type { Staff } from "./views";
 import { ownerOf } from "./views";
 
-/** How long a link can work; there is no way to end one earlier but to delete the schedule. */
+/** How long a link can work, in days. It can only be ended earlier by deleting the schedule. */
 export const linkDays = [1, 7, 30] as const;
 
 const DAY_MS = 86_400_000;
 const LINK = /^(\d{1,15})\.(\d{1,12})\.([0-9a-f]{8})\.([\w-]{43})$/;
 
 /**
- * An address that shows a schedule's preview to whoever has it, without an account, until it ends. It is signed and kept
- * nowhere, and what it carries stands in its query, which no log holds. That it was made is in the audit log.
+ * Creates a link that shows a schedule's preview to anyone who has it, without an account, until it expires. It is signed
+ * and not stored. Its data is in the query, which is never logged. The audit log records that it was created.
  * @throws NotFound
  */
 export async function createPreviewLink(
@@ -35,7 +35,7 @@ export async function createPreviewLink(
   return { url: `${env.appUrl}/previews?link=${linkTo(scheduleId, endsAt)}`, endsAt };
 }
 
-/** What a link carries. */
+/** Returns the signed value of a link. */
 export function linkTo(scheduleId: number, endsAt: Date): string {
   const about = `${scheduleId}.${Math.floor(endsAt.getTime() / 1000)}`;
   const { keyId, mac } = macOf("preview link", about);
@@ -43,8 +43,9 @@ export function linkTo(scheduleId: number, endsAt: Date): string {
 }
 
 /**
- * What a link shows, and until when; of its owner nothing but the names of the accounts. Nothing where it has ended.
- * @throws NotFound for a link that is not ours, and for a schedule that is gone
+ * Returns the preview of a link and when it expires. Of the owner it shows only the account names. There is no preview if
+ * the link has expired.
+ * @throws NotFound if we did not sign the link, or the schedule is gone
  */
 export async function openPreviewLink(
   link: string,
@@ -57,8 +58,8 @@ export async function openPreviewLink(
 }
 
 /**
- * Whether a link shows something, or has ended.
- * @throws NotFound as opening it does
+ * Returns whether a link still works.
+ * @throws NotFound as `openPreviewLink` does
  */
 export async function isPreviewLinkOpen(link: string, now = new Date()): Promise<boolean> {
   const { id, endsAt } = readLink(link);
@@ -67,7 +68,7 @@ export async function isPreviewLinkOpen(link: string, now = new Date()): Promise
   return true;
 }
 
-/** @throws NotFound where it is not ours */
+/** @throws NotFound if we did not sign it */
 function readLink(link: string): { id: number; endsAt: Date } {
   const [, id = "", seconds = "", keyId = "", mac = ""] = LINK.exec(link) ?? [];
   if (!isMacOf("preview link", `${id}.${seconds}`, keyId, mac)) throw new NotFound("Preview", "this link");

@@ -6,14 +6,14 @@ import { NotFound } from "../errors";
 import { type ShownSchedule, showSchedule } from "../reviews";
 import { getReceipt, listSchedules, type Receipt, type Schedule } from "../schedules";
 
-/** Of a user, a person or a partner's end-user, what helps to answer a question of theirs. */
+/** The facts about a person or a partner's user that help staff to answer a question. */
 export type StaffUserView = {
   id: string;
   name: string;
   email?: string;
   emailConfirmed: boolean;
   role: string;
-  /** The partner whose end-user it is. */
+  /** The partner of a partner's user. */
   partner?: { clientId: string; name: string };
   externalUserId?: string;
   suspendedAt?: string;
@@ -21,15 +21,15 @@ export type StaffUserView = {
   createdAt: string;
   accounts: ListedAccount[];
   schedules: Schedule[];
-  /** Where the list of schedules goes on. */
+  /** Where the list of schedules continues. */
   next?: number;
 };
 
 const LIMIT = 20;
 
 /**
- * A user with accounts and schedules, newest first; the look is in the audit log.
- * @param before the number of the schedule to go on before
+ * Returns a user with accounts and schedules, newest first. The audit log records the view.
+ * @param before the ID of the schedule to continue before
  * @throws NotFound
  */
 export async function viewUser(staff: Staff, id: string, before?: number): Promise<StaffUserView> {
@@ -65,7 +65,7 @@ export async function viewUser(staff: Staff, id: string, before?: number): Promi
   };
 }
 
-/** A schedule, whose it is, what its networks will have of it, and what became of it so far. */
+/** A schedule with its owner, its preview per network, and its receipt. */
 export type StaffScheduleView = {
   owner: { id: string; name: string; email?: string };
   shown: ShownSchedule;
@@ -73,7 +73,7 @@ export type StaffScheduleView = {
 };
 
 /**
- * Anybody's schedule; the look is in the audit log.
+ * Returns any owner's schedule. The audit log records the view.
  * @throws NotFound
  */
 export async function viewSchedule(staff: Staff, id: number): Promise<StaffScheduleView> {
@@ -84,7 +84,7 @@ export async function viewSchedule(staff: Staff, id: number): Promise<StaffSched
   return { owner: { id: owner.id, name: owner.name, email: owner.email ?? undefined }, shown, receipt };
 }
 
-/** @throws NotFound where there is no such schedule, or everything of its owner is being deleted */
+/** @throws NotFound if the schedule does not exist, or its owner is being deleted */
 export async function ownerOf(id: number) {
   const [owner] = await db
     .select({ id: users.id, name: users.name, email: users.email, partnerId: users.partnerId, gone: users.deletingAt })
@@ -95,18 +95,18 @@ export async function ownerOf(id: number) {
   return owner;
 }
 
-/** Somebody of the staff, who reads what is others' and changes nothing. */
+/** A staff member, who can view other people's data but not change it. */
 export type Staff = { id: string };
 
 type ViewedThing = {
-  /** What was looked at: a user's id, a schedule's, a client id. */
+  /** The viewed thing: the ID of a user or schedule, or a client ID. */
   subject: string | number;
-  /** The partner whose user or credential it is. */
+  /** The partner of the viewed user or credential. */
   partnerId?: string;
   details: { page: string; ownerId?: string };
 };
 
-/** Writes down that somebody of the staff looks at what is not theirs: before anything of it is read, so that no look goes unseen. */
+/** Records that a staff member views other people's data. Call it before reading anything, so that every view is recorded. */
 export async function auditView({ id }: Staff, look: ViewedThing): Promise<void> {
   await audit(db, { action: "staff.looked", actor: { id }, ...look });
 }

@@ -3,17 +3,17 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { dbOrTransaction, mails, type Tx, users } from "../db";
 import { queueMail, useToken } from "../mail";
 
-/** Mails of one kind that a person can ask for in an hour. */
+/** How many mails of one kind a person can request per hour. */
 const MAX_PER_HOUR = 5;
 
-/** Asks the person by mail whether the address is theirs. */
+/** Queues a mail that asks the person to confirm their address. */
 export async function queueConfirmation(tx: Tx, userId: string): Promise<void> {
   await queueMail(tx, { kind: "confirmAddress", ownerId: userId, about: `${userId}:${randomUUID()}`, facts: {} });
 }
 
 /**
- * Asks again, where the address is not confirmed yet.
- * @returns false where they were asked so often in the last hour that nothing was sent
+ * Sends the confirmation mail again if the address is not confirmed yet.
+ * @returns false if the hourly limit is reached and nothing was sent
  */
 export async function requestConfirmation(userId: string): Promise<boolean> {
   return dbOrTransaction.transaction(async (tx) => {
@@ -26,7 +26,7 @@ export async function requestConfirmation(userId: string): Promise<boolean> {
   });
 }
 
-/** Whether this person had as many mails of a kind in the last hour as anybody can ask for. */
+/** Returns whether a person has reached the hourly limit for a kind of mail. */
 export async function isMailLimitReached(
   tx: Tx,
   userId: string,
@@ -42,8 +42,8 @@ export async function isMailLimitReached(
 }
 
 /**
- * The address is confirmed by whoever has the token that was sent there.
- * @returns the address; undefined where the token is none, was used, has expired, or was sent to another address
+ * Confirms the address that a token was sent to.
+ * @returns the address, or undefined if the token is unknown, used or expired, or was sent to another address
  */
 export async function confirmEmail(token: string): Promise<string | undefined> {
   return dbOrTransaction.transaction(async (tx) => {

@@ -8,8 +8,8 @@ import { defineJob, enqueue, type Job, type JobKind } from "../jobs";
 import { log } from "../log";
 
 /**
- * One part of what a user has, taken away: repeatable, because the job may end at any point and begin again. Answers how
- * long to wait where it cannot be done yet.
+ * Deletes one kind of a user's data. It must be repeatable, because the job can end at any point and run again. Returns how
+ * long to wait if it cannot finish yet.
  */
 export type Erasure = (userId: string) => Promise<undefined | { againInSeconds: number }>;
 
@@ -20,7 +20,7 @@ const deletionDue = {
 
 const deletionKey = (userId: string) => `user.delete:${userId}`;
 
-/** 409: nothing is done for a user who is being deleted. */
+/** 409: the user is being deleted. */
 export class BeingDeleted extends Conflict {
   constructor() {
     super("User deletion is in progress");
@@ -28,9 +28,9 @@ export class BeingDeleted extends Conflict {
 }
 
 /**
- * Begins to delete a user: from this moment every other call for them is refused and nothing more is published; a job takes
- * everything away.
- * @throws NotFound; BeingDeleted where it was asked for before
+ * Starts to delete a user. From now on, every other call for them is refused and nothing more is published. A job deletes
+ * the data.
+ * @throws NotFound; BeingDeleted if the deletion has started already
  */
 export async function deleteUser(id: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -50,22 +50,22 @@ export async function deleteUser(id: string): Promise<void> {
 }
 
 /**
- * Holds off the deletion of a user until the transaction ends.
- * @throws BeingDeleted where it has begun
+ * Prevents the deletion of a user from starting until the transaction ends.
+ * @throws BeingDeleted if it has started
  */
 export async function assertNotBeingDeleted(tx: Tx, id: string): Promise<void> {
   const [row] = await tx.select({ deletingAt: users.deletingAt }).from(users).where(eq(users.id, id)).for("share");
   if (!row || row.deletingAt) throw new BeingDeleted();
 }
 
-/** Whether the database refused to store something because its owner's row went meanwhile (PostgreSQL's 23503). */
+/** Returns whether the database refused a row because its owner was deleted in the meantime (foreign key violation, 23503). */
 export function isOwnerGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return (code === "23503" && /_users_id_fk$/.test(String(constraint))) || isOwnerGone(error.cause);
 }
 
-/** The job: each noun's erasure in turn, then the user's row and whatever still hangs on it. */
+/** The job: runs each noun's erasure, then deletes the user's row with everything that still refers to it. */
 export function userDeletionJob(erasures: Erasure[]): Job {
   const job = defineJob({
     ...deletionDue,
@@ -85,7 +85,10 @@ async function enqueueAgain(userId: string, inSeconds: number): Promise<void> {
   await enqueue(db, deletionDue, { userId }, { at: { inSeconds }, key: deletionKey(userId) });
 }
 
-/** False where a call that was under way stored another object meanwhile: the row would take its only trace with it. */
+/**
+ * Deletes the user's row. Returns false if a running request has stored another object: deleting the row would remove the
+ * only reference to it.
+ */
 async function removeRow(userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");

@@ -12,8 +12,7 @@ import { getKeptMail, listKeptMails } from "../mail";
 import { mailsOf, sendQueued } from "../mail/testing/queued";
 import { secretFor } from "../secrets";
 import "../testing";
-import { callNextAuth } from "@/components/session/next-auth-call";
-import { startSession } from "@/components/session/start-and-end";
+import { callNextAuth, startSession } from "@/components/session/next-auth";
 import { createUser, passwordResetJob, requestConfirmation, sessionUser } from ".";
 import { authenticate } from "./users";
 

@@ -17,8 +17,8 @@ const passwordResetDue = {
 } satisfies JobKind;
 
 /**
- * Somebody says that they forgot their password. Whether anybody has this address is looked up by a job: neither the answer
- * nor the time that it takes can tell.
+ * Handles "I forgot my password". A job looks the address up, so that neither the answer nor its timing reveals whether it
+ * is registered.
  */
 export async function requestPasswordReset(email: string): Promise<void> {
   const given = z.email().max(254).safeParse(email);
@@ -31,7 +31,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   );
 }
 
-/** The job: sends a link to choose a new password, to people who sign in, a few times an hour at most. */
+/** The job: sends a link to choose a new password to people who sign in, a few times an hour at most. */
 export const passwordResetJob = defineJob({
   ...passwordResetDue,
   async run({ email }) {
@@ -44,21 +44,21 @@ export const passwordResetJob = defineJob({
   },
 });
 
-/** Whether a link to choose a new password still works; looking does not use it up. */
+/** Returns whether a password reset link still works, without using it up. */
 export async function isResetToken(token: string): Promise<boolean> {
   return (await findToken(dbOrTransaction, KIND, token)) !== undefined;
 }
 
 /**
- * Sets a new password by the token of a mail, once, and ends every session that there is. The mail was read, so the address
- * is confirmed with it.
- * @returns false where the token is none, was used or has expired
- * @throws BadRequest for a password that nobody could have; the token stays good
+ * Sets a new password with a mailed token, once, and ends all sessions. It also confirms the address, because the mail was
+ * read.
+ * @returns false if the token is unknown, used or expired
+ * @throws BadRequest for an invalid password; the token can still be used
  */
 export async function resetPassword(token: string, password: string): Promise<boolean> {
   const parsed = NewPassword.safeParse(password);
   if (!parsed.success) throw new BadRequest(...parsed.error.issues.map(({ message }) => message));
-  if (!(await isResetToken(token))) return false; // before the hash, which costs as much as a sign-in
+  if (!(await isResetToken(token))) return false; // checked before hashing, which costs as much as a sign-in
   const passwordHash = await hashPassword(parsed.data);
   const userId = await dbOrTransaction.transaction(async (tx) => {
     const sent = await useToken(tx, KIND, token);

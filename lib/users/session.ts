@@ -19,12 +19,12 @@ declare module "next-auth" {
 const SESSION_DAYS = 30;
 const secureCookies = env.appUrl.startsWith("https:");
 
-/** The name next-auth gives its session cookie: prefixed where the address is https. */
+/** The name of next-auth's session cookie, which has a prefix on https. */
 const sessionCookie = `${secureCookies ? "__Secure-" : ""}next-auth.session-token`;
 
 const Credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
 
-/** Written out rather than made by next-auth's factory, whose CommonJS default export plain Node cannot call. */
+/** Written as an object, because next-auth's factory is a CommonJS default export that plain Node cannot call. */
 const passwordProvider: CredentialsConfig = {
   id: "credentials",
   name: "E-mail and password",
@@ -37,7 +37,7 @@ const passwordProvider: CredentialsConfig = {
   },
 };
 
-/** next-auth's settings: e-mail and password, a signed and encrypted session cookie, our own pages. */
+/** The settings of next-auth: e-mail and password, a signed and encrypted session cookie, and our own pages. */
 export const authOptions: NextAuthOptions = {
   secret: secretFor("session"),
   session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },
@@ -45,24 +45,24 @@ export const authOptions: NextAuthOptions = {
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [passwordProvider],
   callbacks: {
-    // next-auth writes the cookie anew ever so often; this names the session, and when it began, as long as it lasts.
+    // next-auth renews the cookie regularly. The session keeps this ID and epoch for its whole life.
     jwt: ({ token, user }) => (user ? { ...token, sid: randomToken(), epoch: user.sessionEpoch ?? 0 } : token),
   },
 };
 
-/** A signed-in person, and what tells this session from their others: forms are bound to it. */
+/** A signed-in person and the ID of this session, to which forms are bound. */
 export type Session = { user: User; id: string };
 
-/** The session whose cookie a request carries; undefined where there is none, it has ended, or the person is gone. */
+/** Returns the session of a request's cookie; undefined if there is none, it has ended, or the person is gone. */
 export async function sessionOf(headers: Headers): Promise<Session | undefined> {
   const claims = await claimsOf(headers);
   const user = claims?.sub ? await findUser(claims.sub) : undefined;
-  // A new password ended every session that began before it; a cookie of before there were epochs is of the first.
+  // A new password ends every session of an earlier epoch. Cookies without an epoch belong to the first one.
   if ((claims?.epoch ?? 0) !== user?.sessionEpoch) return undefined;
   return user && { user, id: `${user.id} ${typeof claims?.sid === "string" ? claims.sid : ""}` };
 }
 
-/** Tells every process that the session of this cookie has ended, so that what it holds open ends with it. */
+/** Notifies every process that the session of this cookie has ended, so that they close its open streams. */
 export async function announceSignOut(headers: Headers): Promise<void> {
   const session = await sessionOf(headers);
   if (!session) return;
@@ -70,12 +70,12 @@ export async function announceSignOut(headers: Headers): Promise<void> {
   await db.execute(sql`select pg_notify('access_changed', ${session.id})`);
 }
 
-/** Who is signed in, by the session cookie of a request. */
+/** Returns the person of a request's session cookie. */
 export async function sessionUser(headers: Headers): Promise<User | undefined> {
   return (await sessionOf(headers))?.user;
 }
 
-/** The id in a request's session cookie, by the cookie alone. */
+/** Returns the user ID in a request's session cookie, without asking the database. */
 export async function sessionSubject(headers: Headers): Promise<string | undefined> {
   return (await claimsOf(headers))?.sub || undefined;
 }

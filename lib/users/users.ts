@@ -7,7 +7,7 @@ import { audit } from "../db/audit";
 import { BadRequest, Conflict, NotFound } from "../errors";
 import { queueConfirmation } from "./confirm";
 
-/** scrypt (RFC 7914) with N = 2^15, r = 8, p = 1: about 32 MB and 80 ms a check. The parameters are kept with the hash. */
+/** scrypt (RFC 7914) with N = 2^15, r = 8, p = 1: about 32 MB and 80 ms per check. The parameters are stored with the hash. */
 const COST = 32_768;
 const BLOCK_SIZE = 8;
 const KEY_BYTES = 32;
@@ -30,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", COST, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Takes the same time whether there is a hash to compare with or not, so that an address cannot be probed. */
+/** Takes the same time with and without a stored hash, so that registered addresses cannot be probed. */
 async function isPasswordCorrect(password: string, hash: string | null | undefined): Promise<boolean> {
   const [, cost, salt, key] = (hash ?? `scrypt$${COST}$${"A".repeat(22)}$${"A".repeat(43)}`).split("$");
   const wanted = Buffer.from(key ?? "", "base64url");
@@ -45,9 +45,9 @@ export type User = {
   role: "user" | "staff";
   suspended: boolean;
   deleting: boolean;
-  /** Whether somebody who reads this address said that it is theirs. */
+  /** Whether the person has confirmed the address. */
   emailConfirmed: boolean;
-  /** Sessions that began under an earlier number have ended. */
+  /** Sessions of an earlier epoch have ended. */
   sessionEpoch: number;
 };
 
@@ -63,14 +63,14 @@ const NewUser = z.object({
     .string()
     .trim()
     .max(200, "name must have at most 200 characters")
-    .refine((name) => !name.includes("\0") && name.isWellFormed(), "name holds a character that is not text")
+    .refine((name) => !name.includes("\0") && name.isWellFormed(), "name contains a character that is not allowed")
     .optional(),
   role: z.enum(["user", "staff"]).default("user"),
-  /** The operator vouches for the address; nobody is asked. */
+  /** Set by the operator for a known address; no confirmation mail is sent. */
   isConfirmed: z.boolean().default(false),
 });
 
-/** People who sign in; connect users never do. */
+/** People who sign in. Partners' users never do. */
 const signInUser = isNull(users.partnerId);
 
 function present(row: typeof users.$inferSelect): User {
@@ -87,8 +87,8 @@ function present(row: typeof users.$inferSelect): User {
 }
 
 /**
- * Adds a person who signs in with a password, and asks them to confirm their address.
- * @throws BadRequest with a problem for each wrong field; Conflict when the address is taken
+ * Creates a person who signs in with a password, and asks them to confirm their address.
+ * @throws BadRequest with a problem for each wrong field; Conflict if the address is taken
  */
 export async function createUser(input: z.input<typeof NewUser>): Promise<User> {
   const parsed = NewUser.safeParse(input);
@@ -108,7 +108,7 @@ export async function createUser(input: z.input<typeof NewUser>): Promise<User> 
   });
 }
 
-/** The person with this address and password; undefined where they do not fit, after the same time in every case. */
+/** Returns the person with this address and password, or undefined. It takes the same time in every case. */
 export async function authenticate(email: string, password: string): Promise<User | undefined> {
   const [row] = await dbOrTransaction
     .select()
@@ -126,13 +126,13 @@ export async function findUser(id: string): Promise<User | undefined> {
   return row && present(row);
 }
 
-/** A user's own row, a person's or a connect user's, without what is secret. */
+/** A user's own row without its secrets. The user is a person or a partner's user. */
 export type OwnUser = Pick<
   typeof users.$inferSelect,
   "id" | "name" | "email" | "role" | "externalUserId" | "createdAt"
 >;
 
-/** @throws NotFound where the user is gone */
+/** @throws NotFound if the user is gone */
 export async function getOwnUser(id: string): Promise<OwnUser> {
   const { email, name, role, externalUserId, createdAt } = users;
   const [row] = await dbOrTransaction
@@ -143,7 +143,7 @@ export async function getOwnUser(id: string): Promise<OwnUser> {
   return row;
 }
 
-/** @throws NotFound where nobody signs in with this address */
+/** @throws NotFound if no account has this address */
 export async function getUserByEmail(email: string): Promise<User> {
   const [row] = await dbOrTransaction
     .select()
@@ -153,7 +153,7 @@ export async function getUserByEmail(email: string): Promise<User> {
   return present(row);
 }
 
-/** Suspends a person, or lets them in again; works on connect users too. Takes effect with the next request. */
+/** Suspends or resumes a user, a person or a partner's user. It takes effect with the next request. */
 export async function setSuspended(id: string, suspended: boolean): Promise<{ id: string; suspended: boolean }> {
   const isId = z.uuid().safeParse(id).success;
   if (!isId) throw new NotFound("User", id);

@@ -5,30 +5,30 @@ import { statement, value } from "../db/statement";
 import type { Worker } from "../jobs";
 import { deliveryContent } from "./deliveries";
 
-/** Longer than an attempt may take, looking up the name included. */
+/** Longer than an attempt can take, including name resolution. */
 const LEASE_SECONDS = 45;
-/** What one process sends at once: to endpoints that answer well, and to those that have been failing. */
+/** The number of deliveries that one process sends at a time, to healthy and to failing endpoints. */
 export const CONCURRENCY = { well: 160, failing: 48 };
-/** Of which one owner may have so many. */
+/** The share of these that one owner may use. */
 const PER_OWNER = { well: 24, failing: 8 };
 
 const lease = sql.raw(`clock_timestamp() + interval '${LEASE_SECONDS} seconds'`);
 
-/** A delivery that this worker sends, and no other; the fence tells a later claim from this one. */
+/** A delivery claimed by this worker. The fence distinguishes this claim from a later one. */
 export type ClaimedDelivery = {
   id: string;
   fence: number;
   endpointId: number;
-  /** Whether it goes to an endpoint that has been failing. */
+  /** True if the endpoint has been failing. */
   isFailing: boolean;
   isTest: boolean;
   /** Failed attempts before this one. */
   failures: number;
   url: string;
   secretSealed: Buffer;
-  /** The secret before, while it still signs. */
+  /** The previous secret, while it still signs. */
   previousSecretSealed: Buffer | null;
-  /** When it was taken, by the database's clock. */
+  /** When it was claimed, by the database's clock. */
   at: string;
   seconds: number;
   body: string;
@@ -43,9 +43,9 @@ type Row = Omit<ClaimedDelivery, "body" | "isTest"> & {
 };
 
 /**
- * Takes the deliveries whose turn it is. Every owner's first comes before anybody's second, and within an owner every
- * endpoint's; an endpoint that fails has one under way, one that answers well more with each success. Failing ones have
- * places of their own, so that waiting for them keeps nobody from theirs.
+ * Claims the next due deliveries, fairly across owners: every owner's first delivery comes before anyone's second, and
+ * within an owner every endpoint's. A failing endpoint gets one delivery at a time; a healthy one gets twice as many after
+ * each success. Failing endpoints have places of their own, so that waiting for them does not delay the others.
  */
 const take = statement<{ worker: string; well: number; failing: number }, Row>(
   "webhooks.take",
@@ -104,7 +104,7 @@ const take = statement<{ worker: string; well: number; failing: number }, Row>(
     left join users u on u.id = e.owner_id`,
 );
 
-/** @param free how many more this process can send now */
+/** @param free how many more deliveries this process can send now */
 export async function claimDeliveries(
   worker: Worker,
   free: { well: number; failing: number },

@@ -22,7 +22,7 @@ const createDeliveries = statement<{ events: string }, never>(
   on conflict do nothing`,
 );
 
-/** Makes a delivery of each event for each endpoint that wants it. */
+/** Creates a delivery of each event for each endpoint that subscribes to its type. */
 export const fanOut = defineReader({
   name: "webhooks",
   async handle(tx: Tx, events: WrittenEvent[]) {
@@ -32,11 +32,11 @@ export const fanOut = defineReader({
 });
 
 const IDLE_MS = 200;
-/** Where there was something there is often more. */
+/** After a look that found work, more is likely, so the next look follows sooner. */
 const BUSY_MS = 20;
 const ERROR_WAIT_MS = 1_000;
 
-/** Sends what is due, as long as a worker process runs; stopping lets what is under way end. */
+/** Sends due deliveries while a worker process runs. Stopping waits for the deliveries in progress. */
 export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: OnDisabled } = {}): BackgroundTask {
   const record = attemptRecorder(onDisabled);
   return {
@@ -54,8 +54,11 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
           await failPoint("sent");
           await record({ sending, attempt });
         } catch (error) {
-          // Its claim runs out, and it is sent again.
-          log.warn({ delivery: sending.id, error: String(error) }, "a webhook stumbled");
+          // The claim expires, and another attempt follows.
+          log.warn(
+            { delivery: sending.id, error: String(error) },
+            "a webhook could not be sent or recorded; it is sent again when its claim expires",
+          );
         }
       }
 
@@ -76,7 +79,7 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
         timer = setTimeout(() => {
           current = look()
             .catch((error: unknown) => {
-              log.warn({ error: String(error) }, "looking for webhooks that are due failed");
+              log.warn({ error: String(error) }, "claiming due webhook deliveries failed");
               return ERROR_WAIT_MS;
             })
             .then(after);
@@ -95,7 +98,7 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
   };
 }
 
-/** What a worker that has died was sending is free again, and due. */
+/** Releases the deliveries of a dead worker and makes them due now. */
 export async function releaseDeliveries(tx: Tx, workerId: string): Promise<void> {
   await tx
     .update(webhookDeliveries)

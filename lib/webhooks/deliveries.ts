@@ -7,13 +7,13 @@ import { presentEvent, presentTest } from "./present";
 import type { EventType } from "./types";
 
 type Row = typeof webhookDeliveries.$inferSelect;
-/** A delivery with what it sends, and every attempt so far. */
+/** A delivery with its content and every attempt so far. */
 export type WebhookDelivery = Row & { type: string; body: string; attempts: (typeof webhookAttempts.$inferSelect)[] };
 
-/** Where a list goes on: what was made before this instant, or at it with a lower id. */
+/** Where a list continues: deliveries created before this instant, or at it with a lower ID. */
 type Place = [createdAt: string, id: string];
 
-/** An endpoint's deliveries, newest first. @throws NotFound */
+/** Lists the deliveries of an endpoint, newest first. @throws NotFound */
 export async function listDeliveries(
   subscriber: Subscriber,
   endpointId: number,
@@ -35,8 +35,8 @@ export async function listDeliveries(
 }
 
 /**
- * Sends a test to an endpoint, once; what becomes of it stands among its deliveries.
- * @throws NotFound; Conflict where the endpoint is disabled
+ * Sends a test event to an endpoint, once. The result is listed with the endpoint's deliveries.
+ * @throws NotFound; Conflict if the endpoint is disabled
  */
 export async function sendTestDelivery(subscriber: Subscriber, endpointId: number): Promise<WebhookDelivery> {
   return dbOrTransaction.transaction(async (tx) => {
@@ -48,10 +48,10 @@ export async function sendTestDelivery(subscriber: Subscriber, endpointId: numbe
 }
 
 /**
- * Sends a delivery again, at once and with the same id, and then on the same schedule as the first time; one that is
- * waiting for its next attempt waits no longer.
+ * Sends a delivery again now, with the same ID, and then on the usual retry schedule. A delivery that waits for its next
+ * attempt is sent now.
  * @param messageId its `webhook-id`
- * @throws NotFound; Conflict where the endpoint is disabled
+ * @throws NotFound; Conflict if the endpoint is disabled
  */
 export async function redeliver(
   subscriber: Subscriber,
@@ -70,7 +70,7 @@ export async function redeliver(
       : [];
     if (!known) throw new NotFound("Delivery", messageId);
     assertEnabled(endpoint);
-    if (known.claimWorker) return only(await loadContents(tx, [known])); // being sent this very moment
+    if (known.claimWorker) return only(await loadContents(tx, [known])); // in progress right now
     const rows = await tx
       .update(webhookDeliveries)
       .set({ state: "PENDING", failures: 0, dueAt: sql`now()`, endedAt: null })
@@ -84,7 +84,7 @@ function assertEnabled({ id, disabledAt }: Endpoint): void {
   if (disabledAt) throw new Conflict(`Webhook ${id} is disabled; enable it first`);
 }
 
-/** The database's id of a `webhook-id`; undefined for what is none. */
+/** Converts a `webhook-id` to the database's ID; undefined if it is malformed. */
 function deliveryIdOf(messageId: string): string | undefined {
   const hex = /^msg_([0-9a-f]{32})$/.exec(messageId)?.[1];
   return hex?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
@@ -127,7 +127,7 @@ async function loadContents(tx: Tx, rows: Row[]): Promise<WebhookDelivery[]> {
 
 export type StoredEvent = { type: string; data: unknown; createdAt: string; externalUserId: string | null };
 
-/** What a delivery sends, byte for byte the same each time. */
+/** Returns the content of a delivery, identical to the byte for every attempt. */
 export function deliveryContent(
   { endpointId, createdAt }: Pick<Row, "endpointId" | "createdAt">,
   event: StoredEvent | undefined,
@@ -136,7 +136,7 @@ export function deliveryContent(
   return { type: content.type, body: JSON.stringify(content) };
 }
 
-/** The one place that trusts a row of the log to hold what `emit` took. */
+/** The only place that trusts a stored event to have the types that `emit` requires. */
 function typedEvent({ type, data, ...rest }: StoredEvent) {
   return { ...rest, type: type as EventType, data: data as { [field: string]: unknown } };
 }

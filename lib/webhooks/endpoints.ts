@@ -8,7 +8,7 @@ import { parseOutsideUrl, portOf } from "../http/outside-url";
 import { createWebhookSecret, sealSecret } from "./secret";
 import type { EventType } from "./types";
 
-/** Whose endpoints and events: one user's, or a partner's own, which are told of all its users. */
+/** The owner of endpoints and events: one user, or a partner, whose own endpoints receive the events of all its users. */
 export type Subscriber = { ownerId: string } | { partnerId: string };
 
 const isEndpointOf = (subscriber: Subscriber): SQL =>
@@ -16,16 +16,16 @@ const isEndpointOf = (subscriber: Subscriber): SQL =>
     ? eq(webhookEndpoints.ownerId, subscriber.ownerId)
     : eq(webhookEndpoints.partnerId, subscriber.partnerId);
 
-/** SQL about a row `e` of events. */
+/** SQL about a row `e` of events: it belongs to this subscriber. */
 export const isEventOf = (subscriber: Subscriber): SQL =>
   "ownerId" in subscriber ? sql`e.owner_id = ${subscriber.ownerId}` : sql`e.partner_id = ${subscriber.partnerId}`;
 
-/** For its name to be resolved in: somebody waits for the answer. */
+/** The timeout for resolving the host name, kept short because the caller waits for the response. */
 const RESOLVE_MS = 1_000;
 
 /**
- * Refuses a URL that no event could ever be sent to; where it leads is checked again whenever something is. A name that
- * cannot be resolved just now may be one later.
+ * Rejects a URL that can never receive an event. The address is checked again at every delivery. A name that does not
+ * resolve now is accepted, because it may resolve later.
  * @throws BadRequest
  */
 async function assertCallable(address: string, guard: Guard = defaultGuard): Promise<void> {
@@ -37,7 +37,7 @@ async function problemOf(address: string, guard: Guard): Promise<string | undefi
   try {
     const url = parseOutsideUrl(address);
     const isExcepted = guard.allow.some(({ host, port }) => host === url.hostname && port === portOf(url));
-    if (url.protocol !== "https:" && !isExcepted) return "has to begin with https://";
+    if (url.protocol !== "https:" && !isExcepted) return "must begin with https://";
     await allowedAddresses(url, guard, RESOLVE_MS);
     return undefined;
   } catch (error) {
@@ -56,15 +56,15 @@ export type NewEndpoint = {
   enabled?: boolean;
 };
 
-/** More would be a mistake, and each event costs a delivery for each. */
+/** More would be a mistake, and each event creates one delivery per endpoint. */
 const MAX_ENDPOINTS = 50;
-/** How long a secret signs beside the one that has replaced it. */
+/** How long the previous secret still signs after a rotation. */
 const SECRET_OVERLAP = sql`interval '24 hours'`;
 
 /**
- * Adds an endpoint; it is told of what happens from now on.
- * @returns with its secret, which is not shown again
- * @throws BadRequest where the URL cannot be called; Conflict where there are 50 already
+ * Adds an endpoint for events from now on.
+ * @returns the endpoint with its secret, which is not shown again
+ * @throws BadRequest if the URL cannot be called; Conflict if there are 50 endpoints already
  */
 export async function createEndpoint(
   subscriber: Subscriber,
@@ -86,7 +86,7 @@ export async function createEndpoint(
   });
 }
 
-/** Its id is part of what its secret is sealed for, so it is known before the row is. */
+/** Reserves the ID before the row exists, because the secret is sealed for this ID. */
 async function nextId(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select nextval(pg_get_serial_sequence('webhook_endpoints', 'id')) as id`,
@@ -102,7 +102,7 @@ async function assertBelowLimit(tx: Tx, subscriber: Subscriber): Promise<void> {
     throw new Conflict(`There are ${MAX_ENDPOINTS} webhooks already; remove one first`);
 }
 
-/** @throws NotFound, the same for a foreign endpoint and for one that never was */
+/** @throws NotFound, whether the endpoint is missing or belongs to someone else */
 export async function getEndpoint(subscriber: Subscriber, id: number, tx: Tx = dbOrTransaction): Promise<Endpoint> {
   const [row] = await tx
     .select()
@@ -112,7 +112,7 @@ export async function getEndpoint(subscriber: Subscriber, id: number, tx: Tx = d
   return row;
 }
 
-/** Newest first; `next` is the id to go on before, absent on the last page. */
+/** Newest first. `next` is the ID to continue before; absent on the last page. */
 export async function listEndpoints(
   subscriber: Subscriber,
   { limit, before }: { limit: number; before?: number },
@@ -128,8 +128,8 @@ export async function listEndpoints(
 }
 
 /**
- * Replaces what an endpoint is; its secret stays. One that was disabled is enabled again unless the change says otherwise.
- * @throws NotFound; BadRequest where the URL cannot be called
+ * Replaces an endpoint's settings and keeps its secret. A disabled endpoint is enabled again unless `enabled` is false.
+ * @throws NotFound; BadRequest if the URL cannot be called
  */
 export async function updateEndpoint(
   subscriber: Subscriber,
@@ -163,7 +163,7 @@ export async function deleteEndpoint(subscriber: Subscriber, id: number): Promis
 }
 
 /**
- * Gives an endpoint a new secret. The one before it signs beside it for 24 hours, so that receivers can change in their time.
+ * Creates a new secret. The previous one also signs for 24 hours, so that receivers can switch without losing events.
  * @throws NotFound
  */
 export async function rotateSecret(subscriber: Subscriber, id: number): Promise<Endpoint & { secret: string }> {
@@ -182,7 +182,7 @@ export async function rotateSecret(subscriber: Subscriber, id: number): Promise<
   return { ...row, secret };
 }
 
-/** Disables an endpoint for a reason that its owner is told; false where it was disabled already. */
+/** Disables an endpoint and stores the reason for its owner. Returns undefined if it was disabled already. */
 export async function disableEndpoint(tx: Tx, id: number, reason: string): Promise<Endpoint | undefined> {
   const [row] = await tx
     .update(webhookEndpoints)
@@ -193,7 +193,7 @@ export async function disableEndpoint(tx: Tx, id: number, reason: string): Promi
   return row;
 }
 
-/** What waits for an endpoint that takes no more ends undelivered; what is just being sent ends by itself. */
+/** Fails the deliveries that wait for a disabled endpoint. A delivery that is being sent ends on its own. */
 async function failPendingDeliveries(tx: Tx, endpointId: number): Promise<void> {
   await tx
     .update(webhookDeliveries)

@@ -4,49 +4,50 @@ import { log } from "../log";
 import { isEventOf, type Subscriber } from "./endpoints";
 import type { WrittenEvent } from "./types";
 
-/** SQL: the id of the next transaction; nothing that was committed here has it, or a higher one. */
+/** SQL: the ID of the next transaction. Nothing committed in this cluster has this ID or a higher one. */
 const nextTransaction = sql`pg_snapshot_xmax(pg_current_snapshot())`;
-/** Where the log of another database begins in this one. */
+/** The transaction ID given to events that were restored from another cluster. */
 const RESTORED_XID = "1";
 
 /**
- * A dump that was restored into another cluster brings transaction ids that are in its future, and would not be shown before
- * those are reached. Such events, and who has read how far, are put before everything of here, in the order of their ids.
+ * A dump restored into another cluster contains transaction IDs that are in the future there. Such events would stay hidden
+ * until the cluster reaches those IDs. This moves them, and the readers' positions, before all events of this cluster. The
+ * event IDs keep their order.
  */
 export async function moveRestoredEvents(): Promise<void> {
   const { rowCount } = await db.execute(
     sql`update events set xid = ${RESTORED_XID}::xid8 where xid >= ${nextTransaction}`,
   );
   await db.execute(sql`update event_readers set xid = ${RESTORED_XID}::xid8 where xid > ${nextTransaction}`);
-  if (rowCount) log.warn({ events: rowCount }, "events of a restored database were put at the beginning of the log");
+  if (rowCount) log.warn({ events: rowCount }, "events of a restored database were moved to the beginning of the log");
 }
 
 /**
- * SQL about a row `e` of events: it has its final place in the log. Every transaction that could still write one before it
- * has ended, because those that are under way, and all to come, have higher ids (`pg_snapshot_xmin`).
+ * SQL about a row `e` of events: its position in the log is final. Every transaction that could still write an earlier
+ * event has ended, because running and future transactions have higher IDs (`pg_snapshot_xmin`).
  */
 export const isSettled: SQL = sql`e.xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** SQL: the fields of a `WrittenEvent`, of a row `e` of events and its owner's row `u` of users. */
+/** SQL: the fields of a `WrittenEvent`, from a row `e` of events and its owner's row `u` of users. */
 export const writtenEvent: SQL = sql`
   e.xid::text as xid, e.id::float8 as id, e.owner_id as "ownerId", e.partner_id as "partnerId",
   u.external_user_id as "externalUserId", e.type, e.data, e.created_at::text as "createdAt"`;
 
-/** A place in the log: after the event with these numbers. */
+/** A position in the log: after the event with these numbers. */
 export type LogPlace = [xid: string, id: number];
 
 const BEGINNING: LogPlace = ["0", 0];
 
 /**
- * What happened after a place, oldest first, and the place to go on from. An event never appears before a place that was
- * given: what could still come before something is not shown yet.
+ * Returns the events after a position, oldest first, and the position to continue from. No event ever appears before a
+ * position that was already returned: an event is hidden while an earlier one could still be committed.
  */
 export async function readLog(
   subscriber: Subscriber,
   { since = BEGINNING, limit }: { since?: LogPlace; limit: number },
 ): Promise<{ items: WrittenEvent[]; place: LogPlace; hasMore: boolean }> {
   const [xid, id] = [sql`${since[0]}::xid8`, sql`${since[1]}::bigint`];
-  // A place of before the database was restored elsewhere is one among what was restored.
+  // A position from before a restore into another cluster lies among the restored events.
   const place = sql`case when ${xid} > ${nextTransaction} then ${RESTORED_XID}::xid8 else ${xid} end, ${id}`;
   const { rows } = await db.execute<WrittenEvent & { [column: string]: unknown }>(sql`
     select ${writtenEvent} from events e join users u on u.id = e.owner_id
@@ -57,15 +58,15 @@ export async function readLog(
   return { items, place: last ? [last.xid, last.id] : since, hasMore: rows.length > limit };
 }
 
-/** The place after which everything that is not in the log yet will stand. */
+/** Returns the position after every event that is in the log now. */
 export async function endOfLog(): Promise<LogPlace> {
   const { rows } = await db.execute<{ xid: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`);
   return [rows[0]?.xid ?? "0", 0];
 }
 
 /**
- * Removes every event that shows something of these accounts, with its deliveries: a person of a network had what we hold
- * of them removed.
+ * Deletes every event that shows data of these accounts, with its deliveries. Called when a person asks their network to
+ * have their data deleted.
  */
 export async function eraseEventsOf(tx: Tx, accountIds: number[]): Promise<void> {
   const ids = sql`${sql.param(accountIds)}::bigint[]`;
@@ -78,7 +79,7 @@ export async function eraseEventsOf(tx: Tx, accountIds: number[]): Promise<void>
         select from json_array_elements(e.data -> 'publications') p where (p ->> 'socialMediaAccountId')::bigint = a.id))`);
 }
 
-/** The log from its end: what happened before a place, or last, and where what is older ends. */
+/** Reads the log backwards: the newest events, or those before a position, and the position to continue from. */
 export async function listNewestEvents(
   subscriber: Subscriber,
   { before, limit }: { before?: Readonly<LogPlace>; limit: number },

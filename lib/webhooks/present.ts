@@ -4,7 +4,7 @@ import type { WebhookDelivery } from "./deliveries";
 import type { Endpoint } from "./endpoints";
 import type { WrittenEvent } from "./types";
 
-/** What an endpoint is sent of an event, and what the log shows beside the event's id. */
+/** The body that an endpoint receives for an event. The log shows the same, plus the event's ID. */
 export function presentEvent(event: Pick<WrittenEvent, "type" | "createdAt" | "data" | "externalUserId">) {
   const { type, createdAt, data, externalUserId } = event;
   return {
@@ -19,12 +19,12 @@ export function presentLogEntry(event: WrittenEvent) {
   return { id: `evt_${event.id}`, ...presentEvent(event) };
 }
 
-/** What a test sends: it reports nothing. */
+/** The body of a test event. */
 export function presentTest(endpointId: number, createdAt: string) {
   return { type: "webhook.test", timestamp: withZulu(createdAt), data: { webhookId: endpointId } };
 }
 
-/** Everything of an endpoint but its secret, which is shown where it is made and nowhere else. */
+/** An endpoint without its secret, which is shown only when it is created. */
 export function presentEndpoint(endpoint: Endpoint) {
   return {
     id: endpoint.id,
@@ -38,10 +38,10 @@ export function presentEndpoint(endpoint: Endpoint) {
   };
 }
 
-/** The `webhook-id` of a delivery, by which the API knows it too. */
+/** The `webhook-id` of a delivery, which also identifies it in the API. */
 export const messageIdOf = (deliveryId: string) => `msg_${deliveryId.replaceAll("-", "")}`;
 
-/** A delivery with every attempt: what was sent, and what was answered. */
+/** A delivery with every attempt: the request and the response. */
 export function presentDelivery({ attempts, body, ...delivery }: WebhookDelivery) {
   return {
     id: messageIdOf(delivery.id),

@@ -12,11 +12,11 @@ const EVERY_MS = 200;
 
 /** A part of the service that acts on every event, once. */
 export type EventReader = {
-  /** Under which it is remembered how far it has read; never changes. */
+  /** The name under which the reader's position is stored. Never change it. */
   name: string;
   /**
-   * Does in this transaction, by `tx` alone, what these events call for; they come in the order of the log, none twice and
-   * none left out. Where it throws, they come again.
+   * Handles a batch inside the given transaction, and only through `tx`. Events arrive in log order, without gaps or
+   * repeats. If this throws, the same events are passed again.
    */
   handle(tx: Tx, events: WrittenEvent[]): Promise<void>;
 };
@@ -33,7 +33,7 @@ const next = statement<{ xid: string; id: number }, WrittenEvent>(
   order by e.xid, e.id limit ${sql.raw(String(BATCH))}`,
 );
 
-/** Hands a reader what it has not had yet, a batch at most; answers how many events that were. */
+/** Passes the next batch of unread events to a reader. Returns the number of events. */
 export async function readNextBatch({ name, handle }: EventReader): Promise<number> {
   await db.insert(eventReaders).values({ name }).onConflictDoNothing();
   return db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export async function readNextBatch({ name, handle }: EventReader): Promise<numb
   });
 }
 
-/** A loop for each reader, so that none waits for another. Nothing announces an event: the log is looked at. */
+/** One loop per reader, so that no reader waits for another. The loops poll the log. */
 export function readerLoops(readers: EventReader[]): Loop[] {
   const adopted = onceSucceeded(moveRestoredEvents);
   return readers.map((reader, index) => ({
@@ -62,7 +62,7 @@ export function readerLoops(readers: EventReader[]): Loop[] {
   }));
 }
 
-/** Work that is done by whoever needs it first, and tried again where it failed. */
+/** Runs the work for the first caller. Later callers share the result, unless it failed: then the work runs again. */
 function onceSucceeded(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {

@@ -7,15 +7,15 @@ import type { ClaimedDelivery } from "./claim";
 import { disableEndpoint, type Endpoint } from "./endpoints";
 import type { DeliveryAttempt } from "./send";
 
-/** Seconds to wait after the first failed attempt, the second, and so on; then it is given up. */
+/** Seconds to wait after the first failed attempt, the second, and so on. After the last one, the delivery fails. */
 const DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/** So that many that failed at once do not come back at once. */
+/** Spreads out deliveries that failed at the same moment. */
 const JITTER = 0.1;
 
 /**
- * How long to wait before a delivery is sent again, in seconds; undefined where it is given up.
- * @param failures attempts that have failed, the last one included
- * @param askedSeconds what the endpoint asked for (`Retry-After`), which is never cut short
+ * Returns how many seconds to wait before the next attempt, or undefined if the delivery has failed for good.
+ * @param failures failed attempts, including the last one
+ * @param askedSeconds the endpoint's `Retry-After`, which is always respected in full
  */
 export function retryDelaySeconds(
   failures: number,
@@ -27,11 +27,11 @@ export function retryDelaySeconds(
   return Math.max(askedSeconds, (delay * (1 - JITTER + 2 * JITTER * random)) / timeFactor);
 }
 
-/** An endpoint to which nothing could be delivered for so long is disabled. */
+/** An endpoint that has accepted nothing for this long is disabled. */
 const GIVE_UP_SECONDS = 5 * 86_400;
 const MAX_ALLOWANCE = 16;
 
-/** Is called in the transaction that disables an endpoint, for whoever tells its owner. */
+/** Called in the transaction that disables an endpoint, to notify its owner. */
 export type OnDisabled = (tx: Tx, endpoint: Endpoint) => Promise<void>;
 
 type Ended = { sending: ClaimedDelivery; attempt: DeliveryAttempt };
@@ -71,8 +71,9 @@ const store = statement<{ ends: string; giveUpSeconds: number }, { id: number; i
 );
 
 /**
- * Records how attempts went, with all others that end in the same moment: the deliveries, their log, and how their
- * endpoints are doing. One whose claim was lost is not recorded: whoever has it now sends it again.
+ * Records attempts in batches of those that end at the same moment: updates the deliveries, logs the attempts, and tracks
+ * each endpoint's health. An attempt whose claim was lost is not recorded, because the new holder of the claim sends it
+ * again.
  */
 export function attemptRecorder(onDisabled: OnDisabled): (ended: Ended) => Promise<void> {
   return batch(async (all: Ended[]) => {
@@ -82,8 +83,8 @@ export function attemptRecorder(onDisabled: OnDisabled): (ended: Ended) => Promi
       const touched = await store(tx, { ends: JSON.stringify(ends), giveUpSeconds });
       for (const { id, isGone } of touched.filter((one) => one.isGone || one.isOver)) {
         const reason = isGone
-          ? "The endpoint answered 410 Gone, which says that it wants no more"
-          : "Nothing could be delivered to the endpoint for five days";
+          ? "The endpoint answered 410 Gone, which means that it wants no more events"
+          : "No event could be delivered to the endpoint for five days";
         const disabled = await disableEndpoint(tx, id, reason);
         if (disabled) await onDisabled(tx, disabled);
       }

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 import { seal, unseal } from "../secrets";
 
 /**
- * Endpoints' secrets and what is signed with them, as the Standard Webhooks specification says
- * (github.com/standard-webhooks/standard-webhooks, "Signature scheme").
+ * Webhook secrets and signatures as defined by Standard Webhooks (github.com/standard-webhooks/standard-webhooks,
+ * "Signature scheme").
  */
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
@@ -23,15 +23,15 @@ export function unsealSecret(endpointId: number, sealed: Buffer): string {
 }
 
 export type WebhookMessage = {
-  /** The same whenever this is sent again. */
+  /** The same for every attempt. */
   id: string;
-  /** When it is sent, in whole seconds since 1970. */
+  /** The time of sending, in whole seconds since 1970. */
   seconds: number;
-  /** Exactly as it goes out. */
+  /** The exact bytes of the request body. */
   body: string;
 };
 
-/** The headers that prove a message: a signature by each of the secrets, space between. */
+/** Returns the headers that authenticate a message. `webhook-signature` holds one signature per secret, separated by spaces. */
 export function signedHeaders({ id, seconds, body }: WebhookMessage, secrets: string[]): { [name: string]: string } {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), "base64");

@@ -6,7 +6,7 @@ import type { ClaimedDelivery } from "./claim";
 import { messageIdOf } from "./present";
 import { signedHeaders, unsealSecret } from "./secret";
 
-/** What looks like a credential, whoever's it is: receivers echo their own headers and settings in error pages. */
+/** Patterns of credentials, ours or not: receivers echo their own headers and settings in error pages. */
 const CREDENTIAL_PATTERNS = [
   /\bwhsec_[A-Za-z0-9+/=]+/g,
   /\bv1,[A-Za-z0-9+/]{43}=/g,
@@ -14,7 +14,7 @@ const CREDENTIAL_PATTERNS = [
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g,
 ];
 
-/** A text that may be shown: without these secrets, and without what looks like one. */
+/** Returns the text without these secrets and without anything that looks like a credential, so that it can be shown. */
 function redactCredentials(text: string, secrets: string[]): string {
   const known = secrets.flatMap((secret) => secret.split(" ")).filter((secret) => /^(whsec_|v1,)/.test(secret));
   const rest = known.reduce((left, secret) => left.replaceAll(secret, "…"), text);
@@ -22,26 +22,26 @@ function redactCredentials(text: string, secrets: string[]): string {
 }
 
 const TOTAL_MS = 15_000;
-/** As much of an answer is kept. */
+/** How much of a response is stored. */
 const MOST_BYTES = 4_096;
 const GONE = 410;
 
-/** How an attempt went. */
+/** The result of one attempt. */
 export type DeliveryAttempt = {
   url: string;
-  /** As they were sent; the signature is masked, because within minutes it would prove the same body again. */
+  /** The headers as sent. The signature is masked, because within minutes it could be used to replay the body. */
   headers: { [name: string]: string };
   durationMs: number;
   status: number | null;
   answer: string | null;
-  /** Null where it was taken. */
+  /** Null if the endpoint accepted the delivery. */
   error: string | null;
-  /** The receiver says that it wants no more. */
+  /** The endpoint answered 410 and wants no more events. */
   isGone: boolean;
   retryAfterSeconds?: number;
 };
 
-/** Sends a delivery once: signed over the very bytes, redirects not followed, 15 seconds for all of it. */
+/** Sends a delivery once. Signs the exact bytes, follows no redirects, and takes at most 15 seconds in total. */
 export async function sendDelivery(sending: ClaimedDelivery): Promise<DeliveryAttempt> {
   const { url, endpointId, body, seconds } = sending;
   const sealed = [sending.secretSealed, sending.previousSecretSealed].filter((one) => one !== null);
@@ -78,14 +78,14 @@ const masked = (headers: { [name: string]: string }) =>
 
 function problemOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status === GONE) return "The endpoint answered 410: it wants no more";
+  if (status === GONE) return "The endpoint answered 410 Gone, so nothing more is sent to it";
   if (status >= 300 && status < 400) return `The endpoint answered ${status}; redirects are not followed`;
   return `The endpoint answered ${status}`;
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The status decides: what the body says, and whether it ever ends, is only for the log. */
+/** Reads the beginning of a response. Only the status decides the outcome; the body is kept for the log and may never end. */
 async function beginningOf({ body, close }: GuardedAnswer): Promise<string> {
   const decoder = new StringDecoder("utf8");
   let text = "";

@@ -1,4 +1,4 @@
-/** Everything that is told of (DECISIONS, "Webhooks"), each a fact in the past. */
+/** All event types (DECISIONS, "Webhooks"). Each one names a fact in the past. */
 export const eventTypes = [
   "account.connected",
   "account.reconnect_required",
@@ -18,21 +18,21 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** What a verb tells of: whose it is, and the thing as the API shows it at this moment. */
+/** An event to write: its owner, its type, and the object as the API shows it now. */
 export type NewEvent = { ownerId: string; type: EventType; data: object };
 
-/** An event as it stands in the log. */
+/** An event as stored in the log. */
 export type WrittenEvent = {
-  /** Its place in the log; numbers in decimal, since the first may be larger than JavaScript counts. */
+  /** The position in the log. A decimal string, because a transaction ID may exceed JavaScript's safe integers. */
   xid: string;
   id: number;
   ownerId: string;
-  /** Null where the owner is a person who signs in, and is no partner's. */
+  /** Null if the owner is a person who signs in, not a partner's user. */
   partnerId: string | null;
-  /** The partner's own name for the owner. */
+  /** The partner's own identifier of the owner. */
   externalUserId: string | null;
   type: EventType;
   data: { [field: string]: unknown };
-  /** As the database writes it. */
+  /** As PostgreSQL prints it. */
   createdAt: string;
 };

@@ -56,7 +56,7 @@ describe("an account of a partner that has them held", () => {
   test("takes no schedule, in neither shape of the body, but a draft; once confirmed it does", async () => {
     const user = await endUser();
     const { id } = await connect(user.uuid, "X_TWITTER");
-    const refusal = { error: `publications[0].socialMediaAccountId waits to be confirmed: ${id}` };
+    const refusal = { error: `publications[0].socialMediaAccountId is waiting to be confirmed: ${id}` };
     expect(await user.post(later(id))).toEqual([400, refusal]);
     const flat = { platform: "X_TWITTER", accountId: id, content: "Hello", scheduledTime: "2040-01-01T12:00:00Z" };
     expect((await user.post(flat))[0]).toBe(400);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import {
   confirmAccount,
-  disconnect,
+  disconnectAndRevoke,
   getUsableAccount,
   listAccounts,
   listDestinations,
-  listParts,
-  optionsOf,
+  listDestinationParts,
+  getAccountOptions,
   presentAccount,
   presentDestination,
 } from "../../accounts";
@@ -83,7 +83,7 @@ export const listSectionsRoute = route({
   examples: [{ params: { id: "42", chatId: "549755885175" }, answer: [{ id: "5167", title: "Bells" }] }],
   async handle({ caller, params }) {
     const account = await getUsableAccount(caller.ownerId, idOf("Account", params.id));
-    return json((await listParts(account, params.chatId)).map(({ id, title }) => ({ id, title })));
+    return json((await listDestinationParts(account, params.chatId)).map(({ id, title }) => ({ id, title })));
   },
 });
 
@@ -106,7 +106,7 @@ export const accountOptionsRoute = route({
   ],
   examples: [{ params: { id: "42" }, answer: accountOptionsExample }],
   async handle({ caller, params }) {
-    return json(await optionsOf(await getUsableAccount(caller.ownerId, idOf("Account", params.id))));
+    return json(await getAccountOptions(await getUsableAccount(caller.ownerId, idOf("Account", params.id))));
   },
 });
 
@@ -138,7 +138,7 @@ export const disconnectAccountRoute = route({
   answers: { 204: "Disconnected" },
   examples: [{ params: { id: "42" } }],
   async handle({ caller, params }) {
-    await disconnect(caller.ownerId, idOf("Account", params.id));
+    await disconnectAndRevoke(caller.ownerId, idOf("Account", params.id));
     return new Response(null, { status: 204 });
   },
 });

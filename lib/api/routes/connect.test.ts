@@ -61,7 +61,7 @@ describe("POST /v1/connect/users", () => {
       { externalUserId: "x".repeat(256), name: "A" },
       "externalUserId must have at most 255 characters",
     ],
-    ["a NUL", { externalUserId: "a\0b", name: "A" }, "externalUserId holds a character that is not text"],
+    ["a NUL", { externalUserId: "a\0b", name: "A" }, "externalUserId contains a character that is not valid text"],
     ["a list", [], "The body must be an object"],
   ])("400 for %s", async (_, body, says) => {
     expect(await told((await newPartner()).post("/v1/connect/users", body))).toEqual([400, { error: says }]);

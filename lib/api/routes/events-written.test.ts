@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { disconnect, requireReconnect } from "../../accounts";
+import { disconnectAndRevoke, requireReconnect } from "../../accounts";
 import { accounts as accountsTable, db, mediaImports, publications, schedules } from "../../db";
 import { claimPublication } from "../../schedules/publish/claim";
 import { settleFailed, settlePublished } from "../../schedules/publish/settle";
@@ -69,7 +69,7 @@ const ways: { [T in Exclude<EventType, "post.deleted">]: (ownerId: string) => Pr
   },
   "account.disconnected": async (owner) => {
     const { id } = await connect(owner, "X_TWITTER");
-    await disconnect(owner, id);
+    await disconnectAndRevoke(owner, id);
     return { table: accountsTable, id };
   },
   "media.upload.ready": async (owner) => {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { disconnect, requireReconnect } from "../../accounts";
+import { disconnectAndRevoke, requireReconnect } from "../../accounts";
 import { db, events, schedules, type Tx } from "../../db";
 import { purgeExpired } from "../../jobs/purge";
 import {
@@ -130,7 +130,7 @@ test("every one of the fourteen events is written as the OpenAPI document says",
   await requireReconnect(linkedIn, "LinkedIn wants you back");
   await settled(client, (await schedule(client, [on(x, "TWITTER"), on(linkedIn, "LINKEDIN")])).id);
   await settled(client, (await schedule(client, [on(linkedIn, "LINKEDIN")])).id);
-  await disconnect(owner, linkedIn);
+  await disconnectAndRevoke(owner, linkedIn);
   const { webhooks } = openApiDocument();
   await shown(owner);
   const { items } = await pull(client);

@@ -283,7 +283,7 @@ export const importReportExample = {
           message: "is not one of this user's accounts: threads:alice",
           rule: "account.unknown",
           measured: "threads:alice",
-          fix: "Use an id of GET /v1/accounts, or write it like x:handle",
+          fix: "Use an id from GET /v1/accounts, or write it like x:handle",
         },
       ],
     },

@@ -70,7 +70,7 @@ describe("what cannot be imported fails for good, with the reason, and leaves no
       when: "a packed picture",
       answer: (_, r) => r.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(picture)),
       code: "UNSUPPORTED_TYPE",
-      says: "The server sent the file packed (Content-Encoding), although Carillon asked it not to",
+      says: "The server sent a compressed file (Content-Encoding), although Carillon asked for an uncompressed one",
     },
   ])("$when: $code", async ({ answer, code, says }) => {
     const { id: ownerId, client } = await newImporter();
@@ -162,7 +162,7 @@ describe("what may pass is tried again", () => {
       .where(eq(mediaImports.ownerId, ownerId));
     expect(await reached(client, id, ["FAILED_PERMANENT"])).toMatchObject({
       errorCode: "HTTP_STATUS",
-      errorMessage: "The server answered 500 (Internal Server Error). Carillon tried for 24 hours and has stopped.",
+      errorMessage: "The server answered 500 (Internal Server Error). Carillon tried for 24 hours and gave up.",
     });
   });
 });

@@ -64,7 +64,7 @@ describe("400, and nothing of it is kept", () => {
       "an MP4 cut in half",
       () => mp4().subarray(0, 600),
       "a.mp4",
-      "file is corrupt or incomplete (its box moov is cut): the type found is video/mp4",
+      "file is corrupt or incomplete (its box moov is incomplete): the type found is video/mp4",
     ],
     ["an empty file", () => Buffer.alloc(0), "a.jpg", "file is empty"],
   ])("%s", async (_, bytes, name, says) => {
@@ -82,7 +82,7 @@ describe("400, and nothing of it is kept", () => {
       400,
       {
         error: expect.stringMatching(
-          /^file is too large a picture: 17000 x 10 pixels, .* \(the type found is image\/png\)$/,
+          /^file is a picture that is too large: 17000 x 10 pixels, .* \(the type found is image\/png\)$/,
         ),
       },
     ]);

@@ -159,7 +159,7 @@ describe("an import", () => {
     expect([status, error.split("; ").length, error.split("; ").at(-1)]).toEqual([
       400,
       51,
-      "and 10 more: ask with dryRun=true for all of them",
+      "and 10 more: use dryRun=true to get all of them",
     ]);
   });
 
@@ -179,7 +179,7 @@ describe("an import", () => {
       await vi.waitFor(async () => expect((await waiting()).rows).not.toEqual([]), { timeout: 45_000, interval: 20 });
       await remover.query("delete from media where key = $1", [key]);
       await remover.query("commit");
-      expect(await answer).toEqual([409, { error: "A file was just removed; send it again" }]);
+      expect(await answer).toEqual([409, { error: "A file was just deleted. Send the request again" }]);
     } finally {
       await remover.end();
     }
@@ -191,7 +191,7 @@ describe("an import", () => {
     [
       "its own charset",
       'text/csv; charset="UTF-8"; header=present',
-      [400, "The file has no headings in its first row"],
+      [400, "The first row must contain column headings"],
     ],
   ])("%s", async (_, type, [status, error]) => {
     expect(await told(caller.post("/v1/posts/import", "", { "content-type": String(type) }))).toEqual([

@@ -228,9 +228,9 @@ describe("a merge that is refused changes nothing", () => {
     const [one, two] = [await plan([on(x, "Bells")]), await plan([on(x, "Bells")])];
     for (const [status, why] of [
       ["IN_PROGRESS", "is being published"],
-      ["COMPLETED", "has been published or tried"],
-      ["PARTIALLY_COMPLETED", "has been published or tried"],
-      ["FAILED", "has been published or tried"],
+      ["COMPLETED", "has already been published or attempted"],
+      ["PARTIALLY_COMPLETED", "has already been published or attempted"],
+      ["FAILED", "has already been published or attempted"],
     ]) {
       await db.execute(sql`update schedules set status = ${status} where id = ${two.id}`);
       const error = `Posting schedule ${two.id} ${why} and can no longer be changed`;
@@ -263,7 +263,7 @@ describe("a merge that is refused changes nothing", () => {
     const keep = await plan([on(x, "Bells")]);
     const [one, two] = [await plan([on(other, "Bells")]), await plan([on(other, "Bells!"), on(x, "Bells")])];
     const before = await all();
-    const error = `Posting schedules ${one.id} and ${two.id} say different things on account ${other.id}`;
+    const error = `Posting schedules ${one.id} and ${two.id} have different posts for account ${other.id}`;
     const [status, { publications }] = await merge(keep, [one, two], "?dryRun=true");
     const outcomes = publications.map(({ outcome, differences }) => [outcome, differences]);
     expect([status, outcomes]).toEqual([
@@ -303,13 +303,13 @@ describe("a merge that is refused changes nothing", () => {
     {
       when: "one twice",
       wish: (one: number, two: number) => ({ ids: [one, two, one], keep: one }),
-      says: /^ids names one twice$/,
+      says: /^ids contains an id twice$/,
     },
     { when: "none to keep", wish: (one: number, two: number) => ({ ids: [one, two] }), says: /^keep cannot be null$/ },
     {
       when: "a strange one to keep",
       wish: (one: number, two: number) => ({ ids: [one, two], keep: 1 }),
-      says: /^keep is none of ids$/,
+      says: /^keep must be one of ids$/,
     },
   ])("400: $when", async ({ wish, says }) => {
     const { client, x, on, plan, all } = await somebody();

@@ -71,7 +71,7 @@ export const mergePostsRoute = route({
   idempotency: "handler",
   answers: { 200: MergeReport },
   refusals: [
-    { status: 400, when: "A field is missing or wrong", error: "keep is none of ids" },
+    { status: 400, when: "A field is missing or wrong", error: "keep must be one of ids" },
     {
       status: 400,
       when: "A network would refuse what comes of it",
@@ -90,12 +90,12 @@ export const mergePostsRoute = route({
     {
       status: 409,
       when: "Two of them say different things on one account, or at one destination of it",
-      error: "Posting schedules 1007 and 1012 say different things on account 42",
+      error: "Posting schedules 1007 and 1012 have different posts for account 42",
     },
     {
       status: 409,
       when: "One of them was changed meanwhile",
-      error: "Posting schedule 1012 was just changed; send it again",
+      error: "Posting schedule 1012 was just changed. Send the request again",
     },
   ],
   examples: [{ query: { dryRun: "true" }, body: newMergeExample, answer: mergeReportExample }],

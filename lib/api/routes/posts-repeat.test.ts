@@ -172,10 +172,10 @@ describe("repeating", () => {
   });
 
   test.each([
-    { when: "both ends", wish: { until: "2031-05-01" }, says: "count cannot stand beside until" },
+    { when: "both ends", wish: { until: "2031-05-01" }, says: "count must be given if until is not, and cannot be combined with it" },
     { when: "no end", wish: { count: undefined }, says: "count cannot be null" },
     { when: "no weekdays", wish: { every: "WEEK" }, says: "weekdays cannot be null" },
-    { when: "weekdays of a day", wish: { weekdays: ["MONDAY"] }, says: "weekdays is for WEEK alone" },
+    { when: "weekdays of a day", wish: { weekdays: ["MONDAY"] }, says: "weekdays is for WEEK only" },
     { when: "no day of a month", wish: { every: "MONTH" }, says: "dayOfMonth cannot be null" },
     {
       when: "a zone that is none",
@@ -201,12 +201,12 @@ describe("repeating", () => {
     {
       when: "a strange date",
       wish: { leaveOut: ["2031-03-28"] },
-      says: "leaveOut[0] is none of the dates: 2031-03-28",
+      says: "leaveOut[0] is not one of the dates: 2031-03-28",
     },
     {
       when: "nothing left",
       wish: { leaveOut: ["2031-03-29", "2031-03-30", "2031-03-31"] },
-      says: "leaveOut leaves no date",
+      says: "leaveOut removes every date",
     },
   ])("400: $when", async ({ wish, says }) => {
     const { repeat, count } = await newPost();

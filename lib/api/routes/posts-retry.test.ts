@@ -162,7 +162,7 @@ describe("409", () => {
     for (const [status, body] of answers.filter(([code]) => code !== 200)) {
       expect([status, body]).toEqual([
         409,
-        { error: expect.stringMatching(/is being published already|no failed publication/) },
+        { error: expect.stringMatching(/is already being published|no failed publication/) },
       ]);
     }
     await settled(client, id);
@@ -172,12 +172,12 @@ describe("409", () => {
   test("while it is being published", async () => {
     const { client, id } = await failed("busy");
     await db.execute(sql`update schedules set status = 'IN_PROGRESS' where id = ${id}`);
-    expect(await retry(client, id)).toEqual([409, { error: `Posting schedule ${id} is being published already` }]);
+    expect(await retry(client, id)).toEqual([409, { error: `Posting schedule ${id} is already being published` }]);
   });
 
   test("where nothing failed: scheduled, a draft, or all published", async () => {
     const { client, on } = await owned();
-    const says = (id: number) => [409, { error: `Posting schedule ${id} has no failed publication to try again` }];
+    const says = (id: number) => [409, { error: `Posting schedule ${id} has no failed publication to retry` }];
     const { id: later } = await schedule(client, [on({ content: "later" })], new Date(Date.now() + 3_600_000));
     expect(await retry(client, later)).toEqual(says(later));
     const { id: out } = await schedule(client, [on({ content: "out" })]);

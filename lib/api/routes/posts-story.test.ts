@@ -102,7 +102,7 @@ describe("200, the preview", () => {
     expect(JSON.parse(first?.requests[1]?.body ?? "")).toEqual({ text: "one", media: { media_ids: ["{media id}"] } });
     expect(JSON.parse(second?.requests[0]?.body ?? "")).toEqual({
       text: "two",
-      reply: { in_reply_to_tweet_id: "{id of the post before}" },
+      reply: { in_reply_to_tweet_id: "{id of the previous post}" },
     });
     expect(second?.requests[0]?.headers.authorization).toBe("Bearer ***");
     expect(await postsOn("x", x.person)).not.toContainEqual(expect.objectContaining({ text: "one" }));

@@ -131,7 +131,7 @@ describe("400", () => {
     ["text=%20%0A", "text must have at least 1 character"],
     [`text=${"a".repeat(201)}`, "text must have at most 200 characters"],
     [`text=${Array.from({ length: 21 }, (_, n) => n).join("+")}`, "text must have at most 20 words"],
-    ["text=a%00", "text holds a character that is not text"],
+    ["text=a%00", "text contains a character that is not valid text"],
     ["text=a&text=b", "text is given twice"],
   ])("for ?%s", async (query, says) => {
     expect(await told(caller.get(`/v1/posts?${query}`))).toEqual([400, { error: says }]);

@@ -94,7 +94,7 @@ describe("200", () => {
 describe("400 leaves everything as it was", () => {
   test.each<[when: string, body: object, says: string]>([
     ["no publications", {}, "publications cannot be null"],
-    ["both shapes", body("a", { content: "b" }), "publications cannot stand beside the fields of the flat body"],
+    ["both shapes", body("a", { content: "b" }), "publications cannot be combined with the fields of the flat body"],
     ["a time gone by", { scheduledTime: "2020-01-01T00:00:00Z" }, "scheduledTime is in the past: 2020-01-01T00"],
   ])("%s", async (when, wish, says) => {
     const before = await make();
@@ -126,9 +126,9 @@ describe("404, byte for byte the same for a foreign schedule and for one that ne
 describe("409 once it has started", () => {
   test.each([
     ["IN_PROGRESS", "is being published"],
-    ["COMPLETED", "has been published or tried"],
-    ["PARTIALLY_COMPLETED", "has been published or tried"],
-    ["FAILED", "has been published or tried"],
+    ["COMPLETED", "has already been published or attempted"],
+    ["PARTIALLY_COMPLETED", "has already been published or attempted"],
+    ["FAILED", "has already been published or attempted"],
   ])("%s", async (status, why) => {
     const { id } = await make();
     await db.execute(sql`update schedules set status = ${status} where id = ${id}`);

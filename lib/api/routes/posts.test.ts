@@ -157,12 +157,12 @@ describe("201 for the flat body, answered like the nested one", () => {
     [
       "both shapes",
       { platform: "X_TWITTER", publications: [] },
-      "publications cannot stand beside the fields of the flat body",
+      "publications cannot be combined with the fields of the flat body",
     ],
     [
       "both shapes, by content",
       { content: "a", publications: [] },
-      "publications cannot stand beside the fields of the flat body",
+      "publications cannot be combined with the fields of the flat body",
     ],
   ])("400 for %s", async (_, fields, says) => {
     expect(await flat(fields)).toEqual([400, { error: says }]);

@@ -87,7 +87,7 @@ export const createPostRoute = route({
   answers: { 201: ScheduleView },
   refusals: [
     invalid,
-    { status: 409, when: "A file was removed meanwhile", error: "A file was just removed; send it again" },
+    { status: 409, when: "A file was removed meanwhile", error: "A file was just deleted. Send the request again" },
   ],
   examples: [
     { title: "One post on one account", body: newScheduleExample, answer: scheduleExample },
@@ -257,7 +257,7 @@ export const retryPostRoute = route({
     {
       status: 409,
       when: "Nothing of it has failed, or it is being published",
-      error: "Posting schedule 1007 has no failed publication to try again",
+      error: "Posting schedule 1007 has no failed publication to retry",
     },
   ],
   examples: [{ params: ONE, answer: { ...scheduleExample, overallStatus: "IN_PROGRESS" } }],

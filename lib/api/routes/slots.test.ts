@@ -193,7 +193,7 @@ describe("GET /v1/slots/next", () => {
     const ids = [other.first.id, first.id, 999_999_999];
     expect(await told(client.get(`/v1/slots/next?accountIds=${ids}`))).toEqual([
       400,
-      { error: `accountIds is not one of this user's accounts: ${other.first.id}, 999999999` },
+      { error: `accountIds contains ids that are not accounts of this user: ${other.first.id}, 999999999` },
     ]);
   });
 });

@@ -79,7 +79,7 @@ export const nextSlotsRoute = route({
     {
       status: 400,
       when: "An account is not the user's",
-      error: "accountIds is not one of this user's accounts: 42",
+      error: "accountIds contains ids that are not accounts of this user: 42",
     },
   ],
   examples: [{ query: { accountIds: "42,43", count: "2", after: "2031-05-01T00:00:00Z" }, answer: nextSlotsExample }],

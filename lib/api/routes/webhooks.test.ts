@@ -419,9 +419,9 @@ describe("400", () => {
     {
       when: "http, to a name that nobody has",
       body: { url: "http://example.invalid/", events: [EVENT] },
-      says: /^url has to begin with https/,
+      says: /^url must begin with https/,
     },
-    { when: "http", body: { url: "http://93.184.216.34/", events: [EVENT] }, says: /^url has to begin with https/ },
+    { when: "http", body: { url: "http://93.184.216.34/", events: [EVENT] }, says: /^url must begin with https/ },
     { when: "no URL", body: { events: [EVENT] }, says: /^url cannot be null/ },
     {
       when: "everything at once",

@@ -6,16 +6,16 @@ import type { MediaImport } from "./start";
 import { importDue, importKey } from "./start";
 
 const LEASE_SECONDS = 30;
-/** Imports of one owner that run at a time, so that nobody takes all places. */
+/** How many imports of one owner run at a time, so that one owner cannot use all places. */
 const PER_OWNER = 3;
 
-/** An import that this worker, and no other, works on. The fence tells a later claim from this one. */
+/** An import claimed by this worker. The fence distinguishes this claim from a later one. */
 export type ImportClaim = MediaImport & { workerId: string; ageSeconds: number };
 
-/** The claim is over: somebody else has the import, or nobody needs it any more. */
+/** The claim is lost: another worker has the import, or it is no longer needed. */
 export class ImportClaimLost extends Error {
   constructor() {
-    super("this import is no longer this worker's");
+    super("this worker has lost its claim on the import");
     this.name = "ImportLost";
   }
 }
@@ -23,12 +23,12 @@ export class ImportClaimLost extends Error {
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 const unfinished = sql`${mediaImports.state} not in ('READY', 'FAILED_PERMANENT')`;
 
-/** Takes the import that has been due for longest, of owners who have not as many running already. */
+/** Claims the import that has been due for longest, of owners below their limit. */
 export async function claimImport(worker: Worker): Promise<ImportClaim | undefined> {
   worker.assertAlive();
   const workerId = worker.id;
   return db.transaction(async (tx) => {
-    // One claim at a time: two at once would each count the owner's running imports without the other's.
+    // One claim at a time. Otherwise two could each miss the other's import when they count an owner's running imports.
     await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_CLAIM_LOCK})`);
     const [due] = await tx
       .select({
@@ -67,7 +67,7 @@ export async function claimImport(worker: Worker): Promise<ImportClaim | undefin
 }
 
 /**
- * Makes the claim last, and records how far the import is.
+ * Extends the claim and records the progress.
  * @throws ImportClaimLost
  */
 export async function extendClaim(claim: ImportClaim, progress: Partial<MediaImport> = {}, tx: Tx = db): Promise<void> {
@@ -80,7 +80,7 @@ export async function extendClaim(claim: ImportClaim, progress: Partial<MediaImp
 }
 
 /**
- * Ends the claim with what has become of the import; answers the import as it is now.
+ * Ends the claim with an outcome. Returns the updated import.
  * @throws ImportClaimLost
  */
 export async function endClaim(
@@ -112,7 +112,7 @@ function isStillClaimed(claim: ImportClaim) {
   );
 }
 
-/** What a dead worker was importing is free again, and a job wakes each of them. */
+/** Releases the imports of a dead worker and enqueues a job for each of them. */
 export async function releaseImports(tx: Tx, workerId: string): Promise<void> {
   const rows = await tx
     .update(mediaImports)
@@ -122,7 +122,7 @@ export async function releaseImports(tx: Tx, workerId: string): Promise<void> {
   for (const { id } of rows) await enqueue(tx, importDue, { importId: id }, { key: importKey(id) });
 }
 
-/** Leaves a wake-up for an unfinished import, for when nobody can be working on it any more. False where it is finished. */
+/** Schedules a job for the time when no worker can hold the claim any more. Returns false if the import is finished. */
 export async function scheduleWakeUp(importId: number): Promise<boolean> {
   const [row] = await db
     .select({

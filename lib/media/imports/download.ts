@@ -5,25 +5,25 @@ import { MAX_BYTES } from "../file-errors";
 import { extendClaim, type ImportClaim, ImportClaimLost } from "./claim";
 import { ImportError, importTooLarge, statusError } from "./error";
 
-/** How often the state that others see moves. */
+/** How often the progress that users see is updated. */
 const TICK_MS = 500;
 
 type PartialFile = Awaited<ReturnType<typeof openPartial>>;
 type Begun = { answer: GuardedAnswer; totalBytes: number | undefined };
 export type Downloaded = { file: Staged; resumed: boolean };
 
-/** Each claim writes to a file of its own. */
+/** Each claim writes to its own file. */
 const nameOf = (id: number, fence: number) => `import-${id}-${fence}`;
 
-/** Drops what this claim has downloaded. */
+/** Deletes the partial download of this claim. */
 export async function discardDownload({ id, claimFence }: ImportClaim): Promise<void> {
   await discardPartial(nameOf(id, claimFence));
 }
 
 /**
- * Downloads the file into a staged one, from where an earlier attempt ended where that is the same file and the server
- * sends ranges. What was downloaded stays for the next attempt when this one fails.
- * @throws ImportFault; EgressError; ImportLost
+ * Downloads the file to a staged file. Continues an earlier attempt if the file is unchanged and the server supports
+ * ranges. If this attempt fails, its bytes are kept for the next one.
+ * @throws ImportError; EgressError; ImportClaimLost
  */
 export async function download(claim: ImportClaim, signal: AbortSignal): Promise<Downloaded> {
   const { id, claimFence } = claim;
@@ -38,13 +38,13 @@ export async function download(claim: ImportClaim, signal: AbortSignal): Promise
     await extendClaim(claim, { bytesDownloaded: saved, totalBytes: totalBytes ?? null, validator: validator ?? null });
     await takeBody(claim, answer, partial);
     if (totalBytes !== undefined && partial.sizeBytes !== totalBytes) {
-      const message = "the server sent less or more than it announced";
+      const message = "the server sent more or fewer bytes than it announced";
       throw new ImportError("CONNECTION_FAILED", message, { lasting: false });
     }
     return { file: await partial.finish(), resumed };
   } catch (error) {
-    await partial.close().catch((fault) => log.warn({ error: String(fault) }, "a download could not be kept"));
-    // What came counts as progress; a claim that is lost has nothing to record.
+    await partial.close().catch((fault) => log.warn({ error: String(fault) }, "a partial download could not be kept"));
+    // Received bytes count as progress. A lost claim has nothing to record.
     if (partial.sizeBytes > saved) {
       claim.attempts = 0;
       await extendClaim(claim, { bytesDownloaded: partial.sizeBytes });
@@ -53,7 +53,7 @@ export async function download(claim: ImportClaim, signal: AbortSignal): Promise
   }
 }
 
-/** Asks for the file, or for the rest of it; `partial` holds afterwards what the answer's body goes on from. */
+/** Requests the file, or the rest of it. Afterwards `partial` holds exactly the bytes before those of the answer's body. */
 async function ask(claim: ImportClaim, partial: PartialFile, signal: AbortSignal): Promise<Begun> {
   const from = partial.sizeBytes;
   const { sourceUrl, validator } = claim;
@@ -62,7 +62,8 @@ async function ask(claim: ImportClaim, partial: PartialFile, signal: AbortSignal
   try {
     const encoding = answer.header("content-encoding") ?? "identity";
     if (encoding.toLowerCase() !== "identity") {
-      const message = "the server sent the file packed (Content-Encoding), although Carillon asked it not to";
+      const message =
+        "the server sent a compressed file (Content-Encoding), although Carillon asked for an uncompressed one";
       throw new ImportError("UNSUPPORTED_TYPE", message, { lasting: true });
     }
     if (answer.status === 206 && range) {
@@ -70,12 +71,12 @@ async function ask(claim: ImportClaim, partial: PartialFile, signal: AbortSignal
       if (first === from) return { answer, totalBytes: allowed(total) };
     }
     if (range && (answer.status === 206 || answer.status === 416)) {
-      answer.close(); // the rest is not to be had: the whole file again
+      answer.close(); // the server cannot send the rest, so start again
       await partial.restart();
       return await ask({ ...claim, validator: null }, partial, signal);
     }
     if (answer.status !== 200) throw statusError(answer);
-    if (from > 0) await partial.restart(); // another file than the one that was begun, or a server without ranges
+    if (from > 0) await partial.restart(); // the file has changed, or the server does not support ranges
     return { answer, totalBytes: allowed(lengthOf(answer)) };
   } catch (error) {
     answer.close();
@@ -89,7 +90,7 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
     try {
       await extendClaim(claim, { bytesDownloaded: await partial.sync() });
     } catch (error) {
-      if (!(error instanceof ImportClaimLost)) return; // the database is away for a moment: the claim lasts longer
+      if (!(error instanceof ImportClaimLost)) return; // the database is unavailable for a moment; the claim lasts longer than that
       failed = error;
       answer.close();
     }
@@ -109,11 +110,11 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
     throw failed ?? error;
   } finally {
     clearInterval(timer);
-    await telling; // what is told next must not be put back by this
+    await telling; // an update in progress must not overwrite the next one
   }
 }
 
-/** What the server says the whole file has; a larger one is not begun, a smaller number is not believed but counted. */
+/** Returns the announced size. Rejects a size above the limit; the actual bytes are counted too. */
 function allowed(totalBytes: number | undefined): number | undefined {
   if (totalBytes !== undefined && totalBytes > MAX_BYTES) throw importTooLarge();
   return totalBytes;
@@ -124,7 +125,7 @@ function lengthOf({ header }: GuardedAnswer): number | undefined {
   return /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }
 
-/** RFC 9110, section 14.4; nothing that it could be mistaken for where the header is another. */
+/** Parses Content-Range (RFC 9110, section 14.4). Both values are undefined if the header is malformed. */
 function rangeOf({ header }: GuardedAnswer): { first?: number; total?: number } {
   const [, first, total] = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(header("content-range") ?? "") ?? [];
   return {
@@ -134,8 +135,8 @@ function rangeOf({ header }: GuardedAnswer): { first?: number; total?: number } 
 }
 
 /**
- * What proves that a file is still the same (RFC 9110, section 8.8): a strong ETag, or a date of change that was over when
- * the answer was made.
+ * Returns a value that proves that a file has not changed (RFC 9110, section 8.8): a strong ETag, or a modification date at
+ * least a second before the response.
  */
 function validatorOf({ header }: GuardedAnswer): string | undefined {
   if (header("accept-ranges") === "none") return undefined;

@@ -3,12 +3,12 @@ import { EgressError, type EgressFault } from "../../http/egress-error";
 import type { GuardedAnswer } from "../../http/guarded-fetch";
 import { UnusableFile } from "../file-errors";
 
-/** Why an import does not go on, by DECISIONS' words; the message is shown and names no address. */
+/** Why an import failed, with a code from DECISIONS. The message is shown to users and contains no address. */
 export class ImportError extends Error {
   constructor(
     readonly code: EgressFault | "UNSUPPORTED_TYPE" | "CORRUPT_FILE" | "STORAGE_FAILED",
     message: string,
-    /** Whether another attempt would end the same way, and how long to wait where the server says so. */
+    /** Whether another attempt would fail in the same way, and the server's Retry-After if it sent one. */
     readonly again: { lasting: boolean; retryAfterSeconds?: number },
   ) {
     super(message);
@@ -16,10 +16,10 @@ export class ImportError extends Error {
   }
 }
 
-/** Answers of a server that may be others later (RFC 9110, RFC 6585, RFC 8470). */
+/** Statuses that can change later (RFC 9110, RFC 6585, RFC 8470). */
 const TEMPORARY_STATUSES = new Set([408, 425, 429]);
 
-/** An answer that brings no file. */
+/** The error for a response without a file. */
 export function statusError({ status, header }: GuardedAnswer, now = Date.now()): ImportError {
   const name = STATUS_CODES[status];
   const lasting = status < 500 && !TEMPORARY_STATUSES.has(status);
@@ -30,7 +30,7 @@ export function statusError({ status, header }: GuardedAnswer, now = Date.now())
   });
 }
 
-/** Seconds, or a date (RFC 9110, section 10.2.3). */
+/** Parses Retry-After: seconds, or a date (RFC 9110, section 10.2.3). */
 function secondsOf(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
@@ -41,7 +41,7 @@ function secondsOf(value: string | undefined, now: number): number | undefined {
 export const importTooLarge = () =>
   new ImportError("TOO_LARGE", "the file is too large: the maximum is 100 MB", { lasting: true });
 
-/** What stopped an import, whatever threw it; `STORAGE_FAILED` where it is nothing that the server or the file did. */
+/** Converts any error to an ImportError. `STORAGE_FAILED` means that neither the server nor the file is the cause. */
 export function importErrorOf(error: unknown): ImportError {
   if (error instanceof ImportError) return error;
   if (error instanceof EgressError && error.fault === "TOO_LARGE") return importTooLarge();

@@ -14,14 +14,15 @@ import { type Downloaded, discardDownload, download } from "./download";
 import { ImportError, importErrorOf } from "./error";
 import { importDue, importKey, type MediaImport, presentImport } from "./start";
 
-/** Imports that one process works on at a time. */
+/** How many imports a process runs at a time. */
 const PLACES = 6;
 
 const places = perProcess("media.imports", () => ({ taken: 0 }));
 
 /**
- * The job only wakes: an import may take ten minutes, and a slow server must not hold up posts that are due. The work goes
- * on beside the job engine, under a claim that ends with its worker; until it is finished another wake-up waits.
+ * The job only wakes the import up. An import can take ten minutes, and a slow server must not delay posts that are due. So
+ * the work runs outside of the job engine, under a claim that ends with its worker. Until it is finished, another wake-up
+ * is scheduled.
  */
 export const importMedia = defineJob({
   ...importDue,
@@ -30,20 +31,21 @@ export const importMedia = defineJob({
   },
 });
 
-/** Works on whatever imports are due, one after the other, until there are none. Those that find no place are picked up so. */
+/** Runs due imports one after the other until there are none. This also picks up imports that found no free place. */
 async function runDueImports(worker: Worker): Promise<void> {
   if (places.taken >= PLACES) return;
   places.taken += 1;
   try {
     for (let claim = await claimImport(worker); claim; claim = await claimImport(worker)) await runImport(claim);
   } catch (error) {
-    if (!(error instanceof WorkerLost)) log.warn({ error: String(error) }, "an import stumbled and is taken up again");
+    if (!(error instanceof WorkerLost))
+      log.warn({ error: String(error) }, "an import failed unexpectedly and is run again");
   } finally {
     places.taken -= 1;
   }
 }
 
-/** For names without an extension, so that the file has one; the type itself is never read off it. */
+/** Extensions for names that have none. The type itself is never read from the name. */
 const EXTENSIONS: { [contentType: string]: string } = {
   "image/jpeg": "jpg",
   "image/png": "png",
@@ -57,7 +59,7 @@ const EXTENSIONS: { [contentType: string]: string } = {
   "video/x-matroska": "mkv",
 };
 
-/** What an imported file is called: as it was hinted, else as the last part of its URL's path. */
+/** Returns the name of an imported file: the hint, or the last part of the URL's path. */
 function importedName({ filenameHint, sourceUrl }: Pick<MediaImport, "filenameHint" | "sourceUrl">, type: string) {
   const name = filenameHint?.trim() || lastPartOf(sourceUrl) || "file";
   return /\.[A-Za-z0-9]{1,8}$/.test(name) ? name : `${name}.${EXTENSIONS[type] ?? "bin"}`;
@@ -75,10 +77,10 @@ function lastPartOf(url: string): string {
 const RENEW_MS = 10_000;
 const FIRST_RETRY_SECONDS = 15;
 const LONGEST_RETRY_SECONDS = 3600;
-/** Temporary failures are retried for this long. */
+/** How long temporary failures are retried. */
 const GIVE_UP_SECONDS = 86_400;
 
-/** Works on an import as far as it gets: to its end, or to a failure that may pass. */
+/** Runs an import until it ends or fails temporarily. */
 export async function runImport(claim: ImportClaim): Promise<void> {
   const stop = new AbortController();
   const timer = setInterval(() => {
@@ -104,7 +106,7 @@ async function keep(claim: ImportClaim, { file, resumed }: Downloaded): Promise<
     await keepMedia(claim.ownerId, file, look, { filename, also: (tx, item) => recordReady(tx, claim, item) });
   } catch (error) {
     const fault = importErrorOf(error);
-    // Put together from two answers: perhaps they were not of the same file after all. Once more, from the beginning.
+    // The file was assembled from two responses, which may belong to different versions. Try once more from the beginning.
     const patched = resumed && (fault.code === "CORRUPT_FILE" || fault.code === "UNSUPPORTED_TYPE");
     throw patched ? new ImportError(fault.code, fault.message, { lasting: false }) : error;
   } finally {
@@ -112,14 +114,14 @@ async function keep(claim: ImportClaim, { file, resumed }: Downloaded): Promise<
   }
 }
 
-/** In the transaction that stores the medium: of all that worked on this import one gets here. */
+/** Runs in the transaction that stores the medium. Only the holder of the claim gets this far. */
 async function recordReady(tx: Tx, claim: ImportClaim, item: Media): Promise<void> {
   await assertNotBeingDeleted(tx, claim.ownerId);
   const ended = await endClaim(tx, claim, { state: "READY", key: item.key, detectedMime: item.contentType });
   await finishImport(tx, ended, "media.upload.ready");
 }
 
-/** What comes of an import's end, in its transaction. */
+/** Emits the event and enqueues the follow-up job, in the transaction that ends the import. */
 async function finishImport(
   tx: Tx,
   ended: MediaImport,
@@ -133,10 +135,10 @@ async function finishImport(
 async function recordFailure(claim: ImportClaim, error: unknown): Promise<void> {
   if (error instanceof ImportClaimLost || error instanceof BeingDeleted || isOwnerGone(error))
     return discardDownload(claim);
-  if (isDatabaseUnavailable(error)) throw error; // the claim runs out, and the import is taken up again
+  if (isDatabaseUnavailable(error)) throw error; // the claim expires, and the import runs again
   const fault = importErrorOf(error);
   if (fault.code === "STORAGE_FAILED")
-    log.error({ import: claim.id, error: String(error) }, "an import was not stored");
+    log.error({ import: claim.id, error: String(error) }, "an import could not be stored");
   const { attempts } = claim;
   const backoff = Math.min(LONGEST_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** attempts);
   const seconds = fault.again.retryAfterSeconds ?? ((0.8 + Math.random() * 0.4) * backoff) / env.timeFactor;
@@ -154,7 +156,7 @@ async function recordFailure(claim: ImportClaim, error: unknown): Promise<void> 
 }
 
 async function failForGood(claim: ImportClaim, fault: ImportError, lasting: boolean): Promise<void> {
-  const more = lasting ? "" : ". Carillon tried for 24 hours and has stopped.";
+  const more = lasting ? "" : ". Carillon tried for 24 hours and gave up.";
   await db.transaction(async (tx) => {
     const errorMessage = sentence(fault.message) + more;
     const ended = await endClaim(tx, claim, { state: "FAILED_PERMANENT", errorCode: fault.code, errorMessage });

@@ -4,7 +4,7 @@ import { dbOrTransaction, mediaImports, type Tx } from "../../db";
 import { NotFound } from "../../errors";
 import { enqueue, type JobKind, type JobRef, removeJob } from "../../jobs";
 
-/** Wakes an import up. An unfinished import always has one of these waiting. */
+/** Wakes an import up. Every unfinished import has one of these jobs waiting. */
 export const importDue = {
   name: "media.import",
   payload: z.object({ importId: z.number().int() }),
@@ -17,11 +17,11 @@ export type MediaImport = typeof mediaImports.$inferSelect;
 type NewImport = {
   url: string;
   filenameHint?: string;
-  /** Enqueued when the import is ready or has failed for good. */
+  /** Enqueued when the import is ready or has failed permanently. */
   whenDone?: JobRef;
 };
 
-/** Starts the import of a file from a public URL. Where that leads is checked when it is called, each time. */
+/** Starts importing a file from a public URL. The address is checked at every request. */
 export async function createImport(ownerId: string, { url, filenameHint }: NewImport): Promise<MediaImport> {
   return dbOrTransaction.transaction((tx) => startImport(tx, ownerId, { url, filenameHint }));
 }
@@ -41,7 +41,7 @@ export async function startImport(
   return row;
 }
 
-/** @throws NotFound, the same for a foreign import and for one that never was */
+/** @throws NotFound, whether the import is missing or belongs to someone else */
 export async function getImport(ownerId: string, id: number): Promise<MediaImport> {
   const [row] = await dbOrTransaction
     .select()
@@ -51,12 +51,12 @@ export async function getImport(ownerId: string, id: number): Promise<MediaImpor
   return row;
 }
 
-/** All imports of an owner, oldest first: for the owner's export. */
+/** Lists all imports of an owner, oldest first, for the owner's export. */
 export async function listImports(ownerId: string): Promise<MediaImport[]> {
   return dbOrTransaction.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId)).orderBy(mediaImports.id);
 }
 
-/** Takes imports back that nobody needs any more; what has come to its end already stays. */
+/** Cancels imports that are no longer needed. Finished ones are kept. */
 export async function withdrawImports(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   const gone = await tx
@@ -66,7 +66,7 @@ export async function withdrawImports(tx: Tx, ids: number[]): Promise<void> {
   for (const { id } of gone) await removeJob(tx, importKey(id));
 }
 
-/** SPEC's "Import job": the error is null where there is none, whatever else has no value is absent. */
+/** SPEC's "Import job". The error fields are null if there is no error; other fields without a value are absent. */
 export function presentImport(row: MediaImport) {
   return {
     id: row.id,

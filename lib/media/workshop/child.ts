@@ -3,17 +3,17 @@ import { resolve } from "node:path";
 import type { InspectedFile } from "../inspect";
 import type { Conversion, Recipe } from "../recipe";
 
-/** Of memory that it writes to (RLIMIT_DATA): more than the largest picture takes, and less than hurts. */
+/** The limit for writable memory (RLIMIT_DATA): more than the largest picture needs, and harmless to the machine. */
 const MEMORY_KB = 1_048_576;
-/** Longer than the largest file takes on a busy machine; a file that takes longer was made to. */
+/** Longer than the largest file takes on a busy machine. A file that takes longer was made to. */
 const TASK_MS = 60_000;
-/** A child that has had nothing to do for so long ends. */
+/** An idle child ends after this time. */
 const IDLE_MS = 300_000;
 
-/** The child ended in the middle of its task, or was ended because it took too long. */
+/** The child ended during its task, or was killed because the task took too long. */
 export class TaskEnded extends Error {
   constructor(readonly tookTooLong: boolean) {
-    super(tookTooLong ? "the task took too long" : "the process of the task ended");
+    super(tookTooLong ? "the task took too long" : "the process ended during the task");
   }
 }
 
@@ -23,7 +23,7 @@ export type Child = {
   isAlive(): boolean;
 };
 
-/** Starts a process that works on one file at a time. It ends with this one, however that ends. */
+/** Starts a process that handles one file at a time. It ends when this process ends, however that happens. */
 export function startChild(): Child {
   const child = spawnLimited(resolve("dist/workshop.js"));
   let isAlive = true;
@@ -33,7 +33,7 @@ export function startChild(): Child {
     child.channel?.unref();
     idle = setTimeout(() => child.disconnect(), IDLE_MS).unref();
   };
-  child.on("error", () => {}); // its end shows as "exit"
+  child.on("error", () => {}); // reported by "exit"
   child.on("disconnect", () => {
     isAlive = false;
   });
@@ -79,11 +79,11 @@ function ask(child: ChildProcess, request: TaskRequest): Promise<TaskAnswer> {
     };
     child.once("message", answered);
     child.once("exit", ended);
-    child.send(request, (error) => error && child.kill("SIGKILL")); // its end then shows as "exit"
+    child.send(request, (error) => error && child.kill("SIGKILL")); // then reported by "exit"
   });
 }
 
-/** Memory is limited by the shell's own `ulimit`, where the system has it; none of our settings or secrets is inherited. */
+/** Memory is limited by the shell's `ulimit`, where the system has it. The child inherits none of our settings or secrets. */
 function spawnLimited(script: string): ChildProcess {
   const flags = ["--max-old-space-size=128", "--max-semi-space-size=2", script];
   const env = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" } as const;
@@ -94,7 +94,7 @@ function spawnLimited(script: string): ChildProcess {
   return spawn("/bin/sh", ["-c", limited, process.execPath, ...flags], options);
 }
 
-/** What is done with a file apart from the processes that serve and publish; each names the file by its path. */
+/** The tasks of the workshop process. Each one refers to files by path. */
 export type Tasks = {
   look: { given: { path: string }; answer: InspectedFile };
   convert: { given: { path: string; recipe: Recipe; to: string }; answer: Conversion };
@@ -104,7 +104,7 @@ export type TaskName = keyof Tasks;
 
 export type TaskRequest = { [N in TaskName]: { name: N; given: Tasks[N]["given"] } }[TaskName];
 
-/** `unusable`: what is wrong with the file; `failed`: with us. */
+/** `unusable`: the file has a problem; `failed`: our code has one. */
 export type TaskAnswer<N extends TaskName = TaskName> =
   | { answer: Tasks[N]["answer"] }
   | { unusable: { kind: "unsupported" | "corrupt"; message: string } }

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 
 /**
- * What is wrong with the top-level boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2; QuickTime File Format,
- * "Atoms"); undefined where they end exactly at the file's end and `moov` is among them.
+ * Returns the problem of the top-level boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2; QuickTime File Format,
+ * "Atoms"). Undefined if they end exactly at the end of the file and include `moov`.
  */
 export async function boxesProblem(path: string): Promise<string | undefined> {
   const file = await open(path);
@@ -13,14 +13,15 @@ export async function boxesProblem(path: string): Promise<string | undefined> {
     let at = 0;
     while (at < end) {
       const { bytesRead } = await file.read(header, 0, 16, at);
-      if (bytesRead < 8) return "bytes follow its last box";
+      if (bytesRead < 8) return "there are bytes after its last box";
       const type = header.toString("latin1", 4, 8);
-      // 1 says that the size follows as 64 bits, 0 that the box is the last one.
+      // 1: the size follows as 64 bits. 0: this is the last box.
       const short = header.readUInt32BE(0);
-      if (short === 1 && bytesRead < 16) return `its box ${printableType(type)} is cut`;
+      if (short === 1 && bytesRead < 16) return `its box ${printableType(type)} is incomplete`;
       const size = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? end - at : short;
-      if (!/^[\x20-\x7e\xa9]{4}$/.test(type) || size < (short === 1 ? 16 : 8)) return "bytes follow its last box";
-      if (at + size > end) return `its box ${printableType(type)} is cut`;
+      if (!/^[\x20-\x7e\xa9]{4}$/.test(type) || size < (short === 1 ? 16 : 8))
+        return "there are bytes after its last box";
+      if (at + size > end) return `its box ${printableType(type)} is incomplete`;
       if (type === "moov") hasMoov = true;
       at += size;
     }
@@ -32,13 +33,13 @@ export async function boxesProblem(path: string): Promise<string | undefined> {
 
 const printableType = (type: string) => type.replace(/[^\x20-\x7e]/g, "?");
 
-/** EBML ids (RFC 8794; Matroska, RFC 9559). */
+/** EBML IDs (RFC 8794; Matroska, RFC 9559). */
 const EBML = 0x1a45dfa3;
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const VOID = 0xec;
 const CRC = 0xbf;
-/** What may stand in a segment, and in a cluster. */
+/** The elements allowed in a segment and in a cluster. */
 const IN_SEGMENT = new Set([
   0x114d9b74,
   0x1549a966,
@@ -54,9 +55,9 @@ const IN_CLUSTER = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf]);
 type Element = { id: number; start: number; size: number | undefined };
 
 /**
- * What is wrong with the outer elements of a WebM or Matroska file; undefined where each is one that may stand there and
- * the last ends exactly at the file's end. Segments and clusters of unknown size, as live recordings have them, are walked
- * through; all others are skipped by their size.
+ * Returns the problem of the outer elements of a WebM or Matroska file. Undefined if each one is allowed in its place and
+ * the last one ends exactly at the end of the file. Segments and clusters of unknown size, as in live recordings, are
+ * walked through; all others are skipped by their size.
  */
 export async function elementsProblem(path: string): Promise<string | undefined> {
   const file = await open(path);
@@ -68,11 +69,12 @@ export async function elementsProblem(path: string): Promise<string | undefined>
     let at = 0;
     while (at < end) {
       const element = await elementAt(file, at, end);
-      if (!element) return "bytes follow its last element";
+      if (!element) return "there are bytes after its last element";
       const { id, start, size } = element;
       if (inside === "cluster" && (IN_SEGMENT.has(id) || id === SEGMENT)) inside = "segment";
-      if (!mayStand(id, inside)) return "bytes follow its last element";
-      if (size !== undefined && start + size > (inside === "top" ? end : segmentEnd)) return "its last element is cut";
+      if (!mayStand(id, inside)) return "there are bytes after its last element";
+      if (size !== undefined && start + size > (inside === "top" ? end : segmentEnd))
+        return "its last element is incomplete";
       if (id === SEGMENT) {
         hasSegment = true;
         segmentEnd = size === undefined ? end : start + size;
@@ -98,7 +100,7 @@ function mayStand(id: number, inside: "top" | "segment" | "cluster"): boolean {
   return inside === "segment" ? IN_SEGMENT.has(id) : IN_CLUSTER.has(id);
 }
 
-/** The head of the element there: an id of up to four bytes, a size of up to eight (all ones: not known). */
+/** Reads the head of an element: an ID of up to four bytes and a size of up to eight (all ones: unknown). */
 async function elementAt(file: FileHandle, at: number, end: number): Promise<Element | undefined> {
   const head = Buffer.alloc(12);
   const { bytesRead } = await file.read(head, 0, 12, at);

@@ -3,18 +3,18 @@ import sharp, { type OutputInfo, type Sharp } from "sharp";
 import { UnusableFile } from "../file-errors";
 import type { Conversion, ImageRecipe, ImageType } from "../recipe";
 
-/** From what nobody sees on downwards, as far as the bytes make it necessary. */
+/** JPEG and WebP qualities, tried in this order until the file is small enough. The first one has no visible loss. */
 const QUALITIES = [90, 82, 74, 66];
-/** Where that is not enough, the picture gets smaller by these steps. */
+/** If the lowest quality is still too large, the picture shrinks by this factor. */
 const SMALLER = 0.8;
 const LEAST_SIDE = 64;
 const SECONDS = 20;
 const MAX_PIXELS = 100_000_000;
 
 /**
- * Makes another image of one: turned upright, in sRGB, without metadata, of the recipe's pixels, or fewer where its bytes
- * demand that. Nothing in it depends on when it is made.
- * @throws UnusableFile where no such image can be made
+ * Converts an image: upright, in sRGB, without metadata, in the recipe's size, or smaller if its byte limit requires that.
+ * The output is deterministic.
+ * @throws UnusableFile if no such image can be made
  */
 export async function convertImage(given: { path: string; recipe: ImageRecipe; to: string }): Promise<Conversion> {
   const { recipe, to, path } = given;

@@ -3,37 +3,36 @@ import { UnusableFile } from "../file-errors";
 import type { TaskAnswer, TaskName, TaskRequest, Tasks } from "./child";
 import { type Child, startChild, TaskEnded } from "./child";
 
-/** Processes at most, so files that are worked on at a time: each may hold some hundred megabytes. */
+/** The maximum number of processes, and so of files handled at a time. Each may use some hundred megabytes. */
 const PLACES = 2;
 
 type Pool = { resting: Child[]; underWay: number; waiting: (() => void)[] };
 
 const pool = () => perProcess("media.workshop", (): Pool => ({ resting: [], underWay: 0, waiting: [] }));
 
-/** Starts a process if there is none, so that it is there when a file has come. */
+/** Starts a process if none is running, so that it is ready when the file has arrived. */
 export function openWorkshop(): void {
   const { resting, underWay } = pool();
   if (underWay === 0 && !resting.some((child) => child.isAlive())) resting.push(startChild());
 }
 
 /**
- * Has a file worked on in a process of its own, limited in memory and in time: whatever a file was made to do, the one that
- * serves and publishes goes on. A process that ends in the middle of a file ends again with the same file, or it was not
- * the file's fault; so that is tried once.
+ * Handles a file in a separate process with limited memory and time, so that a malicious file cannot harm the process that
+ * serves and publishes. If the process ends, the task is tried once more, because the file may not be the cause.
  * @throws UnusableFile
  */
 export async function inWorkshop<N extends TaskName>(name: N, given: Tasks[N]["given"]): Promise<Tasks[N]["answer"]> {
-  const request = { name, given } as TaskRequest; // the pair is one of the table's rows, which the compiler cannot follow
-  const answer = (await withChild((child) => child.run(request))) as TaskAnswer<N>; // what this task answers
+  const request = { name, given } as TaskRequest; // the pair is one row of the table, which the compiler cannot infer
+  const answer = (await withChild((child) => child.run(request))) as TaskAnswer<N>; // the answer of this task
   if ("answer" in answer) return answer.answer;
   if ("unusable" in answer) throw new UnusableFile(answer.unusable.kind, answer.unusable.message);
-  throw new Error(`a file could not be worked on: ${answer.failed}`);
+  throw new Error(`a file could not be handled: ${answer.failed}`);
 }
 
 async function withChild(work: (child: Child) => Promise<TaskAnswer>): Promise<TaskAnswer> {
   const shared = pool();
   if (shared.underWay < PLACES) shared.underWay += 1;
-  else await new Promise<void>((resolve) => shared.waiting.push(resolve)); // and takes over the place of whoever ends
+  else await new Promise<void>((resolve) => shared.waiting.push(resolve)); // takes over the place of the task that ends
   try {
     return await attempt(work, 1);
   } finally {
@@ -55,6 +54,6 @@ async function attempt(work: (child: Child) => Promise<TaskAnswer>, again: numbe
   } catch (error) {
     if (!(error instanceof TaskEnded)) throw error;
     if (again > 0 && !error.tookTooLong) return attempt(work, again - 1);
-    throw new UnusableFile("corrupt", "file takes more time or memory to decode than a file may");
+    throw new UnusableFile("corrupt", "file needs more time or memory to decode than allowed");
   }
 }

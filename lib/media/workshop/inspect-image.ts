@@ -3,18 +3,18 @@ import sharp, { type Metadata } from "sharp";
 import { corruptFile, UnusableFile } from "../file-errors";
 import type { InspectedFile } from "../inspect";
 
-/** What browsers make of a picture that is said to stand for no time or for next to none. */
+/** Browsers use 100 ms for a frame whose duration is missing or at most 10 ms. */
 const UNSAID_MS = 100;
 const NEXT_TO_NONE_MS = 10;
 
-/** How long each picture of an animation stands, in milliseconds, as browsers play it. */
+/** Returns how long each frame of an animation is shown, in milliseconds, as in browsers. */
 export function frameDurationsMs({ delay = [], pages = 1 }: Pick<Metadata, "delay" | "pages">): number[] {
   const said = delay.slice(0, pages);
   const all = [...said, ...Array.from({ length: pages - said.length }, () => UNSAID_MS)];
   return all.map((ms) => (ms <= NEXT_TO_NONE_MS ? UNSAID_MS : ms));
 }
 
-/** How long one round of an animation takes. */
+/** Returns the duration of one round of an animation, in seconds. */
 export function animationSeconds(header: Pick<Metadata, "delay" | "pages">): number {
   return frameDurationsMs(header).reduce((sum, ms) => sum + ms, 0) / 1000;
 }
@@ -22,16 +22,17 @@ export function animationSeconds(header: Pick<Metadata, "delay" | "pages">): num
 const MAX_SIDE = 16_384;
 const MAX_PIXELS = 100_000_000;
 const MAX_FRAMES = 300;
-/** Of all frames together: 300 of them at 1080p fit. */
+/** The limit for all frames together. It allows 300 frames at 1080p. */
 const MAX_ANIMATION_PIXELS = 1_000_000_000;
-/** Longer than the largest picture takes; a file made to be slow is refused. */
+/** Longer than the largest picture takes. A file that was made to be slow is rejected. */
 const DECODE_SECONDS = 20;
 const THUMBNAIL_SIDE = 320;
 const PLACEHOLDER_SIDE = 16;
 const GIF_TRAILER = 0x3b;
 
 /**
- * Decodes an image whole, the header's size first: what is too large is refused before a pixel is decoded.
+ * Decodes an image in full. Its size is checked first, so that a picture that is too large is rejected before any pixel is
+ * decoded.
  * @throws UnusableFile
  */
 export async function inspectImage(path: string, type: string): Promise<InspectedFile> {
@@ -61,7 +62,7 @@ export async function inspectImage(path: string, type: string): Promise<Inspecte
   };
 }
 
-/** Of an animation; the pages of a TIFF are none. */
+/** Returns the number of frames of an animation. The pages of a TIFF do not count. */
 function framesOf({ format, pages = 1 }: Metadata): number {
   return format === "gif" || format === "webp" ? pages : 1;
 }
@@ -72,17 +73,17 @@ function assertSize(header: Metadata, type: string): void {
   const found = `(the type found is ${type})`;
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
     const size = `${width} x ${height} pixels, at most 100 megapixels and ${MAX_SIDE} a side`;
-    throw new UnusableFile("corrupt", `file is too large a picture: ${size} ${found}`);
+    throw new UnusableFile("corrupt", `file is a picture that is too large: ${size} ${found}`);
   }
   if (frames > MAX_FRAMES || width * height * frames > MAX_ANIMATION_PIXELS) {
     const size = `${frames} frames of ${width} x ${height} pixels, at most ${MAX_FRAMES} and 1,000 megapixels together`;
-    throw new UnusableFile("corrupt", `file is too long an animation: ${size} ${found}`);
+    throw new UnusableFile("corrupt", `file is an animation that is too long: ${size} ${found}`);
   }
 }
 
 /**
- * metadata() believes the header; only decoding tells whether the picture is all there. The thumbnail is made of every row of
- * it, read in order and never held whole, so that one pass does both.
+ * metadata() trusts the header; only decoding shows whether the picture is complete. The thumbnail is made from every row,
+ * read in order without holding the whole picture, so one pass does both.
  */
 async function smallPictures(path: string): Promise<{ thumbnail: Buffer; placeholder: string }> {
   const inside = { fit: "inside", withoutEnlargement: true } as const;
@@ -99,7 +100,7 @@ async function smallPictures(path: string): Promise<{ thumbnail: Buffer; placeho
   return { thumbnail, placeholder: `data:image/webp;base64,${tiny.toString("base64")}` };
 }
 
-/** The other frames of an animation, each made small at once. */
+/** Decodes the other frames of an animation, each reduced to a small size at once. */
 async function decodeFrames(path: string, frames: number): Promise<void> {
   const limitInputPixels = MAX_ANIMATION_PIXELS;
   await sharp(path, { failOn: "warning", limitInputPixels, pages: frames, sequentialRead: true })

@@ -6,15 +6,15 @@ import { boxesProblem, elementsProblem } from "./containers";
 const MAX_SIDE = 16_384;
 
 /**
- * Opens a video's container and reads every packet of every track. "Opens without an error" proves nothing: truncated
- * files open.
+ * Opens a video's container and reads every packet of every track. Opening it without an error proves nothing, because
+ * truncated files open too.
  * @throws UnusableFile
  */
 export async function inspectVideo(path: string, type: string): Promise<InspectedFile> {
   const boxes = type === "video/mp4" || type === "video/quicktime";
   const problem = await (boxes ? boxesProblem(path) : elementsProblem(path));
   if (problem) throw corruptFile(type, problem);
-  const { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } = await import("mediabunny"); // large, and not for images
+  const { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } = await import("mediabunny"); // large, and not needed for images
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA] });
   try {
     return { contentType: type, ...(await factsOf(input)) };
@@ -31,7 +31,7 @@ export async function inspectVideo(path: string, type: string): Promise<Inspecte
     if (!(seconds > 0)) throw corruptFile(type, "it has no duration");
     const [width, height] = [video.displayWidth, video.displayHeight];
     if (!(width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE)) {
-      throw corruptFile(type, `its size of ${width} x ${height} pixels is none`);
+      throw corruptFile(type, `its size of ${width} x ${height} pixels is not allowed`);
     }
     for (const track of await input.getTracks()) await assertReadable(track, type);
     const audio = await input.getPrimaryAudioTrack();
@@ -50,7 +50,7 @@ export async function inspectVideo(path: string, type: string): Promise<Inspecte
   }
 }
 
-/** Every packet that the track declares is there, with its bytes. */
+/** Checks that every packet that the track declares is there, with its bytes. */
 async function assertReadable(track: InputTrack, type: string): Promise<void> {
   const { EncodedPacketSink } = await import("mediabunny");
   const { packetCount } = await track.computePacketStats();

@@ -6,7 +6,7 @@ import { inspectImage } from "./inspect-image";
 import { inspectVideo } from "./inspect-video";
 
 const IMAGES = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif", "image/tiff"]);
-/** What a signature says, and what we call it. */
+/** Detected types and our names for them. */
 const VIDEOS: { [found: string]: string } = {
   "video/mp4": "video/mp4",
   "video/quicktime": "video/quicktime",
@@ -15,12 +15,12 @@ const VIDEOS: { [found: string]: string } = {
   "video/x-matroska": "video/x-matroska",
 };
 /**
- * What `lookAt` has done in a process of its own.
+ * The implementation of `inspectFile`, which runs in the workshop process.
  * @throws UnusableFile
  */
 export async function inspectInProcess(path: string): Promise<InspectedFile> {
   const found = (await fileTypeFromFile(path))?.mime;
-  // XML is told by its prologue alone: what it holds stands behind that.
+  // For XML only the prologue is detected; the content that follows decides the type.
   const type = found && found !== "application/xml" ? found : await textType(path);
   if (IMAGES.has(type)) return inspectImage(path, type);
   const video = VIDEOS[type];
@@ -29,7 +29,7 @@ export async function inspectInProcess(path: string): Promise<InspectedFile> {
   throw new UnusableFile("unsupported", message);
 }
 
-/** What a file without a signature calls itself in its first bytes, so that a refusal can name it. */
+/** Guesses the type of a file without a signature from its first bytes, so that an error can name it. */
 async function textType(path: string): Promise<string> {
   const file = await open(path);
   try {

@@ -7,12 +7,12 @@ import { inspectInProcess } from "./inspect";
 import { makeFilm } from "./make-film";
 
 /**
- * The process in which files of others are decoded: one task at a time, under the limits that its parent has set. A file
- * that is made to do harm ends this process and nothing else.
+ * The process that decodes files from users: one task at a time, under the limits set by its parent. A malicious file can
+ * end this process and nothing else.
  */
 sharp.cache(false);
 sharp.concurrency(1);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {}); // its parent decides; Ctrl-C reaches both
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {}); // only the parent decides; Ctrl-C reaches both
 process.on("disconnect", () => process.exit());
 
 process.on("message", async (request: TaskRequest) => {

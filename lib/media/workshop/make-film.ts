@@ -5,26 +5,26 @@ import { UnusableFile } from "../file-errors";
 import type { Conversion, FilmRecipe } from "../recipe";
 import { frameDurationsMs } from "./inspect-image";
 
-/** Pictures a second that networks which name them take. */
+/** Frames per second that networks accept. */
 const RATES = { min: 24, max: 60 };
-/** Where no rate shows each picture for exactly as long as it stands; the least that leaves none out. */
+/** Used if no rate shows each frame for exactly its duration. It is the lowest rate that skips no frame. */
 const NEAREST_RATE = 50;
-/** Of H.264, from 10 to 51: small enough that nobody sees it. */
+/** For H.264, from 10 to 51. This value has no visible loss. */
 const QUANTISATION = 24;
-/** The fastest of the encoder's ways; the others take two to four times as long for the same bytes. */
+/** The encoder's fastest preset. The others take two to four times as long for the same number of bytes. */
 const FASTEST = 10;
-/** Pictures from one that stands by itself to the next. */
+/** Frames from one key frame to the next. */
 const GROUP = 60;
-/** Before the pixels of a file of libvips' own (libvips/iofuncs/vips.c, VIPS_SIZEOF_HEADER). */
+/** The header size of libvips' own file format (libvips/iofuncs/vips.c, VIPS_SIZEOF_HEADER). */
 const HEADER_BYTES = 64;
-/** The largest animation takes twelve on two cores that do nothing else. */
+/** The largest animation takes twelve seconds on two idle cores. */
 const SECONDS = 40;
 const MAX_PIXELS = 1_000_000_000;
 
 /**
- * Makes a film of an image that moves: H.264 (Baseline) in MP4 at a steady rate without sound, its index in front as Instagram
- * asks for; what is transparent becomes white.
- * @throws UnusableFile where no film can be made
+ * Makes a film of an animation: H.264 (Baseline) in MP4 at a constant rate, without sound, with its index at the beginning
+ * as Instagram requires. Transparent areas become white.
+ * @throws UnusableFile if no film can be made
  */
 export async function makeFilm(given: { path: string; recipe: FilmRecipe; to: string }): Promise<Conversion> {
   const { path, recipe, to } = given;
@@ -43,8 +43,9 @@ export async function makeFilm(given: { path: string; recipe: FilmRecipe; to: st
 }
 
 /**
- * Draws all pictures in the film's size, one below the other: on disk, because they are many, and in one go, because each needs
- * those before it. Answers how long each stands.
+ * Draws all frames in the film's size, one below the other. They go to disk because there are many, and in one pass because
+ * each frame needs the previous ones.
+ * @returns the duration of each frame, in milliseconds
  */
 async function draw(path: string, { width, height }: FilmRecipe, to: string): Promise<number[]> {
   const header = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata();
@@ -60,11 +61,11 @@ async function draw(path: string, { width, height }: FilmRecipe, to: string): Pr
     .toColourspace("srgb")
     .removeAlpha()
     .toFile(to);
-  if (rows !== height * stands.length) throw new UnusableFile("corrupt", "file has pictures that cannot be drawn");
+  if (rows !== height * stands.length) throw new UnusableFile("corrupt", "file has frames that cannot be drawn");
   return stands;
 }
 
-/** A film that plays once. */
+/** Encodes a film that plays once. */
 async function oneRound(drawn: string, recipe: FilmRecipe, stands: number[]): Promise<Uint8Array> {
   const rate = rateFor(stands);
   const encoder = await newEncoder(recipe, rate);
@@ -73,7 +74,7 @@ async function oneRound(drawn: string, recipe: FilmRecipe, stands: number[]): Pr
     for await (const { picture, index } of picturesIn(drawn, recipe, stands.length)) {
       endMs += stands[index] ?? 0;
       const exact = (endMs * rate) / 1000;
-      const end = index === stands.length - 1 ? Math.ceil(exact) : Math.round(exact); // not shorter than was promised
+      const end = index === stands.length - 1 ? Math.ceil(exact) : Math.round(exact); // never shorter than announced
       for (; shown < end; shown += 1) encoder.addFrameRgba(picture);
     }
     encoder.finalize();
@@ -83,7 +84,7 @@ async function oneRound(drawn: string, recipe: FilmRecipe, stands: number[]): Pr
   }
 }
 
-/** The lowest rate at which each picture stands as long as it should. */
+/** Returns the lowest rate that shows each frame for exactly its duration. */
 function rateFor(stands: number[]): number {
   for (let rate = RATES.min; rate <= RATES.max; rate += 1) {
     if (stands.every((ms) => (ms * rate) % 1000 === 0)) return rate;
@@ -92,7 +93,7 @@ function rateFor(stands: number[]): number {
 }
 
 async function newEncoder({ width, height }: FilmRecipe, rate: number) {
-  // A megabyte, and not for images; CommonJS whose names `import` does not find.
+  // A megabyte, and not needed for images. It is CommonJS whose named exports `import` cannot find.
   const { createH264MP4Encoder }: typeof import("h264-mp4-encoder") = createRequire(import.meta.url)(
     "h264-mp4-encoder",
   );
@@ -103,7 +104,7 @@ async function newEncoder({ width, height }: FilmRecipe, rate: number) {
   return encoder;
 }
 
-/** The pictures one after the other, as the encoder takes them: red, green, blue, and a byte that it skips. */
+/** Yields the frames in the encoder's format: red, green, blue, and one ignored byte. */
 async function* picturesIn(drawn: string, { width, height }: FilmRecipe, count: number) {
   const file = await open(drawn);
   try {
@@ -111,7 +112,7 @@ async function* picturesIn(drawn: string, { width, height }: FilmRecipe, count: 
     const picture = new Uint8Array(width * height * 4);
     for (let index = 0; index < count; index += 1) {
       const { bytesRead } = await file.read(bytes, 0, bytes.length, HEADER_BYTES + index * bytes.length);
-      if (bytesRead !== bytes.length) throw new Error(`picture ${index} was not drawn whole`);
+      if (bytesRead !== bytes.length) throw new Error(`frame ${index} was not drawn completely`);
       for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
         picture[to] = bytes[from] ?? 0;
         picture[to + 1] = bytes[from + 1] ?? 0;
@@ -124,7 +125,7 @@ async function* picturesIn(drawn: string, { width, height }: FilmRecipe, count: 
   }
 }
 
-/** The same film so many times over, with what says where everything is in front, so that it can be played as it arrives. */
+/** Repeats the film and puts its index at the beginning, so that it can be played while it loads. */
 async function roundsOf(film: Uint8Array, rounds: number): Promise<Uint8Array> {
   const {
     BufferSource,
@@ -139,7 +140,7 @@ async function roundsOf(film: Uint8Array, rounds: number): Promise<Uint8Array> {
   const input = new Input({ source: new BufferSource(film), formats: [MP4] });
   const track = await input.getPrimaryVideoTrack();
   const decoderConfig = await track?.getDecoderConfig();
-  if (!track?.codec || !decoderConfig) throw new Error("the film has no pictures");
+  if (!track?.codec || !decoderConfig) throw new Error("the film has no frames");
   const seconds = await track.computeDuration();
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: "in-memory" }), target });
