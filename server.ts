@@ -10,13 +10,15 @@ import { PackedFiles } from "./lib/http/packed-files";
 import { guardPage } from "./lib/http/page-policy";
 import { announce, keepAddress, keepQuery } from "./lib/http/page-request";
 import { startSandbox } from "./lib/jobs/sandbox-process";
-import { watchStaged } from "./lib/media";
+import { startStagedFileCleanUp } from "./lib/media";
+import { setNextAuthUrl } from "./lib/next-auth-url";
 import { work } from "./worker";
 
 type Undo = () => Promise<unknown>;
 
 /** The web process: the API straight to lib, everything else to Next; by default with a worker and the sandbox beside it. */
 export async function main({ dev }: { dev: boolean }): Promise<void> {
+  setNextAuthUrl();
   const life = new Life();
   const steps: (() => Promise<Undo>)[] = [
     async () => {
@@ -25,7 +27,7 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
     },
     ...(env.sandbox ? [() => startSandbox(env.sandbox?.port ?? 0)] : []),
     async () => {
-      const end = watchStaged();
+      const end = startStagedFileCleanUp();
       return async () => end();
     },
     async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root, surroundings } from "../e2e/setup/service";
-import { freePort } from "../lib/db/embedded/free-port";
+import { freePort } from "../lib/db/embedded/run";
 
 let folder: string;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe("a start that cannot be names the setting, what is wrong with it and an
     const { said } = await doctor({ BASE_URL: address, AUTH_URL: `${address}/`, APP_URL: address });
     for (const name of ["BASE_URL", "AUTH_URL", "APP_URL"]) {
       expect(said).toMatch(
-        new RegExp(`✗ ${name}: must not hold a path\\. Example: ${name}=https://\\w+\\.example\\.com\n`),
+        new RegExp(`✗ ${name}: must not contain a path\\. Example: ${name}=https://\\w+\\.example\\.com\n`),
       );
     }
   });

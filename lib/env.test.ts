@@ -14,8 +14,8 @@ function problemsOf(from: { [name: string]: string }): string[] {
 const KEY = "k".repeat(43);
 const PUBLIC = { BASE_URL: "https://api.example.com" };
 
-describe("a wrong setting stops the start with its name, what it holds wrong and an example of a right value", () => {
-  test.each<[name: string, value: string, says: string]>([
+describe("a wrong setting is reported with its name, its value, the problem and an example", () => {
+  test.each<[name: string, value: string, expected: string]>([
     ["PORT", "http", `"http" is not a whole number between 1 and 65535. Example: PORT=3000`],
     ["PORT", "0", `"0" is not a whole number between 1 and 65535. Example: PORT=3000`],
     ["PORT", "65536", `"65536" is not a whole number between 1 and 65535. Example: PORT=3000`],
@@ -24,26 +24,26 @@ describe("a wrong setting stops the start with its name, what it holds wrong and
     [
       "BASE_URL",
       "localhost:3000",
-      `"localhost:3000" is not an http or https address. Example: BASE_URL=https://api.example.com`,
+      `"localhost:3000" is not an http or https URL. Example: BASE_URL=https://api.example.com`,
     ],
     [
       "BASE_URL",
       "ftp://example.com",
-      `"ftp://example.com" is not an http or https address. Example: BASE_URL=https://api.example.com`,
+      `"ftp://example.com" is not an http or https URL. Example: BASE_URL=https://api.example.com`,
     ],
     [
       "AUTH_URL",
       "https://a.example?x",
-      "must not hold a query, a fragment or a user name. Example: AUTH_URL=https://auth.example.com",
+      "must not contain a query, a fragment or a user name. Example: AUTH_URL=https://auth.example.com",
     ],
     [
       "APP_URL",
       "https://me@a.example",
-      "must not hold a query, a fragment or a user name. Example: APP_URL=https://app.example.com",
+      "must not contain a query, a fragment or a user name. Example: APP_URL=https://app.example.com",
     ],
-    ["SANDBOX", "yes", `"yes" is neither on nor off. Example: SANDBOX=off`],
-    ["WORKER", "ON", `"ON" is neither on nor off. Example: WORKER=off`],
-    ["PINTEREST_CAROUSEL", "true", `"true" is neither on nor off. Example: PINTEREST_CAROUSEL=on`],
+    ["SANDBOX", "yes", `"yes" is not on or off. Example: SANDBOX=off`],
+    ["WORKER", "ON", `"ON" is not on or off. Example: WORKER=off`],
+    ["PINTEREST_CAROUSEL", "true", `"true" is not on or off. Example: PINTEREST_CAROUSEL=on`],
     [
       "YOUTUBE_DAILY_UPLOADS",
       "0",
@@ -57,12 +57,12 @@ describe("a wrong setting stops the start with its name, what it holds wrong and
     [
       "EGRESS_ALLOW",
       "media.test+10.0.0.7",
-      `holds "media.test+10.0.0.7", which is not host+ip+port. Example: EGRESS_ALLOW=media.example.test+10.0.0.7+8080`,
+      `contains "media.test+10.0.0.7", which is not in the form host+ip+port. Example: EGRESS_ALLOW=media.example.test+10.0.0.7+8080`,
     ],
     [
       "EGRESS_ALLOW",
       "a+10.0.0.7+80,b+c+80",
-      `holds "b+c+80", which is not host+ip+port. Example: EGRESS_ALLOW=media.example.test+10.0.0.7+8080`,
+      `contains "b+c+80", which is not in the form host+ip+port. Example: EGRESS_ALLOW=media.example.test+10.0.0.7+8080`,
     ],
     ["TIME_FACTOR", "0", `"0" is not a number above 0. Example: TIME_FACTOR=60`],
     ["TIME_FACTOR", "-1", `"-1" is not a number above 0. Example: TIME_FACTOR=60`],
@@ -71,34 +71,30 @@ describe("a wrong setting stops the start with its name, what it holds wrong and
     [
       "TRUSTED_PROXIES",
       "10.0.0.0/8,10.0.0.0/33",
-      `holds "10.0.0.0/33", which is neither an address nor a network. Example: TRUSTED_PROXIES=10.0.0.0/8`,
+      `contains "10.0.0.0/33", which is not an IP address or a network. Example: TRUSTED_PROXIES=10.0.0.0/8`,
     ],
     [
       "TRUSTED_PROXIES",
       "proxy.example",
-      `holds "proxy.example", which is neither an address nor a network. Example: TRUSTED_PROXIES=10.0.0.0/8`,
+      `contains "proxy.example", which is not an IP address or a network. Example: TRUSTED_PROXIES=10.0.0.0/8`,
     ],
     [
       "MAIL_FROM",
       "Carillon",
-      `"Carillon" is not an e-mail address, alone or behind a name. Example: MAIL_FROM=Carillon <post@example.com>`,
+      `"Carillon" is not an e-mail address or a name followed by <address>. Example: MAIL_FROM=Carillon <post@example.com>`,
     ],
     [
       "MAIL_FROM",
       "a@example.com\nBcc: b@example.com",
-      `"a@example.com\nBcc: b@example.com" is not an e-mail address, alone or behind a name. Example: MAIL_FROM=Carillon <post@example.com>`,
+      `"a@example.com\nBcc: b@example.com" is not an e-mail address or a name followed by <address>. Example: MAIL_FROM=Carillon <post@example.com>`,
     ],
     ["LOG_LEVEL", "loud", `"loud" is not a log level. Example: LOG_LEVEL=info`],
-    [
-      "X_API_URL",
-      "x.example",
-      `"x.example" is not an http or https address. Example: X_API_URL=https://api.example.com`,
-    ],
-  ])("%s=%s", (name, value, says) => {
-    expect(problemsOf({ [name]: value })).toEqual([`${name}: ${says}`]);
+    ["X_API_URL", "x.example", `"x.example" is not an http or https URL. Example: X_API_URL=https://api.example.com`],
+  ])("%s=%s", (name, value, expected) => {
+    expect(problemsOf({ [name]: value })).toEqual([`${name}: ${expected}`]);
   });
 
-  test("all of them at once", () => {
+  test("reports all wrong settings at once", () => {
     expect(problemsOf({ PORT: "x", SANDBOX: "x", LOG_LEVEL: "x" }).map((line) => line.split(":")[0])).toEqual([
       "PORT",
       "SANDBOX",
@@ -106,49 +102,49 @@ describe("a wrong setting stops the start with its name, what it holds wrong and
     ]);
   });
 
-  test("the sandbox on the web application's own port", () => {
+  test("reports SANDBOX_PORT if it equals PORT", () => {
     expect(problemsOf({ PORT: "3010" })).toEqual([
-      `SANDBOX_PORT: "3010" is the web application's own port. Example: SANDBOX_PORT=3020`,
+      `SANDBOX_PORT: "3010" is also the value of PORT. Example: SANDBOX_PORT=3020`,
     ]);
     expect(problemsOf({ PORT: "3010", SANDBOX: "off" })).toEqual([]);
   });
 
-  test("one half of a network's credentials without the other", () => {
+  test("reports a client ID without a client secret, and the reverse", () => {
     expect(problemsOf({ X_CLIENT_ID: "id" })).toEqual([
-      "X_CLIENT_SECRET: needs a value, because X_CLIENT_ID is set. Example: X_CLIENT_SECRET=as the network's developer page shows it",
+      "X_CLIENT_SECRET: is required because X_CLIENT_ID is set. Example: X_CLIENT_SECRET=the value from the network's developer page",
     ]);
     expect(problemsOf({ INSTAGRAM_CLIENT_SECRET: "secret" })[0]).toMatch(/^INSTAGRAM_CLIENT_ID: needs a value/);
   });
 
-  test("some of the S3_ settings without the others", () => {
+  test("reports the missing S3_ settings if some are set", () => {
     expect(
       problemsOf({ S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "media", S3_REGION: "eu-central-1" }),
     ).toEqual([
-      "S3_ACCESS_KEY_ID: needs a value, because S3_ENDPOINT is set. Example: S3_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE",
-      "S3_SECRET_ACCESS_KEY: needs a value, because S3_ENDPOINT is set. Example: S3_SECRET_ACCESS_KEY=the key's secret",
+      "S3_ACCESS_KEY_ID: is required because S3_ENDPOINT is set. Example: S3_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE",
+      "S3_SECRET_ACCESS_KEY: is required because S3_ENDPOINT is set. Example: S3_SECRET_ACCESS_KEY=the key's secret",
     ]);
   });
 });
 
-describe("a secret's wrong value is not in the message", () => {
+describe("the message does not contain the wrong value of a secret setting", () => {
   test.each([
-    ["SECRETS_KEY", "tooshort-hunter2", "holds a key shorter than 256 bits (43 characters of base64url)"],
-    ["SECRETS_KEY", `${KEY},hunter2`, "holds a key shorter than 256 bits (43 characters of base64url)"],
-    ["SECRETS_KEY", `${KEY}hunter2,${KEY}hunter2`, "holds the same key twice"],
-    ["DATABASE_URL", "mysql://me:hunter2@db/x", "what it holds is not a PostgreSQL address"],
-    ["SMTP_URL", "https://me:hunter2@mail", "what it holds is not an smtp or smtps address"],
-    ["TELEGRAM_BOT_TOKEN", "123:hunter2", "what it holds is not a bot token as BotFather gives it"],
-    ["BLUESKY_CLIENT_KEY", "hunter2", "what it holds is not a private key of 32 bytes in hexadecimal"],
-    ["BASE_URL", "https://me:hunter2@example.com", "must not hold a query, a fragment or a user name"],
-  ])("%s=%s", (name, value, says) => {
+    ["SECRETS_KEY", "tooshort-hunter2", "contains a key shorter than 256 bits (43 characters of base64url)"],
+    ["SECRETS_KEY", `${KEY},hunter2`, "contains a key shorter than 256 bits (43 characters of base64url)"],
+    ["SECRETS_KEY", `${KEY}hunter2,${KEY}hunter2`, "contains the same key twice"],
+    ["DATABASE_URL", "mysql://me:hunter2@db/x", "the value is not a PostgreSQL URL"],
+    ["SMTP_URL", "https://me:hunter2@mail", "the value is not an smtp or smtps URL"],
+    ["TELEGRAM_BOT_TOKEN", "123:hunter2", "the value is not a bot token as BotFather shows it"],
+    ["BLUESKY_CLIENT_KEY", "hunter2", "the value is not a 32-byte private key in hexadecimal"],
+    ["BASE_URL", "https://me:hunter2@example.com", "must not contain a query, a fragment or a user name"],
+  ])("%s=%s", (name, value, expected) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(`${name}: ${says}. Example: ${name}=`);
+    expect(problems[0]).toContain(`${name}: ${expected}. Example: ${name}=`);
     expect(problems[0]).not.toContain("hunter2");
   });
 });
 
-describe("what only tests need is accepted on a loopback BASE_URL only", () => {
+describe("settings for tests are allowed only if BASE_URL is on a loopback host", () => {
   test.each([
     ["EGRESS_ALLOW", "a+10.0.0.7+80"],
     ["TIME_FACTOR", "60"],
@@ -159,7 +155,7 @@ describe("what only tests need is accepted on a loopback BASE_URL only", () => {
   ])("%s=%s", (name, value) => {
     const [problem, ...others] = problemsOf({ ...PUBLIC, [name]: value });
     expect(problem).toMatch(
-      `${name}: is only accepted while BASE_URL is on a loopback host (it is https://api.example.com)`,
+      `${name}: is only allowed while BASE_URL is on a loopback host (BASE_URL is https://api.example.com)`,
     );
     expect(others).toEqual([]);
     for (const base of ["http://localhost:3000", "http://127.0.0.1", "http://[::1]:80", "http://carillon.localhost"]) {
@@ -168,15 +164,15 @@ describe("what only tests need is accepted on a loopback BASE_URL only", () => {
   });
 
   test.each(["http://localhost.example.com", "http://127.0.0.1.example.com", "http://10.0.0.1", "http://0.0.0.0"])(
-    "%s is no loopback host",
+    "%s is not a loopback host",
     (base) => {
       expect(problemsOf({ BASE_URL: base, TIME_FACTOR: "60" })).toHaveLength(1);
     },
   );
 });
 
-describe("the three modes of a network", () => {
-  test("without credentials on loopback it is the sandbox's", () => {
+describe("the mode of a network", () => {
+  test("is sandbox without credentials on a loopback host", () => {
     expect(readEnv({}).networks.x).toEqual({
       mode: "sandbox",
       clientId: "sandbox-x",
@@ -186,14 +182,14 @@ describe("the three modes of a network", () => {
     expect(readEnv({ SANDBOX_PORT: "4000" }).sandbox).toEqual({ port: 4000, url: "http://localhost:4000" });
   });
 
-  test("without credentials it is off where there is no sandbox", () => {
+  test("is off without credentials if the sandbox is off", () => {
     for (const from of [PUBLIC, { SANDBOX: "off" }]) {
       expect(Object.values(readEnv(from).networks)).toEqual(Array(10).fill({ mode: "off" }));
       expect(readEnv(from).sandbox).toBeUndefined();
     }
   });
 
-  test("its own credentials make it real, at its own hosts", () => {
+  test("is real with credentials, at the network's own hosts", () => {
     const own = { X_CLIENT_ID: "id", X_CLIENT_SECRET: "secret" };
     for (const from of [own, { ...own, ...PUBLIC }]) {
       expect(readEnv(from).networks.x).toEqual({
@@ -206,7 +202,7 @@ describe("the three modes of a network", () => {
     expect(readEnv(own).networks.instagram.mode).toBe("sandbox");
   });
 
-  test("a bot's token is Telegram's credential", () => {
+  test("uses the bot token as Telegram's credential", () => {
     const token = "123456789:AAExampleExampleExampleExampleExample";
     const from = { ...PUBLIC, TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: "https://bots.example.com/" };
     expect(readEnv(from).networks.telegram).toEqual({
@@ -218,8 +214,8 @@ describe("the three modes of a network", () => {
   });
 });
 
-describe("Bluesky's credential", () => {
-  test("is a key of our own; its client id is the address of our document", () => {
+describe("Bluesky", () => {
+  test("uses our key, and the URL of our client document as client ID", () => {
     const key = "0123456789abcdef".repeat(4);
     const own = { ...PUBLIC, APP_URL: "https://app.example.com", BLUESKY_CLIENT_KEY: key };
     expect(readEnv(own).networks.bluesky).toEqual({
@@ -231,7 +227,7 @@ describe("Bluesky's credential", () => {
   });
 });
 
-test("nothing set, and everything set to nothing, are the defaults of DECISIONS", () => {
+test("settings that are missing or empty have the documented defaults", () => {
   const { dataDir, networks: _, ...rest } = readEnv({});
   expect(dataDir).toBe(`${process.cwd()}/.data`);
   expect(rest).toEqual({
@@ -258,12 +254,12 @@ test("nothing set, and everything set to nothing, are the defaults of DECISIONS"
   expect(readEnv({ PORT: "", BASE_URL: "", SECRETS_KEY: "", X_CLIENT_ID: "", X_API_URL: "" })).toEqual(readEnv({}));
 });
 
-test("Pins of several images are offered where that is switched on", () => {
+test("PINTEREST_CAROUSEL=on offers Pins with several images", () => {
   const offered = (value: string) => readEnv({ PINTEREST_CAROUSEL: value }).pinterestCarousel;
   expect([offered("on"), offered("off"), offered("")]).toEqual([true, false, false]);
 });
 
-test("addresses lose their last slash, and follow PORT and BASE_URL", () => {
+test("URLs lose their trailing slash, and default to PORT and BASE_URL", () => {
   expect(readEnv({ PORT: "4000" }).appUrl).toBe("http://localhost:4000");
   const split = readEnv({ BASE_URL: "https://api.example.com/", APP_URL: "https://app.example.com//" });
   expect([split.baseUrl, split.authUrl, split.appUrl]).toEqual([

@@ -1,4 +1,4 @@
-/** The networks Carillon knows by name: SPEC's platform values, and the name each has in settings and in the sandbox's paths. */
+/** The supported networks: the platform value in the API, and the name in settings and in the sandbox's paths. */
 export const platforms = {
   X_TWITTER: "x",
   YOUTUBE: "youtube",

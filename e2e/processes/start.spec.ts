@@ -8,7 +8,7 @@ import { type Product, startProduct } from "../setup/product";
 import { READY_MS, root, surroundings } from "../setup/service";
 import { send } from "../trials/http";
 
-/** Runs `npm start` with these settings until it ends by itself. */
+/** Runs `npm start` with these settings until it ends. */
 function start(settings: { [name: string]: string }): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const options = { cwd: root, env: { ...surroundings, ...settings }, timeout: READY_MS };
@@ -18,7 +18,10 @@ function start(settings: { [name: string]: string }): Promise<{ code: number | n
   });
 }
 
-/** The lines of its log, which stand among those that are for people. */
+/** The file that collects uncaught errors of the product's processes. */
+const uncaughtIn = (dir: string) => join(dir, "uncaught");
+
+/** The JSON lines of the log, without the lines for people in between. */
 function logged(product: Product): { [field: string]: unknown }[] {
   const lines = product.output().split("\n");
   return lines.filter((line) => line.startsWith("{") && line.endsWith("}")).map((line) => JSON.parse(line));
@@ -32,13 +35,20 @@ const isUp = (url: string) =>
 
 test.describe("npm start", () => {
   let product: Product;
+  let dir: string;
 
   test.beforeAll(async () => {
-    product = await startProduct();
+    dir = await mkdtemp(join(tmpdir(), "carillon-start-"));
+    await writeFile(uncaughtIn(dir), "");
+    const env = { NODE_OPTIONS: `--require ${root}/e2e/setup/uncaught.cjs`, UNCAUGHT_FILE: uncaughtIn(dir) };
+    product = await startProduct({ env });
   });
-  test.afterAll(() => product?.stop());
+  test.afterAll(async () => {
+    await product?.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
 
-  test("a second start on one DATA_DIR refuses with a clear line, and the first goes on", async () => {
+  test("a second start on the same DATA_DIR is refused with a clear message, and the first one keeps running", async () => {
     const [port, sandboxPort] = await Promise.all([ownPort(), ownPort()]);
     const { code, output } = await start({
       DATA_DIR: product.dataDir,
@@ -51,7 +61,7 @@ test.describe("npm start", () => {
     expect(await isUp(product.sandboxUrl)).toBe(true);
   });
 
-  test("the request id of every answer, refusals too, is in a line of the log", async () => {
+  test("the request ID of every answer, including errors, is in the log", async () => {
     for (const [method, path] of [
       ["GET", "/v1/openapi.json"],
       ["GET", "/v1/accounts"],
@@ -70,7 +80,7 @@ test.describe("npm start", () => {
     }
   });
 
-  test("an address that cannot be decoded is the sender's mistake, whoever would have answered it", async () => {
+  test("a URL that cannot be decoded returns a 4xx status on every path", async () => {
     for (const [path, status] of [
       ["/%", 400],
       ["/docs/%ff", 400],
@@ -84,7 +94,7 @@ test.describe("npm start", () => {
     }
   });
 
-  test("after a kill -9 the next start goes on with everything that was kept", async () => {
+  test("after a kill -9 the next start has all stored data", async () => {
     const email = "kept@example.com";
     await product.carillon("users", "create", "--email", email, "--password", "a long password");
     await product.carillon(
@@ -98,14 +108,14 @@ test.describe("npm start", () => {
       "kept",
     );
     await product.kill();
-    await expect.poll(() => isUp(product.sandboxUrl), { message: "the sandbox ends with its parent" }).toBe(false);
+    await expect.poll(() => isUp(product.sandboxUrl), { message: "the sandbox stops with its parent" }).toBe(false);
     await product.restart();
     const { access_token } = (await product.carillon("tokens", "create", "--user", email)) as { access_token: string };
     const answer = await fetch(`${product.url}/v1/accounts`, { headers: { authorization: `Bearer ${access_token}` } });
     expect(await answer.json()).toEqual([expect.objectContaining({ accountUsername: "kept" })]);
   });
 
-  test("stopping it stops all of it, and the command line works on the stopped service", async () => {
+  test("stopping the service stops the sandbox too, and the command line works while it is stopped", async () => {
     await product.stopWeb();
     expect(await isUp(product.url)).toBe(false);
     expect(await isUp(product.sandboxUrl)).toBe(false);
@@ -116,29 +126,22 @@ test.describe("npm start", () => {
     await product.restart();
     expect(await isUp(product.url)).toBe(true);
   });
+
+  test("closing the pipe of its output neither stops it nor causes an error, and it stops when told to", async () => {
+    product.leaveUnread();
+    process.kill(product.webPid(), "SIGUSR2"); // prints two lines at once
+    expect((await send(product.url, "/v1/accounts")).status).toBe(401);
+    await product.stopWeb(); // prints "Stopping …" to the closed pipe
+    expect(await readFile(uncaughtIn(dir), "utf8")).toBe("");
+  });
 });
 
-test("whoever reads what it prints may go away: it goes on, and stops when it is told to", async () => {
-  const dir = await mkdtemp(join(tmpdir(), "carillon-unread-"));
-  const uncaught = join(dir, "uncaught");
-  await writeFile(uncaught, "");
-  const watched = { NODE_OPTIONS: `--require ${root}/e2e/setup/uncaught.cjs`, UNCAUGHT_FILE: uncaught };
-  const product = await startProduct({ env: watched });
-  product.leaveUnread();
-  process.kill(product.webPid(), "SIGUSR2"); // two lines at once
-  expect((await send(product.url, "/v1/accounts")).status).toBe(401);
-  await product.stopWeb(); // says "Stopping …" to nobody
-  expect(await readFile(uncaught, "utf8")).toBe("");
-  await product.stop();
-  await rm(dir, { recursive: true });
-});
-
-test("wrong settings stop the start: each by its name, with what is wrong and an example", async () => {
+test("invalid settings stop the start, each with its name, the problem and an example", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-settings-"));
   const { code, output } = await start({ DATA_DIR: dataDir, PORT: "eighty", SANDBOX: "perhaps", X_CLIENT_ID: "one" });
   await rm(dataDir, { recursive: true });
   expect(code).toBe(1);
   expect(output).toContain('PORT: "eighty" is not a whole number between 1 and 65535. Example: PORT=3000');
-  expect(output).toContain('SANDBOX: "perhaps" is neither on nor off. Example: SANDBOX=off');
-  expect(output).toContain("X_CLIENT_SECRET: needs a value, because X_CLIENT_ID is set.");
+  expect(output).toContain('SANDBOX: "perhaps" is not on or off. Example: SANDBOX=off');
+  expect(output).toContain("X_CLIENT_SECRET: is required because X_CLIENT_ID is set.");
 });

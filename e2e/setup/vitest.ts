@@ -39,7 +39,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     TEST_BUCKET: swift ? JSON.stringify(swift.settings) : "",
   });
   // Only now: whatever imports the settings reads them at once.
-  const { migrate } = await import("../../lib/db/open");
+  const { migrate } = await import("../../lib/db/migrate");
   await migrate(cluster.url);
 
   return async () => {

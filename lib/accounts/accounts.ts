@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { accounts, db, partners, type Tx, users } from "../db";
+import { accounts, dbOrTransaction, partners, type Tx, users } from "../db";
 import { auditForUser } from "../db/audit";
 import { statement, value } from "../db/statement";
 import { AccountInUse, Conflict, NotFound } from "../errors";
 import type { Network, Profile, Tokens } from "../networks";
 import type { Platform } from "../platforms";
 import { seal, unseal } from "../secrets";
-import { tellOfAccount } from "./events";
+import { emitAccountEvent } from "./events";
 
 export type Account = typeof accounts.$inferSelect;
 
@@ -18,11 +18,11 @@ export type ListedAccount = {
 } & Omit<
   Account,
   | "ownerId"
-  | "noticeAccountId"
+  | "callbackAccountId"
   | "profileReadAt"
   | "tokensSealed"
   | "tokensRefreshedAt"
-  | "refreshLeaseUntil"
+  | "refreshClaimUntil"
   | "disconnectedAt"
 >;
 
@@ -41,14 +41,14 @@ const list = statement<{ ownerId: string }, { accounts: ListedAccount[] | null }
 
 /** The owner's connected accounts, oldest first. */
 export async function listAccounts(ownerId: string): Promise<ListedAccount[]> {
-  const [row] = await list(db, { ownerId });
+  const [row] = await list(dbOrTransaction, { ownerId });
   return row?.accounts ?? [];
 }
 
 /** The owner's accounts among these ids, by id; a foreign one is as absent as an unknown one. */
-export async function accountsOf(ownerId: string, ids: number[]): Promise<Map<number, Account>> {
+export async function findAccounts(ownerId: string, ids: number[]): Promise<Map<number, Account>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const rows = await dbOrTransaction
     .select()
     .from(accounts)
     .where(and(eq(accounts.ownerId, ownerId), inArray(accounts.id, ids), live));
@@ -57,7 +57,7 @@ export async function accountsOf(ownerId: string, ids: number[]): Promise<Map<nu
 
 /** @throws NotFound, the same for a foreign account and for one that never was */
 export async function getAccount(ownerId: string, id: number): Promise<Account> {
-  const account = (await accountsOf(ownerId, [id])).get(id);
+  const account = (await findAccounts(ownerId, [id])).get(id);
   if (!account) throw new NotFound("Account", id);
   return account;
 }
@@ -73,9 +73,9 @@ export async function getUsableAccount(ownerId: string, id: number): Promise<Acc
 }
 
 /** The live account that a network's callback names, whoever owns it. */
-export async function findAccountOfNotice(platform: Platform, noticeId: string): Promise<Account | undefined> {
-  const named = or(eq(accounts.noticeAccountId, noticeId), eq(accounts.networkAccountId, noticeId));
-  const [row] = await db
+export async function findAccountByCallbackId(platform: Platform, noticeId: string): Promise<Account | undefined> {
+  const named = or(eq(accounts.callbackAccountId, noticeId), eq(accounts.networkAccountId, noticeId));
+  const [row] = await dbOrTransaction
     .select()
     .from(accounts)
     .where(and(eq(accounts.platform, platform), named, live));
@@ -132,13 +132,13 @@ export async function storeAccount(
   profile: Profile,
   tokens: Tokens,
 ): Promise<Account> {
-  const account = await keepAccount(tx, network, ownerId, profile, tokens);
+  const account = await upsertAccount(tx, network, ownerId, profile, tokens);
   const details = { platform: network.platform };
   await auditForUser(tx, ownerId, { action: "account.connected", subject: account.id, details });
   return account;
 }
 
-async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: Profile, tokens: Tokens) {
+async function upsertAccount(tx: Tx, network: Network, ownerId: string, profile: Profile, tokens: Tokens) {
   const { platform } = network;
   const mine = and(
     eq(accounts.platform, platform),
@@ -155,11 +155,11 @@ async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: P
     .for("update");
   const merged = mergeTokens(known?.tokensSealed ? tokensOf(known) : undefined, tokens);
   const values = {
-    heldSince: await holdFor(tx, ownerId, known),
+    heldSince: await heldSinceFor(tx, ownerId, known),
     ownerId,
     platform,
     networkAccountId: profile.accountId,
-    noticeAccountId: profile.noticeId ?? null,
+    callbackAccountId: profile.noticeId ?? null,
     username: profile.username,
     displayName: profile.displayName,
     avatarUrl: profile.avatarUrl ?? null,
@@ -171,7 +171,7 @@ async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: P
     tokensExpireAt: merged.expiresAt ?? null,
     tokensRefreshedAt: sql`now()`,
     permissionEndsAt: permissionEnd(network, merged),
-    refreshLeaseUntil: null,
+    refreshClaimUntil: null,
     previousTokensSealed: null,
     waitUntil: null,
     ...(tokens.refreshToken ? { presentedHash: null } : {}),
@@ -180,7 +180,7 @@ async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: P
   };
   if (known && (known.disconnectedAt === null || !(await findAccountOnNetwork(tx, platform, profile.accountId)))) {
     const [row] = await tx.update(accounts).set(values).where(eq(accounts.id, known.id)).returning();
-    if (row) return tellOfAccount(tx, "account.connected", row);
+    if (row) return emitAccountEvent(tx, "account.connected", row);
   }
   const [row] = await tx
     .insert(accounts)
@@ -193,14 +193,14 @@ async function keepAccount(tx: Tx, network: Network, ownerId: string, profile: P
     })
     .returning();
   if (!row) throw new AccountInUse(network.name);
-  return tellOfAccount(tx, "account.connected", row);
+  return emitAccountEvent(tx, "account.connected", row);
 }
 
 /**
  * Since when an account is held that is just being connected. A live one that was confirmed, or never had to be, stays
  * so: whoever connects it again is shown nothing that the user did not have before.
  */
-async function holdFor(tx: Tx, ownerId: string, known: Account | undefined) {
+async function heldSinceFor(tx: Tx, ownerId: string, known: Account | undefined) {
   const isTrusted = known && known.disconnectedAt === null && known.heldSince === null;
   if (isTrusted) return null;
   const [owner] = await tx
@@ -216,7 +216,7 @@ async function holdFor(tx: Tx, ownerId: string, known: Account | undefined) {
  * @throws NotFound
  */
 export async function confirmAccount(ownerId: string, id: number): Promise<ListedAccount> {
-  return db.transaction(async (tx) => {
+  return dbOrTransaction.transaction(async (tx) => {
     const [row] = await tx
       .update(accounts)
       .set({
@@ -253,10 +253,10 @@ export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Pr
   if (!row) throw new NotFound("Account", id);
   const { rows: calls } = await tx.execute(sql`
     select 1 from publish_steps t join posts q on q.id = t.post_id join publications p on p.id = q.publication_id
-    where t.state = 'SENDING' and p.account_id = ${id} and p.lease_until > clock_timestamp()
-      and p.lease_worker = t.worker_id limit 1`);
+    where t.state = 'SENDING' and p.account_id = ${id} and p.claim_until > clock_timestamp()
+      and p.claim_worker = t.worker_id limit 1`);
   if (calls.length > 0) throw new Conflict(`Account ${id} is publishing this very moment; try again in a minute`);
-  await tellOfAccount(tx, "account.disconnected", row);
+  await emitAccountEvent(tx, "account.disconnected", row);
   const { platform } = row;
   await auditForUser(tx, ownerId, { action: "account.disconnected", subject: id, details: { platform } });
 }
@@ -267,13 +267,13 @@ export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Pr
  * @returns whether this call began it
  */
 export async function requireReconnect(id: number, reason: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return dbOrTransaction.transaction(async (tx) => {
     const [row] = await tx
       .update(accounts)
       .set({ state: "RECONNECT_REQUIRED", stateReason: reason, stateSince: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(accounts.id, id), eq(accounts.state, "ACTIVE"), live))
       .returning();
-    if (row) await tellOfAccount(tx, "account.reconnect_required", row);
+    if (row) await emitAccountEvent(tx, "account.reconnect_required", row);
     return row !== undefined;
   });
 }
@@ -281,7 +281,7 @@ export async function requireReconnect(id: number, reason: string): Promise<bool
 /** The network says that the person took our permission back: what is left of it is erased, and the account needs them. */
 export async function deauthorize(id: number, reason: string): Promise<void> {
   await requireReconnect(id, reason);
-  await db
+  await dbOrTransaction
     .update(accounts)
     .set({ tokensSealed: null, previousTokensSealed: null, tokensExpireAt: null, presentedHash: null })
     .where(and(eq(accounts.id, id), eq(accounts.state, "RECONNECT_REQUIRED"), live));

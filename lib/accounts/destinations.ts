@@ -4,7 +4,7 @@ import { BadRequest, NotFound } from "../errors";
 import { type Destination, type DestinationPart, type DestinationProblem, networkOf } from "../networks";
 import type { Platform } from "../platforms";
 import type { Account } from "./accounts";
-import { ask } from "./ask";
+import { callNetwork } from "./network-calls";
 
 /**
  * Where an account can publish to, as the network or our own table lists it.
@@ -14,7 +14,7 @@ export async function listDestinations(account: Account, platform: string): Prom
   const network = networkOf(account.platform);
   if (!network.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
   if (platform !== account.platform) throw new BadRequest(`platform is not this account's: it is ${account.platform}`);
-  if (network.destinations.list) return askDestinations(account);
+  if (network.destinations.list) return refreshDestinations(account);
   return (await storedDestinations([account.id])).get(account.id) ?? [];
 }
 
@@ -23,9 +23,12 @@ export async function listDestinations(account: Account, platform: string): Prom
  * not ask again.
  * @throws PlatformError; `reconnect` is recorded as the account's state
  */
-export async function askDestinations({ id }: Pick<Account, "id">): Promise<Destination[]> {
-  const listed = await ask(id, async (session, { destinations }) => (await destinations?.list?.(session)) ?? []);
-  await keepDestinations(id, listed);
+export async function refreshDestinations({ id }: Pick<Account, "id">): Promise<Destination[]> {
+  const listed = await callNetwork(
+    id,
+    async (session, { destinations }) => (await destinations?.list?.(session)) ?? [],
+  );
+  await storeDestinations(id, listed);
   return listed;
 }
 
@@ -33,25 +36,25 @@ export async function askDestinations({ id }: Pick<Account, "id">): Promise<Dest
  * Asks the network which parts a destination has, where a setting can name one.
  * @throws PlatformError; `reconnect` is recorded as the account's state
  */
-export function askParts({ id }: Pick<Account, "id">, chatId: string): Promise<DestinationPart[]> {
-  return ask(id, async (session, { destinations }) => (await destinations?.parts?.list(session, chatId)) ?? []);
+export function fetchDestinationParts({ id }: Pick<Account, "id">, chatId: string): Promise<DestinationPart[]> {
+  return callNetwork(id, async (session, { destinations }) => (await destinations?.parts?.list(session, chatId)) ?? []);
 }
 
 /**
  * The parts of a destination that a post can go to, asked of the network now; none where it has no such parts.
  * @throws NotFound where the account has no such destination; PlatformError, `reconnect` is recorded as the account's state
  */
-export async function listParts(account: Account, chatId: string): Promise<DestinationPart[]> {
+export async function listDestinationParts(account: Account, chatId: string): Promise<DestinationPart[]> {
   const { destinations } = networkOf(account.platform);
   const isIt = ({ id }: Destination) => id === chatId;
   const isKnown = ((await storedDestinations([account.id])).get(account.id) ?? []).some(isIt);
-  const isListed = isKnown || (destinations?.list !== undefined && (await askDestinations(account)).some(isIt));
+  const isListed = isKnown || (destinations?.list !== undefined && (await refreshDestinations(account)).some(isIt));
   if (!isListed) throw new NotFound("Chat", chatId);
-  return destinations?.parts ? askParts(account, chatId) : [];
+  return destinations?.parts ? fetchDestinationParts(account, chatId) : [];
 }
 
 /** What is not on the list any more is kept as unusable: a post may still name it. */
-async function keepDestinations(accountId: number, listed: Destination[]): Promise<void> {
+async function storeDestinations(accountId: number, listed: Destination[]): Promise<void> {
   await db.transaction(async (tx) => {
     for (const destination of listed) await recordDestination(tx, accountId, destination);
     const ids = listed.map(({ id }) => id);
@@ -96,7 +99,7 @@ export async function recordDestination(
 }
 
 /** What can be done at a destination has changed for every account that lists it. */
-export async function changeDestination(
+export async function updateDestinationEverywhere(
   tx: Tx,
   platform: Platform,
   chatId: string,
@@ -108,7 +111,7 @@ export async function changeDestination(
 }
 
 /** Destinations that the network says cannot be posted to at present, and why. */
-export async function lostDestinations(accountId: number): Promise<(Destination & { problem: DestinationProblem })[]> {
+export async function listUnusableDestinations(accountId: number): Promise<(Destination & { problem: DestinationProblem })[]> {
   const rows = await db
     .select()
     .from(destinations)

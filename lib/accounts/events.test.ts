@@ -5,7 +5,7 @@ import { accounts, db } from "../db";
 import { networkOf } from "../networks";
 import { as, connect, eventsOf, newOwner, newPerson, told } from "../testing";
 import { requireReconnect } from "./accounts";
-import { forgetPerson } from "./forget";
+import { deletePersonData } from "./deletion";
 
 const types = async (owner: string) => (await eventsOf(owner)).map(({ type }) => type);
 
@@ -78,7 +78,7 @@ describe("account.disconnected", () => {
     const network = networkOf("FACEBOOK");
     if (!account || !network) throw new Error("not connected");
     const { id: kept } = await connect(owner, "X_TWITTER");
-    await forgetPerson(network, { accountId: account.networkAccountId, at: new Date(Date.now() + 1_000) });
+    await deletePersonData(network, { accountId: account.networkAccountId, at: new Date(Date.now() + 1_000) });
     const told = await eventsOf(owner);
     expect(told.map(({ type, data }) => [type, data.id])).toEqual([
       ["account.connected", kept],

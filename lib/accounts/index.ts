@@ -3,7 +3,7 @@ export {
   confirmAccount,
   deauthorize,
   disconnectAccount,
-  findAccountOfNotice,
+  findAccountByCallbackId,
   findAccountOnNetwork,
   getAccount,
   getUsableAccount,
@@ -12,25 +12,22 @@ export {
   requireReconnect,
   storeAccount,
 } from "./accounts";
+export { findDataDeletion, disconnectAndRevoke, deleteAccountsOfUser, deletePersonData } from "./deletion";
 export {
-  askDestinations,
-  askParts,
-  changeDestination,
+  refreshDestinations,
+  fetchDestinationParts,
+  updateDestinationEverywhere,
   listDestinations,
-  listParts,
-  lostDestinations,
+  listDestinationParts,
+  listUnusableDestinations,
   moveDestination,
   recordDestination,
   storedDestinations,
 } from "./destinations";
-export { disconnect, eraseAccounts } from "./erase";
-export { deletionOf, forgetPerson } from "./forget";
-export { keepFreshLoop } from "./keep-fresh";
-export { keepProfilesLoop } from "./keep-profiles";
-export { optionsOf } from "./options";
+export { pauseAccount, getAccountOptions } from "./network-calls";
 export { presentAccount, presentDestination, presentQueue } from "./present";
-export { getQueue, type Queue, queuesOf, setQueue } from "./queue";
-export { counted } from "./quota";
-export { usedToday } from "./quota-count";
-export { distrustToken, openSession } from "./session";
-export { letWait } from "./wait";
+export { getQueue, type Queue, listQueues, setQueue } from "./queue";
+export { withQuotaCounting, listQuotaUse } from "./quota";
+export { profileRefreshLoop } from "./refresh-profiles";
+export { tokenRefreshLoop } from "./refresh-tokens";
+export { replaceRefusedToken, openSession } from "./session";

@@ -2,7 +2,7 @@ import { env } from "../env";
 import type { Destination } from "../networks";
 import type { Platform } from "../platforms";
 import { withSixDigits } from "../time/instant";
-import { slotOf } from "../time/slots";
+import { slotOf } from "../time/weekly";
 import type { ListedAccount } from "./accounts";
 import type { Queue } from "./queue";
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { accounts, db, queueSlots } from "../db";
 import { NotFound } from "../errors";
-import { minuteOf, type Slot } from "../time/slots";
+import { minuteOf, type Slot } from "../time/weekly";
 
 /** An account's weekly times; without a zone as long as nobody has given it any. */
 export type Queue = {
@@ -11,12 +11,12 @@ export type Queue = {
   minutes: number[];
 };
 
-export type WantedQueue = { timeZone: string; slots: Slot[] };
+export type QueueInput = { timeZone: string; slots: Slot[] };
 
 const live = isNull(accounts.disconnectedAt);
 
 /** The queues of the owner's connected accounts, or of those among these ids; a foreign one is as absent as an unknown one. */
-export async function queuesOf(ownerId: string, ids?: number[]): Promise<Queue[]> {
+export async function listQueues(ownerId: string, ids?: number[]): Promise<Queue[]> {
   const rows = await db
     .select({ accountId: accounts.id, timeZone: queueSlots.timeZone, minutes: queueSlots.minutes })
     .from(accounts)
@@ -28,7 +28,7 @@ export async function queuesOf(ownerId: string, ids?: number[]): Promise<Queue[]
 
 /** @throws NotFound, the same for a foreign account and for one that never was */
 export async function getQueue(ownerId: string, accountId: number): Promise<Queue> {
-  const [queue] = await queuesOf(ownerId, [accountId]);
+  const [queue] = await listQueues(ownerId, [accountId]);
   if (!queue) throw new NotFound("Account", accountId);
   return queue;
 }
@@ -37,7 +37,7 @@ export async function getQueue(ownerId: string, accountId: number): Promise<Queu
  * Puts other times in the place of an account's.
  * @throws NotFound
  */
-export async function setQueue(ownerId: string, accountId: number, { timeZone, slots }: WantedQueue): Promise<Queue> {
+export async function setQueue(ownerId: string, accountId: number, { timeZone, slots }: QueueInput): Promise<Queue> {
   const minutes = slots.map(minuteOf).sort((a, b) => a - b);
   const mine = db
     .select({

@@ -1,6 +1,112 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { databaseNow, db, networkQuota, type Tx } from "../db";
+import { QUOTA_COUNT_LOCK } from "../db/locks";
 import { log } from "../log";
-import { dailyLimits, type Network, PlatformError, priceOf, type Session, untilMidnight } from "../networks";
-import { close, type Day, giveUp, keep, type Shortage, spend, todayAt } from "./quota-count";
+import {
+  dailyLimits,
+  dateIn,
+  type Network,
+  PlatformError,
+  type Price,
+  priceOf,
+  type NetworkSession,
+  untilMidnight,
+} from "../networks";
+
+/** The holder of what was spent; of what is kept, the publication that it is kept for. */
+const SPENT = "";
+
+/** A network's day and what may be used in it, by bucket; other buckets are not counted. */
+type Day = Pick<Network, "platform"> & { date: string; now: Date; limits: Price };
+/** A bucket that does not reach; `isOver`: before tomorrow it never will, whatever the others give back. */
+type Shortage = { bucket: string; isOver: boolean };
+type Row = typeof networkQuota.$inferSelect;
+type Own = { spent: number; kept: number };
+
+/** Today by the network's calendar and the database's clock. */
+async function quotaDay({ platform, quota }: Network): Promise<Day> {
+  const now = await databaseNow();
+  return { platform, date: dateIn(quota?.timeZone ?? "UTC", now), now, limits: dailyLimits({ platform, quota }) };
+}
+
+/** Counts a call, taking of what is kept for its holder first; where the rest does not reach, counts nothing and says so. */
+function spendQuota(day: Day, price: Price, holder = SPENT): Promise<Shortage | undefined> {
+  return changeQuota(day, price, holder, ({ spent, kept }, units) => ({
+    spent: spent + units,
+    kept: Math.max(0, kept - units),
+  }));
+}
+
+/** Keeps so much for a holder, in place of what was kept for it before. */
+function reserveQuota(day: Day, price: Price, holder: string): Promise<Shortage | undefined> {
+  return changeQuota(day, price, holder, ({ spent }, units) => ({ spent, kept: units }));
+}
+
+async function releaseQuota({ platform }: Pick<Network, "platform">, holder: string): Promise<void> {
+  await db.delete(networkQuota).where(and(eq(networkQuota.platform, platform), eq(networkQuota.reservedFor, holder)));
+}
+
+/** Nothing is left of these buckets today, whatever was counted: the network says so. */
+async function exhaustQuota(day: Day, price: Price): Promise<void> {
+  await withQuotaLock(day, async (tx, rows) => {
+    for (const bucket of bucketsOf(day, price)) {
+      await store(tx, day, bucket, SPENT, Math.max(unitsOf(rows, bucket, SPENT), day.limits[bucket] ?? 0));
+    }
+  });
+}
+
+/** What was spent and is kept today, of how much, for each bucket that is counted. */
+export async function listQuotaUse(network: Network): Promise<{ bucket: string; used: number; perDay: number }[]> {
+  if (Object.keys(dailyLimits(network)).length === 0) return [];
+  const day = await quotaDay(network);
+  const rows = await db.select().from(networkQuota).where(isOf(day));
+  return Object.entries(day.limits).map(([bucket, perDay]) => ({ bucket, used: total(rows, bucket), perDay }));
+}
+
+async function changeQuota(day: Day, price: Price, holder: string, changed: (before: Own, units: number) => Own) {
+  return withQuotaLock(day, async (tx, rows) => {
+    const changes = bucketsOf(day, price).map((bucket) => {
+      const kept = holder === SPENT ? 0 : unitsOf(rows, bucket, holder);
+      const before = { spent: unitsOf(rows, bucket, SPENT), kept };
+      return { bucket, before, after: changed(before, price[bucket] ?? 0) };
+    });
+    for (const { bucket, before, after } of changes) {
+      const [now, then] = [before.spent + before.kept, after.spent + after.kept];
+      const others = total(rows, bucket) - now;
+      const limit = day.limits[bucket] ?? 0;
+      if (then > now && others + then > limit) return { bucket, isOver: then > limit };
+    }
+    for (const { bucket, after } of changes) {
+      await store(tx, day, bucket, SPENT, after.spent);
+      if (holder !== SPENT) await store(tx, day, bucket, holder, after.kept);
+    }
+    return undefined;
+  });
+}
+
+/** One after the other, over all processes, with what the day's rows are by then. */
+async function withQuotaLock<T>(day: Day, work: (tx: Tx, rows: Row[]) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${QUOTA_COUNT_LOCK})`);
+    await tx.delete(networkQuota).where(and(eq(networkQuota.platform, day.platform), lt(networkQuota.day, day.date)));
+    return work(tx, await tx.select().from(networkQuota).where(isOf(day)));
+  });
+}
+
+async function store(tx: Tx, { platform, date }: Day, bucket: string, holder: string, units: number): Promise<void> {
+  const { platform: at, day, bucket: of, reservedFor: by } = networkQuota;
+  await tx
+    .insert(networkQuota)
+    .values({ platform, day: date, bucket, reservedFor: holder, units })
+    .onConflictDoUpdate({ target: [at, day, of, by], set: { units } });
+}
+
+const isOf = ({ platform, date }: Day) => and(eq(networkQuota.platform, platform), eq(networkQuota.day, date));
+const bucketsOf = ({ limits }: Day, price: Price) => Object.keys(price).filter((bucket) => bucket in limits);
+const total = (rows: Row[], bucket: string) =>
+  rows.reduce((sum, row) => (row.bucket === bucket ? sum + row.units : sum), 0);
+const unitsOf = (rows: Row[], bucket: string, holder: string) =>
+  rows.find((row) => row.bucket === bucket && row.reservedFor === holder)?.units ?? 0;
 
 /** The network's clock need not be ours. */
 const MARGIN_SECONDS = 60;
@@ -14,7 +120,7 @@ const KEPT_SECONDS = 300;
  * the rest of the day does not reach for is not sent. The network's own word that the quota is used up closes the day.
  * @param holder a publication, for which a share can be kept
  */
-export function counted(session: Session, network: Network, holder?: string): Session {
+export function withQuotaCounting(session: NetworkSession, network: Network, holder?: string): NetworkSession {
   const { quota } = network;
   const limits = dailyLimits(network);
   if (!quota || Object.keys(limits).length === 0) return session;
@@ -23,15 +129,15 @@ export function counted(session: Session, network: Network, holder?: string): Se
     async fetch(path, call) {
       const price = priceOf(quota, path, call?.method);
       if (!Object.keys(price).some((bucket) => bucket in limits)) return session.fetch(path, call);
-      const day = await todayAt(network);
-      const shortage = await spend(day, price, holder);
-      if (shortage) throw refusal(network, day, shortage);
+      const day = await quotaDay(network);
+      const shortage = await spendQuota(day, price, holder);
+      if (shortage) throw quotaError(network, day, shortage);
       try {
         return await session.fetch(path, call);
       } catch (error) {
         if (error instanceof PlatformError && quota.isUsedUp(error)) {
           warn(network, day, Object.keys(price).join(", "), "the network says that the day's quota is used up");
-          await close(day, price);
+          await exhaustQuota(day, price);
         }
         throw error;
       }
@@ -39,18 +145,18 @@ export function counted(session: Session, network: Network, holder?: string): Se
     quota: holder
       ? {
           async reserve(price) {
-            const day = await todayAt(network);
-            const shortage = await keep(day, price, holder);
-            if (shortage) throw refusal(network, day, shortage);
+            const day = await quotaDay(network);
+            const shortage = await reserveQuota(day, price, holder);
+            if (shortage) throw quotaError(network, day, shortage);
           },
-          release: () => giveUp(network, holder),
+          release: () => releaseQuota(network, holder),
         }
       : session.quota,
   };
 }
 
 /** Waiting uses up no attempt, and passes by the network's clock. */
-function refusal(network: Network, day: Day, { bucket, isOver }: Shortage): PlatformError {
+function quotaError(network: Network, day: Day, { bucket, isOver }: Shortage): PlatformError {
   if (!isOver) {
     const says = `What is left of today's quota at ${network.name} is kept for posts that are on their way`;
     return new PlatformError("later", says, { retryAfterSeconds: KEPT_SECONDS });
@@ -58,7 +164,7 @@ function refusal(network: Network, day: Day, { bucket, isOver }: Shortage): Plat
   warn(network, day, bucket, "the day's quota is used up, so calls wait for the next day");
   const midnight = untilMidnight(network.quota?.timeZone ?? "UTC", day.now);
   const retryAfterSeconds = midnight + MARGIN_SECONDS + Math.random() * SPREAD_SECONDS;
-  return new PlatformError("later", network.quota?.says ?? "", { retryAfterSeconds, isTold: true });
+  return new PlatformError("later", network.quota?.message ?? "", { retryAfterSeconds, isTold: true });
 }
 
 const warned = new Set<string>();

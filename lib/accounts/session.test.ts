@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from "vitest";
 import { connectWithoutBrowser } from "../connect";
 import { accounts, db } from "../db";
 import { armFailPoint } from "../jobs/fail-point";
-import { networkOf, PlatformError, type Session } from "../networks";
+import { networkOf, PlatformError, type NetworkSession } from "../networks";
 import { callsOn, connect, fault, newOwner } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, sealTokens, tokensOf } from "./accounts";
-import { distrustToken, openSession } from "./session";
+import { replaceRefusedToken, openSession } from "./session";
 
 /** A new X account whose token ends in so many seconds. */
 async function accountEndingIn(seconds: number) {
@@ -20,7 +20,7 @@ async function accountEndingIn(seconds: number) {
   return { owner, id, person, row, refreshes: async () => (await callsOn("x", person, "refresh")).length };
 }
 
-async function works(session: Session): Promise<string | undefined> {
+async function works(session: NetworkSession): Promise<string | undefined> {
   return (await networkOf("X_TWITTER").profile(session)).username;
 }
 
@@ -47,7 +47,7 @@ describe("a token that is about to end is refreshed before it is used", () => {
     for (const error of late) expect(error).toMatchObject({ kind: "later", retryAfterSeconds: 2 });
     const after = await account.row();
     expect(tokensOf(after).refreshToken).not.toBe(before.refreshToken);
-    expect(after).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+    expect(after).toMatchObject({ state: "ACTIVE", refreshClaimUntil: null });
   });
 
   test("by somebody else in between: who waited for that works with the new one", async () => {
@@ -62,7 +62,7 @@ describe("a token that is about to end is refreshed before it is used", () => {
       await set(tx, {
         tokensSealed: sealTokens(stale.platform, stale.networkAccountId, fresh),
         tokensExpireAt: sql`now() + interval '2 hours'`,
-        refreshLeaseUntil: sql`now() + interval '30 seconds'`, // the next one's already
+        refreshClaimUntil: sql`now() + interval '30 seconds'`, // the next one's already
       });
       const opening = openSession(stale);
       await vi.waitFor(
@@ -98,7 +98,7 @@ describe("a token that is about to end is refreshed before it is used", () => {
     const lease = (seconds: number) =>
       db
         .update(accounts)
-        .set({ refreshLeaseUntil: sql`now() + make_interval(secs => ${seconds})` })
+        .set({ refreshClaimUntil: sql`now() + make_interval(secs => ${seconds})` })
         .where(eq(accounts.id, account.id));
     await lease(30);
     expect(await refusalOf(openSession(await account.row()))).toBe("later");
@@ -127,7 +127,7 @@ describe("when refreshing fails", () => {
     expect(await account.row()).toMatchObject({
       state: "RECONNECT_REQUIRED",
       stateReason: "X no longer accepts this account's permission. Connect the account again",
-      refreshLeaseUntil: null,
+      refreshClaimUntil: null,
     });
     expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
     expect(await account.refreshes()).toBe(asked);
@@ -140,7 +140,7 @@ describe("when refreshing fails", () => {
     const ended = await accountEndingIn(-60);
     await failing("http_500");
     expect(await refusalOf(openSession(await ended.row()))).toBe("later");
-    expect(await ended.row()).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+    expect(await ended.row()).toMatchObject({ state: "ACTIVE", refreshClaimUntil: null });
     expect(await works(await openSession(await ended.row()))).toBe(ended.person);
   });
 });
@@ -163,7 +163,7 @@ describe("an account that changes while its token is being refreshed", () => {
     const account = await refreshUnderWay();
     await disconnectAccount(db, account.owner, account.id);
     expect(await account.outcome).toBe("later");
-    expect(await account.stored()).toMatchObject({ tokensSealed: null, tokensExpireAt: null, refreshLeaseUntil: null });
+    expect(await account.stored()).toMatchObject({ tokensSealed: null, tokensExpireAt: null, refreshClaimUntil: null });
     expect(await refusalOf(openSession(account.before))).toBe("reconnect");
     expect((await account.stored())?.tokensSealed).toBeNull();
   });
@@ -175,7 +175,7 @@ describe("an account that changes while its token is being refreshed", () => {
     const given = tokensOf(await account.row());
     expect(await account.outcome).toBe("later");
     expect(tokensOf(await account.row())).toEqual(given);
-    expect(await account.row()).toMatchObject({ state: "ACTIVE", disconnectedAt: null, refreshLeaseUntil: null });
+    expect(await account.row()).toMatchObject({ state: "ACTIVE", disconnectedAt: null, refreshClaimUntil: null });
     expect(await works(await openSession(account.before))).toBe(account.person);
   });
 });
@@ -183,12 +183,12 @@ describe("an account that changes while its token is being refreshed", () => {
 describe("a token that the network refused although it had not ended", () => {
   test("is refreshed next time where it is older than two minutes, and only then", async () => {
     const account = await accountEndingIn(600);
-    expect(await distrustToken(await account.row())).toBe(false);
+    expect(await replaceRefusedToken(await account.row())).toBe(false);
     await db
       .update(accounts)
       .set({ tokensRefreshedAt: sql`now() - interval '3 minutes'` })
       .where(eq(accounts.id, account.id));
-    expect(await distrustToken(await account.row())).toBe(true);
+    expect(await replaceRefusedToken(await account.row())).toBe(true);
     expect(await works(await openSession(await account.row()))).toBe(account.person);
     expect(await account.refreshes()).toBe(1);
   });
@@ -198,11 +198,11 @@ describe("a token that the network refused although it had not ended", () => {
     const stale = await account.row();
     await openSession(stale);
     const fresh = tokensOf(await account.row());
-    expect(await distrustToken(stale)).toBe(true);
+    expect(await replaceRefusedToken(stale)).toBe(true);
     expect(tokensOf(await account.row())).toEqual(fresh);
     // Refused as well: the one before it has its turn, and after that there is none left to try.
-    expect(await distrustToken(await account.row())).toBe(true);
-    expect(await distrustToken(await account.row())).toBe(false);
+    expect(await replaceRefusedToken(await account.row())).toBe(true);
+    expect(await replaceRefusedToken(await account.row())).toBe(false);
     expect(await account.refreshes()).toBe(1);
   });
 });
@@ -235,7 +235,7 @@ test.each<[what: string, as: Partial<typeof accounts.$inferInsert>]>([
     .update(accounts)
     .set({ ...state, tokensRefreshedAt: sql`now() - interval '3 minutes'` })
     .where(eq(accounts.id, account.id));
-  expect(await distrustToken(row)).toBe(false);
+  expect(await replaceRefusedToken(row)).toBe(false);
 });
 
 describe("a refresh whose answer is lost", () => {
@@ -287,7 +287,7 @@ describe("the tokens before a refresh", () => {
     const before = tokensOf(await account.row());
     await openSession(await account.row());
     const fresh = tokensOf(await account.row());
-    expect(await distrustToken(await account.row())).toBe(true);
+    expect(await replaceRefusedToken(await account.row())).toBe(true);
     const now = await account.row();
     expect(tokensOf(now)).toMatchObject({ accessToken: before.accessToken, refreshToken: fresh.refreshToken });
     expect(now.previousTokensSealed).toBeNull();

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { failPoint } from "../jobs/fail-point";
-import { appOf, networkOf, PlatformError, type Session, sessionOf, type Tokens } from "../networks";
+import { appOf, networkOf, PlatformError, type NetworkSession, networkSession, type Tokens } from "../networks";
 import { type Account, mergeTokens, permissionEnd, requireReconnect, sealTokens, tokensOf } from "./accounts";
 
 /** How often what is due is tried on an account that is held. */
 const HELD_SECONDS = 60;
 /** Longer than any token endpoint may take to answer. */
-const REFRESH_LEASE_SECONDS = 60;
+const REFRESH_CLAIM_SECONDS = 60;
 
 /**
  * Calls in an account's name, with a token that will hold: refreshed beforehand where it is about to end, by one worker at
@@ -16,13 +16,13 @@ const REFRESH_LEASE_SECONDS = 60;
  * @param justRead the account was read this very moment, and its token lasts so many seconds (null: without an end)
  * @throws PlatformError `reconnect` where the account needs its person, `later` while another worker refreshes
  */
-export async function openSession(read: Account, justRead?: { tokenSeconds: number | null }): Promise<Session> {
+export async function openSession(read: Account, justRead?: { tokenSeconds: number | null }): Promise<NetworkSession> {
   const { id, platform } = read;
   const network = networkOf(platform);
   const beforeSeconds = network.refresh?.beforeSeconds;
   const { account, ending } = justRead
     ? { account: read, ending: endsWithin(justRead.tokenSeconds, beforeSeconds) }
-    : ((await current(id, beforeSeconds)) ?? {});
+    : ((await readAccount(id, beforeSeconds)) ?? {});
   if (!account || account.disconnectedAt) throw new PlatformError("reconnect", "This account is no longer connected");
   if (account.state === "RECONNECT_REQUIRED") {
     throw new PlatformError(
@@ -35,12 +35,12 @@ export async function openSession(read: Account, justRead?: { tokenSeconds: numb
     throw new PlatformError("later", "This account waits to be confirmed", { retryAfterSeconds: HELD_SECONDS });
   }
   const tokens = ending ? await refresh(account) : tokensOf(account);
-  const session = sessionOf(network, { accountId: account.networkAccountId, username: account.username, tokens });
-  return ending || account.previousTokensSealed ? proving(session, id) : session;
+  const session = networkSession(network, { accountId: account.networkAccountId, username: account.username, tokens });
+  return ending || account.previousTokensSealed ? erasingPreviousTokens(session, id) : session;
 }
 
 /** New tokens that have worked once are trusted: the ones before them, kept for this, are erased. */
-function proving(session: Session, id: number): Session {
+function erasingPreviousTokens(session: NetworkSession, id: number): NetworkSession {
   let isProven = false;
   return {
     ...session,
@@ -64,7 +64,7 @@ function endsWithin(tokenSeconds: number | null, beforeSeconds: number | undefin
 }
 
 /** The account as it is now, and whether its token ends within so many seconds (never where it cannot be refreshed). */
-async function current(id: number, beforeSeconds: number | undefined) {
+async function readAccount(id: number, beforeSeconds: number | undefined) {
   const ending =
     beforeSeconds === undefined
       ? sql<boolean>`false`
@@ -78,7 +78,7 @@ async function current(id: number, beforeSeconds: number | undefined) {
  * where another try would fare no better.
  * @param refused the access token that was refused; where it is not named, the one that the account had when it was read
  */
-export async function distrustToken(account: Account, refused?: string): Promise<boolean> {
+export async function replaceRefusedToken(account: Account, refused?: string): Promise<boolean> {
   if (!networkOf(account.platform).refresh) return false;
   if (await restorePrevious(account, refused ?? (account.tokensSealed ? tokensOf(account).accessToken : undefined)))
     return true;
@@ -99,14 +99,14 @@ export async function distrustToken(account: Account, refused?: string): Promise
     .returning({ id: accounts.id });
   if (rows.length > 0) return true;
   // Refreshed since this account was read: the refused token was the one before, which some networks end at once.
-  const { account: now } = (await current(account.id, undefined)) ?? {};
+  const { account: now } = (await readAccount(account.id, undefined)) ?? {};
   if (now?.disconnectedAt) return false;
   return now?.state === "ACTIVE" && now.tokensRefreshedAt !== account.tokensRefreshedAt;
 }
 
 /** New tokens that have never worked give way to the ones before them, which some networks leave alive. */
 async function restorePrevious({ id, platform, networkAccountId }: Account, refused?: string): Promise<boolean> {
-  const { account } = (await current(id, undefined)) ?? {};
+  const { account } = (await readAccount(id, undefined)) ?? {};
   if (!account?.previousTokensSealed || !account.tokensSealed) return false;
   const old = tokensOf({ platform, networkAccountId, tokensSealed: account.previousTokensSealed });
   const fresh = tokensOf(account);
@@ -130,16 +130,16 @@ async function refresh(account: Account): Promise<Tokens> {
   if (!network.refresh) return tokensOf(account);
   const [leased] = await db
     .update(accounts)
-    .set({ refreshLeaseUntil: sql`now() + make_interval(secs => ${REFRESH_LEASE_SECONDS})` })
+    .set({ refreshClaimUntil: sql`now() + make_interval(secs => ${REFRESH_CLAIM_SECONDS})` })
     .where(
       and(
         eq(accounts.id, account.id),
-        or(isNull(accounts.refreshLeaseUntil), lt(accounts.refreshLeaseUntil, sql`now()`)),
+        or(isNull(accounts.refreshClaimUntil), lt(accounts.refreshClaimUntil, sql`now()`)),
       ),
     )
     .returning();
   if (!leased) {
-    const good = await goodTokens(account.id);
+    const good = await findLastingTokens(account.id);
     if (good) return good;
     throw new PlatformError("later", `A new permission for this ${network.name} account is just being fetched`, {
       retryAfterSeconds: 2,
@@ -147,13 +147,13 @@ async function refresh(account: Account): Promise<Tokens> {
   }
   const old = tokensOf(leased);
   if (leased.tokensExpireAt !== account.tokensExpireAt) {
-    await endLease(account.id); // another worker was faster: its pair is the one to use
+    await releaseRefreshClaim(account.id); // another worker was faster: its pair is the one to use
     return old;
   }
   const isSpent = leased.presentedHash?.equals(presentedHashOf(old));
   const { isReusable } = network.refresh;
   if (isSpent && !(typeof isReusable === "function" ? isReusable(old) : isReusable))
-    return withoutRefresh(leased, network.name);
+    return useWhileItLasts(leased, network.name);
   try {
     // Stored before it is presented: should the answer be lost with this process, nobody presents it again.
     await db
@@ -171,7 +171,7 @@ async function refresh(account: Account): Promise<Tokens> {
         tokensExpireAt: fresh.expiresAt ?? null,
         tokensRefreshedAt: sql`now()`,
         permissionEndsAt: permissionEnd(network, fresh),
-        refreshLeaseUntil: null,
+        refreshClaimUntil: null,
         previousTokensSealed: leased.tokensSealed,
         presentedHash: null,
         updatedAt: sql`now()`,
@@ -182,15 +182,15 @@ async function refresh(account: Account): Promise<Tokens> {
     return fresh;
   } catch (error) {
     // A blip is an answer, or a call that was never sent: the same token may be presented again.
-    if (isBlip(error)) await db.update(accounts).set({ presentedHash: null }).where(unchanged(leased));
-    await endLease(account.id);
+    if (isTemporary(error)) await db.update(accounts).set({ presentedHash: null }).where(unchanged(leased));
+    await releaseRefreshClaim(account.id);
     // Whatever went wrong with a pair that is no longer the account's: neither that pair nor this outcome is.
     const [same] = await db.select({ id: accounts.id }).from(accounts).where(unchanged(leased));
     if (!same) throw changedMeanwhile();
     if (error instanceof PlatformError && error.kind === "reconnect") await requireReconnect(account.id, error.message);
     // Only a recognised final answer disconnects. After a blip the old token serves while it lasts.
     if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
-    const good = await goodTokens(account.id);
+    const good = await findLastingTokens(account.id);
     if (good) return good;
     throw new PlatformError("later", error.message, error);
   }
@@ -200,16 +200,16 @@ async function refresh(account: Account): Promise<Tokens> {
  * A refresh token was presented and the answer never came: to present it again could end the whole family. What there is
  * serves while it lasts; then the account needs its person.
  */
-async function withoutRefresh(account: Account, networkName: string): Promise<Tokens> {
-  await endLease(account.id);
-  const good = await goodTokens(account.id);
+async function useWhileItLasts(account: Account, networkName: string): Promise<Tokens> {
+  await releaseRefreshClaim(account.id);
+  const good = await findLastingTokens(account.id);
   if (good) return good;
   const reason = `${networkName} did not answer when this account's permission was renewed. Connect the account again`;
   await requireReconnect(account.id, reason);
   throw new PlatformError("reconnect", reason);
 }
 
-function isBlip(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.kind === "reconnect") return false;
   return error.refused || (error.answer?.status ?? 0) >= 400;
 }
@@ -231,7 +231,7 @@ function unchanged(account: Account) {
 }
 
 /** What an account has now, where its token will last the next calls. Whoever read the account may have read an older one. */
-async function goodTokens(id: number): Promise<Tokens | undefined> {
+async function findLastingTokens(id: number): Promise<Tokens | undefined> {
   const lasts = gt(accounts.tokensExpireAt, sql`now() + interval '1 minute'`);
   const [row] = await db
     .select()
@@ -240,6 +240,6 @@ async function goodTokens(id: number): Promise<Tokens | undefined> {
   return row?.tokensSealed ? tokensOf(row) : undefined;
 }
 
-async function endLease(id: number): Promise<void> {
-  await db.update(accounts).set({ refreshLeaseUntil: null }).where(eq(accounts.id, id));
+async function releaseRefreshClaim(id: number): Promise<void> {
+  await db.update(accounts).set({ refreshClaimUntil: null }).where(eq(accounts.id, id));
 }

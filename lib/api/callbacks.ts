@@ -1,4 +1,4 @@
-import { deletionOf, forgetPerson } from "../accounts";
+import { findDataDeletion, deletePersonData } from "../accounts";
 import { env } from "../env";
 import { NotFound, TooLarge } from "../errors";
 import { readText } from "../http/form";
@@ -18,7 +18,7 @@ const HEADERS = {
 
 /** What became of a request to remove somebody's data, for the person whom a network sends here with their code. */
 export async function deletionPage(code: string): Promise<Response> {
-  const found = /^[A-Za-z0-9]{1,64}$/.test(code) ? await deletionOf(code) : undefined;
+  const found = /^[A-Za-z0-9]{1,64}$/.test(code) ? await findDataDeletion(code) : undefined;
   if (!found) return page(404, "No such request", "There is no request to remove data under this code.");
   const day = new Date(found.at).toISOString().slice(0, 10);
   const what =
@@ -59,7 +59,7 @@ export async function answerCallback(name: string, request: Request): Promise<Re
 export async function answerDeletion(name: string, request: Request): Promise<Response> {
   const network = networkNamed(name);
   if (!network?.deletionRequest) throw new NotFound("Network", name);
-  const code = await forgetPerson(network, network.deletionRequest(appOf(network), await callbackOf(request)));
+  const code = await deletePersonData(network, network.deletionRequest(appOf(network), await callbackOf(request)));
   return Response.json({ url: `${env.appUrl}/callbacks/deletions/${code}`, confirmation_code: code });
 }
 

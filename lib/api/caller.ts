@@ -1,6 +1,6 @@
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
-import { allows, type Grant, grantOf, type Scope } from "../oauth";
+import { hasScope, type Grant, findBearerGrant, type Scope } from "../oauth";
 import { countPartnerCall, getConnectUser } from "../partners";
 import { BeingDeleted, sessionUser, type User } from "../users";
 import type { Subscriber } from "../webhooks";
@@ -50,11 +50,11 @@ export async function partnerOf(headers: Headers): Promise<PartnerCaller> {
 
 async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
   const token = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  const grant = token ? await grantOf(token) : undefined;
+  const grant = token ? await findBearerGrant(token) : undefined;
   if (!grant) throw new Unauthorized();
   setRequestCaller(headers, { grantId: grant.id, ownerId: grant.user?.id, partnerId: grant.partner?.id });
   if (grant.partner) countPartnerCall(grant.partner.id);
-  if (grant.suspended || !allows(grant.scopes, scope)) throw new AccessDenied();
+  if (grant.suspended || !hasScope(grant.scopes, scope)) throw new AccessDenied();
   return grant;
 }
 

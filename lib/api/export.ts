@@ -3,13 +3,13 @@ import {
   presentAccount,
   presentDestination,
   presentQueue,
-  queuesOf,
+  listQueues,
   storedDestinations,
 } from "../accounts";
 import { listMails, presentNotifications } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listOwnApplications, listPersonalTokens } from "../oauth";
-import { listAllFeedback, presentSaid } from "../reviews";
+import { listAllFeedback, presentExportedFeedback } from "../reviews";
 import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time/instant";
 import type { OwnUser } from "../users";
@@ -24,7 +24,7 @@ export async function exportOf(user: OwnUser) {
   const owner = { ownerId: user.id };
   const accounts = await listAccounts(user.id);
   const destinations = await storedDestinations(accounts.map(({ id }) => id));
-  const queues = await queuesOf(user.id);
+  const queues = await listQueues(user.id);
   return {
     user: {
       id: user.id,
@@ -63,7 +63,7 @@ export async function exportOf(user: OwnUser) {
     ),
     feedback: (await listAllFeedback(user.id)).map((item) => ({
       postingScheduleId: item.scheduleId,
-      ...presentSaid(item),
+      ...presentExportedFeedback(item),
     })),
     posts: (await all((before?: number) => listSchedules(user.id, { limit: PAGE, before }))).map(presentSchedule),
   };

@@ -85,7 +85,7 @@ test("the same key with another body is 409", async () => {
   await send(key, bodyOf("idempotent one"));
   expect(await told(send(key, bodyOf("idempotent two")))).toEqual([
     409,
-    { error: "Idempotency-Key was used before with another body" },
+    { error: "Idempotency-Key was already used with a different body" },
   ]);
 });
 
@@ -126,7 +126,7 @@ describe("every other POST, too", () => {
     const again = await caller.post(`/v1/posts/${id}/retry`, {}, { "idempotency-key": key });
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
     expect(await again.json()).toEqual(first[1]);
-    expect(await retry(id + 1)).toEqual([409, { error: "Idempotency-Key was used before with another body" }]);
+    expect(await retry(id + 1)).toEqual([409, { error: "Idempotency-Key was already used with a different body" }]);
   });
 
   test("a partner's own calls, scoped to the partner", async () => {
@@ -188,7 +188,7 @@ describe("every other POST, too", () => {
     const again = await send(bytes);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(await told(again)).toEqual(first);
-    const says = [409, { error: "Idempotency-Key was used before with another body" }];
+    const says = [409, { error: "Idempotency-Key was already used with a different body" }];
     expect(await told(send(other))).toEqual(says);
     expect(await told(send(bytes, "b.jpg"))).toEqual(says);
     expect(await count()).toBe(before + 1);

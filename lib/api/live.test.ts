@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { db, users } from "../db";
 import { liveReader } from "../notices";
 import { createPersonalToken } from "../oauth";
-import { tellLive } from "../reviews/mark";
+import { notifyDashboards } from "../reviews/schedule-row";
 import { secretFor } from "../secrets";
 import { newOwner, shown } from "../testing";
 import { announceSignOut, deleteUser, setSuspended } from "../users";
@@ -169,7 +169,7 @@ test(
     const [ada, bob] = [await newOwner(), await newOwner()];
     const [one, other] = [await follow(ada), await follow(bob)];
     await vi.waitFor(async () => {
-      await tellLive(db, ada);
+      await notifyDashboards(db, ada);
       expect(one.types()).toContain("feedback.changed");
     }, 30_000);
     expect(other.types()).not.toContain("feedback.changed");

@@ -1,8 +1,8 @@
-import { FIRST_BOT_LOOP_LOCK } from "../db/locks";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { changeDestination, findAccountOnNetwork, moveDestination, recordDestination, storeAccount } from "../accounts";
+import { updateDestinationEverywhere, findAccountOnNetwork, moveDestination, recordDestination, storeAccount } from "../accounts";
 import { botOffsets, connectAttempts, db, type Tx } from "../db";
+import { FIRST_BOT_LOOP_LOCK } from "../db/locks";
 import { AccountInUse } from "../errors";
 import type { Loop } from "../jobs";
 import { log } from "../log";
@@ -43,7 +43,7 @@ async function applyEvent(tx: Tx, network: Network, event: BotEvent): Promise<vo
   if (event.kind === "moved") return moveDestination(tx, network.platform, event);
   if (event.kind === "destination") {
     const { destination, problem } = event;
-    await changeDestination(tx, network.platform, destination.id, problem); // all accounts share one bot
+    await updateDestinationEverywhere(tx, network.platform, destination.id, problem); // all accounts share one bot
     const account = await findAccountOnNetwork(tx, network.platform, event.byAccountId);
     if (account) await recordDestination(tx, account.id, destination, problem);
     return;

@@ -3,8 +3,8 @@ import { perProcess } from "./per-process";
 const listeners = perProcess("access.listeners", () => new Set<(id: string) => void>());
 
 /**
- * Says at once in this process that what a grant, a person or an application may do has changed. The other processes hear
- * it from the database, whose triggers announce the same ids on the channel `access_changed`.
+ * Tells the listeners in this process that the rights of a grant, a user or an application have changed. Database triggers
+ * notify the other processes of the same IDs on the channel `access_changed`.
  */
 export function accessChanged(id: string): void {
   for (const listener of listeners) listener(id);

@@ -1,42 +1,43 @@
-import { besideTransaction } from "./index";
+import { outsideSharedTransaction } from "./index";
 
-type Waiting<In, Out> = { one: In; resolve(out: Out): void; reject(error: unknown): void };
+type Waiting<In, Out> = { input: In; resolve(output: Out): void; reject(error: unknown): void };
 
 /**
- * Many callers, few statements: whatever is asked for while the last statement is under way goes into the next one, and a
- * lone caller waits for nobody. Where one fails for several, each is asked for alone, so that nobody fails for another.
- * @param work does all or nothing, and answers in the order in which it was asked
+ * Combines the calls of many callers into few statements. Calls that arrive while a statement runs are collected and go into
+ * the next one; a single caller does not wait for others. If a batch fails, each of its inputs is tried alone, so that one
+ * caller's error does not fail the others.
+ * @param work processes all inputs or none, and returns one output per input in the same order
  */
-export function batch<In, Out>(work: (all: In[]) => Promise<Out[]>, most = 100): (one: In) => Promise<Out> {
+export function batch<In, Out>(work: (inputs: In[]) => Promise<Out[]>, maxInputs = 100): (input: In) => Promise<Out> {
   const waiting: Waiting<In, Out>[] = [];
-  let isUnderWay = false;
+  let isRunning = false;
 
-  async function next(): Promise<void> {
-    const batch = waiting.splice(0, most);
-    if (batch.length === 0) {
-      isUnderWay = false;
+  async function runNext(): Promise<void> {
+    const calls = waiting.splice(0, maxInputs);
+    if (calls.length === 0) {
+      isRunning = false;
       return;
     }
-    await answer(batch);
-    return next();
+    await process(calls);
+    return runNext();
   }
 
-  async function answer(batch: Waiting<In, Out>[]): Promise<void> {
+  async function process(calls: Waiting<In, Out>[]): Promise<void> {
     try {
-      const outs = await work(batch.map(({ one }) => one));
-      for (const [index, { resolve }] of batch.entries()) resolve(outs[index] as Out); // one for each, see `work`
+      const outputs = await work(calls.map(({ input }) => input));
+      for (const [index, { resolve }] of calls.entries()) resolve(outputs[index] as Out); // one per input, see `work`
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
-      else for (const single of batch) await answer([single]);
+      if (calls.length === 1) calls[0]?.reject(error);
+      else for (const call of calls) await process([call]);
     }
   }
 
-  return (one) =>
+  return (input) =>
     new Promise((resolve, reject) => {
-      waiting.push({ one, resolve, reject });
-      if (isUnderWay) return;
-      isUnderWay = true;
-      // Not before everybody has been heard whom the same event woke.
-      setImmediate(() => besideTransaction(next));
+      waiting.push({ input, resolve, reject });
+      if (isRunning) return;
+      isRunning = true;
+      // Deferred, so that all callers that the same event woke are in the first batch.
+      setImmediate(() => outsideSharedTransaction(runNext));
     });
 }

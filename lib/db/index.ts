@@ -6,24 +6,25 @@ import { perProcess } from "./per-process";
 import * as schema from "./schema";
 
 export type Database = NodePgDatabase<typeof schema>;
-/** A transaction, or the database itself where a caller needs none. */
+/** A transaction, or the database itself for callers that need no transaction. */
 export type Tx = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "query" | "_">;
 
 type Opened = { url: string; pool: pg.Pool; db: Database; closing: (() => Promise<void>)[] };
 const state = perProcess<{ opened?: Opened }>("db", () => ({}));
 
-/** Opens the connection pool of this process; a second call with the same address does nothing. */
+/** Opens the connection pool of this process. A second call with the same URL returns the same database. */
 export function openDatabase(url: string, poolSize = 20): Database {
   if (state.opened?.url === url) return state.opened.db;
-  if (state.opened) throw new Error("the database of this process is open already, at another address");
-  // Sessions in UTC: the text of every instant then ends in +00 (lib/time/instant.ts). A stuck statement must not hold a slot forever.
+  if (state.opened) throw new Error("the database of this process is already open at another URL");
+  // Sessions use UTC, so that the text of every instant ends in +00 (lib/time/instant.ts). The timeouts free the connection
+  // of a statement that hangs.
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000",
     application_name: `carillon ${process.pid}`,
   });
-  // A connection broke: a query on it fails by itself, an idle one is replaced by the next query's.
+  // When a connection breaks, its query fails on its own, and the pool replaces an idle connection.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   state.opened = { url, pool, db: drizzle(pool, { schema }), closing: [] };
@@ -41,7 +42,7 @@ export async function closeDatabase(): Promise<void> {
   await opened?.pool.end();
 }
 
-/** What has to end before the database of this process is closed. */
+/** Registers a step that runs before the database of this process closes. */
 export function beforeClosing(step: () => Promise<void>): void {
   opened().closing.push(step);
 }
@@ -51,41 +52,51 @@ function opened(): Opened {
   return state.opened;
 }
 
-const surrounding = perProcess("db.surrounding", () => new AsyncLocalStorage<Database>());
+/**
+ * The database of this process. It never joins a transaction: code inside a transaction takes a `tx` parameter. Modules may
+ * import it before the database is open.
+ */
+export const db: Database = lazyDatabase(() => opened().db);
 
-/** The database of this process, or the transaction that surrounds the call; modules may import it before it is open. */
-export const db: Database = new Proxy({} as Database, {
-  get(_, property) {
-    const current = surrounding.getStore() ?? opened().db;
-    const value = Reflect.get(current, property);
-    return typeof value === "function" ? value.bind(current) : value;
-  },
-});
+const shared = perProcess("db.shared-transaction", () => new AsyncLocalStorage<Database>());
 
 /**
- * Does work in one transaction that also holds everything the work does by `db`, its own transactions as savepoints: for
- * what must be kept together with work that knows nothing of it. No network call belongs inside.
+ * Like `db`, but inside `shareTransaction` it joins that transaction, and its own transactions become savepoints. Used by
+ * the verbs behind `POST` routes, whose work commits together with the answer stored under an Idempotency-Key.
  */
+export const dbOrTransaction: Database = lazyDatabase(() => shared.getStore() ?? opened().db);
+
+/** Runs `work` in one transaction that every use of `dbOrTransaction` inside it joins. Make no network call inside. */
 export async function shareTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return opened().db.transaction((tx) => surrounding.run(asDatabase(tx), () => work(tx)));
+  return opened().db.transaction((tx) => shared.run(asDatabase(tx), () => work(tx)));
 }
 
-/** Does work by the database itself, whatever transaction surrounds the call: for what stays although that is undone. */
-export function besideTransaction<T>(work: () => Promise<T>): Promise<T> {
-  return surrounding.exit(work);
+/** Runs `work` outside the shared transaction of its caller: for work that several callers share. */
+export function outsideSharedTransaction<T>(work: () => Promise<T>): Promise<T> {
+  return shared.exit(work);
 }
 
-/** A transaction offers whatever callers of `db` use; only the pool beneath is missing from it. */
+function lazyDatabase(current: () => Database): Database {
+  return new Proxy({} as Database, {
+    get(_, property) {
+      const database = current();
+      const value = Reflect.get(database, property);
+      return typeof value === "function" ? value.bind(database) : value;
+    },
+  });
+}
+
+/** Safe because a transaction has everything that callers of `dbOrTransaction` use; it only lacks the pool. */
 function asDatabase(tx: Tx): Database {
   return tx as Database;
 }
 
-/** The pool beneath, for the job engine. */
+/** The connection pool, for the job engine. */
 export function databasePool(): pg.Pool {
   return opened().pool;
 }
 
-/** A connection of its own, outside the pool: for session advisory locks and LISTEN. */
+/** Opens a connection outside the pool, for session advisory locks and LISTEN. */
 export async function dedicatedConnection(purpose: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: opened().url,
@@ -98,7 +109,7 @@ export async function dedicatedConnection(purpose: string): Promise<pg.Client> {
   return client;
 }
 
-/** The database's clock, which decides everything about time. */
+/** The time on the database's clock, which decides everything that depends on time. */
 export async function databaseNow(tx: Tx = db): Promise<Date> {
   const { rows } = await tx.execute<{ now: string }>(
     sql`select to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
@@ -107,8 +118,8 @@ export async function databaseNow(tx: Tx = db): Promise<Date> {
 }
 
 /**
- * Whether a query failed because the database cannot be reached or is just starting or stopping (classes 08 and 57P), or
- * because it can store nothing: its disk is full or its connections are used up (53), it is read-only (25006).
+ * True if a query failed because the database is unreachable, starting or stopping (SQLSTATE classes 08 and 57P), or cannot
+ * store anything: disk full or out of connections (53), read-only (25006).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

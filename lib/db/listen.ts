@@ -2,47 +2,48 @@ import type { Client } from "pg";
 import { beforeClosing, dedicatedConnection } from "./index";
 import { perProcess } from "./per-process";
 
-const BEAT_MS = 300;
-/** Nobody may rely on a listener that has not heard from the database for so long. */
-const TRUST_MS = 900;
-const PATIENCE_MS = 2_000;
+const QUERY_INTERVAL_MS = 300;
+/** A listener is live only if a query was answered this recently. */
+const MAX_SILENCE_MS = 900;
+const QUERY_TIMEOUT_MS = 2_000;
 
-type Hears = {
+type Handlers = {
+  /** A notification arrived. */
   notice(payload: string): void;
-  /** The connection broke: whatever was announced until the next one was missed. */
+  /** The connection broke: notifications are missed until it is open again. */
   lost(): void;
 };
 
 type Listener = {
-  /** Whether every notice has been heard but those of the last moment. */
+  /** True if every notification has arrived, except those of the last moment. */
   isLive(): boolean;
-  /** Asks again where a busy process came too late to hear the answer; false where nothing is listening. */
+  /** Queries the database once more, for a process that was too busy to read notifications in time. Returns `isLive`. */
   catchUp(): Promise<boolean>;
 };
 
-const shared = perProcess<{ ear?: Ear }>("db.ear", () => ({}));
+const shared = perProcess<{ connection?: ListenConnection }>("db.listen", () => ({}));
 
-/** Listens on a channel (NOTIFY), on the one connection that this process has for all of them. */
-export function listenOn(channel: string, hears: Hears): Listener {
-  shared.ear ??= openEar(() => {
-    shared.ear = undefined;
+/** Listens on a NOTIFY channel. All channels share one connection of this process. */
+export function listenOn(channel: string, handlers: Handlers): Listener {
+  shared.connection ??= openConnection(() => {
+    shared.connection = undefined;
   });
-  return shared.ear.listen(channel, hears);
+  return shared.connection.listen(channel, handlers);
 }
 
-type Ear = { listen(channel: string, hears: Hears): Listener };
+type ListenConnection = { listen(channel: string, handlers: Handlers): Listener };
 
 /**
- * A connection of its own for notices, made anew when it breaks. The database sends the notices that are due before it
- * answers a query, so a short query every moment proves that none is missing.
+ * Opens a connection for notifications and reopens it when it breaks. The database delivers pending notifications before it
+ * answers a query on the same connection. So a short query every 300 ms proves that no notification is missing.
  */
-function openEar(onClosed: () => void): Ear {
-  const channels = new Map<string, Set<Hears>>();
-  /** The channels that the connection of this moment listens on. */
-  const heard = new Set<string>();
+function openConnection(onClosed: () => void): ListenConnection {
+  const channels = new Map<string, Set<Handlers>>();
+  /** The channels on which the current connection listens. */
+  const listening = new Set<string>();
   let client: Client | undefined;
-  let asking: Promise<void> | undefined;
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -51,7 +52,7 @@ function openEar(onClosed: () => void): Ear {
     opened.on("error", () => lose(opened));
     opened.on("end", () => lose(opened));
     opened.on("notification", ({ channel, payload }) => {
-      for (const hears of channels.get(channel) ?? []) hears.notice(payload ?? "");
+      for (const handlers of channels.get(channel) ?? []) handlers.notice(payload ?? "");
     });
     client = opened;
     if (closed) await opened.end();
@@ -61,36 +62,36 @@ function openEar(onClosed: () => void): Ear {
   function lose(broken: Client | undefined): void {
     if (client !== broken) return;
     client = undefined;
-    heardAt = Number.NEGATIVE_INFINITY;
-    heard.clear();
-    for (const all of channels.values()) for (const hears of all) hears.lost();
+    answeredAt = Number.NEGATIVE_INFINITY;
+    listening.clear();
+    for (const all of channels.values()) for (const handlers of all) handlers.lost();
     broken?.end().catch(() => {});
   }
 
-  async function ask(): Promise<void> {
+  async function runQuery(): Promise<void> {
     try {
-      const asked = performance.now();
+      const startedAt = performance.now();
       const current = client ?? (await open());
-      const fresh = [...channels.keys()].filter((channel) => !heard.has(channel));
-      for (const channel of fresh) await inTime(current.query(`listen ${channel}`));
-      await inTime(current.query("select 1"));
-      for (const channel of fresh) heard.add(channel);
-      heardAt = asked;
+      const added = [...channels.keys()].filter((channel) => !listening.has(channel));
+      for (const channel of added) await withTimeout(current.query(`listen ${channel}`));
+      await withTimeout(current.query("select 1"));
+      for (const channel of added) listening.add(channel);
+      answeredAt = startedAt;
     } catch {
       lose(client);
     }
-    asking = undefined;
+    running = undefined;
   }
 
-  /** Whoever asks while a question is on its way waits for its answer. */
-  function hear(): Promise<void> {
-    asking ??= ask();
-    return asking;
+  /** Callers share a query that is already running. */
+  function query(): Promise<void> {
+    running ??= runQuery();
+    return running;
   }
 
-  async function beat(): Promise<void> {
-    await hear();
-    if (!closed) timer = setTimeout(beat, BEAT_MS).unref();
+  async function poll(): Promise<void> {
+    await query();
+    if (!closed) timer = setTimeout(poll, QUERY_INTERVAL_MS).unref();
   }
 
   beforeClosing(async () => {
@@ -100,19 +101,19 @@ function openEar(onClosed: () => void): Ear {
     onClosed();
   });
 
-  let isBeating = false;
+  let isPolling = false;
   return {
-    listen(channel, hears) {
+    listen(channel, handlers) {
       const all = channels.get(channel) ?? new Set();
-      channels.set(channel, all.add(hears));
-      if (!isBeating) void beat();
-      isBeating = true;
-      const isLive = () => heard.has(channel) && performance.now() - heardAt < TRUST_MS;
+      channels.set(channel, all.add(handlers));
+      if (!isPolling) void poll();
+      isPolling = true;
+      const isLive = () => listening.has(channel) && performance.now() - answeredAt < MAX_SILENCE_MS;
       return {
         isLive,
         async catchUp() {
-          if (!heard.has(channel)) return false;
-          await hear();
+          if (!listening.has(channel)) return false;
+          await query();
           return isLive();
         },
       };
@@ -120,11 +121,11 @@ function openEar(onClosed: () => void): Ear {
   };
 }
 
-/** A connection that died without a word answers nothing, ever. */
-async function inTime(work: Promise<unknown>): Promise<void> {
+/** A connection that broke without an error never answers, so each query has a timeout. */
+async function withTimeout(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the database does not answer")), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error("the database did not answer in time")), QUERY_TIMEOUT_MS);
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

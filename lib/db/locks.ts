@@ -1,10 +1,49 @@
 /**
- * The numbers of the PostgreSQL advisory locks that this service takes. Two different locks must never have the same number,
- * so every number is listed here.
+ * Every advisory lock of Carillon. PostgreSQL identifies a lock by one bigint, by two integers or by a hash of a text, so
+ * each number may be used for one purpose only. A loop's lock makes sure that one process at a time runs the loop.
  */
 
-/** Session lock of the process that runs the rescue of stuck publications. */
-export const RESCUE_LOCK = 9_000;
+/** Held while one process migrates the database; the others wait. */
+export const MIGRATION_LOCK = 7_203_114;
 
-/** Transaction lock of the process that is claiming due publications: caps per network hold over all processes. */
-export const PICK_LOCK = 9_100;
+/** First integer of the lock that each worker holds while it lives; the second is `workers.lock_key`. */
+export const WORKER_LOCK_CLASS = 4_711;
+
+/** Embedded cluster: every process that uses the cluster holds this lock in shared mode (two integers). */
+export const CLUSTER_USE_LOCK = "1128352076, 1";
+/** Embedded cluster: held by the one service of a DATA_DIR (two integers). */
+export const CLUSTER_SERVICE_LOCK = "1128352076, 2";
+
+/** One process at a time picks due publications, so that the concurrency limits hold over all processes. */
+export const PUBLICATION_PICK_LOCK = 9_100;
+/** One call at a time is counted against a network's daily quota. */
+export const QUOTA_COUNT_LOCK = 9_101;
+/** One process at a time picks due webhook deliveries, so that an endpoint's limit holds over all processes. */
+export const DELIVERY_PICK_LOCK = 9_850;
+/** One process at a time claims a media import, so that an owner's running imports are counted correctly. */
+export const IMPORT_CLAIM_LOCK = 9_011;
+
+/** The loop that rescues publications without a due time. */
+export const RESCUE_LOOP_LOCK = 9_000;
+/** The loop that reads the first bot's updates. Each further bot uses the next number, up to 9,009. */
+export const FIRST_BOT_LOOP_LOCK = 9_001;
+/** The loop that removes unused uploads and files. */
+export const MEDIA_CLEAN_UP_LOOP_LOCK = 9_010;
+/** The loop that removes old mails. */
+export const OLD_MAIL_LOOP_LOCK = 9_460;
+/** The loop that deletes expired rows. */
+export const PURGE_LOOP_LOCK = 9_500;
+/** The loop that refreshes tokens before they expire. */
+export const TOKEN_REFRESH_LOOP_LOCK = 9_700;
+/** The loop that updates names and pictures of accounts. */
+export const PROFILE_LOOP_LOCK = 9_701;
+/** The loop of the first reader of the event log. Each further reader uses the next number, up to 9,849. */
+export const FIRST_EVENT_READER_LOOP_LOCK = 9_801;
+
+// Locks per owner: the text is hashed with `hashtextextended`. Each text begins with its purpose, so texts never collide.
+
+/** One CSV import per owner at a time. */
+export const csvImportLockText = (ownerId: string) => `posts.import ${ownerId}`;
+/** One change to an owner's webhooks at a time, so that the limit on their number holds. */
+export const webhooksLockText = (subscriberId: string) => `webhooks ${subscriberId}`;
+// The lock of an Idempotency-Key is built in SQL from owner, route and key: see `hasTurn` in idempotency.ts.

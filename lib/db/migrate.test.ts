@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cluster, openCluster } from "./cluster";
-import { migrate } from "./open";
+import { migrate } from "./migrate";
 import * as schema from "./schema";
 import { makeFolder, queryRows } from "./testing/clusters";
 

@@ -1,6 +1,6 @@
 /**
- * One value per process, whatever the bundle that asks. The web process holds Carillon's modules twice (the server's own
- * bundle and Next's), so pools, emitters and caches live on `globalThis`.
+ * Returns one value per process, even if several bundles ask for it. The web process has two copies of each module (in the
+ * server's bundle and in Next's), so pools, emitters and caches live on `globalThis`.
  */
 export function perProcess<T>(name: string, make: () => T): T {
   const key = Symbol.for(`carillon.${name}`);

@@ -6,33 +6,34 @@ import type { Tx } from "./index";
 
 const MAX_DEPTH = 32;
 
-/** Refuses what PostgreSQL cannot store, wherever in a value it stands. */
+/** Checks a parsed body for text that PostgreSQL cannot store. @throws BadRequest for such text or for too many levels */
 export function assertStorableValue(value: unknown, path = "", depth = 0): void {
   if (depth > MAX_DEPTH) throw new BadRequest(`The body is nested deeper than ${MAX_DEPTH} levels`);
   if (typeof value === "string") assertStorable(value, path || "The body");
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    assertStorable(name, "A field's name");
+    assertStorable(name, "A field name");
     assertStorableValue(inner, Array.isArray(value) ? `${path}[${name}]` : path ? `${path}.${name}` : name, depth + 1);
   }
 }
 
 function assertStorable(text: string, path: string): void {
-  if (text.includes("\0") || !text.isWellFormed()) throw new BadRequest(`${path} holds a character that is not text`);
+  if (text.includes("\0") || !text.isWellFormed())
+    throw new BadRequest(`${path} contains a character that is not valid text`);
 }
 
 const dialect = new PgDialect();
 
-/** Where a value of a statement stands; `type` is PostgreSQL's name for what it is. */
+/** A placeholder for a value of a statement. `type` is the PostgreSQL type. */
 export function value(name: string, type: string): SQL {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 }
 
 /**
- * One SQL statement that each connection parses and plans once (a named prepared statement): for what every request asks.
- * It goes straight to the driver, since building a query anew costs more than all else that is done for a short one.
- * Rows come as `pg` reads them, but instants as text; bigints are text too unless they stand in JSON.
- * @param name unique among all statements; PostgreSQL keeps 63 characters of it
+ * A named prepared statement, which each connection parses and plans once: for statements that run on every request. It
+ * bypasses the query builder, whose work would cost more than the rest of a short query.
+ * Rows are as `pg` returns them, except that instants are text. Bigints are text too, unless they are inside JSON.
+ * @param name unique among all statements; PostgreSQL uses the first 63 characters
  */
 export function statement<Values extends { [name: string]: unknown }, Row>(name: string, query: SQL) {
   const { sql: text, params } = dialect.sqlToQuery(query);
@@ -51,34 +52,36 @@ const types: pg.CustomTypesConfig = {
 
 type Connection = Pick<pg.Pool, "query">;
 
-/** What a transaction's session talks to, or the database's own: drizzle keeps it there and does not show it. */
+/** The connection of a transaction, or the pool. Drizzle has it at this place but does not declare it. */
 function connectionOf(tx: Tx): Connection {
   return (tx._.session as unknown as { client: Connection }).client;
 }
 
-/** What the driver answers; the statement's own text says what its rows hold. */
+/** The driver does not know the type of the rows; the text of the statement determines it. */
 function rowsOf<Row>({ rows }: pg.QueryResult): Row[] {
   return rows;
 }
 
 /**
- * A row of a table as one JSON value under the names of the code, for a statement that answers a whole tree at once. Instants
- * are text and bytes are base64; `rowFromJson` gives back what a select of the same row would.
- * @param alias what the statement calls the row
+ * SQL: a row of a table as one JSON object with the property names of the code, for statements that return rows of several
+ * tables at once. Instants are text and bytes are base64. `rowFromJson` converts the object to the row that a select returns.
+ * @param alias the alias of the row in the statement
  */
 export function rowAsJson(table: PgTable, alias: string): SQL {
-  const fields = Object.entries(getTableColumns(table)).map(([key, column]) => `'${key}', ${fieldOf(alias, column)}`);
+  const fields = Object.entries(getTableColumns(table)).map(
+    ([key, column]) => `'${key}', ${jsonFieldOf(alias, column)}`,
+  );
   return sql.raw(`json_build_object(${fields.join(", ")})`);
 }
 
-function fieldOf(alias: string, column: Column): string {
+function jsonFieldOf(alias: string, column: Column): string {
   const value = `${alias}."${column.name}"`;
   const type = column.getSQLType();
   if (type.startsWith("timestamp")) return `${value}::text`;
   return type === "bytea" ? `encode(${value}, 'base64')` : value;
 }
 
-/** The one place that trusts such a value to be the row that `rowAsJson` wrote. */
+/** Converts the JSON of `rowAsJson` back to a row. It trusts that the value has that form. */
 export function rowFromJson<T extends PgTable>(table: T, json: { [key: string]: unknown }): T["$inferSelect"] {
   const row = { ...json };
   for (const [key, column] of Object.entries(getTableColumns(table))) {

@@ -1,4 +1,4 @@
-/** The points of publishing, and of sending webhooks, at which a test can end, stop or break the engine; each lies between two steps. */
+/** The points between two steps of publishing or of delivering webhooks at which a test can interrupt the process. */
 export const failPoints = [
   "claimed",
   "opened",

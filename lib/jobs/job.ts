@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Tx } from "../db";
 
-/** A job as a value: what somebody lower enqueues when they are done, without knowing what it does. */
+/** A job as a value. A lower layer can enqueue it without knowing what it does. */
 export type JobRef = { name: string; payload: unknown };
 
 const Stored = z.object({ name: z.string(), payload: z.unknown() });
@@ -11,24 +11,24 @@ export function jobRef<P>(job: JobKind<P>, payload: P): JobRef {
   return { name: job.name, payload };
 }
 
-/** Enqueues a job that was handed over and kept as JSON; null is none. */
+/** Enqueues a `JobRef` that was stored as JSON. Does nothing for null. */
 export async function enqueueRef(tx: Tx, ref: unknown): Promise<void> {
   if (ref === null) return;
   const { name, payload } = Stored.parse(ref);
   await enqueue(tx, { name, payload: z.unknown() }, payload);
 }
 
-/** Who runs a job: the worker process, and whether it is still surely the only one to think so. */
+/** The worker process that runs a job. */
 export type Worker = {
   id: string;
-  /** @throws WorkerLost where this process has lost its hold on the database and others may take over its work */
+  /** @throws WorkerLost if this process lost its lock, so that other workers may take over its work */
   assertAlive(): void;
 };
 
-/** What is enqueued: ids, never state. The row is the truth, the job is a wake-up call, which may come twice. */
+/** A kind of job. Its payload has IDs but no state: the job reads the current row, because a job may run twice. */
 export type JobKind<P = unknown> = { name: string; payload: z.ZodType<P> };
 
-/** A kind of job with what is done when it is due. */
+/** A kind of job with the function that runs it. */
 export type Job<P = unknown> = JobKind<P> & { run(payload: P, worker: Worker): Promise<void> };
 
 export function defineJob<P>(job: Job<P>): Job<P> {
@@ -36,15 +36,15 @@ export function defineJob<P>(job: Job<P>): Job<P> {
 }
 
 type Enqueue = {
-  /** An instant as the database writes it, or seconds from now. At once where absent. */
+  /** An instant as text, or seconds from now. Default: now. */
   at?: string | { inSeconds: number };
-  /** One waiting job at most has this key: enqueuing again moves it. */
+  /** At most one waiting job has this key. Enqueuing again replaces its time and payload. */
   key?: string;
-  /** Leaves a job that waits already at its time. */
+  /** Keeps the time of a job that is already waiting under this key. */
   keep?: boolean;
 };
 
-/** Enqueues in the caller's transaction: the job exists exactly when what made it necessary does. */
+/** Enqueues a job in the caller's transaction, so that the job exists only if the transaction commits. */
 export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key, keep }: Enqueue = {}): Promise<void> {
   const runAt =
     at === undefined
@@ -57,7 +57,7 @@ export async function enqueue<P>(tx: Tx, job: JobKind<P>, payload: P, { at, key,
   );
 }
 
-/** Takes a waiting job back; nothing happens where there is none. */
+/** Removes the waiting job with this key, if there is one. */
 export async function removeJob(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${key})`);
 }

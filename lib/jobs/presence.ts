@@ -2,20 +2,19 @@ import { randomUUID } from "node:crypto";
 import { eq, lt, sql } from "drizzle-orm";
 import type { Client } from "pg";
 import { databasePool, db, dedicatedConnection, type Tx, workers } from "../db";
+import { WORKER_LOCK_CLASS } from "../db/locks";
 import { log } from "../log";
 import type { Worker } from "./job";
 
-/** The first half of every worker's advisory lock; its `lock_key` is the second. */
-const WORKER_LOCK = 4_711;
-const BEAT_MS = 2_500;
-/** A heartbeat older than this is old; together with a free lock it proves the process dead. */
+const HEARTBEAT_INTERVAL_MS = 2_500;
+/** Workers with an older heartbeat are checked. If the lock of such a worker is free, its process is dead. */
 const SILENT_SECONDS = 8;
-/** A silent process that keeps its lock (stopped, not dead) loses its jobs too, once its claims have run out. */
+/** A worker that is silent for this long but still holds its lock is suspended. Its jobs are released; its claims expire. */
 const STALLED_SECONDS = 45;
 
 export class WorkerLost extends Error {
   constructor() {
-    super("this worker has lost its hold on the database; its work is for others now");
+    super("this worker lost its lock in the database; other workers take over its work");
     this.name = "WorkerLost";
   }
 }
@@ -23,95 +22,95 @@ export class WorkerLost extends Error {
 export type Presence = { worker: Worker; setPool(poolId: string): Promise<void>; leave(): Promise<void> };
 
 type Release = (tx: Tx, workerId: string) => Promise<void>;
-/** How this process stands among the workers: its row, and the connection that holds the row's lock. */
-type Registration = { id: string; hold: Client; held: boolean };
+/** The row of this process in `workers`, and the connection that holds the row's lock. */
+type Registration = { id: string; connection: Client; isLocked: boolean };
 
 /**
- * Announces this process as a worker: a row with a heartbeat, and a session advisory lock that the kernel gives back when
- * the process dies. Whoever is announced also watches the others, and frees what dead ones held. A process that was taken
- * for dead, or lost its lock, gives up what it had claimed and announces itself anew under another id.
+ * Registers this process as a worker. A worker has a row in `workers` with a heartbeat, and holds a session advisory lock
+ * that PostgreSQL releases when the process dies. Each worker also checks the others and releases the jobs and claims of dead
+ * ones. A worker that lost its lock, or whose row another worker deleted, releases its claims and registers under a new ID.
  */
 export async function announceWorker(releaseClaims: Release): Promise<Presence> {
-  let standing = await announce();
+  let registration = await register();
   let poolId: string | undefined;
-  let beating = false;
-  let left = false;
+  let isBeating = false;
+  let hasLeft = false;
 
   async function beat(): Promise<void> {
-    if (standing.held && (await touch(standing.id))) return;
-    standing.held = false;
-    const { id, hold } = standing;
-    await hold.end().catch(() => {});
-    standing = await announce(poolId, async (tx) => {
+    if (registration.isLocked && (await updateHeartbeat(registration.id))) return;
+    registration.isLocked = false;
+    const { id, connection } = registration;
+    await connection.end().catch(() => {});
+    registration = await register(poolId, async (tx) => {
       await releaseClaims(tx, id);
       await tx.delete(workers).where(eq(workers.id, id));
     });
-    log.warn({ worker: id, now: standing.id }, "this worker had lost its hold; it goes on under another id");
+    log.warn({ worker: id, now: registration.id }, "this worker lost its lock and continues under a new ID");
   }
 
   const timer = setInterval(async () => {
-    if (beating) return;
-    beating = true;
+    if (isBeating) return;
+    isBeating = true;
     try {
       await beat();
-      await sweep(releaseClaims);
+      await releaseDeadWorkers(releaseClaims);
     } catch (error) {
-      if (!left) log.warn({ error: String(error) }, "a worker's heartbeat failed");
+      if (!hasLeft) log.warn({ error: String(error) }, "the heartbeat of this worker failed");
     } finally {
-      beating = false;
+      isBeating = false;
     }
-  }, BEAT_MS);
+  }, HEARTBEAT_INTERVAL_MS);
 
   return {
     worker: {
       get id() {
-        return standing.id;
+        return registration.id;
       },
       assertAlive() {
-        if (!standing.held) throw new WorkerLost();
+        if (!registration.isLocked) throw new WorkerLost();
       },
     },
     async setPool(pool) {
-      const ended = poolId;
+      const previous = poolId;
       poolId = pool;
       await db.transaction(async (tx) => {
-        // An engine that gave up may have left jobs locked whose end it could not record.
-        if (ended) await tx.execute(sql`select graphile_worker.force_unlock_workers(array[${ended}])`);
-        await tx.update(workers).set({ poolId }).where(eq(workers.id, standing.id));
+        // A job engine that stopped may have left jobs locked, because it could not record their end.
+        if (previous) await tx.execute(sql`select graphile_worker.force_unlock_workers(array[${previous}])`);
+        await tx.update(workers).set({ poolId }).where(eq(workers.id, registration.id));
       });
     },
     async leave() {
-      left = true;
+      hasLeft = true;
       clearInterval(timer);
       await db.transaction(async (tx) => {
-        await releaseClaims(tx, standing.id);
-        await tx.delete(workers).where(eq(workers.id, standing.id));
+        await releaseClaims(tx, registration.id);
+        await tx.delete(workers).where(eq(workers.id, registration.id));
       });
-      standing.held = false;
-      await standing.hold.end();
+      registration.isLocked = false;
+      await registration.connection.end();
     },
   };
 }
 
-async function announce(poolId?: string, before?: (tx: Tx) => Promise<void>): Promise<Registration> {
+async function register(poolId?: string, before?: (tx: Tx) => Promise<void>): Promise<Registration> {
   const id = randomUUID();
   const lockKey = await db.transaction(async (tx) => {
     await before?.(tx);
     const [row] = await tx.insert(workers).values({ id, poolId }).returning({ lockKey: workers.lockKey });
-    if (!row) throw new Error("the worker could not announce itself");
+    if (!row) throw new Error("the worker could not be registered");
     return row.lockKey;
   });
-  const standing: Registration = { id, hold: await dedicatedConnection("worker"), held: true };
+  const registration: Registration = { id, connection: await dedicatedConnection("worker"), isLocked: true };
   const lost = () => {
-    standing.held = false;
+    registration.isLocked = false;
   };
-  standing.hold.on("error", lost).on("end", lost);
-  await standing.hold.query("select pg_advisory_lock($1, $2)", [WORKER_LOCK, lockKey]);
-  return standing;
+  registration.connection.on("error", lost).on("end", lost);
+  await registration.connection.query("select pg_advisory_lock($1, $2)", [WORKER_LOCK_CLASS, lockKey]);
+  return registration;
 }
 
-/** Beats; false where somebody took this worker for dead and removed its row. */
-async function touch(id: string): Promise<boolean> {
+/** Updates the heartbeat. Returns false if another worker considered this one dead and deleted its row. */
+async function updateHeartbeat(id: string): Promise<boolean> {
   const rows = await db
     .update(workers)
     .set({ heartbeatAt: sql`clock_timestamp()` })
@@ -120,7 +119,7 @@ async function touch(id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a worker can still be running: its row is there, and its lock is held or its heartbeat is fresh. */
+/** True if a worker may still be running: its row exists and its lock is held. The heartbeat is not considered. */
 export async function isPossiblyAlive(workerId: string): Promise<boolean> {
   const [row] = await db.select().from(workers).where(eq(workers.id, workerId));
   return row !== undefined && !(await isLockFree(row.lockKey));
@@ -129,16 +128,16 @@ export async function isPossiblyAlive(workerId: string): Promise<boolean> {
 async function isLockFree(key: number): Promise<boolean> {
   const client = await databasePool().connect();
   try {
-    const { rows } = await client.query("select pg_try_advisory_lock($1, $2) as free", [WORKER_LOCK, key]);
-    if (rows[0]?.free) await client.query("select pg_advisory_unlock($1, $2)", [WORKER_LOCK, key]);
+    const { rows } = await client.query("select pg_try_advisory_lock($1, $2) as free", [WORKER_LOCK_CLASS, key]);
+    if (rows[0]?.free) await client.query("select pg_advisory_unlock($1, $2)", [WORKER_LOCK_CLASS, key]);
     return Boolean(rows[0]?.free);
   } finally {
     client.release();
   }
 }
 
-/** Frees the jobs and claims of workers that are dead; a stopped one loses its jobs only, its claims run out by themselves. */
-async function sweep(releaseClaims: Release): Promise<void> {
+/** Releases the jobs and claims of dead workers. A suspended worker loses only its jobs; its claims expire on their own. */
+async function releaseDeadWorkers(releaseClaims: Release): Promise<void> {
   const silent = await db
     .select({
       id: workers.id,
@@ -157,6 +156,6 @@ async function sweep(releaseClaims: Release): Promise<void> {
       await releaseClaims(tx, id);
       await tx.delete(workers).where(eq(workers.id, id));
     });
-    if (dead) log.warn({ worker: id }, "a worker died; its work is free again");
+    if (dead) log.warn({ worker: id }, "a worker died; its work was released");
   }
 }

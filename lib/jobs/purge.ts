@@ -10,42 +10,43 @@ import {
   requestLog,
   webhookDeliveries,
 } from "../db";
+import { PURGE_LOOP_LOCK } from "../db/locks";
 import { log } from "../log";
 import type { Loop } from "./runner";
 
-const EVERY_MS = 3_600_000;
-/** Few enough that no statement holds its rows for long. */
+const INTERVAL_MS = 3_600_000;
+/** Small enough that no statement holds its row locks for long. */
 const BATCH = 1_000;
 
-type Purge = { name: string; table: SQL; past: SQL };
+type Purge = { name: string; table: SQL; expired: SQL };
 
 /**
- * What nothing asks for any more. Codes and refresh tokens go with their grant, a day after its end: until then a spent one
- * that comes again is seen. A connect attempt outlives every state that could open it again; what became of it is told for 30 days.
+ * Rows that are no longer needed. Codes and refresh tokens are deleted with their grant, a day after it expires: until then,
+ * their reuse can be detected. A connect attempt is kept longer than any state that could reopen it, and its trace for 30 days.
  */
 const purges: Purge[] = [
-  { name: "idempotency keys", table: sql`${idempotencyKeys}`, past: sql`created_at < now() - interval '24 hours'` },
-  { name: "connect attempts", table: sql`${connectAttempts}`, past: sql`expires_at < now() - interval '1 day'` },
-  // With their deliveries; a test's reports no event.
-  { name: "events", table: sql`${events}`, past: sql`created_at < now() - interval '30 days'` },
+  { name: "idempotency keys", table: sql`${idempotencyKeys}`, expired: sql`created_at < now() - interval '24 hours'` },
+  { name: "connect attempts", table: sql`${connectAttempts}`, expired: sql`expires_at < now() - interval '1 day'` },
+  // Deleting an event deletes its deliveries. The delivery of a webhook test has no event.
+  { name: "events", table: sql`${events}`, expired: sql`created_at < now() - interval '30 days'` },
   {
     name: "webhook tests",
     table: sql`${webhookDeliveries}`,
-    past: sql`event_id is null and created_at < now() - interval '30 days'`,
+    expired: sql`event_id is null and created_at < now() - interval '30 days'`,
   },
-  { name: "connect traces", table: sql`${connectTraces}`, past: sql`started_at < now() - interval '30 days'` },
-  { name: "requests", table: sql`${requestLog}`, past: sql`at < now() - interval '7 days'` },
-  { name: "grants", table: sql`${grants}`, past: sql`expires_at < now() - interval '1 day'` },
+  { name: "connect traces", table: sql`${connectTraces}`, expired: sql`started_at < now() - interval '30 days'` },
+  { name: "requests", table: sql`${requestLog}`, expired: sql`at < now() - interval '7 days'` },
+  { name: "grants", table: sql`${grants}`, expired: sql`expires_at < now() - interval '1 day'` },
 ];
 
-/** Removes rows that are past their life, a batch at a time; answers how many of each. */
+/** Deletes expired rows in batches. Returns the number of deleted rows by name. */
 export async function purgeExpired(signal?: AbortSignal): Promise<{ [name: string]: number }> {
   const removed: { [name: string]: number } = {};
-  for (const { name, table, past } of purges) {
+  for (const { name, table, expired } of purges) {
     let count: number;
     do {
       const { rowCount } = await db.execute(sql`
-        delete from ${table} where ctid in (select ctid from ${table} where ${past} limit ${BATCH} for update skip locked)`);
+        delete from ${table} where ctid in (select ctid from ${table} where ${expired} limit ${BATCH} for update skip locked)`);
       count = rowCount ?? 0;
       removed[name] = (removed[name] ?? 0) + count;
     } while (count === BATCH && !signal?.aborted);
@@ -53,13 +54,13 @@ export async function purgeExpired(signal?: AbortSignal): Promise<{ [name: strin
   return removed;
 }
 
-/** Once an hour, in one process of all. */
+/** Runs once an hour, in one process at a time. */
 export const purgeLoop: Loop = {
-  name: "rows past their life",
-  lock: 9_500,
+  name: "purge",
+  lock: PURGE_LOOP_LOCK,
   async turn(signal) {
     const removed = await purgeExpired(signal);
-    if (Object.values(removed).some((count) => count > 0)) log.info({ removed }, "rows past their life were removed");
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+    if (Object.values(removed).some((count) => count > 0)) log.info({ removed }, "expired rows were deleted");
+    await sleep(INTERVAL_MS, undefined, { signal }).catch(() => {});
   },
 };

@@ -5,29 +5,29 @@ import { log } from "../log";
 import type { Job, Worker } from "./job";
 import { announceWorker } from "./presence";
 
-/** Jobs that one process works on at once; most of their time is waiting for a network. */
+/** Jobs that one process runs at the same time. They mostly wait for a network. */
 const CONCURRENCY = 10;
-/** Of jobs that are due later; one that is due at once wakes its worker by itself. */
+/** How often to look for jobs that became due. A job that is due when it is enqueued is announced instead. */
 const POLL_MS = 1_000;
-/** How long work under way may take to end when the process stops. */
+/** How long running work may take to finish when the process stops. */
 const DRAIN_MS = 25_000;
 
-/** Work that only one process of all does at a time, until told to stop. */
+/** Work that one process at a time repeats until it is told to stop. `lock` is one of lib/db/locks.ts. */
 export type Loop = { name: string; lock: number; turn(signal: AbortSignal): Promise<void> };
 
-/** Work that every process does beside its jobs, from start to stop; stopping lets what is under way finish. */
+/** Work that every worker process does in addition to its jobs. `stop` lets running work finish. */
 export type BackgroundTask = { name: string; start(worker: Worker): { stop(): Promise<void> } };
 
 export type Workforce = {
   jobs: Job[];
   duties?: BackgroundTask[];
   loops: Loop[];
-  /** Frees what a dead worker had claimed, in the sweep's transaction. */
+  /** Releases the claims of a dead worker, in the transaction that removes the worker. */
   releaseClaims(tx: Tx, workerId: string): Promise<void>;
   drainMs?: number;
 };
 
-/** Starts working on due jobs; `stop` lets those under way finish. */
+/** Starts a worker: its jobs, background tasks and loops. `stop` lets running work finish. */
 export async function startWorker({
   jobs,
   duties = [],
@@ -40,7 +40,7 @@ export async function startWorker({
   events.on("pool:create", ({ workerPool }) => {
     presence
       .setPool(workerPool.id)
-      .catch((error) => log.error({ error: String(error) }, "a worker could not name its pool"));
+      .catch((error) => log.error({ error: String(error) }, "the pool ID of this worker could not be stored"));
   });
   const options: RunnerOptions = {
     pgPool: databasePool(),
@@ -50,7 +50,7 @@ export async function startWorker({
     noHandleSignals: true,
     events,
     logger: quietLogger(),
-    // Without batches, a job's end that cannot be recorded is a rejection that nobody handles, which ends the process.
+    // Completing jobs in batches handles a completion that cannot be recorded. Otherwise it would be an unhandled rejection.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
   const stopping = new AbortController();
@@ -60,16 +60,16 @@ export async function startWorker({
   return {
     id: presence.worker.id,
     async stop() {
-      // A loop's turn may be waiting for something to happen. It records what it did in one transaction: it is left behind.
+      // The turn of a loop may wait for a long time. It commits its work in one transaction, so it can be abandoned.
       stopping.abort();
-      // So is a call that takes too long: its intent is stored, and whoever claims it next finds out what became of it.
+      // A call that takes too long is abandoned too: its intent is stored, so the next worker looks up its outcome.
       await Promise.race([Promise.all([engine, ...onDuty].map((work) => work.stop())), pause(drainMs)]);
       await presence.leave();
     },
   };
 }
 
-/** The job engine gives up for good when the database stays away for a while; it is started again until told to stop. */
+/** The job engine stops for good if the database is unavailable for a while, so it is restarted until the worker stops. */
 async function keepRunning(options: RunnerOptions, signal: AbortSignal): Promise<{ stop(): Promise<void> }> {
   let runner = await run(options);
   const watch = () => {
@@ -77,7 +77,7 @@ async function keepRunning(options: RunnerOptions, signal: AbortSignal): Promise
       .catch(() => {})
       .then(async () => {
         while (!signal.aborted) {
-          log.warn("the job engine has stopped; it is started again");
+          log.warn("the job engine stopped and is restarted");
           await pause(1_000, signal);
           const next = await run(options).catch(() => undefined);
           if (!next) continue;
@@ -104,7 +104,7 @@ function taskOf(job: Job, worker: Worker) {
   };
 }
 
-/** Holds the loop's advisory lock while it turns, so that of all processes one turns it; the others wait in line. */
+/** Runs a loop while this process holds its advisory lock. Other processes keep trying to get the lock. */
 async function runLoop(loop: Loop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const client = await dedicatedConnection(loop.name).catch(() => undefined);
@@ -117,7 +117,7 @@ async function runLoop(loop: Loop, signal: AbortSignal): Promise<void> {
         else await pause(1_000, signal);
       }
     } catch (error) {
-      log.warn({ loop: loop.name, error: String(error) }, "a loop stumbled and starts again");
+      log.warn({ loop: loop.name, error: String(error) }, "the connection of a loop failed; the loop is restarted");
       await pause(1_000, signal);
     } finally {
       await client?.end().catch(() => {});
@@ -137,7 +137,7 @@ async function turnUntil(loop: Loop, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Waits, or returns at once when told to stop. */
+/** Waits, or returns early if the signal is aborted. */
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
@@ -151,7 +151,7 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The engine's own chatter goes to the debug level; its errors stay errors. */
+/** Logs the engine's errors as errors and all its other messages at the debug level. */
 function quietLogger() {
   return new Logger(() => (level, message) => {
     if (level === "error") log.error(message);

@@ -2,9 +2,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { db, feedback, schedules } from "../db";
 import { NotFound } from "../errors";
 import { getSchedule } from "../schedules";
-import { contentDigest } from "./digest";
-import { lockSchedule } from "./lock";
-import { markChanges, tellLive } from "./mark";
+import { contentDigest, lockSchedule, updateChangesRequested, notifyDashboards } from "./schedule-row";
 
 /** What of it is told to anybody. */
 export const feedbackColumns = {
@@ -22,13 +20,13 @@ export const feedbackColumns = {
 
 export type Feedback = Pick<typeof feedback.$inferSelect, keyof typeof feedbackColumns>;
 /** `isCurrent`: the content is still the one that it was said of. */
-export type JudgedFeedback = Feedback & { isCurrent: boolean };
+export type ListedFeedback = Feedback & { isCurrent: boolean };
 
 /**
  * What was said of a schedule, the oldest first.
  * @throws NotFound
  */
-export async function listFeedback(ownerId: string, scheduleId: number): Promise<JudgedFeedback[]> {
+export async function listFeedback(ownerId: string, scheduleId: number): Promise<ListedFeedback[]> {
   const now = contentDigest(await getSchedule(ownerId, scheduleId));
   const rows = await db
     .select(feedbackColumns)
@@ -49,19 +47,19 @@ export async function listAllFeedback(ownerId: string): Promise<Feedback[]> {
 }
 
 /** What an owner does with it; absent is left as it is. */
-type Reaction = { answer?: string; isClosed?: boolean };
+type FeedbackUpdate = { answer?: string; isClosed?: boolean };
 
 /**
  * Answers what was said, in place of an earlier answer, closes it, or opens it again.
  * @throws NotFound for the schedule, or for what was not said of it
  */
-export async function reactToFeedback(
+export async function updateFeedback(
   ownerId: string,
   scheduleId: number,
   id: number,
-  { answer, isClosed }: Reaction,
+  { answer, isClosed }: FeedbackUpdate,
   now = new Date(),
-): Promise<JudgedFeedback> {
+): Promise<ListedFeedback> {
   const at = now.toISOString();
   await db.transaction(async (tx) => {
     await lockSchedule(tx, scheduleId, ownerId);
@@ -75,8 +73,8 @@ export async function reactToFeedback(
       .where(and(eq(feedback.id, id), eq(feedback.scheduleId, scheduleId)))
       .returning({ id: feedback.id });
     if (!known) throw new NotFound("Feedback", id);
-    await markChanges(tx, scheduleId);
-    await tellLive(tx, ownerId);
+    await updateChangesRequested(tx, scheduleId);
+    await notifyDashboards(tx, ownerId);
   });
   const all = await listFeedback(ownerId, scheduleId);
   const one = all.find((item) => item.id === id);

@@ -1,6 +1,14 @@
-export { listAllFeedback, listFeedback, reactToFeedback } from "./feedback";
-export { leaveFeedback, MOST_NAME, MOST_TEXT, takesFeedback } from "./leave";
+export { listAllFeedback, listFeedback, updateFeedback } from "./feedback";
+export { createFeedback, MAX_FEEDBACK_NAME_LENGTH, MAX_FEEDBACK_TEXT_LENGTH, acceptsFeedback } from "./leave";
 export { createReviewLink, deleteReviewLink, listReviewLinks } from "./links";
-export { isReviewLinkOpen, openReview, type Review } from "./open";
-export { presentFeedback, presentReviewLink, presentSaid } from "./present";
-export { type ShownFile, type ShownPost, type ShownPublication, type ShownSchedule, showSchedule } from "./shown";
+export { presentFeedback, presentReviewLink, presentExportedFeedback } from "./present";
+export {
+  isReviewLinkOpen,
+  openReview,
+  type Review,
+  type ReviewFile,
+  type ReviewPost,
+  type ReviewPublication,
+  type ReviewedSchedule,
+  getReviewedSchedule,
+} from "./review";

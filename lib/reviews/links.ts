@@ -1,10 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
-import { db, reviewLinks } from "../db";
+import { dbOrTransaction, reviewLinks } from "../db";
 import { env } from "../env";
 import { Conflict, NotFound } from "../errors";
 import { getSchedule } from "../schedules";
-import { digestOf, randomToken } from "../secrets";
-import { lockSchedule } from "./lock";
+import { randomToken, sha256 } from "../secrets";
+import { lockSchedule } from "./schedule-row";
 
 export type ReviewLink = Pick<typeof reviewLinks.$inferSelect, "id" | "createdAt" | "expiresAt">;
 
@@ -26,7 +26,7 @@ export async function createReviewLink(
   now = new Date(),
 ): Promise<ReviewLink & { url: string }> {
   const token = randomToken();
-  return db.transaction(async (tx) => {
+  return dbOrTransaction.transaction(async (tx) => {
     await lockSchedule(tx, scheduleId, ownerId);
     if ((await tx.$count(reviewLinks, eq(reviewLinks.scheduleId, scheduleId))) >= MOST) {
       throw new Conflict(`Posting schedule ${scheduleId} has ${MOST} review links already; remove one first`);
@@ -34,7 +34,7 @@ export async function createReviewLink(
     const expiresAt = new Date(now.getTime() + days * DAY_MS).toISOString();
     const [link] = await tx
       .insert(reviewLinks)
-      .values({ scheduleId, tokenHash: digestOf(token), expiresAt })
+      .values({ scheduleId, tokenHash: sha256(token), expiresAt })
       .returning(columns);
     if (!link) throw new Error("the link was not stored");
     return { ...link, url: `${env.appUrl}/reviews?${new URLSearchParams({ link: token })}` };
@@ -47,7 +47,7 @@ export async function createReviewLink(
  */
 export async function listReviewLinks(ownerId: string, scheduleId: number): Promise<ReviewLink[]> {
   await getSchedule(ownerId, scheduleId);
-  return db
+  return dbOrTransaction
     .select(columns)
     .from(reviewLinks)
     .where(eq(reviewLinks.scheduleId, scheduleId))
@@ -60,7 +60,7 @@ export async function listReviewLinks(ownerId: string, scheduleId: number): Prom
  */
 export async function deleteReviewLink(ownerId: string, scheduleId: number, id: number): Promise<void> {
   await getSchedule(ownerId, scheduleId);
-  const [gone] = await db
+  const [gone] = await dbOrTransaction
     .delete(reviewLinks)
     .where(and(eq(reviewLinks.id, id), eq(reviewLinks.scheduleId, scheduleId)))
     .returning({ id: reviewLinks.id });

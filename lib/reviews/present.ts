@@ -1,5 +1,5 @@
 import { withZulu } from "../time/instant";
-import type { Feedback, JudgedFeedback } from "./feedback";
+import type { Feedback, ListedFeedback } from "./feedback";
 import type { ReviewLink } from "./links";
 
 export function presentReviewLink({ id, createdAt, expiresAt }: ReviewLink) {
@@ -7,13 +7,13 @@ export function presentReviewLink({ id, createdAt, expiresAt }: ReviewLink) {
 }
 
 /** What was said, with what its owner answered; fields without a value are absent. */
-export function presentFeedback({ isCurrent, ...item }: JudgedFeedback) {
-  const { id, ...said } = presentSaid(item);
+export function presentFeedback({ isCurrent, ...item }: ListedFeedback) {
+  const { id, ...said } = presentExportedFeedback(item);
   return { id, isCurrent, ...said };
 }
 
 /** The same without a word about the content, as it stands in an export of everything. */
-export function presentSaid({ id, name, verdict, text, createdAt, answer, answeredAt, closedAt }: Feedback) {
+export function presentExportedFeedback({ id, name, verdict, text, createdAt, answer, answeredAt, closedAt }: Feedback) {
   return {
     id,
     name,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { env } from "../env";
-import { allNetworks, formatsOf, type Limits, type Network } from "../networks";
+import { allNetworks, networkFormats, type Limits, type Network } from "../networks";
 import { platforms } from "../platforms";
 import { as, clip, connect, newOwner, picture, read, schedule, told } from "../testing";
 import { settingsOf } from "../testing/recipe";
@@ -73,7 +73,7 @@ const kinds = allNetworks().flatMap((network) => {
   const each = variants ? Object.keys(variants.formats).map((value) => ({ [variants.setting]: value })) : [{}];
   return each.flatMap((chosen) => {
     const settings = { ...settingsOf(network), ...chosen };
-    const formats = Object.entries(formatsOf(network, network.settings.parse(settings)));
+    const formats = Object.entries(networkFormats(network, network.settings.parse(settings)));
     return formats.map(([format, { limits }]) => [network.name, format, settings, network, limits] as const);
   });
 });

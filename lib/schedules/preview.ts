@@ -2,14 +2,14 @@ import { inArray } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { isVideoMedia, type Media } from "../media";
 import {
-  formatsOf,
+  networkFormats,
   networkOf,
   type OutgoingMedia,
   type OutgoingPost,
   PlatformError,
   type Published,
-  rehearse,
-  type ShownRequest,
+  dryRun,
+  type DryRunRequest,
 } from "../networks";
 import { assertAltTexts } from "./check/limits";
 import { formatNameOf } from "./check/publication";
@@ -18,7 +18,7 @@ import { getSchedule, type Post, type Publication } from "./read";
 
 type Account = typeof accounts.$inferSelect;
 /** The requests that publishing a post would send, or the reason why it could not be published. */
-export type PostPreview = { id: number; requests: ShownRequest[]; problem?: string };
+export type PostPreview = { id: number; requests: DryRunRequest[]; problem?: string };
 export type SchedulePreview = {
   id: number;
   publications: { id: number; accountId: number; posts: PostPreview[] }[];
@@ -59,10 +59,10 @@ async function previewPost(
 ): Promise<PostPreview> {
   const { id } = post;
   const network = networkOf(account.platform);
-  const { run, requests } = rehearse(network, { accountId: account.networkAccountId, username: account.username });
+  const { run, requests } = dryRun(network, { accountId: account.networkAccountId, username: account.username });
   try {
     const attached = await loadAttachments(ownerId, post);
-    const taken = formatsOf(network, settings);
+    const taken = networkFormats(network, settings);
     const films = withFilms(taken, attached);
     const format = taken[formatNameOf(films.media)];
     if (!format) return { id, requests, problem: `${network.name} does not take this kind of post` };

@@ -49,7 +49,7 @@ describe("what has changed since it was checked", () => {
     [
       "an account that was disconnected",
       ({ account }) => db.update(accounts).set({ disconnectedAt: sql`now()` }).where(eq(accounts.id, account)),
-      "An account was just disconnected; send it again",
+      "An account was just disconnected. Send the request again",
     ],
     [
       "an account that is another person's",
@@ -58,12 +58,12 @@ describe("what has changed since it was checked", () => {
           .update(accounts)
           .set({ ownerId: await newOwner() })
           .where(eq(accounts.id, account)),
-      "An account was just disconnected; send it again",
+      "An account was just disconnected. Send the request again",
     ],
     [
       "a file that was removed",
       ({ image }) => db.delete(media).where(eq(media.key, image)),
-      "A file was just removed; send it again",
+      "A file was just deleted. Send the request again",
     ],
   ])("%s: 409, and nothing of it is stored", async (_, change, says) => {
     const made = await examined();

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { openApiDocument } from "../api";
-import type { Answer, OpenApi, Operation } from "../api/openapi/types";
+import type { OpenApiResponse, OpenApi, OpenApiOperation } from "../api/openapi/types";
 
 const document: OpenApi = openApiDocument();
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
@@ -69,17 +69,17 @@ function isMostExact(template: string, path: string): boolean {
   return template === path || !Object.hasOwn(document.paths, path);
 }
 
-function strayAnswer(status: number): Answer | undefined {
+function strayAnswer(status: number): OpenApiResponse | undefined {
   const { RouteNotFound, MethodNotAllowed } = document.components.responses;
   return { 404: RouteNotFound, 405: MethodNotAllowed, 429: rateLimited() }[status];
 }
 
-function rateLimited(): Answer | undefined {
+function rateLimited(): OpenApiResponse | undefined {
   return document.paths["/v1/accounts"]?.get?.responses[429];
 }
 
 /** Headers that the document lists and that are given have to fit. */
-function headerProblems({ headers = {} }: Answer, answer: Response): string[] {
+function headerProblems({ headers = {} }: OpenApiResponse, answer: Response): string[] {
   return Object.entries(headers).flatMap(([name, { $ref }]) => {
     const value = answer.headers.get(name);
     const header = document.components.headers[$ref.split("/").at(-1) ?? ""];
@@ -88,7 +88,7 @@ function headerProblems({ headers = {} }: Answer, answer: Response): string[] {
   });
 }
 
-async function bodyProblems({ content }: Answer, answer: Response, method: string): Promise<string[]> {
+async function bodyProblems({ content }: OpenApiResponse, answer: Response, method: string): Promise<string[]> {
   const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
   const text = type === "application/json" || !content ? await answer.clone().text() : "";
   if (!content) return text === "" ? [] : ["it has a body"];
@@ -98,7 +98,7 @@ async function bodyProblems({ content }: Answer, answer: Response, method: strin
 }
 
 /** What was taken has to be what the document lets one send. */
-function requestProblems({ parameters = [], requestBody }: Operation, path: string, body: unknown): string[] {
+function requestProblems({ parameters = [], requestBody }: OpenApiOperation, path: string, body: unknown): string[] {
   const query = new URL(path, "http://localhost").searchParams;
   const known = parameters.flatMap((one) => ("in" in one && one.in === "query" ? [one] : []));
   const unknown = [...query.keys()].filter((name) => !known.some((one) => one.name === name));

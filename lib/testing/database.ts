@@ -1,5 +1,7 @@
 import { openDatabase } from "../db";
 import { env } from "../env";
+import { setNextAuthUrl } from "../next-auth-url";
 
-/** Opens the run's database for the test files of a process, which share it; it closes with the process. */
+// The test files of a process share the database of the run. It closes with the process.
+setNextAuthUrl();
 openDatabase(env.databaseUrl ?? "", 10);

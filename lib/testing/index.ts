@@ -8,5 +8,5 @@ export { nothingLeft, unowned } from "./kept";
 export { clip, formOf, jpeg, picture, upload, uploaded } from "./media";
 export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
 export { callsOn, fault, postsOn } from "./sandbox";
-export { delivered, deliveriesOf, newWebhook, withDeliveries, withReceivers } from "./webhooks";
+export { delivered, deliveriesOf, newWebhookReceiver, withDeliveries, withReceivers } from "./webhooks";
 export { attemptsOf, dueIn, forget, inAnHour, letDue, read, type Seen, schedule, settled, withWorker } from "./worker";

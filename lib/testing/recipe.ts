@@ -1,5 +1,5 @@
 import { mp4 } from "../../sandbox/testing/mp4";
-import { type FormatName, formatsOf, type Network } from "../networks";
+import { type FormatName, networkFormats, type Network } from "../networks";
 import { jpeg } from "./media";
 
 /** Values for settings without a default; a network that asks for another one needs it here. */
@@ -15,7 +15,7 @@ export type Recipe = {
 
 export function recipeOf(network: Network): Recipe {
   const settings = settingsOf(network);
-  const formats = formatsOf(network, network.settings.parse(settings));
+  const formats = networkFormats(network, network.settings.parse(settings));
   const format = ORDER.find((name) => formats[name]);
   const image = async () => ({ bytes: await jpeg(1080, 1080), filename: "picture.jpg" });
   return {

@@ -3,17 +3,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import type { Asked } from "../http/testing/file-server";
 import { startWorker } from "../jobs";
-import { deliveries, type EventType, fanOut, readerLoops, releaseDeliveries } from "../webhooks";
+import { deliverWebhooks, type EventType, fanOut, readerLoops, releaseDeliveries } from "../webhooks";
 import { withFiles } from "./files";
 import { type Client, told } from "./owners";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => unknown;
 
 /** Sends webhooks while the tests of a file run. */
-export function withDeliveries(options?: Parameters<typeof deliveries>[0]): void {
+export function withDeliveries(options?: Parameters<typeof deliverWebhooks>[0]): void {
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   beforeAll(async () => {
-    const duties = [deliveries(options)];
+    const duties = [deliverWebhooks(options)];
     worker = await startWorker({ jobs: [], duties, loops: readerLoops([fanOut]), releaseClaims: releaseDeliveries });
   });
   afterAll(() => worker?.stop());
@@ -52,7 +52,7 @@ export function withReceivers(slot: number) {
 
 export type WebhookSeen = { id: number; secret: string; enabled: boolean; disabledReason?: string };
 
-export async function newWebhook(client: Client, url: string, events: EventType[]): Promise<WebhookSeen> {
+export async function newWebhookReceiver(client: Client, url: string, events: EventType[]): Promise<WebhookSeen> {
   const [status, body] = await told(client.post("/v1/webhooks", { url, events }));
   if (status !== 201) throw new Error(`the webhook was not taken: ${JSON.stringify(body)}`);
   return body as WebhookSeen;

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, vi } from "vitest";
 import { jobs, releaseAll } from "../../worker";
 import { db, publications, schedules } from "../db";
 import { startWorker } from "../jobs";
-import { dispatch, forgottenLoop } from "../schedules";
+import { dispatch, rescueLoop } from "../schedules";
 import { type Client, told } from "./owners";
 
 /** A worker that runs while the tests of a file do; those of other files may take its jobs, as in production. */
 export function withWorker(): void {
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   beforeAll(async () => {
-    worker = await startWorker({ jobs, duties: [dispatch], loops: [forgottenLoop], releaseClaims: releaseAll });
+    worker = await startWorker({ jobs, duties: [dispatch], loops: [rescueLoop], releaseClaims: releaseAll });
   });
   afterAll(() => worker?.stop());
 }

@@ -44,7 +44,7 @@ const IDEMPOTENCY_ERRORS = [
   {
     status: 409,
     when: "The `Idempotency-Key` came with another request before",
-    error: "Idempotency-Key was used before with another body",
+    error: "Idempotency-Key was already used with a different body",
   },
   {
     status: 409,

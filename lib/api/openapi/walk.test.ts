@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, posts, publications, schedules } from "../../db";
 import { env } from "../../env";
-import { leaveFeedback } from "../../reviews";
+import { createFeedback } from "../../reviews";
 import { as, type Client, connect, newOwner, newPartner, nobody, picture, signedInAs, told } from "../../testing";
 import { seen } from "../../testing/contract";
 import { openApiDocument } from "..";
@@ -97,7 +97,7 @@ async function walkReviews(caller: Client, id: number): Promise<void> {
   const [, made] = await told(caller.post(`/v1/posts/${id}/review-links`, { days: 7 }));
   const { id: link, url } = made as { id: number; url: string };
   const token = new URL(url).searchParams.get("link") ?? "";
-  await leaveFeedback(token, { name: "Grace", text: "Tuesday", verdict: "CHANGES_REQUESTED", digest: "0".repeat(64) });
+  await createFeedback(token, { name: "Grace", text: "Tuesday", verdict: "CHANGES_REQUESTED", digest: "0".repeat(64) });
   await caller.get(`/v1/posts/${id}/review-links`);
   const [, list] = await told(caller.get(`/v1/posts/${id}/feedback`));
   const [said] = (list as { items: { id: number }[] }).items;

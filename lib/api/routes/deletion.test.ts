@@ -7,7 +7,7 @@ import { jobs } from "../../../worker";
 import { db, publishSteps } from "../../db";
 import { env } from "../../env";
 import { createOwnApplication, createOwnToken } from "../../oauth";
-import { leaveFeedback } from "../../reviews";
+import { createFeedback } from "../../reviews";
 import { ClaimLost, claimPublication } from "../../schedules/publish/claim";
 import { storeIntent } from "../../schedules/publish/steps";
 import {
@@ -63,7 +63,7 @@ async function sending({ made, publicationId }: Awaited<ReturnType<typeof person
 async function feedbackOn({ client, made: { id } }: Awaited<ReturnType<typeof person>>): Promise<void> {
   const [, made] = await told(client.post(`/v1/posts/${id}/review-links`, { days: 1 }));
   const link = new URL((made as { url: string }).url).searchParams.get("link") ?? "";
-  await leaveFeedback(link, { name: "Grace", text: "Tuesday", digest: "0".repeat(64) });
+  await createFeedback(link, { name: "Grace", text: "Tuesday", digest: "0".repeat(64) });
 }
 
 const exists = async (owner: string) =>

@@ -6,7 +6,7 @@ import {
   listReviewLinks,
   presentFeedback,
   presentReviewLink,
-  reactToFeedback,
+  updateFeedback,
 } from "../../reviews";
 import { FeedbackChange, NewReviewLink } from "../bodies/reviews";
 import { route } from "../route";
@@ -134,6 +134,6 @@ export const reactToFeedbackRoute = route({
   ],
   async handle({ caller, params, body }) {
     const [id, one] = [idOf(WHAT, params.id), idOf("Feedback", params.feedbackId)];
-    return json(presentFeedback(await reactToFeedback(caller.ownerId, id, one, body)));
+    return json(presentFeedback(await updateFeedback(caller.ownerId, id, one, body)));
   },
 });

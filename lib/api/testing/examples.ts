@@ -335,7 +335,7 @@ export const examples: { [route: string]: CallExample } = {
       "an account": {
         call: (_, { accountId }) => ({ query: `accountIds=${accountId}` }),
         id: ({ accountId }) => accountId,
-        answers: [400, { error: "accountIds is not one of this user's accounts: {id}" }],
+        answers: [400, { error: "accountIds contains ids that are not accounts of this user: {id}" }],
       },
     },
   },

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, publications, schedules } from "../../db";
-import { allNetworks, formatsOf, type Network, networkOf } from "../../networks";
+import { allNetworks, networkFormats, type Network, networkOf } from "../../networks";
 import { platforms } from "../../platforms";
 import { as, callsOn, connect, newOwner, picture, postsOn, schedule, settled, told, withWorker } from "../../testing";
 import { withApiServed } from "../../testing/served";
@@ -16,7 +16,7 @@ const SETTINGS: { [platform: string]: { [name: string]: unknown } } = {
 };
 const settingsFor = ({ platform }: Network) => SETTINGS[platform] ?? {};
 const takesPictures = (network: Network) =>
-  formatsOf(network, network.settings.parse(settingsFor(network))).image !== undefined;
+  networkFormats(network, network.settings.parse(settingsFor(network))).image !== undefined;
 /** Whose posts have no such words. */
 const WITHOUT = ["TELEGRAM", "TIKTOK"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allNetworks, formatsOf, networkOf } from "../../networks";
+import { allNetworks, networkFormats, networkOf } from "../../networks";
 import { settingsOf } from "../../testing/recipe";
 import { asFilms, filmRecipeFor } from "./conversion";
 import type { KnownMedia } from "./facts";
@@ -74,12 +74,12 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
     expect(found.map(({ at, rule, severity }) => [at, rule, severity])).toEqual(
       isFilm ? [["attachmentPaths[0]", "image.filmed", "warning"]] : [],
     );
-    const [sent] = asFilms(formatsOf(network, settings), [item]);
+    const [sent] = asFilms(networkFormats(network, settings), [item]);
     const seconds = sent?.durationSeconds;
     if (isFilm) {
       expect(sent).toMatchObject({ contentType: "video/mp4", details: { videoCodec: "avc" } });
       expect(found[0]?.message).toBe(
-        `${name} would not show this image moving (GIF, 640 x 640 pixels, 1.0 MB): it is sent as an MP4 video of 640 x 640 pixels, ${seconds} seconds`,
+        `${name} would not animate this image (GIF, 640 x 640 pixels, 1.0 MB): it is sent as an MP4 video of 640 x 640 pixels, ${seconds} seconds`,
       );
     } else expect(sent).toBe(item);
   },

@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors";
 import { asFilm, type FilmRecipe, type ImageRecipe, type ImageType } from "../../media";
-import { type Breach, type FormatName, filmOf, type ImageLimits, type Limits, MB, typeNames } from "../../networks";
+import { type FieldProblem, type FormatName, animationVideo, type ImageLimits, type Limits, MB, typeNames } from "../../networks";
 import type { AttachedMedia, KnownMedia } from "./facts";
 
 /** Target types of a conversion, in order of preference. */
@@ -81,7 +81,7 @@ export type FormatLimits = { [F in FormatName]?: { limits: Limits } };
  */
 export function filmRecipeFor(taken: FormatLimits, media: unknown[], item: KnownMedia): FilmRecipe | undefined {
   const { frames, orientation } = item.details;
-  const film = filmOf((format) => taken[format]?.limits, media.length, { ...item, frames, orientation });
+  const film = animationVideo((format) => taken[format]?.limits, media.length, { ...item, frames, orientation });
   return film && { contentType: "video/mp4", ...film };
 }
 
@@ -102,15 +102,15 @@ export function filmWarnings(
   taken: FormatLimits,
   media: AttachedMedia[],
   sent: AttachedMedia[],
-): Breach[] {
+): FieldProblem[] {
   const takesAltText = taken[media.length > 1 ? "carousel" : "video"]?.limits.video?.altText !== undefined;
-  return media.flatMap((item, index): Breach[] => {
+  return media.flatMap((item, index): FieldProblem[] => {
     const film = sent[index];
     if (!item || !film || film === item) return [];
     const becomes = `MP4 video of ${film.width} x ${film.height} pixels, ${film.durationSeconds} seconds`;
     const message = `${network} would not animate this image (${describeImage(item)}): it is sent as an ${becomes}`;
     const at = `attachmentPaths[${index}]`;
-    const filmed: Breach = { at, message, rule: "image.filmed", measured: item.contentType, severity: "warning" };
+    const filmed: FieldProblem = { at, message, rule: "image.filmed", measured: item.contentType, severity: "warning" };
     if (!item.altText || takesAltText) return [filmed];
     const loses = `${network} takes no alt text of videos: this image's is not sent`;
     return [filmed, { at, message: loses, rule: "film.alt_text", severity: "warning" }];

@@ -1,4 +1,4 @@
-import { type Account, askDestinations, askParts } from "../../accounts";
+import { type Account, refreshDestinations, fetchDestinationParts } from "../../accounts";
 import type { Problem } from "../../errors";
 import { log } from "../../log";
 import { type Destination, type DestinationPart, type Network, networkOf, PlatformError } from "../../networks";
@@ -32,7 +32,7 @@ export async function fetchParts(
 /** An unavailable network must not prevent scheduling. An unknown destination is reported as another problem. */
 async function partsOrUndefined(account: KnownAccount, chatId: string): Promise<DestinationPart[] | undefined> {
   try {
-    return await askParts(account, chatId);
+    return await fetchDestinationParts(account, chatId);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.info({ account: account.id, answer: error.answer }, error.message);
@@ -69,7 +69,7 @@ export async function fetchDestinations(
 /** An unavailable network must not prevent scheduling. Publishing will report an invalid destination. */
 async function destinationsOrUndefined(account: Pick<Account, "id" | "platform">): Promise<Destination[] | undefined> {
   try {
-    return await askDestinations(account);
+    return await refreshDestinations(account);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.info({ account: account.id, answer: error.answer }, error.message);

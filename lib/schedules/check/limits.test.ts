@@ -96,7 +96,7 @@ describe("a file", () => {
       image({}),
       file({ contentType: "image/png" }),
       [
-        "does not take this image as it is (PNG, 100 x 100 pixels, 1 KB): it is sent as a JPEG of 100 x 100 pixels, what is transparent in white",
+        "does not take this image as it is (PNG, 100 x 100 pixels, 1 KB): it is sent as a JPEG of 100 x 100 pixels, with a white background instead of transparency",
       ],
     ],
     ["of another type, animated", image({}), animation(), ["takes JPEG images, this file is GIF"]],

@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors";
 import { isVideoMedia } from "../../media";
-import { type Breach, type Limits, PlatformError, type Sourced, type TextLimit } from "../../networks";
+import { type FieldProblem, type Limits, PlatformError, type Sourced, type TextLimit } from "../../networks";
 import { countCashtags, countHashtags, countLinks, countMentions, textLength } from "../../networks/text/count";
 import { shownText } from "../../networks/text/rich-text";
 import type { AttachedMedia, KnownMedia } from "./facts";
@@ -22,7 +22,7 @@ export function limitProblems(
     media,
     cover,
   }: { content: string; settings: unknown; media: AttachedMedia[]; cover?: KnownMedia | undefined },
-): Breach[] {
+): FieldProblem[] {
   const at = (place: string, problems: LimitProblem[], { source = limits.source }: Sourced = {}) =>
     problems.map((one) => ({ at: place, ...(source ? { source } : {}), ...one }));
   const problems = limits.text ? at("content", textProblems(network, limits.text, content), limits.text) : [];
@@ -62,7 +62,7 @@ function countProblems(network: string, count: Limits["count"], media: AttachedM
 type AltTextPost = { settings: unknown; media: AttachedMedia[]; cover?: KnownMedia };
 
 /** Returns the problems of alt texts that are too long. Alt texts that are not sent are not checked. */
-function altTextProblems(network: string, limits: Limits, { settings, media, cover }: AltTextPost): Breach[] {
+function altTextProblems(network: string, limits: Limits, { settings, media, cover }: AltTextPost): FieldProblem[] {
   if (hasPostAltText(settings)) return [];
   return media.flatMap((item, index) => {
     const limit = item && (isVideoMedia(item) ? limits.video : pictureLimits(limits, item))?.altText;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { askDestinations } from "../../accounts";
+import { refreshDestinations } from "../../accounts";
 import { env } from "../../env";
 import { as, connect, newOwner, told } from "../../testing";
 
@@ -15,14 +15,14 @@ test("an account whose network is no longer set up here is refused at schedule t
   const body = { scheduledTime: "2031-05-01T12:00:00Z", publications };
   expect(await told(as(owner).post("/v1/posts", body))).toEqual([
     400,
-    { error: "publications[0].socialMediaAccountId: Facebook is not set up here" },
+    { error: "publications[0].socialMediaAccountId: Facebook is not set up on this server" },
   ]);
   expect(await told(as(owner).post("/v1/posts/validate", body))).toMatchObject([
     200,
     { valid: false, problems: [{ rule: "account.unavailable" }] },
   ]);
-  await expect(askDestinations({ id })).rejects.toMatchObject({
+  await expect(refreshDestinations({ id })).rejects.toMatchObject({
     kind: "later",
-    message: "Facebook is not set up here",
+    message: "Facebook is not set up on this server",
   });
 });

@@ -2,9 +2,9 @@ import type { Problem } from "../../errors";
 import { isWebUrl, outsideUrlProblem } from "../../http/outside-url";
 import { isVideoMedia } from "../../media";
 import {
-  type Breach,
+  type FieldProblem,
   type FormatName,
-  formatsOf,
+  networkFormats,
   isOffered,
   type Limits,
   type Network,
@@ -158,8 +158,8 @@ export function formatProblems(
   post: CheckedPost,
   media: AttachedMedia[],
   cover?: KnownMedia,
-): Breach[] {
-  const taken = formatsOf(network, settings);
+): FieldProblem[] {
+  const taken = networkFormats(network, settings);
   const sent = asFilms(taken, media);
   const [breaches = [], ...others] = possibleFormats(sent).map((name) =>
     problemsInFormat(name, network, settings, post, sent, cover),
@@ -182,9 +182,9 @@ function problemsInFormat(
   post: CheckedPost,
   media: AttachedMedia[],
   cover: KnownMedia | undefined,
-): Breach[] {
+): FieldProblem[] {
   const { content } = post;
-  const formats = formatsOf(network, settings);
+  const formats = networkFormats(network, settings);
   const format = formats[name];
   if (!format) {
     const message = `${network.name} does not take ${FORMAT_NAMES[name]} here`;
@@ -227,7 +227,7 @@ function isSupportedAlone(formats: FormatLimits, item: AttachedMedia): boolean {
 }
 
 /** Returns the problem of a cover that must be one of the attachments but is not. */
-function coverProblems(network: string, { coverIsAttached, source }: Limits, post: CheckedPost): Breach[] {
+function coverProblems(network: string, { coverIsAttached, source }: Limits, post: CheckedPost): FieldProblem[] {
   const { thumbnailPath, attachmentPaths } = post;
   if (!coverIsAttached || !thumbnailPath || attachmentPaths.includes(thumbnailPath)) return [];
   const message = `${network} requires the cover to be one of the attachments, and this file is not`;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Problem } from "../../errors";
 import { oneOf, schemaProblems } from "../../http/schema-problems";
-import type { Breach, Network } from "../../networks";
+import type { FieldProblem, Network } from "../../networks";
 import type { NewSchedule } from "../input";
 
 export type Settings = { [name: string]: unknown };
@@ -54,8 +54,8 @@ export function checkSettings(
  */
 export function commonProblems(
   { possible, isInvalid: isWrong }: CheckedSettings,
-  breachesOf: (settings: Settings) => Breach[],
-): Breach[] {
+  breachesOf: (settings: Settings) => FieldProblem[],
+): FieldProblem[] {
   const [breaches = [], ...others] = possible.map(breachesOf);
   return breaches.filter(({ at, rule }) => {
     const [place, name] = at.split(".");

@@ -37,7 +37,7 @@ describe("accounts", () => {
     ["nobody", "account.unknown", "is not one of this user's accounts: nobody"],
     ["x:carol", "account.unknown", "is not one of this user's accounts: x:carol"],
     ["n1", "account.unknown", "is not one of this user's accounts: n1"],
-    ["alice", "csv.account_ambiguous", "could be any of 2 accounts: alice"],
+    ["alice", "csv.account_ambiguous", "matches 2 accounts: alice"],
   ])("%s is refused", (entry, rule, message) => {
     expect(problemsOf({ accounts: entry })).toEqual([["accounts", rule, message]]);
   });
@@ -126,6 +126,6 @@ test("a whole body stands alone", () => {
   const publications = '[{"socialMediaAccountId":1}]';
   expect(read({ publications }).body.publications).toEqual([{ socialMediaAccountId: 1 }]);
   expect(problemsOf({ publications, text2: "a" })).toEqual([
-    ["publications", "csv.publications_twice", "cannot stand beside text2"],
+    ["publications", "csv.publications_twice", "cannot be combined with text2"],
   ]);
 });

@@ -43,18 +43,18 @@ describe("refuses by name", () => {
   const latin = Buffer.from("text\nHello\nSchöne Grüße\n", "latin1");
 
   test.each<[string, string | Buffer, string]>([
-    ["Windows-1252", latin, "The file is not UTF-8: line 3 has letters of another encoding"],
+    ["Windows-1252", latin, "The file is not UTF-8: line 3 contains characters in another encoding"],
     ["UTF-16 with a mark", Buffer.from("\ufefftext\na", "utf16le"), "The file is UTF-16"],
     ["UTF-16 without one", Buffer.from("text,accounts\na,b", "utf16le"), "The file is UTF-16"],
     ["a workbook", Buffer.from("PK\u0003\u0004rest"), "The file is an Excel workbook, not CSV in UTF-8"],
-    ["U+0000", "text\na\nb\0", "The file holds a character that is not text in line 3"],
-    ["an unknown column", "text,acounts\na,b", "The file has a column that is not known: acounts"],
+    ["U+0000", "text\na\nb\0", "The file contains a NUL character in line 3"],
+    ["an unknown column", "text,acounts\na,b", "The file has an unknown column: acounts"],
     ["a column that stands there twice", "text,Text\na,b", "The file has the column text twice"],
-    ["300,001 unknown columns", `[${"1,".repeat(300_000)}1]\na`, "not known: 1; and 299951 more; the columns are"],
+    ["300,001 unknown columns", `[${"1,".repeat(300_000)}1]\na`, "unknown column: 1; and 299951 more; the columns are"],
     ["300,000 times one column", `${"text,".repeat(299_999)}text\na`, "text twice; and 299949 more"],
-    ["no headings", "\n1,2", "The file has no headings in its first row"],
-    ["nothing at all", "", "The file has no headings in its first row"],
-    ["no rows", "text\n\n", "The file has no row below its headings"],
+    ["no headings", "\n1,2", "The first row must contain column headings"],
+    ["nothing at all", "", "The first row must contain column headings"],
+    ["no rows", "text\n\n", "The file has no rows below its headings"],
     ["501 rows", `text\n${"a\n".repeat(501)}`, "The file has 501 rows: the maximum is 500"],
     ["a quote that is never closed", 'text\n"a\n', "The file is not CSV: a quoted cell is never closed"],
     [
@@ -65,7 +65,7 @@ describe("refuses by name", () => {
     [
       "a quote within a plain cell",
       'text\na "b"\n',
-      "The file is not CSV: a quote stands within a cell that is not quoted",
+      "The file is not CSV: there is a quote within an unquoted cell",
     ],
   ])("%s", (_, file, says) => {
     expect(() => rowsOf(file)).toThrow(says);

@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, isNull, or, sql } from "drizzle-orm";
 import { db, networkHealth } from "../../db";
 import { env } from "../../env";
-import { PlatformError, type Session } from "../../networks";
+import { type NetworkSession, PlatformError } from "../../networks";
 import type { Platform } from "../../platforms";
 
 /** This many consecutive failures, over all workers, close a network to new publications. */
@@ -20,9 +20,9 @@ export async function readHealth(): Promise<void> {
 }
 
 /** Wraps a session to record the network's health: no answer and 5xx are failures, and any other answer is a success. */
-export function withHealthTracking(session: Session, platform: Platform): Session {
+export function withHealthTracking(session: NetworkSession, platform: Platform): NetworkSession {
   const watching =
-    (fetch: Session["fetch"]): Session["fetch"] =>
+    (fetch: NetworkSession["fetch"]): NetworkSession["fetch"] =>
     async (path, call) => {
       try {
         const answer = await fetch(path, call);

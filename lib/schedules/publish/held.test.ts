@@ -50,6 +50,6 @@ test("an account that is held between the claim and the final call: the call is 
   const [post] = claimed.posts;
   await expect(storeIntent(claimed, post?.id ?? 0, "publish")).rejects.toMatchObject({
     outcome: "WAITING",
-    message: "This account waits to be confirmed",
+    message: "This account is waiting to be confirmed",
   });
 });

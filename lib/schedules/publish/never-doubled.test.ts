@@ -116,11 +116,13 @@ describe("a worker that dies", () => {
     expect([await one.texts(), await one.asked()]).toEqual([["first", "second", "third"], 3]);
   });
 
-  test("three times at the same publication: it is set aside with the reason, and can be tried again", async () => {
+  test("three times at the same publication: it fails with the reason and can be retried", async () => {
     const one = await due("poison");
     for (let time = 1; time <= 3; time++) await dieAt("claimed", one.publicationId);
     const seen = await finish(one);
-    expect(seen.publications[0]?.posts[0]?.error).toMatch(/began this three times .* set aside/);
+    expect(seen.publications[0]?.posts[0]?.error).toMatch(
+      /started publishing this three times .* not try again automatically/,
+    );
     expect(await one.asked()).toBe(0);
     expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
     expect((await finish(one)).overallStatus).toBe("COMPLETED");
@@ -128,13 +130,16 @@ describe("a worker that dies", () => {
 });
 
 describe("a post that is out, and whose outcome nobody came to store", () => {
-  test("set aside, it is UNKNOWN and never FAILED; another try finds it out and sends nothing", async () => {
+  test("with a sent call, it is UNKNOWN and never FAILED; a retry looks it up and sends nothing", async () => {
     const one = await due("out already");
     await dieAt("stored", one.publicationId);
     for (let time = 1; time <= 3; time++) await dieAt("claimed", one.publicationId);
     const seen = await finish(one);
     const [post] = seen.publications[0]?.posts ?? [];
-    expect(post).toMatchObject({ status: "UNKNOWN", error: expect.stringMatching(/set aside.* the post may be live/) });
+    expect(post).toMatchObject({
+      status: "UNKNOWN",
+      error: expect.stringMatching(/not try again automatically.* the post may be live/),
+    });
     expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
     await vi.waitFor(
       async () => {
@@ -226,7 +231,7 @@ test("more than 24 hours late: not sent, with the reason", async () => {
   const seen = await finish(one);
   expect(seen.publications[0]?.posts[0]).toMatchObject({
     status: "FAILED",
-    error: "This could not go out within 24 hours of its time, and later would be wrong",
+    error: "This post could not be published within 24 hours of its scheduled time, so it was not sent",
   });
   expect(await one.asked()).toBe(0);
 });

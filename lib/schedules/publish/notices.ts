@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { deauthorize, findAccountOfNotice } from "../../accounts";
+import { deauthorize, findAccountByCallbackId } from "../../accounts";
 import { db, posts, publications } from "../../db";
 import { log } from "../../log";
 import type { Network, NetworkNotice } from "../../networks";
@@ -7,7 +7,7 @@ import type { Network, NetworkNotice } from "../../networks";
 /** Handles a network's notices about its accounts. Notices about unknown accounts and outdated notices are ignored. */
 export async function handleNotices(network: Network, notices: NetworkNotice[]): Promise<void> {
   for (const notice of notices) {
-    const account = await findAccountOfNotice(network.platform, notice.accountId);
+    const account = await findAccountByCallbackId(network.platform, notice.accountId);
     if (!account) continue;
     log.info({ account: account.id, kind: notice.kind }, `${network.name} sent a notice`);
     if (notice.kind === "post id") {

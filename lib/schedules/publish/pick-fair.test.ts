@@ -3,7 +3,7 @@ import { and, eq, lte, notInArray, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { accounts, dbOrTransaction, networkHealth, publications, schedules, shareTransaction, workers } from "../../db";
 import type { Worker } from "../../jobs";
-import { networkOf, paceOf } from "../../networks";
+import { concurrencyOf, networkOf } from "../../networks";
 import { as, connect, newOwner, schedule } from "../../testing";
 import type { Claim } from "./claim";
 import { claimDue } from "./pick";
@@ -76,7 +76,7 @@ async function busyWith(ownerId: string, count: number): Promise<Claim[]> {
 
 const network = networkOf("X_TWITTER");
 if (!network) throw new Error("X is not there");
-const { slots, perOwner } = paceOf(network);
+const { slots, perOwner } = concurrencyOf(network);
 
 let strangers: Mine[];
 let large: Mine[];

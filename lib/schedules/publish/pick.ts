@@ -3,7 +3,7 @@ import { dbOrTransaction } from "../../db";
 import { PUBLICATION_PICK_LOCK } from "../../db/locks";
 import { statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
-import { allNetworks, paceOf } from "../../networks";
+import { allNetworks, concurrencyOf } from "../../networks";
 import { type Claim, claimingStatement } from "./claim";
 
 /** Pause while a due publication cannot start: another process is picking, its row is locked or its network is closed. */
@@ -102,7 +102,7 @@ export function claimDue(worker: Worker, running: Claim[]): Promise<Claim[]> {
 /** Returns how many more publications of each network this process can take, and how many of each owner it has. */
 function currentLoad(running: Claim[]) {
   const room = allNetworks().map((network) => {
-    const { slots, perOwner, perAccount } = paceOf(network);
+    const { slots, perOwner, perAccount } = concurrencyOf(network);
     const here = running.filter(({ account }) => account.platform === network.platform).length;
     return { platform: network.platform, free: slots - here, perOwner, perAccount };
   });

@@ -75,35 +75,6 @@ test("a server of an older version is sent images that it takes, made smaller on
   expect(post?.media[0]?.sizeBytes).toBeLessThanOrEqual(999_000);
 });
 
-describe("the final call, whose key makes a repeat harmless", () => {
-  test.each(["drop_response", "http_500"])("%s: one post, and it is PUBLISHED", async (name) => {
-    const { client, person, on } = await owned();
-    await fault({ network: "bluesky", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on({ content: `after ${name}` })])).id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    expect(await texts(person)).toEqual([`after ${name}`]);
-  });
-
-  test("rate_limit: it waits as it was told, and goes out once", async () => {
-    const { client, person, on } = await owned();
-    await fault({ network: "bluesky", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
-    const seen = await settled(client, (await schedule(client, [on({ content: "told to wait" })])).id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    expect((await callsOn("bluesky", person, "publish")).map(({ status }) => status)).toEqual([200]);
-  });
-
-  test("revoke_token: the account needs its person, and nothing is out", async () => {
-    const { id, client, person, on } = await owned();
-    await fault({ network: "bluesky", operation: "publish", fault: "revoke_token" });
-    const seen = await settled(client, (await schedule(client, [on({ content: "withdrawn" })])).id);
-    expect(seen.overallStatus).toBe("FAILED");
-    expect(seen.publications[0]?.posts[0]?.error).toContain("Connect the account again");
-    expect(await texts(person)).toEqual([]);
-    const [account] = await db.select().from(accounts).where(eq(accounts.id, id));
-    expect(account?.state).toBe("RECONNECT_REQUIRED");
-  });
-});
-
 describe("an account by app password", () => {
   test("is stored like any other, publishes, and renews its session", async () => {
     const owner = await newOwner();

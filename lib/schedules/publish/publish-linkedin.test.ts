@@ -94,25 +94,6 @@ test("more than one post is refused at once", async () => {
 });
 
 describe("at most once", () => {
-  test.each([
-    ["drop_response", [0, 422]],
-    ["cut_body", [0, 422]],
-    ["refuse", [201]],
-    ["http_500", [201]],
-  ])("%s on the final call: asked by sending it again, and out once", async (name, statuses) => {
-    const { client, person, on } = await owned();
-    await fault({ network: "linkedin", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on(`after ${name}`)])).id);
-    const [post, ...others] = await postsOn("linkedin", person);
-    expect(others).toEqual([]);
-    expect(seen).toMatchObject({
-      overallStatus: "COMPLETED",
-      publications: [{ posts: [{ networkPostId: post?.id, permalink: post?.permalink }] }],
-    });
-    // A call that was cut or answered with a fault before anybody looked at its token is in nobody's name.
-    expect(await asked(person)).toEqual(statuses);
-  });
-
   test("found out after ten minutes only: UNKNOWN, and not asked, because that could double it", async () => {
     const { client, person, on } = await owned();
     const made = await schedule(client, [on("long ago")], inAnHour());
@@ -135,27 +116,8 @@ describe("at most once", () => {
   });
 });
 
-test("told to slow down: waits, uses up no attempt, then posts once", async () => {
-  const { client, person, on } = await owned();
-  await fault({ network: "linkedin", operation: "publish", fault: "rate_limit", afterSeconds: 1 });
-  const made = await schedule(client, [on("slowly")]);
-  expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
-  expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
-  expect(await texts(person)).toEqual(["slowly"]);
-});
-
 describe("the account's token", () => {
   const state = async (account: number) => (await db.select().from(accounts).where(eq(accounts.id, account)))[0]?.state;
-
-  test("is revoked on the final call: failed, and the account asks for its person", async () => {
-    const { account, client, person, on } = await owned();
-    await fault({ network: "linkedin", operation: "publish", fault: "revoke_token" });
-    const seen = await settled(client, (await schedule(client, [on("revoked")])).id);
-    expect(seen.publications).toMatchObject([
-      { status: "FAILED", posts: [{ error: expect.stringContaining("Connect the account again") }] },
-    ]);
-    expect([await state(account), await texts(person)]).toEqual(["RECONNECT_REQUIRED", []]);
-  });
 
   test("has ended and there is no refresh token: the person is asked for, nothing is sent", async () => {
     const { account, client, person, on } = await owned();

@@ -258,16 +258,6 @@ describe("at most once", () => {
     expect(seen).toMatchObject({ overallStatus: "COMPLETED", publications: [{ posts: [{ networkPostId: pin?.id }] }] });
     expect(await asked(person)).toEqual([0]);
   });
-
-  test("http_500, and the board shows nothing: made again, once", async () => {
-    const { owner, client, person, on } = await owned();
-    const image = await picture(owner);
-    await fault({ network: "pinterest", operation: "publish", fault: "http_500" });
-    const seen = await settled(client, (await schedule(client, [on("again", [image])])).id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    expect(await asked(person)).toEqual([201]);
-    expect(await postsOn("pinterest", person)).toHaveLength(1);
-  });
 });
 
 test("told to wait: for a minute at least, which uses up no attempt", async () => {
@@ -291,18 +281,5 @@ describe("the account's token", () => {
     const seen = await settled(client, (await schedule(client, [on("fresh", [image])])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect(await callsOn("pinterest", person, "refresh")).toHaveLength(1);
-  });
-
-  test("is revoked on the final call: failed, and the account asks for its person", async () => {
-    const { owner, account, client, person, on } = await owned();
-    const image = await picture(owner);
-    await fault({ network: "pinterest", operation: "publish", fault: "revoke_token" });
-    const seen = await settled(client, (await schedule(client, [on("revoked", [image])])).id);
-    expect(seen.publications).toMatchObject([
-      { status: "FAILED", posts: [{ error: expect.stringContaining("Connect the account again") }] },
-    ]);
-    expect(await postsOn("pinterest", person)).toEqual([]);
-    const [row] = await db.select().from(accounts).where(eq(accounts.id, account));
-    expect(row?.state).toBe("RECONNECT_REQUIRED");
   });
 });

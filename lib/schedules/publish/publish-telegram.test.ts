@@ -111,16 +111,3 @@ describe("a network that cannot be read back", () => {
     expect(await postsOn("telegram", person)).toEqual([]);
   });
 });
-
-test("told to wait: waits, uses up no attempt, sends once", async () => {
-  const { client, person, on } = await owned();
-  await fault({ network: "telegram", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
-  const since = Date.now();
-  const made = await schedule(client, [on({ content: "slowly" })]);
-  expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
-  expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
-  const [post, ...others] = await postsOn("telegram", person);
-  expect(others).toEqual([]);
-  expect(Date.parse(post?.receivedTime ?? "") - since).toBeGreaterThanOrEqual(1_900);
-  expect((await callsOn("telegram", person, "publish")).filter(({ status }) => status === 200)).toHaveLength(1);
-});

@@ -37,8 +37,7 @@ const said = async (person: string) =>
   (await postsOn("threads", person)).map(({ text, media }) => [text, media.length]);
 
 describe("every format goes out once", () => {
-  // Tried again: the workers of other test files take its jobs too, and come and go in the middle of them.
-  test("a text, an image, a video, a carousel and a thread", { retry: 2, timeout: 60_000 }, async () => {
+  test("a text, an image, a video, a carousel and a thread", { timeout: 60_000 }, async () => {
     const { owner, client, person, on } = await owned();
     const [one, two] = [await picture(owner), await picture(owner, 500, 500)];
     const path = await uploaded(client, mp4({ seconds: 2 }), "film.mp4");
@@ -69,27 +68,6 @@ describe("every format goes out once", () => {
       expect(post.permalink).toBe(held.find(({ id }) => id === post.networkPostId)?.permalink);
     }
   });
-});
-
-describe("a call whose handle makes a repeat harmless", () => {
-  test.each(["drop_response", "http_500"])("%s on the final call: one post, and it is PUBLISHED", async (name) => {
-    const { client, person, on } = await owned();
-    await fault({ network: "threads", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on([`after ${name}`])])).id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    const [post, ...others] = await postsOn("threads", person);
-    expect([post?.text, others]).toEqual([`after ${name}`, []]);
-    expect(seen.publications[0]?.posts[0]).toMatchObject({ networkPostId: post?.id, permalink: post?.permalink });
-  });
-});
-
-test("told to slow down, with status 400: waits, then publishes once", async () => {
-  const { client, person, on } = await owned();
-  await fault({ network: "threads", operation: "publish", fault: "rate_limit" });
-  const made = await schedule(client, [on(["slowly"])]);
-  expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
-  expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
-  expect(await said(person)).toEqual([["slowly", 0]]);
 });
 
 test("the person withdraws the permission in the middle of a thread: what is out stays, and the account is told", async () => {

@@ -161,42 +161,6 @@ describe("at most once", () => {
     await publishAs(publicationId, { id: randomUUID(), ...nobodyElse });
     expect(await postsOn("x", person)).toHaveLength(1);
   });
-
-  test("the answer is lost: looked up, not sent again", async () => {
-    const { client, person, on } = await owned();
-    await fault({ network: "x", operation: "publish", fault: "drop_response" });
-    const seen = await settled(client, (await schedule(client, [on("lost answer")])).id);
-    const [post, ...others] = await postsOn("x", person);
-    expect(others).toEqual([]);
-    expect(seen).toMatchObject({
-      overallStatus: "COMPLETED",
-      publications: [{ posts: [{ networkPostId: post?.id }] }],
-    });
-    expect(await asked(person)).toEqual([0]);
-  });
-
-  test("half an answer: looked up, not sent again", async () => {
-    const { client, person, on } = await owned();
-    await fault({ network: "x", operation: "publish", fault: "cut_body" });
-    expect((await settled(client, (await schedule(client, [on("half an answer")])).id)).overallStatus).toBe(
-      "COMPLETED",
-    );
-    expect(await asked(person)).toHaveLength(1);
-    expect(await postsOn("x", person)).toHaveLength(1);
-  });
-
-  test.each(["http_500", "http_502_html"])(
-    "the network answers %s and shows nothing: sent again, once",
-    async (name) => {
-      const { client, person, on } = await owned();
-      await fault({ network: "x", operation: "publish", fault: name });
-      const made = await schedule(client, [on(`after ${name}`)]);
-      expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
-      expect(await postsOn("x", person)).toHaveLength(1);
-      // The call that was answered with a fault has no account in the ledger: nobody had looked at its token.
-      expect(await asked(person)).toEqual([201]);
-    },
-  );
 });
 
 describe("the network answers the call, and its repeat, with a fault of its own", () => {
@@ -272,18 +236,6 @@ describe("a claim that is lost while the final call is under way", () => {
 });
 
 describe("told to wait", () => {
-  test("waits as long as told, uses up no attempt, then publishes once", async () => {
-    const { client, person, on } = await owned();
-    await fault({ network: "x", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
-    const since = Date.now();
-    const made = await schedule(client, [on("slowly")]);
-    expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
-    expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
-    const [post, ...others] = await postsOn("x", person);
-    expect(others).toEqual([]);
-    expect(Date.parse(post?.receivedTime ?? "") - since).toBeGreaterThanOrEqual(1_000);
-  });
-
   test("what has begun goes out with the words that it began with, however long they have become", async () => {
     const { owner, client, person, on } = await owned();
     const path = await picture(owner);

@@ -36,7 +36,7 @@ async function owned() {
 
 const sessions = async (person: string) => (await callsOn("youtube", person, "prepare")).map(({ status }) => status);
 
-test("a video with a cover goes out once, as it was given", { retry: 2, timeout: 60_000 }, async () => {
+test("a video with a cover goes out once, as it was given", { timeout: 60_000 }, async () => {
   const { owner, client, person, on } = await owned();
   const thumbnailPath = await picture(owner, 1280, 720);
   const given = { privacyStatus: "UNLISTED", category: "COMEDY" };
@@ -52,41 +52,6 @@ test("a video with a cover goes out once, as it was given", { retry: 2, timeout:
     overallStatus: "COMPLETED",
     publications: [{ posts: [{ networkPostId: sent?.id, permalink: sent?.permalink }] }],
   });
-});
-
-describe("a call whose handle makes a repeat harmless", () => {
-  test.each(["drop_response", "http_500"])("%s on the last bytes: one video, and it is PUBLISHED", async (name) => {
-    const { client, person, on } = await owned();
-    await fault({ network: "youtube", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on(`after ${name}`)])).id);
-    const [sent, ...others] = await postsOn("youtube", person);
-    expect(others).toEqual([]);
-    expect(seen).toMatchObject({
-      overallStatus: "COMPLETED",
-      publications: [{ posts: [{ networkPostId: sent?.id }] }],
-    });
-    expect(await sessions(person)).toEqual([200]);
-  });
-});
-
-test("a revoked permission: the account asks for its person, and nothing is out", async () => {
-  const { client, person, on } = await owned();
-  await fault({ network: "youtube", operation: "publish", fault: "revoke_token" });
-  const seen = await settled(client, (await schedule(client, [on("revoked")])).id);
-  expect(seen).toMatchObject({
-    overallStatus: "FAILED",
-    publications: [{ posts: [{ status: "FAILED", error: expect.stringContaining("Connect the account again") }] }],
-  });
-  expect(await postsOn("youtube", person)).toEqual([]);
-});
-
-test("told to slow down: waits, uses up no attempt, then publishes once", async () => {
-  const { client, person, on } = await owned();
-  await fault({ network: "youtube", operation: "publish", fault: "rate_limit" });
-  const made = await schedule(client, [on("slowly")]);
-  expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
-  expect(await attemptsOf(made.publications[0]?.id ?? 0)).toBe(0);
-  expect(await postsOn("youtube", person)).toHaveLength(1);
 });
 
 test("a token that is about to end is refreshed once, and its refresh token stays", async () => {

@@ -1,4 +1,4 @@
-import { counted, openSession } from "../../accounts";
+import { openSession, withQuotaCounting } from "../../accounts";
 import { WorkerLost } from "../../jobs";
 import { failPoint } from "../../jobs/fail-point";
 import { log } from "../../log";
@@ -16,9 +16,9 @@ import {
   UnusableFile,
 } from "../../media";
 import {
-  formatsOf,
   type ImageLimits,
   type Limits,
+  networkFormats,
   networkOf,
   type OutgoingMedia,
   type OutgoingPost,
@@ -95,18 +95,18 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const session = await openSession(account, isJustRead ? claim : undefined);
   claim.accessToken = session.tokens.accessToken;
   await failPoint("opened");
-  const counting = counted(withHealthTracking(session, account.platform), network, String(post.id));
+  const counting = withQuotaCounting(withHealthTracking(session, account.platform), network, String(post.id));
   const run = openRun(claim, post, counting, network.name);
   const { type: _, ...settings } = claim.settings;
   const attached = await loadAttachments(claim.ownerId, post);
-  const taken = formatsOf(network, settings);
+  const taken = networkFormats(network, settings);
   const films = withFilms(taken, attached);
   const format = taken[formatNameOf(films.media)];
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
   // A post that was started is completed with the alt texts it started with.
   const hasBegun = claim.steps.some(({ postId }) => postId === post.id);
   if (!hasBegun) assertAltTexts(network.name, format.limits, { settings, ...films });
-  const limits = network.limitsAt?.(session.tokens, format.limits) ?? format.limits;
+  const limits = network.limitsForAccount?.(session.tokens, format.limits) ?? format.limits;
   return format.publish(
     outgoingPost(post, settings, await convertAttachments(network.name, taken, limits, attached), after),
     run,

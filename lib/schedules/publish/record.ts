@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { distrustToken, letWait, requireReconnect } from "../../accounts";
+import { pauseAccount, replaceRefusedToken, requireReconnect } from "../../accounts";
 import { db, isDatabaseUnavailable, publications } from "../../db";
 import { env } from "../../env";
 import { WorkerLost } from "../../jobs";
@@ -92,7 +92,7 @@ const isCertain = (error: PlatformError) => error.answer !== undefined || error.
 
 /** Tries again if a new token may be available. Otherwise the user has to connect the account again. */
 async function recordInvalidToken(claim: Claim, post: Post, { message, answer }: PlatformError): Promise<void> {
-  if (await distrustToken(claim.account, claim.accessToken)) {
+  if (await replaceRefusedToken(claim.account, claim.accessToken)) {
     return postpone(claim, post, { outcome: "RETRYING", message, answer, againSeconds: 0 });
   }
   await requireReconnect(claim.account.id, message);
@@ -105,7 +105,7 @@ async function waitForRateLimit(claim: Claim, post: Post, error: PlatformError):
   const { message, answer } = error;
   const { least, most } = UNSTATED_WAIT_SECONDS;
   const waitSeconds = requestedWaitSeconds(error) ?? withJitter(backoffSeconds(claim.lateSeconds, least, most));
-  await letWait(claim.account.id, waitSeconds);
+  await pauseAccount(claim.account.id, waitSeconds);
   await retryLater(claim, post, { message, answer, waitSeconds });
 }
 

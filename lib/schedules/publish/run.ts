@@ -1,6 +1,6 @@
 import { env } from "../../env";
 import { failPoint } from "../../jobs/fail-point";
-import { PlatformError, type Recovery, type Run, type Session } from "../../networks";
+import { type NetworkSession, PlatformError, type Recovery, type Run } from "../../networks";
 import type { Post } from "../read";
 import type { Claim, Step } from "./claim";
 import { assertInTime, OutcomeUnknown, Postponed, requestedWaitSeconds, UNDECIDED } from "./outcomes";
@@ -27,7 +27,7 @@ const STALE_MS = 10_000;
  * can be published over several claims. `commit` makes the call that cannot be undone: it is announced in the database first,
  * and if its outcome is lost it is looked up (`reconcile`) and not simply sent again.
  */
-export function openRun(claim: Claim, post: Post, session: Session, networkName: string): Run {
+export function openRun(claim: Claim, post: Post, session: NetworkSession, networkName: string): Run {
   const steps = new Map<string, Step>(
     claim.steps.filter(({ postId }) => postId === post.id).map((step) => [step.name, step]),
   );

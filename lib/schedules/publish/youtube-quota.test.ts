@@ -3,18 +3,18 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { examine } from "../../../cli/doctor";
 import { mp4 } from "../../../sandbox/testing/mp4";
-import { counted } from "../../accounts";
+import { withQuotaCounting } from "../../accounts";
 import { db, networkQuota, schedules } from "../../db";
 import { env } from "../../env";
 import { log } from "../../log";
 import {
   dailyLimits,
   dateIn,
-  formatOf,
+  type NetworkSession,
+  networkFormat,
   networkOf,
+  networkSession,
   PlatformError,
-  type Session,
-  sessionOf,
   untilMidnight,
 } from "../../networks";
 import { memoryRun } from "../../networks/testing";
@@ -112,9 +112,9 @@ const completed = ({ client }: Pick<Awaited<ReturnType<typeof channel>>, "client
   );
 
 /** A session that is answered by `fetch` alone. */
-function session(fetch: Session["fetch"], holder?: string): Session {
+function session(fetch: NetworkSession["fetch"], holder?: string): NetworkSession {
   const account = { accountId: "UC1", username: "bells", tokens: { accessToken: "a" } };
-  return counted({ ...sessionOf(youtube, account), fetch }, youtube, holder);
+  return withQuotaCounting({ ...networkSession(youtube, account), fetch }, youtube, holder);
 }
 const answering = async () => new Response("{}");
 
@@ -263,7 +263,7 @@ describe("a post", { timeout: 40_000 }, () => {
     } as const;
     const unread = () => Promise.reject(new Error("its bytes are not asked for"));
     const post = { content: "", settings, media: [{ ...video, open: unread, publicUrl: unread }] };
-    const sent = formatOf(youtube, settings, "video")?.publish(post, memoryRun(refusing));
+    const sent = networkFormat(youtube, settings, "video")?.publish(post, memoryRun(refusing));
     expect(await refusalOf(Promise.resolve(sent))).toMatchObject({ kind: "rejected" });
     expect([await spent(), await kept()]).toEqual([{ uploads: 1, units: 0 }, []]);
   });

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
-import { type Queue, queuesOf } from "../../accounts";
+import { type Queue, listQueues } from "../../accounts";
 import { databaseNow, db, publications, schedules } from "../../db";
 import { BadRequest } from "../../errors";
 import { openings, type QueueOpening } from "./openings";
@@ -34,7 +34,7 @@ export async function nextSlots(
   ownerId: string,
   { accountIds, match, count, after }: NextSlotsQuery,
 ): Promise<NextSlots> {
-  const queues = await queuesOf(ownerId, accountIds);
+  const queues = await listQueues(ownerId, accountIds);
   assertAllFound(queues, accountIds ?? []);
   const ids = queues.map(({ accountId }) => accountId);
   const queued = queues.filter(({ minutes }) => minutes.length > 0);

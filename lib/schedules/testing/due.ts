@@ -9,7 +9,7 @@ import type { Post } from "../read";
 
 const HOUR_MS = 3_600_000;
 
-/** A post on X of which nobody else knows that its time has come, claimed. */
+/** A claimed post on X whose time has come. No other worker is notified of it. */
 export async function claimedPost(lateSeconds = 0): Promise<{ claim: Claim; post: Post }> {
   const owner = await newOwner();
   const { id: account } = await connect(owner, "X_TWITTER");
@@ -22,7 +22,7 @@ export async function claimedPost(lateSeconds = 0): Promise<{ claim: Claim; post
   return reclaimPost(made.publications[0]?.id ?? 0);
 }
 
-/** The same by another worker, once the claim before is given back. */
+/** Claims the publication for another worker, after the previous claim was released. */
 export async function reclaimPost(publicationId: number): Promise<{ claim: Claim; post: Post }> {
   const claim = await claimPublication(publicationId, { id: randomUUID(), assertAlive() {} });
   const [post] = claim?.posts ?? [];
@@ -30,29 +30,36 @@ export async function reclaimPost(publicationId: number): Promise<{ claim: Claim
   return { claim, post };
 }
 
-/** The plainest post of a network, on an account of its own, whose time has come and that nobody else is told of. */
-export async function createDuePost(network: Network) {
+/**
+ * An account of a new owner on a network, and the plainest publication that the network accepts.
+ * @param files attachments in place of the ones that the network requires
+ */
+export async function plainPublication(
+  network: Network,
+  content: string,
+  files?: (owner: string) => Promise<string[]>,
+) {
   const owner = await newOwner();
   const client = as(owner);
-  const { id, person } = await connect(owner, network.platform);
-  const { platformSettings, files } = recipeOf(network);
-  const attachmentPaths = [];
-  for (const { bytes, filename } of await files()) {
+  const { id: account, person } = await connect(owner, network.platform);
+  const recipe = recipeOf(network);
+  const attachmentPaths = files ? await files(owner) : [];
+  for (const { bytes, filename } of files ? [] : await recipe.files()) {
     attachmentPaths.push(await uploaded(client, bytes, filename));
   }
   const chats =
-    network.destinations && (await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
+    network.destinations && (await told(client.get(`/v1/accounts/${account}/chats?platform=${network.platform}`)));
   const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;
-  const post = { content: "The bells of the town", attachmentPaths, chatId };
-  const on = { socialMediaAccountId: id, platformSettings, posts: [post] };
-  const made = await schedule(client, [on], new Date(Date.now() + HOUR_MS));
+  const posts = [{ content, attachmentPaths, chatId }];
+  const publication = { socialMediaAccountId: account, platformSettings: recipe.platformSettings, posts };
+  return { client, account, person, publication };
+}
+
+/** A due schedule with the plainest post of a network, which only this test's worker picks up. */
+export async function createDuePost(network: Network) {
+  const { client, person, publication } = await plainPublication(network, "The bells of the town");
+  const made = await schedule(client, [publication], new Date(Date.now() + HOUR_MS));
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
-  const [publication] = made.publications;
-  return {
-    client,
-    person,
-    id: made.id,
-    publicationId: publication?.id ?? 0,
-    postId: publication?.posts[0]?.id ?? 0,
-  };
+  const [first] = made.publications;
+  return { client, person, id: made.id, publicationId: first?.id ?? 0, postId: first?.posts[0]?.id ?? 0 };
 }

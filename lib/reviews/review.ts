@@ -1,36 +1,92 @@
-import { inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { storedDestinations } from "../accounts";
-import { accounts, db, type ScheduleStatus } from "../db";
-import { addressesUntil, isVideo, type Media, mediaOf } from "../media";
-import { type MovingImage, networkOf, type ShownRequest } from "../networks";
+import { accounts, db, feedback, reviewLinks, type ScheduleStatus, schedules, users } from "../db";
+import { NotFound } from "../errors";
+import { isVideoMedia, type Media, mediaByKeys, presentAddresses } from "../media";
+import { type Animation, networkOf, type DryRunRequest } from "../networks";
 import type { Platform } from "../platforms";
 import { getSchedule, type Post, previewSchedule } from "../schedules";
+import { sha256 } from "../secrets";
+import { type Feedback, feedbackColumns } from "./feedback";
+import { contentDigest } from "./schedule-row";
+
+/** A schedule as whoever has a link sees it. */
+export type Review = {
+  shown: ReviewedSchedule;
+  endsAt: Date;
+  /** Of the content as it is shown. */
+  digest: Buffer;
+  /** What was said by this very link; what was said by others is not for its reader. */
+  said: Feedback[];
+};
+
+/**
+ * Whose link it is, and until when it works.
+ * @throws NotFound for one that never was or was revoked, and where its schedule or the owner of it is gone
+ */
+export async function findReviewLink(token: string) {
+  const [link] = await db
+    .select({
+      id: reviewLinks.id,
+      scheduleId: reviewLinks.scheduleId,
+      ownerId: schedules.ownerId,
+      expiresAt: reviewLinks.expiresAt,
+    })
+    .from(reviewLinks)
+    .innerJoin(schedules, eq(schedules.id, reviewLinks.scheduleId))
+    .innerJoin(users, eq(users.id, schedules.ownerId))
+    .where(and(eq(reviewLinks.tokenHash, sha256(token)), isNull(users.deletingAt), isNull(users.suspendedAt)));
+  if (!link) throw new NotFound("Review", "this link");
+  return { ...link, expiresAt: new Date(link.expiresAt) };
+}
+
+/**
+ * Whether a link shows something, or has ended.
+ * @throws NotFound as opening it does
+ */
+export async function isReviewLinkOpen(token: string, now = new Date()): Promise<boolean> {
+  return (await findReviewLink(token)).expiresAt > now;
+}
+
+/**
+ * What a link shows; undefined where it has ended.
+ * @throws NotFound
+ */
+export async function openReview(token: string, now = new Date()): Promise<Review | undefined> {
+  const { id, scheduleId, ownerId, expiresAt: endsAt } = await findReviewLink(token);
+  if (endsAt <= now) return undefined;
+  // The digest first: should the schedule change in between, what is said is for the earlier version, and never for one unseen.
+  const digest = contentDigest(await getSchedule(ownerId, scheduleId));
+  const shown = await getReviewedSchedule(ownerId, scheduleId, endsAt);
+  const said = await db.select(feedbackColumns).from(feedback).where(eq(feedback.linkId, id)).orderBy(asc(feedback.id));
+  return { shown, endsAt, digest, said };
+}
 
 /** An attachment; without an address where it is not there: still being fetched, or gone. */
-export type ShownFile = {
+export type ReviewFile = {
   name: string;
   isVideo: boolean;
   /** Of an image that moves. */
-  animation?: MovingImage;
+  animation?: Animation;
   altText?: string;
   url?: string;
   thumbnailUrl?: string;
 };
-export type ShownPost = {
+export type ReviewPost = {
   id: number;
   content: string;
   chatId?: string;
-  files: ShownFile[];
+  files: ReviewFile[];
   /** What stands in the place of a video of it until that plays. */
-  cover?: ShownFile;
+  cover?: ReviewFile;
   /** The paths of those that are not there, the cover's among them. */
   missing: string[];
   permalink?: string;
   /** Why it could not be published as it is. */
   problem?: string;
-  requests: ShownRequest[];
+  requests: DryRunRequest[];
 };
-export type ShownPublication = {
+export type ReviewPublication = {
   id: number;
   platform: Platform;
   network: string;
@@ -40,27 +96,27 @@ export type ShownPublication = {
   settings: { type: string; [name: string]: unknown };
   /** The channels, Pages or boards that are known of the account. */
   destinations: { id: string; title: string; type: string }[];
-  posts: ShownPost[];
+  posts: ReviewPost[];
 };
 /** A schedule as its networks will have it, drawn from the very data that will be sent. */
-export type ShownSchedule = {
+export type ReviewedSchedule = {
   id: number;
   status: ScheduleStatus;
   scheduledTime?: string;
-  publications: ShownPublication[];
+  publications: ReviewPublication[];
 };
 
 /**
  * @param endsAt when the addresses of its files end at the latest
  * @throws NotFound
  */
-export async function showSchedule(ownerId: string, id: number, endsAt?: Date): Promise<ShownSchedule> {
+export async function getReviewedSchedule(ownerId: string, id: number, endsAt?: Date): Promise<ReviewedSchedule> {
   const [schedule, preview] = [await getSchedule(ownerId, id), await previewSchedule(ownerId, id)];
   const ids = schedule.publications.map(({ accountId }) => accountId);
   const on = ids.length === 0 ? [] : await db.select().from(accounts).where(inArray(accounts.id, ids));
   const destinations = await storedDestinations(ids);
   const parts = schedule.publications.flatMap(({ posts }) => posts);
-  const media = await mediaOf(ownerId, parts.flatMap(pathsOf));
+  const media = await mediaByKeys(ownerId, parts.flatMap(pathsOf));
   const sent = new Map(preview.publications.flatMap(({ posts }) => posts).map((post) => [post.id, post]));
   return {
     id,
@@ -100,11 +156,11 @@ function pathsOf({ attachmentPaths, thumbnailPath }: Post): string[] {
   return [...new Set(thumbnailPath ? [...attachmentPaths, thumbnailPath] : attachmentPaths)];
 }
 
-function shownFile(path: string, file: Media | undefined, endsAt: Date | undefined): ShownFile {
+function shownFile(path: string, file: Media | undefined, endsAt: Date | undefined): ReviewFile {
   if (!file) return { name: "A file that is not there yet", isVideo: /\.(mp4|mov|webm|mkv)$/i.test(path) };
   const altText = file.altText ?? undefined;
   const { contentType, width, height, durationSeconds, details } = file;
   const { frames = 1, orientation } = details;
   const animation = frames > 1 ? { contentType, width, height, durationSeconds, frames, orientation } : undefined;
-  return { name: file.filename, isVideo: isVideo(file), animation, altText, ...addressesUntil(file, endsAt) };
+  return { name: file.filename, isVideo: isVideoMedia(file), animation, altText, ...presentAddresses(file, endsAt) };
 }

@@ -6,7 +6,7 @@ import { networkOf } from "../networks";
 import type { Platform } from "../platforms";
 import { callsOn, connect, newOwner, newPerson } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, tokensOf } from "./accounts";
-import { keepFresh } from "./keep-fresh";
+import { refreshEndingTokens } from "./refresh-tokens";
 
 const days = (count: number) => sql`now() + make_interval(secs => ${count * 86_400})`;
 
@@ -22,10 +22,10 @@ async function account(platform: Platform, endsInDays: number, idleDays: number)
 describe("a token that nobody publishes with", () => {
   test("is renewed where a week has passed since it was, once", async () => {
     const idle = await account("X_TWITTER", -6, 8);
-    await keepFresh();
+    await refreshEndingTokens();
     expect(await idle.refreshes()).toBe(1);
-    expect(await getAccount(idle.owner, idle.id)).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
-    await keepFresh();
+    expect(await getAccount(idle.owner, idle.id)).toMatchObject({ state: "ACTIVE", refreshClaimUntil: null });
+    await refreshEndingTokens();
     expect(await idle.refreshes()).toBe(1);
   });
 
@@ -34,12 +34,12 @@ describe("a token that nobody publishes with", () => {
     const refresh = networkOf("INSTAGRAM").refresh;
     if (!refresh) throw new Error("Instagram's tokens are not renewed");
     const asked = vi.spyOn(refresh, "run"); // Instagram refuses it for a token of today without saying whose it is
-    await keepFresh();
+    await refreshEndingTokens();
     const shown = asked.mock.calls.map(([, { accessToken }]) => accessToken);
     asked.mockRestore();
     const tokenOf = async ({ owner, id }: typeof ending) => tokensOf(await getAccount(owner, id)).accessToken;
     expect([shown.includes(await tokenOf(ending)), shown.includes(await tokenOf(lasting))]).toEqual([true, false]);
-    expect(await getAccount(ending.owner, ending.id)).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+    expect(await getAccount(ending.owner, ending.id)).toMatchObject({ state: "ACTIVE", refreshClaimUntil: null });
   });
 
   test("is not where it was used lately, its account is gone, or waits for its person", async () => {
@@ -48,7 +48,7 @@ describe("a token that nobody publishes with", () => {
     const waiting = await account("X_TWITTER", -6, 8);
     await disconnectAccount(db, gone.owner, gone.id);
     await requireReconnect(waiting.id, "X wants you back");
-    await keepFresh();
+    await refreshEndingTokens();
     expect([await lately.refreshes(), await gone.refreshes(), await waiting.refreshes()]).toEqual([0, 0, 0]);
   });
 });
@@ -66,9 +66,9 @@ describe("a Bluesky session by an app password", () => {
     const before = tokensOf(await getAccount(owner, id)).refreshToken;
     const set = { tokensExpireAt: days(-8), tokensRefreshedAt: days(-8) };
     await db.update(accounts).set(set).where(eq(accounts.id, id));
-    await keepFresh();
+    await refreshEndingTokens();
     const account = await getAccount(owner, id);
-    expect(account).toMatchObject({ state: "ACTIVE", refreshLeaseUntil: null });
+    expect(account).toMatchObject({ state: "ACTIVE", refreshClaimUntil: null });
     expect(tokensOf(account).refreshToken).not.toBe(before);
     const calls = await Promise.all(["refresh", "token"].map((operation) => callsOn("bluesky", person, operation)));
     expect(calls.map(({ length }) => length)).toEqual([1, 1]);

@@ -5,7 +5,7 @@ import type { Platform } from "../platforms";
 import { platforms } from "../platforms";
 import { as, callsOn, connect, newOwner, told } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, sealTokens } from "./accounts";
-import { keepProfiles } from "./keep-profiles";
+import { refreshProfiles } from "./refresh-profiles";
 
 /** Somebody's account whose profile was read so many hours ago, and has changed since. */
 async function account(platform: Platform, hours: number) {
@@ -32,14 +32,14 @@ async function account(platform: Platform, hours: number) {
 describe.each<Platform>(["FACEBOOK", "INSTAGRAM", "THREADS", "LINKEDIN", "TIKTOK"])("on %s", (platform) => {
   test("the picture's address, which ends, is read again after a day, with the names; once", async () => {
     const { owner, id, now, seen, asked } = await account(platform, 25);
-    await keepProfiles();
+    await refreshProfiles();
     const { avatarUrl, displayName, username } = now;
     expect(avatarUrl).toMatch(/^http/);
     expect(await seen()).toMatchObject({ avatarUrl, displayName, username, state: "ACTIVE" });
     const [, listed] = await told(as(owner).get("/v1/accounts"));
     expect(listed).toMatchObject([{ id, accountAvatarUrl: avatarUrl, accountDisplayName: displayName }]);
     expect(await asked()).toBe(1);
-    await keepProfiles();
+    await refreshProfiles();
     expect(await asked()).toBe(1);
   });
 });
@@ -51,7 +51,7 @@ test("what was read today, what is gone or waits for its person, and addresses t
   const lasting = await account("X_TWITTER", 25);
   await disconnectAccount(db, gone.owner, gone.id);
   await requireReconnect(waiting.id, "LinkedIn wants you back");
-  await keepProfiles();
+  await refreshProfiles();
   for (const { asked } of [today, gone, waiting, lasting]) expect(await asked()).toBe(0);
   for (const { seen, old } of [today, waiting, lasting]) expect(await seen()).toMatchObject(old);
 });
@@ -61,7 +61,7 @@ describe("a permission that has ended meanwhile", () => {
     const { id, now, old, seen } = await account("LINKEDIN", 25);
     const tokensSealed = sealTokens("LINKEDIN", now.networkAccountId, { accessToken: "dead" });
     await db.update(accounts).set({ tokensSealed }).where(eq(accounts.id, id));
-    await keepProfiles();
+    await refreshProfiles();
     expect(await seen()).toMatchObject({ ...old, state: "RECONNECT_REQUIRED" });
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
+import { TOKEN_REFRESH_LOOP_LOCK } from "../db/locks";
 import type { Loop } from "../jobs";
 import { log } from "../log";
 import { allNetworks, isOffered, type Network, PlatformError } from "../networks";
@@ -17,23 +18,23 @@ const IDLE_DAYS = 7;
  * Renews tokens that nobody happens to publish with. Where a network wants it days ahead, an ended token can no longer be
  * renewed; everywhere else what renews it ends some weeks after its last use.
  */
-export const keepFreshLoop: Loop = {
+export const tokenRefreshLoop: Loop = {
   name: "tokens that end soon",
-  lock: 9_700,
+  lock: TOKEN_REFRESH_LOOP_LOCK,
   async turn(signal) {
-    await keepFresh(signal);
+    await refreshEndingTokens(signal);
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
   },
 };
 
-export async function keepFresh(signal?: AbortSignal): Promise<void> {
+export async function refreshEndingTokens(signal?: AbortSignal): Promise<void> {
   for (const network of allNetworks()) {
     if (network.refresh && isOffered(network.platform))
-      await keepFreshOn(network, network.refresh.beforeSeconds, signal);
+      await refreshEndingTokensOn(network, network.refresh.beforeSeconds, signal);
   }
 }
 
-async function keepFreshOn(network: Network, beforeSeconds: number, signal?: AbortSignal): Promise<void> {
+async function refreshEndingTokensOn(network: Network, beforeSeconds: number, signal?: AbortSignal): Promise<void> {
   const isIdle = lt(accounts.tokensRefreshedAt, sql`now() - make_interval(days => ${IDLE_DAYS})`);
   const ending = await db
     .select()

@@ -1,37 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
+import { PROFILE_LOOP_LOCK } from "../db/locks";
 import type { Loop } from "../jobs";
 import { log } from "../log";
 import { allNetworks, isOffered, type Network, PlatformError, type Profile } from "../networks";
-import { ask } from "./ask";
+import { callNetwork } from "./network-calls";
 
 const EVERY_MS = 600_000;
 /** Of each network in a turn: a long list must not keep the others from theirs. */
 const BATCH = 100;
 
 /** Names and pictures as they are now, of networks whose addresses of pictures end; and a dead permission is found out early. */
-export const keepProfilesLoop: Loop = {
+export const profileRefreshLoop: Loop = {
   name: "profiles of yesterday",
-  lock: 9_701,
+  lock: PROFILE_LOOP_LOCK,
   async turn(signal) {
-    await keepProfiles(signal);
+    await refreshProfiles(signal);
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
   },
 };
 
-export async function keepProfiles(signal?: AbortSignal): Promise<void> {
+export async function refreshProfiles(signal?: AbortSignal): Promise<void> {
   for (const network of allNetworks()) {
     if (!network.avatarsExpire || !isOffered(network.platform)) continue;
-    for (const id of await takeStale(network)) {
+    for (const id of await claimStaleAccounts(network)) {
       if (signal?.aborted) return;
-      await keepProfile(id);
+      await refreshProfile(id);
     }
   }
 }
 
 /** Whoever was not asked for a day; marked beforehand, so that one who cannot be asked is left alone until tomorrow. */
-async function takeStale({ platform }: Network): Promise<number[]> {
+async function claimStaleAccounts({ platform }: Network): Promise<number[]> {
   const stale = db
     .select({ id: accounts.id })
     .from(accounts)
@@ -53,9 +54,9 @@ async function takeStale({ platform }: Network): Promise<number[]> {
   return taken.map(({ id }) => id);
 }
 
-async function keepProfile(id: number): Promise<void> {
+async function refreshProfile(id: number): Promise<void> {
   try {
-    await store(id, await ask(id, (session, network) => network.profile(session)));
+    await store(id, await callNetwork(id, (session, network) => network.profile(session)));
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.info({ account: id, kind: error.kind }, error.message); // the account's own row says what became of it

@@ -1,9 +1,11 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { accounts, dataDeletions, db, destinations, posts, publications, type Tx } from "../db";
-import type { Network } from "../networks";
+import { log } from "../log";
+import { appOf, isOffered, type Network, networkOf } from "../networks";
 import { macOf } from "../secrets";
 import { eraseEventsOf } from "../webhooks";
-import { tellOfAccount } from "./events";
+import { type Account, disconnectAccount, getAccount, tokensOf } from "./accounts";
+import { emitAccountEvent } from "./events";
 
 const CODE_CHARACTERS = 24;
 
@@ -16,8 +18,8 @@ type Wish = { accountId: string; at: Date };
  * theirs. Told again it does nothing again: an account that was connected since is not what was meant.
  * @returns the code under which its state can be looked up; the same request has the same code
  */
-export async function forgetPerson({ platform }: Network, { accountId, at }: Wish): Promise<string> {
-  const code = codeOf(`${platform} ${accountId} ${at.toISOString()}`);
+export async function deletePersonData({ platform }: Network, { accountId, at }: Wish): Promise<string> {
+  const code = deletionCode(`${platform} ${accountId} ${at.toISOString()}`);
   await db.transaction(async (tx) => {
     const [first] = await tx
       .insert(dataDeletions)
@@ -31,7 +33,7 @@ export async function forgetPerson({ platform }: Network, { accountId, at }: Wis
       .where(
         and(
           eq(accounts.platform, platform),
-          or(eq(accounts.networkAccountId, accountId), eq(accounts.noticeAccountId, accountId)),
+          or(eq(accounts.networkAccountId, accountId), eq(accounts.callbackAccountId, accountId)),
           // Asked in whole seconds.
           sql`${accounts.stateSince} < ${at.toISOString()}::timestamptz + interval '1 second'`,
         ),
@@ -39,7 +41,7 @@ export async function forgetPerson({ platform }: Network, { accountId, at }: Wis
       .for("update");
     const ids = theirs.map(({ id }) => id);
     const live = theirs.filter(({ disconnectedAt }) => disconnectedAt === null);
-    if (ids.length > 0) await forget(tx, ids);
+    if (ids.length > 0) await erasePersonData(tx, ids);
     const gone = await tx
       .select()
       .from(accounts)
@@ -49,25 +51,25 @@ export async function forgetPerson({ platform }: Network, { accountId, at }: Wis
           live.map(({ id }) => id),
         ),
       );
-    for (const account of gone) await tellOfAccount(tx, "account.disconnected", account);
+    for (const account of gone) await emitAccountEvent(tx, "account.disconnected", account);
     await tx.update(dataDeletions).set({ accounts: ids.length }).where(eq(dataDeletions.code, code));
   });
   return code;
 }
 
 /** Letters and digits only, as Meta wants its `confirmation_code`; nobody can guess one. */
-function codeOf(wish: string): string {
+function deletionCode(wish: string): string {
   return macOf("data deletion", wish)
     .mac.replace(/[^A-Za-z0-9]/g, "")
     .slice(0, CODE_CHARACTERS);
 }
 
-async function forget(tx: Tx, ids: number[]): Promise<void> {
+async function erasePersonData(tx: Tx, ids: number[]): Promise<void> {
   await tx
     .update(accounts)
     .set({
       networkAccountId: sql`'removed ' || ${accounts.id}`,
-      noticeAccountId: null,
+      callbackAccountId: null,
       username: "",
       displayName: "Removed at the person's request",
       avatarUrl: null,
@@ -89,7 +91,37 @@ async function forget(tx: Tx, ids: number[]): Promise<void> {
 }
 
 /** When the data that a code stands for were removed; undefined where there is no such code. */
-export async function deletionOf(code: string): Promise<{ at: string; accounts: number } | undefined> {
+export async function findDataDeletion(code: string): Promise<{ at: string; accounts: number } | undefined> {
   const [row] = await db.select().from(dataDeletions).where(eq(dataDeletions.code, code));
   return row && { at: row.createdAt, accounts: row.accounts };
+}
+
+/** Removes all accounts of a user who is being deleted; before its token is erased, the network is told that it is void. */
+export async function deleteAccountsOfUser(ownerId: string): Promise<undefined> {
+  const mine = await db.select().from(accounts).where(eq(accounts.ownerId, ownerId));
+  for (const account of mine) {
+    await revoke(account);
+    await db.delete(accounts).where(eq(accounts.id, account.id));
+  }
+}
+
+/**
+ * Disconnects an account at its owner's wish, and then tells the network that its token is void; nobody waits for that.
+ * @throws NotFound; Conflict while it is publishing
+ */
+export async function disconnectAndRevoke(ownerId: string, id: number): Promise<void> {
+  const account = await getAccount(ownerId, id);
+  await db.transaction((tx) => disconnectAccount(tx, ownerId, id));
+  void revoke(account);
+}
+
+/** Best effort: a network that is down must not keep somebody's data here. */
+async function revoke(account: Account): Promise<void> {
+  const network = networkOf(account.platform);
+  if (!account.tokensSealed || !network.revoke || !isOffered(account.platform)) return;
+  try {
+    await network.revoke(appOf(network), tokensOf(account));
+  } catch (error) {
+    log.warn({ account: account.id, error: String(error) }, "a token could not be revoked at its network");
+  }
 }

@@ -1,0 +1,112 @@
+import { BlockList, isIP } from "node:net";
+import { z } from "zod";
+import { type FailPoint, failPoints } from "../jobs/fail-points";
+
+// How each kind of setting is parsed. A message completes the sentence `"<value>" …`, or stands alone if it begins with
+// "must" or "contains".
+
+/** Does what `URL.parse` does, which Node 20 does not have. */
+export function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** A whole number from `min` to `max`. */
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `is not a whole number between ${min} and ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `is not a whole number between ${min} and ${max}`);
+
+/** The URL of a host, without a trailing slash. */
+export const origin = z
+  .string()
+  .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "is not an http or https URL")
+  .refine(
+    (text) => !/[?#]/.test(text) && !parseUrl(text)?.username,
+    "must not contain a query, a fragment or a user name",
+  )
+  .transform((text) => text.replace(/\/+$/, ""));
+
+/** The URL of one of our own hosts. It must not have a path, because all paths belong to Carillon. */
+export const ownOrigin = origin.refine(
+  (text) => /^\/?$/.test(parseUrl(text)?.pathname ?? "/"),
+  "must not contain a path",
+);
+
+export const onOff = z.enum(["on", "off"], "is not on or off");
+export const text = z.string().min(1, "is empty");
+
+/** A sender: `post@example.com` or `Carillon <post@example.com>`. */
+export const sender = z
+  .string()
+  .refine(
+    (from) => !/\p{Cc}/u.test(from) && /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from.trim()),
+    "is not an e-mail address or a name followed by <address>",
+  );
+
+/** A list of exceptions to the rule that outgoing calls reach public addresses only. */
+export const egress = z.string().transform((list, context) =>
+  list.split(",").map((entry) => {
+    const [host, ip, port, ...rest] = entry.trim().split("+");
+    const name = parseUrl(`http://${isIP(host ?? "") === 6 ? `[${host}]` : host}`)?.hostname;
+    const isPort = /^\d{1,5}$/.test(port ?? "") && Number(port) >= 1 && Number(port) <= 65_535;
+    if (!host || !name || !ip || isIP(ip) === 0 || !isPort || rest.length > 0) {
+      context.addIssue({
+        code: "custom",
+        message: `contains "${entry.trim()}", which is not in the form host+ip+port`,
+      });
+    }
+    // Written like the host of a URL, so that the two can be compared.
+    return { host: name?.replace(/^\[(.*)\]$/, "$1") ?? "", ip: ip ?? "", port: Number(port) };
+  }),
+);
+
+/** A list of armed fail points, or `on` for none yet. */
+export const armedFailPoints = z.string().transform((list, context) =>
+  list === "on"
+    ? []
+    : list.split(",").map((entry) => {
+        const [, name, action, nth = "1"] = /^(\w+):(kill|stop)(?:@(\d{1,6}))?$/.exec(entry.trim()) ?? [];
+        const point: FailPoint | undefined = failPoints.find((known) => known === name);
+        if (!point)
+          context.addIssue({ code: "custom", message: `contains "${entry.trim()}", which is not a fail point` });
+        return {
+          point: point ?? failPoints[0],
+          action: action === "stop" ? "stop" : "kill",
+          nth: Number(nth),
+        } as const;
+      }),
+);
+
+/** A list of IP addresses and networks (CIDR). */
+export const proxies = z.string().transform((list, context) => {
+  const trusted = new BlockList();
+  for (const entry of list.split(",").map((one) => one.trim())) {
+    const [address = "", bits, ...rest] = entry.split("/");
+    const family = isIP(address);
+    const most = family === 4 ? 32 : 128;
+    if (family === 0 || rest.length > 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) {
+      context.addIssue({ code: "custom", message: `contains "${entry}", which is not an IP address or a network` });
+    } else {
+      trusted.addSubnet(address, Number(bits ?? most), family === 4 ? "ipv4" : "ipv6");
+    }
+  }
+  return trusted;
+});
+
+/** One or more keys of at least 256 bits, newest first. */
+export const keys = z.string().transform((list, context) => {
+  const entries = list.split(",").map((key) => key.trim());
+  if (entries.some((key) => key.length < 43)) {
+    context.addIssue({
+      code: "custom",
+      message: "contains a key shorter than 256 bits (43 characters of base64url)",
+      params: { secret: true },
+    });
+  }
+  if (new Set(entries).size < entries.length) {
+    context.addIssue({ code: "custom", message: "contains the same key twice", params: { secret: true } });
+  }
+  return entries;
+});

@@ -1,0 +1,222 @@
+import { z } from "zod";
+import {
+  armedFailPoints,
+  egress,
+  keys,
+  onOff,
+  origin,
+  ownOrigin,
+  parseUrl,
+  proxies,
+  sender,
+  text,
+  whole,
+} from "./parsers";
+
+/** Environment variables by name. */
+export type Variables = { [name: string]: string | undefined };
+
+type Setting = {
+  schema: z.ZodType;
+  /** The section of docs/settings.md. */
+  group: (typeof settingGroups)[number];
+  /** The value used when the setting is not set, as text for docs/settings.md. */
+  default: string;
+  /** What the setting does, in one or two sentences (Markdown). */
+  about: string;
+  /** A correct value, quoted in problem messages. */
+  example: string;
+  /** Keeps a wrong value out of the problem message. */
+  secret?: true;
+};
+
+export const settingGroups = [
+  "Addresses",
+  "Data",
+  "Media store",
+  "Processes",
+  "Limits and proxies",
+  "Mail",
+  "Networks",
+  "Simulated networks",
+  "Command line",
+  "Tests",
+] as const;
+
+const loopbackOnly = "Allowed only while `BASE_URL` is on a loopback host.";
+
+/** Every setting. docs/settings.md and .env.example are generated from this table by `node bin/settings-docs.mjs`. */
+export const settings = {
+  PORT: {
+    ...{ schema: whole(1, 65535), group: "Addresses", default: "3000", example: "3000" },
+    about: "Port of the web process, which serves the dashboard, `/v1`, `/authorize` and `/oauth`.",
+  },
+  BASE_URL: {
+    ...{ schema: ownOrigin, group: "Addresses", default: "http://localhost:$PORT", example: "https://api.example.com" },
+    about: "Public URL of the API. If it is not on a loopback host, the sandbox is off.",
+  },
+  AUTH_URL: {
+    ...{ schema: ownOrigin, group: "Addresses", default: "$BASE_URL", example: "https://auth.example.com" },
+    about: "Public URL of the authorization server.",
+  },
+  APP_URL: {
+    ...{ schema: ownOrigin, group: "Addresses", default: "$BASE_URL", example: "https://app.example.com" },
+    about: "Public URL of the dashboard and the connect page. Networks that fetch media themselves fetch it from here.",
+  },
+  DATA_DIR: {
+    ...{ schema: text, group: "Data", default: ".data", example: "/var/lib/carillon" },
+    about: "Folder for the embedded database, stored files, generated secrets and the sandbox.",
+  },
+  DATABASE_URL: {
+    schema: z.string().refine((v) => /^postgres(ql)?:$/.test(parseUrl(v)?.protocol ?? ""), "is not a PostgreSQL URL"),
+    ...{ group: "Data", default: "the embedded PostgreSQL", secret: true },
+    about: "URL of an external PostgreSQL database.",
+    example: "postgres://carillon:secret@db.example.com:5432/carillon",
+  },
+  SECRETS_KEY: {
+    ...{ schema: keys, group: "Data", default: "generated in `DATA_DIR`", secret: true },
+    about:
+      "The key from which all other keys are derived. To rotate it, list several keys, newest first, separated by commas.",
+    example: "the output of: openssl rand -base64 32",
+  },
+  S3_ENDPOINT: {
+    ...{ schema: origin, group: "Media store", default: "files in `DATA_DIR`" },
+    about: "URL of an S3-compatible store for uploaded files. Set all five `S3_*` settings or none.",
+    example: "https://s3.eu-central-1.amazonaws.com",
+  },
+  S3_BUCKET: {
+    ...{ schema: text, group: "Media store", default: "none", example: "carillon-media" },
+    about: "Name of the bucket.",
+  },
+  S3_REGION: {
+    ...{ schema: text, group: "Media store", default: "none", example: "eu-central-1" },
+    about: "Region of the bucket.",
+  },
+  S3_ACCESS_KEY_ID: {
+    ...{ schema: text, group: "Media store", default: "none", example: "AKIAIOSFODNN7EXAMPLE" },
+    about: "ID of the access key.",
+  },
+  S3_SECRET_ACCESS_KEY: {
+    ...{ schema: text, group: "Media store", default: "none", secret: true, example: "the key's secret" },
+    about: "Secret of the access key.",
+  },
+  WORKER: {
+    ...{ schema: onOff, group: "Processes", default: "on", example: "off" },
+    about: "`off`: the web process runs no worker. Run workers separately with `npm run worker`.",
+  },
+  LOG_LEVEL: {
+    schema: z.enum(["debug", "info", "warn", "error", "silent"], "is not a log level"),
+    ...{ group: "Processes", default: "info (warn on a terminal)", example: "info" },
+    about: "`debug`, `info`, `warn`, `error` or `silent`. The log has one JSON object per line, on standard error.",
+  },
+  RATE_LIMIT_API: {
+    ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "600", example: "600" },
+    about: "Requests per minute to `/v1`, for each token or dashboard session.",
+  },
+  RATE_LIMIT_AUTH: {
+    ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "60", example: "60" },
+    about: "Requests per minute to sign-in, token and connect pages, for each client address.",
+  },
+  TRUSTED_PROXIES: {
+    ...{ schema: proxies, group: "Limits and proxies", default: "none", example: "10.0.0.0/8" },
+    about: "Addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted, separated by commas.",
+  },
+  EGRESS_ALLOW: {
+    ...{ schema: egress, group: "Limits and proxies", default: "none", example: "media.example.test+10.0.0.7+8080" },
+    about: `Exceptions to the rule that Carillon calls public addresses only: \`host+ip+port\`, separated by commas. ${loopbackOnly}`,
+  },
+  SMTP_URL: {
+    schema: z.string().refine((v) => /^smtps?:$/.test(parseUrl(v)?.protocol ?? ""), "is not an smtp or smtps URL"),
+    ...{ group: "Mail", default: "mails are written to `DATA_DIR/mail`", secret: true },
+    about: "URL of the mail server.",
+    example: "smtps://user:password@mail.example.com:465",
+  },
+  MAIL_FROM: {
+    ...{ schema: sender, group: "Mail", default: "carillon@localhost", example: "Carillon <post@example.com>" },
+    about: "Sender of all mails.",
+  },
+  TELEGRAM_BOT_TOKEN: {
+    schema: z.string().regex(/^\d+:[A-Za-z0-9_-]{10,}$/, "is not a bot token as BotFather shows it"),
+    ...{ group: "Networks", default: "none", secret: true },
+    about: "Token of the Telegram bot. See [telegram.md](networks/telegram.md).",
+    example: "123456789:AAExampleExampleExampleExampleExample",
+  },
+  BLUESKY_CLIENT_KEY: {
+    schema: z.string().regex(/^(?!0{32}|f{8})[0-9a-f]{64}$/i, "is not a 32-byte private key in hexadecimal"),
+    ...{ group: "Networks", default: "none", secret: true },
+    about: "Private key of our Bluesky client, 32 bytes in hexadecimal. See [bluesky.md](networks/bluesky.md).",
+    example: "the output of: openssl rand -hex 32",
+  },
+  PINTEREST_CAROUSEL: {
+    ...{ schema: onOff, group: "Networks", default: "off", example: "on" },
+    about:
+      "`on`: offers Pins with several images, which Pinterest may reject. See [pinterest.md](networks/pinterest.md).",
+  },
+  YOUTUBE_DAILY_UPLOADS: {
+    ...{ schema: whole(1, 999_999_999), group: "Networks", default: "100", example: "100" },
+    about: "Uploads per day that Google grants this service's project. See [youtube.md](networks/youtube.md).",
+  },
+  YOUTUBE_DAILY_UNITS: {
+    ...{ schema: whole(1, 999_999_999), group: "Networks", default: "10000", example: "10000" },
+    about: "Quota units per day that Google grants this service's project.",
+  },
+  SANDBOX: {
+    ...{ schema: onOff, group: "Simulated networks", default: "on", example: "off" },
+    about:
+      "`off`: networks without credentials are not offered, instead of being simulated. Has no effect, and the sandbox is off, unless `BASE_URL` is on a loopback host.",
+  },
+  SANDBOX_PORT: {
+    ...{ schema: whole(1, 65535), group: "Simulated networks", default: "3010", example: "3010" },
+    about: "Port of the simulated networks.",
+  },
+  CARILLON_TOKEN: {
+    ...{ schema: text, group: "Command line", default: "none", secret: true },
+    about: "Access token that `carillon listen` uses.",
+    example: "the output of: npm run carillon -- tokens create",
+  },
+  CARILLON_WEBHOOK_SECRET: {
+    schema: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "is not whsec_ followed by base64"),
+    ...{ group: "Command line", default: "a new secret for each run", secret: true },
+    about: "Secret with which `carillon listen` signs the events that it forwards.",
+    example: "whsec_ and the output of: openssl rand -base64 32",
+  },
+  TIME_FACTOR: {
+    schema: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, "is not a number above 0")
+      .transform(Number)
+      .refine((n) => n > 0, "is not a number above 0"),
+    ...{ group: "Tests", default: "1", example: "60" },
+    about: `Divides the waiting times of retries and polls. ${loopbackOnly}`,
+  },
+  FAIL_POINTS: {
+    ...{ schema: armedFailPoints, group: "Tests", default: "none", example: "announced:kill@2,stored:kill" },
+    about: `Points in the worker at which a test kills or stops the process. ${loopbackOnly}`,
+  },
+} satisfies { [name: string]: Setting };
+
+/** The parsed value of each setting that is set. */
+export type Settings = { [K in keyof typeof settings]?: z.output<(typeof settings)[K]["schema"]> };
+
+/** Parses every setting that is set to something, and adds a line to `problems` for each wrong value. */
+export function readSettings(from: Variables, problems: string[]): Settings {
+  const read: { [name: string]: unknown } = {};
+  for (const [name, { schema, example, ...rest }] of Object.entries(settings)) {
+    const value = from[name];
+    if (value === undefined || value === "") continue;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) read[name] = parsed.data;
+    else {
+      const wrong = parsed.error.issues[0]?.message ?? "is wrong";
+      problems.push(problemLine(name, "secret" in rest ? undefined : value, wrong, example));
+    }
+  }
+  return read as Settings;
+}
+
+/** A line for one wrong setting: its name, its value unless it is secret, what is wrong and an example. */
+export function problemLine(name: string, value: string | undefined, wrong: string, example: string): string {
+  const subject = value === undefined ? "the value" : `"${value}"`;
+  const sentence = /^(contains|must|is required)\b/.test(wrong) ? wrong : `${subject} ${wrong}`;
+  return `${name}: ${sentence}. Example: ${name}=${example}`;
+}
