@@ -3,7 +3,7 @@ import { measureDispatch } from "./dispatch/measure";
 import { measurePages } from "./pages/measure";
 import { measureUpload } from "./upload/measure";
 
-/** `npm run bench -- <what> [--short]`. Each measure starts what it needs, on data and ports of its own. */
+/** `npm run bench -- <name> [--short]`. Each benchmark starts its own services, with separate data and ports. */
 const measures: { [name: string]: (options: { short: boolean }) => Promise<void> } = {
   api: measureApi,
   dispatch: measureDispatch,

@@ -32,7 +32,7 @@ test("a window connects an account and closes, and the page that opened it names
   const person = newName("w");
   const popup = await openWindow(page);
   await expect(message(page)).toContainText("Go on in the window that has opened to connect X.");
-  await popup.getByLabel("or anybody else").fill(person);
+  await popup.getByLabel("or another name").fill(person);
   const closed = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Allow" }).click();
   await closed;

@@ -209,7 +209,7 @@ for (const [title, heading] of [
       .filter({ hasText: /^r[0-9a-f]{10}$/ })
       .textContent();
     await page.getByRole("button", { name: `Rehearse: ${title}` }).click();
-    const consent = page.getByLabel("or anybody else");
+    const consent = page.getByLabel("or another name");
     const end = page.getByRole("heading", { name: heading });
     await expect(consent.or(end)).toBeVisible();
     if (await consent.isVisible()) await allow(page, title.includes("belongs") ? (taken ?? "") : newName("h"));

@@ -40,7 +40,7 @@ test("a partner's user connects in a popup, or in the same page on a phone, and 
 }, async ({ page }) => {
   const person = `b${Date.now().toString(36)}`;
   const network = await begin(page);
-  await network.getByLabel("or anybody else").fill(person);
+  await network.getByLabel("or another name").fill(person);
   const returned = network.waitForRequest((request) => request.url().startsWith(`${partner.url}/connected`));
   const closed = isPhone() ? undefined : network.waitForEvent("close");
   await network.getByRole("button", { name: "Allow" }).click();
@@ -90,7 +90,7 @@ test("a deep link is opened byte for byte and the account is connected", async (
   const person = `d${Date.now().toString(36)}`;
   await page.goto(partner.url);
   await page.getByRole("button", { name: "Connect X in the app" }).click();
-  await page.getByLabel("or anybody else").fill(person);
+  await page.getByLabel("or another name").fill(person);
   // What the browser is asked to do, as it tells its own debugger: the redirect's answer, and the navigation that follows it.
   const asked: string[] = [];
   const session = await page.context().newCDPSession(page);

@@ -17,7 +17,7 @@ type Address = {
   headers?: { [name: string]: string };
 };
 
-/** What tells the operations of one path apart. */
+/** Request variants that select different operations on the same path. */
 const FORMS: Omit<Address, "method" | "path">[] = [
   {},
   { fields: { grant_type: "refresh_token" } },
@@ -28,7 +28,7 @@ const FORMS: Omit<Address, "method" | "path">[] = [
 ];
 const METHODS = ["sendMessage", "getMe", "getChat"];
 
-/** Every address of a network, with something in the place of each name. */
+/** One request per route and variant of a network, with sample values for path parameters. */
 function addressesOf({ id, open }: (typeof networks)[number]): Address[] {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "sandbox-routes-"));
   const world = openWorld(dir);
@@ -57,8 +57,8 @@ function send({ method, path: at, fields, headers }: Address) {
 }
 
 /**
- * What somebody sees who makes a call: the status, and whether the whole answer came and is a refusal; status 0 where no answer
- * came. TikTok refuses with 200 at times.
+ * Makes a call and returns what the client sees: the status (0 without a response), whether the body is complete, and whether it
+ * is an error. TikTok reports some errors with status 200.
  */
 async function seen(address: Address) {
   try {
@@ -66,15 +66,15 @@ async function seen(address: Address) {
     const { status, headers } = answer;
     const [type, elsewhere] = [headers.get("content-type"), headers.get("location")];
     const text = await answer.text().catch(() => undefined);
-    const isRefusal = status >= 400 || /"error":/.test(text ?? "");
-    return { status, isWhole: text !== undefined, isRefusal, type, elsewhere };
+    const isError = status >= 400 || /"error":/.test(text ?? "");
+    return { status, isWhole: text !== undefined, isError, type, elsewhere };
   } catch {
     return { status: 0, isWhole: false };
   }
 }
 
-/** What each fault of DECISIONS looks like, whatever was asked for. */
-const LOOKS = {
+/** The effect of each fault, for every operation. */
+const EFFECTS = {
   drop_response: { status: 0 },
   refuse: { status: 0 },
   cut_body: { isWhole: false },
@@ -82,13 +82,13 @@ const LOOKS = {
   http_502_html: { status: 502, type: expect.stringContaining("text/html") },
   redirect_elsewhere: { status: 307, elsewhere: expect.stringContaining("/_elsewhere/") },
   rate_limit: { status: expect.toSatisfy((status: number) => [400, 403, 429].includes(status)), isWhole: true },
-  invalid_grant: { isRefusal: true, isWhole: true },
+  invalid_grant: { isError: true, isWhole: true },
   late_response: { isWhole: true },
   slow: { isWhole: true },
 };
 
-/** Operations that a protocol does not have, or that one call does together with another. */
-const LACKS: { [network: string]: string[] } = {
+/** Operations that a network does not have, or that it combines with another operation. */
+const MISSING: { [network: string]: string[] } = {
   x: ["destinations"],
   youtube: ["destinations"],
   threads: ["destinations", "upload"],
@@ -111,18 +111,18 @@ describe.each(networks.map((network) => [network.id, network] as const))("%s", (
     }
   });
 
-  test.each(Object.entries(LOOKS))("%s has its documented effect on every operation", async (fault, looks) => {
+  test.each(Object.entries(EFFECTS))("%s has its documented effect on every operation", async (fault, effect) => {
     for (const operation of OPERATIONS) {
       const address = found.get(operation);
       if (!address) continue;
       await sandbox.fault({ network, operation, fault, afterSeconds: 0.01 });
-      expect({ operation, ...(await seen(address)) }).toMatchObject({ operation, ...looks });
+      expect({ operation, ...(await seen(address)) }).toMatchObject({ operation, ...effect });
       expect(await (await sandbox.control("GET", "faults")).json()).toEqual([]);
       expect((await sandbox.calls(network)).at(-1)).toMatchObject({ operation });
     }
   });
 
   test("covers every operation of its protocol", () => {
-    expect(OPERATIONS.filter((operation) => !found.has(operation))).toEqual(LACKS[network]);
+    expect(OPERATIONS.filter((operation) => !found.has(operation))).toEqual(MISSING[network]);
   });
 });

@@ -1,13 +1,13 @@
 import pg from "pg";
 import type { Product } from "../../e2e/setup/product";
 
-/** A person with two accounts of X and some schedules. */
-export type Person = { token: string; accountIds: number[] };
+/** A user with two X accounts. */
+export type BenchUser = { token: string; accountIds: number[] };
 
 type Created = { id: string };
 type Token = { access_token: string };
 
-export async function newPerson(product: Product, name: string): Promise<Person & Created> {
+export async function createUser(product: Product, name: string): Promise<BenchUser & Created> {
   const email = `${name}@example.com`;
   const { id } = (await product.carillon(
     "users",
@@ -19,8 +19,8 @@ export async function newPerson(product: Product, name: string): Promise<Person 
   )) as Created;
   const accountIds: number[] = [];
   for (const person of [`${name}1`, `${name}2`]) {
-    const wish = ["--user", email, "--platform", "X_TWITTER", "--person", person];
-    accountIds.push(((await product.carillon("accounts", "connect-sandbox", ...wish)) as { id: number }).id);
+    const options = ["--user", email, "--platform", "X_TWITTER", "--person", person];
+    accountIds.push(((await product.carillon("accounts", "connect-sandbox", ...options)) as { id: number }).id);
   }
   const { access_token: token } = (await product.carillon(
     "tokens",
@@ -33,8 +33,12 @@ export async function newPerson(product: Product, name: string): Promise<Person 
   return { id, token, accountIds };
 }
 
-/** Gives a person schedules of two publications, spread over the coming year. */
-export async function fill(client: pg.Client, { id, accountIds }: Person & Created, schedules: number): Promise<void> {
+/** Inserts schedules with two publications each, spread over the next year. */
+export async function fill(
+  client: pg.Client,
+  { id, accountIds }: BenchUser & Created,
+  schedules: number,
+): Promise<void> {
   await client.query(
     `with made as (
        insert into schedules (owner_id, status, scheduled_time)
@@ -53,7 +57,7 @@ export async function fill(client: pg.Client, { id, accountIds }: Person & Creat
 
 export async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {}); // what was started is stopped in any order
+  client.on("error", () => {}); // the database may stop before the client
   await client.connect();
   return client;
 }

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { connect, createServer } from "node:net";
 
 /**
- * What is measured inside a process: `npm run bench` runs this as one of its own, with the settings of the measured
- * product. Prints the round trips of a create and the microseconds that a known token costs.
+ * Measures inside a process: `npm run bench` runs this file as a child process with the settings of the measured product.
+ * Prints the SQL round trips of a create and the CPU microseconds that checking a cached token takes.
  */
 const [databaseUrl = "", token = "", body = ""] = process.argv.slice(2);
 const wire = await countedWire(databaseUrl);
 const { openDatabase, closeDatabase } = await import("../../lib/db");
 openDatabase(wire.url, 1);
 const { api } = await import("../../lib/api");
-const { grantOf } = await import("../../lib/oauth");
+const { findBearerGrant } = await import("../../lib/oauth");
 
 const CREATES = 50;
 const TOKENS = 200_000;
@@ -19,9 +19,9 @@ async function tripsPerCreate(headersOf: () => { [name: string]: string }): Prom
   const create = async () => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...headersOf() };
     const { status } = await api.request("/v1/posts", { method: "POST", headers, body });
-    if (status !== 201) throw new Error(`a create was answered with ${status}`);
+    if (status !== 201) throw new Error(`POST /v1/posts returned ${status}`);
   };
-  await create(); // opens the connection and learns the token
+  await create(); // opens the connection and caches the token
   const before = wire.trips();
   for (let n = 0; n < CREATES; n++) await create();
   return (wire.trips() - before) / CREATES;
@@ -29,15 +29,15 @@ async function tripsPerCreate(headersOf: () => { [name: string]: string }): Prom
 
 async function microsecondsPerToken(): Promise<number> {
   const before = process.cpuUsage();
-  for (let n = 0; n < TOKENS; n++) await grantOf(token);
+  for (let n = 0; n < TOKENS; n++) await findBearerGrant(token);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / TOKENS;
 }
 
-/** Whether the token is remembered, as it is once the listener for changes of access is up. */
+/** Whether the token is cached, which starts once the listener for access changes is connected. */
 async function isKnown(): Promise<boolean> {
-  const grant = await grantOf(token);
-  return grant !== undefined && grant === (await grantOf(token));
+  const grant = await findBearerGrant(token);
+  return grant !== undefined && grant === (await findBearerGrant(token));
 }
 
 while (!(await isKnown())) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -48,7 +48,7 @@ await closeDatabase();
 wire.close();
 process.exit(0);
 
-/** A way to a PostgreSQL that counts what goes over it: a round trip is a `Query` or a `Sync` of its wire protocol. */
+/** A proxy to PostgreSQL that counts round trips: each `Query` or `Sync` message of the wire protocol is one. */
 async function countedWire(databaseUrl: string): Promise<{ url: string; trips(): number; close(): void }> {
   const target = new URL(databaseUrl);
   let trips = 0;
@@ -66,7 +66,7 @@ async function countedWire(databaseUrl: string): Promise<{ url: string; trips():
   return { url: url.href, trips: () => trips, close: () => server.close() };
 }
 
-/** Reads the messages of one client (PostgreSQL, "Message Formats"): the first has no type, every other one byte of it. */
+/** Parses the messages of one client (PostgreSQL, "Message Formats"). Every message but the first starts with a type byte. */
 function tripsOf(onTrip: () => void): (data: Buffer) => void {
   let rest = Buffer.alloc(0);
   let started = false;
@@ -79,7 +79,7 @@ function tripsOf(onTrip: () => void): (data: Buffer) => void {
       const end = typeBytes + rest.readInt32BE(typeBytes);
       if (rest.length < end) return;
       const type = started ? rest.toString("latin1", 0, 1) : "";
-      // The listener for changes of access asks something every moment, whatever requests there are.
+      // Skip the listener for access changes, which sends queries independently of requests.
       if (!started) listens = rest.toString("latin1", 0, end).includes(" listen\0");
       if (!listens && (type === "Q" || type === "S")) onTrip();
       started = true;

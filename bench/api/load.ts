@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
 /**
- * A process that asks one server the same thing for some seconds, over kept-alive connections of bare sockets, so that
- * little of the machine goes into asking. Reads a `Load` as JSON, prints a `Loaded`.
+ * Sends the same request to a server for some seconds, over keep-alive connections on bare sockets to use little CPU itself.
+ * Reads a `Load` as JSON from stdin and prints a `Loaded`.
  */
 export type Load = {
   port: number;
@@ -12,7 +12,7 @@ export type Load = {
   path: string;
   token: string;
   body?: string;
-  /** Sends an `Idempotency-Key` of its own with each request. */
+  /** Sends a new `Idempotency-Key` with each request. */
   keys?: boolean;
   status: number;
   concurrency: number;
@@ -33,7 +33,7 @@ function requestBytes(): string {
   return `${lines.join("\r\n")}${HEAD_END}${body}`;
 }
 
-/** Whether a whole answer has arrived. */
+/** Whether the response is complete. */
 function isWhole(answer: string): boolean {
   const head = answer.indexOf(HEAD_END);
   if (head < 0) return false;
@@ -42,7 +42,7 @@ function isWhole(answer: string): boolean {
   return answer.endsWith(`0${HEAD_END}`);
 }
 
-/** One connection: asks, waits for the whole answer, asks again. */
+/** One connection: sends a request, waits for the complete response and repeats. */
 function caller(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(load.port, "127.0.0.1");

@@ -4,18 +4,18 @@ import type { Client } from "pg";
 import { type Product, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { attachToCluster } from "../../lib/db/cluster";
-import { fill, newPerson, openClient, type Person } from "./fill";
+import { type BenchUser, createUser, fill, openClient } from "./fill";
 import type { Load, Loaded } from "./load";
 import { cpuSeconds, inside, load, type Side, startReference } from "./run";
 
 type Asked = Omit<Load, "port" | "concurrency" | "seconds">;
-/** Two sides that are asked in turn; what is compared is one ÷ other. */
+/** Two servers or requests that are measured in turn. The result is one ÷ other. */
 type Comparison = { name: string; one: Asked; other: Asked; otherSide: Side; concurrency: number };
-/** What a load found, and the CPU that each of its requests took of the server. */
+/** The result of a load, and the server CPU per request. */
 type Measured = Loaded & { cpuMicroseconds: number };
 type Round = { one: Measured; other: Measured };
 
-/** The API beside the reference server: interleaved rounds, medians. */
+/** Compares the API with the reference server in interleaved rounds, and reports medians. */
 export async function measureApi({ short }: { short: boolean }): Promise<void> {
   const [rounds, seconds, many] = short ? [3, 2, 20_000] : [7, 5, 100_000];
   const undo: (() => unknown)[] = [];
@@ -47,9 +47,9 @@ export async function measureApi({ short }: { short: boolean }): Promise<void> {
 
 async function filled(product: Product, client: Client, many: number) {
   const people = {
-    author: await newPerson(product, "author"),
-    few: await newPerson(product, "few"),
-    many: await newPerson(product, "many"),
+    author: await createUser(product, "author"),
+    few: await createUser(product, "few"),
+    many: await createUser(product, "many"),
   };
   await fill(client, people.few, 100);
   await fill(client, people.many, many);
@@ -57,7 +57,7 @@ async function filled(product: Product, client: Client, many: number) {
   return people;
 }
 
-/** Asks both sides of each comparison in turn, round after round, so that what else the machine does falls on both. */
+/** Measures both sides of each comparison in turn, so that other load on the machine affects both. */
 async function compare(wanted: Comparison[], ours: Side, rounds: number, seconds: number) {
   for (const { one, other, otherSide } of wanted) {
     await measured(ours, { ...one, concurrency: 8, seconds: 2 }); // warm
@@ -84,7 +84,7 @@ async function measured({ port, pid }: Side, wanted: Omit<Load, "port">): Promis
 }
 
 function comparisons(
-  people: { [name in "author" | "few" | "many"]: Person },
+  people: { [name in "author" | "few" | "many"]: BenchUser },
   { ours, reference, verifying }: { [name in "ours" | "reference" | "verifying"]: Side },
   many: number,
 ): Comparison[] {
@@ -93,7 +93,7 @@ function comparisons(
   const accounts = { method: "GET", path: "/v1/accounts", token, status: 200 };
   const list = { method: "GET", path: "/v1/posts?limit=50", status: 200 };
   const beside = (name: string, asked: Asked, concurrency: number) => ({
-    name: `${name}, c = ${concurrency} ÷ reference`,
+    name: `${name}, ${concurrency} connections ÷ reference`,
     one: asked,
     other: asked,
     otherSide: reference,
@@ -107,7 +107,7 @@ function comparisons(
     ...[8, 32].map((concurrency) => beside("GET /v1/accounts", accounts, concurrency)),
     {
       ...beside("GET /v1/accounts", accounts, 8),
-      name: "GET /v1/accounts, c = 8 ÷ one that verifies every token",
+      name: "GET /v1/accounts, 8 connections ÷ reference that verifies every token",
       otherSide: verifying,
     },
     {
@@ -120,8 +120,8 @@ function comparisons(
   ];
 }
 
-/** Two publications of one post each, a month from now. */
-function bodyOf({ accountIds }: Person): string {
+/** A create body: two publications with one post each, a month from now. */
+function bodyOf({ accountIds }: BenchUser): string {
   const scheduledTime = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 19)}Z`;
   const publications = accountIds.map((id) => ({
     socialMediaAccountId: id,
@@ -146,7 +146,7 @@ async function report(results: { [name: string]: Round[] }, found: Awaited<Retur
     cpu: median(rounds.map(({ one, other }) => other.cpuMicroseconds / one.cpuMicroseconds)),
   }));
   console.log(
-    "| what | throughput ÷ | p99 ÷ | requests a second | CPU of the web process, µs | by CPU ÷ |\n|---|---|---|---|---|---|",
+    "| what | throughput ratio | p99 ratio | requests per second | CPU of the web process, µs | CPU ratio |\n|---|---|---|---|---|---|",
   );
   for (const { name, throughput, p99, perSecond, cpuMicroseconds, cpu } of rows) {
     const pair = perSecond.map(Math.round).join(" / ");
@@ -157,7 +157,7 @@ async function report(results: { [name: string]: Round[] }, found: Awaited<Retur
   const share = found.tokenMicroseconds / Math.min(...rows.map((row) => row.cpuMicroseconds));
   console.log(`\nSQL round trips per create: ${found.plain}, with an Idempotency-Key ${found.withKey}`);
   console.log(
-    `A known token: ${found.tokenMicroseconds.toFixed(1)} µs, ${(share * 100).toFixed(1)} % of the cheapest request's CPU`,
+    `Checking a cached token: ${found.tokenMicroseconds.toFixed(1)} µs, ${(share * 100).toFixed(1)} % of the cheapest request's CPU`,
   );
   await mkdir(join(root, "bench/results"), { recursive: true });
   const text = JSON.stringify({ at: new Date().toISOString(), node: process.version, rows, found, results }, null, 2);

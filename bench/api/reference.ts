@@ -3,9 +3,8 @@ import { createRemoteJWKSet, jwtVerify } from "jose";
 import pg from "pg";
 
 /**
- * What the API is measured against (PERFORMANCE): bare `node:http`, jose, and one prepared statement that does the same
- * write on the same database. It checks nothing but the token, and remembers those it has verified, which flatters it, unless
- * its third argument says that it verifies `always`.
+ * The reference server that the API is compared with: bare `node:http`, jose, and one prepared statement that does the same
+ * write on the same database. It checks only the token, and caches verified tokens unless its third argument is `always`.
  */
 const [databaseUrl = "", baseUrl = "", verifies = "once"] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20, options: "-c timezone=UTC" });
@@ -81,10 +80,10 @@ function bodyOf(request: IncomingMessage): Promise<string> {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const ownerId = await ownerOf(request);
-  const made = request.method === "POST";
-  const text = JSON.stringify(made ? await create(ownerId, request) : await accounts(ownerId));
+  const isCreate = request.method === "POST";
+  const text = JSON.stringify(isCreate ? await create(ownerId, request) : await accounts(ownerId));
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
-  response.writeHead(made ? 201 : 200, headers).end(text);
+  response.writeHead(isCreate ? 201 : 200, headers).end(text);
 }
 
 const server = createServer((request, response) => {

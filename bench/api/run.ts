@@ -10,9 +10,9 @@ function start(script: string, args: string[], env: NodeJS.ProcessEnv = process.
   return spawn(process.execPath, ["--import", "tsx", join(root, "bench/api", script), ...args], { env, stdio });
 }
 
-/** Runs a script to its end and reads the JSON that it prints. */
+/** Waits until a child process ends and parses the JSON that it printed. */
 async function outputOf(child: ChildProcess): Promise<unknown> {
-  if (!child.stdout) throw new Error("the process has no output");
+  if (!child.stdout) throw new Error("The process has no stdout");
   const printed = await text(child.stdout);
   return JSON.parse(printed);
 }
@@ -36,7 +36,7 @@ export type Side = { port: number; pid: number };
 export async function startReference(databaseUrl: string, baseUrl: string, verifies: "once" | "always") {
   const child = start("reference.ts", [databaseUrl, baseUrl, verifies]);
   const port = await new Promise<number>((resolve, reject) => {
-    child.on("exit", () => reject(new Error("the reference server did not start")));
+    child.on("exit", () => reject(new Error("The reference server did not start")));
     child.stdout?.on("data", (data) => {
       const listening = /listening on (\d+)/.exec(String(data));
       if (listening) resolve(Number(listening[1]));
@@ -45,7 +45,7 @@ export async function startReference(databaseUrl: string, baseUrl: string, verif
   return { port, pid: child.pid ?? 0, stop: () => child.kill() };
 }
 
-/** Seconds of CPU that a process has used so far (Linux, proc(5): ticks of 10 ms). */
+/** CPU seconds that a process has used so far (Linux, proc(5), in ticks of 10 ms). */
 export async function cpuSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /, "").split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;

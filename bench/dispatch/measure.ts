@@ -1,24 +1,24 @@
 import { fault, type Person, pause, peopleOf, scheduleAll } from "../../e2e/chaos/rig";
 import { type Product, startProduct } from "../../e2e/setup/product";
 
-/** A network of 100 ms, and a slow one. */
+/** Response times of the normal and the slow network. */
 const CALL_SECONDS = 0.1;
 const SLOW_SECONDS = 10;
-/** What one owner has at once of a network in one process (`paceOf`). */
+/** Parallel calls per owner, network and process (`paceOf`). */
 const PARALLEL = 32;
-/** An account's posts go out one after the other. */
+/** Many accounts, because posts of one account are published one after the other. */
 const ACCOUNTS = 100;
-/** Posts of which each has its own instant, and how far these are apart: Telegram takes 20 a minute in one chat. */
+/** Chats for posts with separate times, and the distance of these times: Telegram allows 20 messages a minute in one chat. */
 const CHATS = 10;
 const APART_MS = 400;
-/** Of those, so many in each round with a slow network and without. */
+/** Such posts per round, with and without a slow network. */
 const SAMPLES = 25;
 
 type Row = { what: string; value: string; beside: string };
 
 /**
- * How punctually publications go out: from their time to the arrival of the final call at the network, whose own time is
- * taken off. In one run, beside a bare loop of the same calls with the same parallelism.
+ * Measures how punctually publications go out: from the scheduled time to the arrival of the publish call at the network.
+ * Each result is compared with a bare loop of the same calls and the same parallelism in the same run.
  */
 export async function measureDispatch({ short }: { short: boolean }): Promise<void> {
   const product = await startProduct({ env: { TIME_FACTOR: "1" } });
@@ -31,8 +31,8 @@ export async function measureDispatch({ short }: { short: boolean }): Promise<vo
       { accounts: Math.max(1, slow / 10) },
       { platform: "TELEGRAM", accounts: CHATS },
     ]);
-    if (!x || !flooding || !small || !slowed || !telegram) throw new Error("somebody is missing");
-    console.log("| what | measured | beside |\n|---|---|---|");
+    if (!x || !flooding || !small || !slowed || !telegram) throw new Error("peopleOf returned too few users");
+    console.log("| what | measured | reference |\n|---|---|---|");
     const show = ({ what, value, beside }: Row) => console.log(`| ${what} | ${value} | ${beside} |`);
     show(await lonePosts(product, x, lone));
     show(await burstsOf(product, x, burst, rounds));
@@ -43,12 +43,12 @@ export async function measureDispatch({ short }: { short: boolean }): Promise<vo
   }
 }
 
-/** Each alone at its own instant: by how many milliseconds they were late, the most punctual first. */
+/** Publishes posts at separate times. Returns their lateness in milliseconds, sorted. */
 async function lateness(product: Product, person: Person, count: number, name: string, network: Network) {
   const begin = Date.now() + 3_000;
   const sent = [];
   for (let n = 0; n < count; n++) {
-    // A network takes so many posts of one account in a while.
+    // Networks limit the posts of one account, so rotate the accounts.
     const accounts = person.accounts.slice(n % person.accounts.length);
     const at = new Date(begin + n * APART_MS);
     sent.push(...(await scheduleAll(product, { ...person, accounts }, [`${name} ${n}.`], at)));
@@ -61,10 +61,10 @@ async function lateness(product: Product, person: Person, count: number, name: s
 async function lonePosts(product: Product, person: Person, count: number): Promise<Row> {
   const late = await lateness(product, person, count, "lone", "x");
   const value = `median ${middle(late)} ms, 99th ${late.at(Math.ceil(late.length * 0.99) - 1)} ms, earliest ${late[0]} ms`;
-  return { what: `lateness of a lone post (${count})`, value, beside: "–" };
+  return { what: `lateness of a single post (${count})`, value, beside: "–" };
 }
 
-/** Each burst beside a bare loop of the same calls, in turns; the medians of both, and of what one is of the other. */
+/** Alternates bursts with a bare loop of the same calls. Reports the medians and their ratio. */
 async function burstsOf(product: Product, person: Person, count: number, rounds: number): Promise<Row> {
   const times: { ours: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -74,11 +74,11 @@ async function burstsOf(product: Product, person: Person, count: number, rounds:
   const median = (of: (time: { ours: number; bare: number }) => number) =>
     (times.map(of).sort(byNumber)[Math.floor(rounds / 2)] ?? Number.NaN).toFixed(2);
   const value = `last after ${median(({ ours }) => ours)} s, ${median(({ ours, bare }) => ours / bare)} × the loop`;
-  const what = `${count} at one instant, a network of 100 ms (${rounds} rounds)`;
-  return { what, value, beside: `bare loop, ${PARALLEL} at once: ${median(({ bare }) => bare)} s` };
+  const what = `${count} posts at one time, a network of 100 ms (${rounds} rounds)`;
+  return { what, value, beside: `bare loop, ${PARALLEL} in parallel: ${median(({ bare }) => bare)} s` };
 }
 
-/** Seconds from the instant to the last arrival. */
+/** Seconds from the scheduled time to the last arrival. */
 async function burstOf(product: Product, person: Person, count: number, round: number): Promise<number> {
   const at = new Date(Date.now() + 10_000 + count * 20);
   const texts = Array.from({ length: count }, (_, n) => `burst ${round} ${n}`);
@@ -102,14 +102,18 @@ async function floodOf(product: Product, person: Person, small: Person, count: n
     return (Math.max(...arrived.values()) - at.getTime()) / 1000;
   };
   const [seconds, fewSeconds] = [await last(texts), await last(few)];
-  const value = `last after ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} a second`;
+  const value = `last after ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} per second`;
   return [
-    { what: `${count} in one second, ${person.accounts.length} accounts`, value, beside: "–" },
-    { what: "ten of another owner beside them", value: `last after ${fewSeconds.toFixed(1)} s`, beside: "–" },
+    { what: `${count} posts in one second, ${person.accounts.length} accounts`, value, beside: "–" },
+    {
+      what: "ten posts of another owner at the same time",
+      value: `last after ${fewSeconds.toFixed(1)} s`,
+      beside: "–",
+    },
   ];
 }
 
-/** Rounds without and with, in turns; the medians of all of either kind. */
+/** Alternates rounds with and without a slow network. Reports the median lateness of each. */
 async function oneSlow(
   product: Product,
   slowed: Person,
@@ -126,12 +130,12 @@ async function oneSlow(
     await scheduleAll(product, slowed, texts, new Date());
     beside.push(...(await lateness(product, telegram, SAMPLES, `beside ${round}`, "telegram")));
     await faultless(product);
-    await arrivals(product, "x", texts, 300); // the next round begins with nothing left of this one
+    await arrivals(product, "x", texts, 300); // wait until this round is finished
   }
   const [alone, together] = [middle(without.sort(byNumber)), middle(beside.sort(byNumber))];
   return {
-    what: `one network at 10 s a call, ${count} due (${rounds} rounds)`,
-    value: `median lateness on another ${together} ms, ${(together / alone).toFixed(2)} × without`,
+    what: `one network at 10 s per call, ${count} posts due (${rounds} rounds)`,
+    value: `median lateness on another network ${together} ms, ${(together / alone).toFixed(2)} × without`,
     beside: `without: ${alone} ms`,
   };
 }
@@ -148,7 +152,7 @@ function middle(sorted: number[]): number {
 
 type Network = "x" | "telegram";
 
-/** When each text arrived at the network, in milliseconds since 1970. */
+/** Waits until all texts arrived at the network. Returns their arrival times in milliseconds since 1970. */
 async function arrivals(product: Product, network: Network, texts: string[], seconds: number) {
   const until = performance.now() + seconds * 1000;
   const wanted = new Set(texts);
@@ -158,19 +162,20 @@ async function arrivals(product: Product, network: Network, texts: string[], sec
     ).json();
     const mine = held.filter(({ text }) => wanted.has(text));
     if (mine.length === texts.length) return new Map(mine.map((post) => [post.text, Date.parse(post.receivedTime)]));
-    if (performance.now() > until) throw new Error(`${texts.length - mine.length} of ${texts.length} never arrived`);
+    if (performance.now() > until)
+      throw new Error(`${texts.length - mine.length} of ${texts.length} posts did not arrive`);
     await pause(500);
   }
 }
 
-/** Seconds that a loop of so many calls of the same network takes, so many at a time, with nothing around them. */
+/** Seconds that a bare loop of the same network calls takes, with the given parallelism. */
 async function bareLoop(product: Product, count: number, parallel: number): Promise<number> {
   const since = performance.now();
   let left = count;
   const one = async () => {
     while (left-- > 0) {
-      // Nobody's token: the network waits as long as for ours, then refuses it.
-      const headers = { authorization: "Bearer nobody", "content-type": "application/json" };
+      // An invalid token: the network takes as long as for a valid one, then rejects it.
+      const headers = { authorization: "Bearer invalid", "content-type": "application/json" };
       const init = { method: "POST", headers, body: JSON.stringify({ text: "bare" }) };
       await (await fetch(`${product.sandboxUrl}/x/2/tweets`, init)).text();
     }

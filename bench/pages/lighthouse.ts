@@ -6,7 +6,7 @@ import { z } from "zod";
 import { root } from "../../e2e/setup/service";
 
 const FOLDER = join(root, ".cache/lighthouse");
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 const Score = z.object({ score: z.number() });
 const Report = z.object({
@@ -17,12 +17,15 @@ const Report = z.object({
 export type Scores = { performance: number; accessibility: number; bestPractices: number };
 export type Form = "mobile" | "desktop";
 
-/** Whether `bin/lighthouse.mjs` could install it. */
+/** Whether `bin/lighthouse.mjs` has installed Lighthouse. */
 export function hasLighthouse(): boolean {
   return existsSync(join(FOLDER, "installed"));
 }
 
-/** What Lighthouse says of a page, with its own slow line and processor for each form. @param cookie who looks, if anybody */
+/**
+ * Lighthouse's scores of a page, with its own network and CPU throttling for each form factor.
+ * @param cookie session cookie of the visitor, if signed in
+ */
 export async function lighthouse(url: string, form: Form, cookie?: string): Promise<Scores> {
   const flags = ["--headless=new", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])].join(" ");
   const args = [
@@ -36,7 +39,7 @@ export async function lighthouse(url: string, form: Form, cookie?: string): Prom
     ...(cookie ? ["--disable-storage-reset", `--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
   ];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     maxBuffer: 64 * 1_048_576,
   });
   const { categories } = Report.parse(JSON.parse(stdout));

@@ -7,10 +7,10 @@ import { weigh, weighComposer } from "./script";
 import { type Ground, openComposer, SLOWDOWN, switchWeeks, typeAway } from "./typing";
 import { newVisitor, openBrowser, type Visitor } from "./visit";
 
-/** `bar` and `goal` are what it is held to, in `unit`: at most, or for points at least. */
+/** `bar` and `goal` are limits in `unit`: maximum values, or minimum values for points. */
 type Row = { what: string; value: number; unit: "KB" | "ms" | "points"; bar?: number; goal?: number; beside?: string };
 
-/** The pages as a browser has them: the script that they bring, how quickly they answer, what Lighthouse says of them. */
+/** Measures the pages in a browser: the amount of script, response times and Lighthouse scores. */
 export async function measurePages({ short }: { short: boolean }): Promise<void> {
   const product = await startProduct();
   const browser = await openBrowser();
@@ -32,10 +32,10 @@ export async function measurePages({ short }: { short: boolean }): Promise<void>
   }
 }
 
-const STILL = ["/sign-in", "/sign-up", "/forgot-password", "/oauth/connect", "/docs"];
-const LIVE = ["/", "/compose", "/posts", "/library", "/accounts", "/developers", "/webhooks", "/settings"];
+const STATIC_PAGES = ["/sign-in", "/sign-up", "/forgot-password", "/oauth/connect", "/docs"];
+const DASHBOARD_PAGES = ["/", "/compose", "/posts", "/library", "/accounts", "/developers", "/webhooks", "/settings"];
 
-/** Bytes are the same each time; the moment of painting is the median. */
+/** Script sizes, which are the same in each round, and the median time of the largest paint. */
 async function scripts({ browser, product, visitor }: Ground, rounds: number): Promise<Row[]> {
   const row = async (what: string, path: string, who: Visitor | undefined, limits: Pick<Row, "bar" | "goal">) => {
     const weights = await repeat(rounds, () => weigh(browser, product, path, who));
@@ -51,16 +51,16 @@ async function scripts({ browser, product, visitor }: Ground, rounds: number): P
     };
   };
   const rows: Row[] = [];
-  for (const path of STILL) rows.push(await row(path, path, undefined, { bar: 160, goal: 0 }));
+  for (const path of STATIC_PAGES) rows.push(await row(path, path, undefined, { bar: 160, goal: 0 }));
   rows.push(await row("the consent page", visitor.consentPath, visitor, { bar: 160, goal: 0 }));
-  for (const path of LIVE) rows.push(await row(path, path, visitor, {}));
+  for (const path of DASHBOARD_PAGES) rows.push(await row(path, path, visitor, {}));
   rows.push(await row("the calendar, 200 posts", `/calendar?day=${visitor.month}`, visitor, { bar: 260, goal: 200 }));
   const { kb, files } = await weighComposer(browser, product, visitor);
   const beside = `${files} files, an account of every network chosen`;
   return [...rows, { what: "the composer on top of the calendar", value: kb, unit: "KB", bar: 60, goal: 60, beside }];
 }
 
-/** Until the next picture. */
+/** Delays until the next frame. */
 async function answers(ground: Ground, short: boolean): Promise<Row[]> {
   const { browser, product, visitor } = ground;
   const keys = short ? 100 : 400;
@@ -131,9 +131,8 @@ async function audits({ product, visitor }: Ground, rounds: number): Promise<Row
 function lineOf({ what, value, unit, bar, goal, beside }: Row): string {
   const written = `${value < 100 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}${beside ? ` (${beside})` : ""}`;
   const meets = (limit: number) => (unit === "points" ? value >= limit : value <= limit);
-  const verdict =
-    bar === undefined || goal === undefined ? "" : meets(goal) ? "goal" : meets(bar) ? "bar" : "**neither**";
-  return `| ${what} | ${written} | ${bar ?? ""} | ${goal ?? ""} | ${verdict} |`;
+  const met = bar === undefined || goal === undefined ? "" : meets(goal) ? "goal" : meets(bar) ? "bar" : "**neither**";
+  return `| ${what} | ${written} | ${bar ?? ""} | ${goal ?? ""} | ${met} |`;
 }
 
 async function repeat<T>(times: number, work: () => Promise<T>): Promise<T[]> {
@@ -146,7 +145,7 @@ function median(values: number[]): number {
   return nth(values, 0.5);
 }
 
-/** The value that so large a share of all do not exceed. */
+/** The smallest value that the given share of all values does not exceed. */
 function nth(values: number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

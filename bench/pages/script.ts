@@ -3,16 +3,16 @@ import type { Product } from "../../e2e/setup/product";
 import { chooseAll } from "./typing";
 import { newVisit, settled, type Visitor } from "./visit";
 
-/** Of a first visit: script as it was sent, how many files, script in the page itself, and when its largest part was drawn. */
+/** A first visit: compressed script size, number of files, number of inline scripts and time of the largest paint. */
 export type Weight = { kb: number; files: number; inline: number; paintMs: number };
 
-/** What a page brings along when nothing of it is kept in the browser. */
+/** Loads a page with an empty browser cache. */
 export async function weigh(browser: Browser, product: Product, path: string, visitor?: Visitor): Promise<Weight> {
   const context = await newVisit(browser, product, visitor);
   try {
     const page = await context.newPage();
     const answer = await page.goto(product.url + path);
-    if (!answer || answer.status() >= 500) throw new Error(`${path} was answered with ${answer?.status()}`);
+    if (!answer || answer.status() >= 500) throw new Error(`${path} returned ${answer?.status()}`);
     await settled(page);
     const inline = await page.locator("script:not([src])").count();
     return { ...(await scriptOn(page)), inline, paintMs: await largestPaint(page) };
@@ -21,7 +21,7 @@ export async function weigh(browser: Browser, product: Product, path: string, vi
   }
 }
 
-/** What writing a post adds to the calendar: from its button until an account of every network is chosen. */
+/** The script that the composer adds to the calendar, with an account of every network selected. */
 export async function weighComposer(browser: Browser, product: Product, visitor: Visitor): Promise<Weight> {
   const context = await newVisit(browser, product, visitor);
   try {
@@ -39,7 +39,7 @@ export async function weighComposer(browser: Browser, product: Product, visitor:
   }
 }
 
-/** Thousands of bytes, as compressed. */
+/** Compressed script size in kilobytes, and number of files. */
 async function scriptOn(page: Page): Promise<{ kb: number; files: number }> {
   const sizes = await page.evaluate(() =>
     (performance.getEntriesByType("resource") as PerformanceResourceTiming[])

@@ -2,19 +2,22 @@ import type { Browser, Page } from "@playwright/test";
 import type { Product } from "../../e2e/setup/product";
 import { newVisit, settled, type Visitor } from "./visit";
 
-/** How much slower than this one a phone's processor is. */
+/** How much slower a phone's CPU is than this machine's. */
 export const SLOWDOWN = 4;
 const WORDS = "The bells ring at noon in #Delft: https://carillon.example/bells, says @alice. ";
-/** A quick typist's pace, in milliseconds between two keys. */
+/** The pace of a fast typist, in milliseconds between two keys. */
 const PACE_MS = 100;
 
-/** Milliseconds from each key, or press, to the picture that shows what it did. */
+/** Milliseconds from each key press or click to the frame that shows its effect. */
 export type Delays = number[];
 type Opened = { delayMs: number; fieldMs: number };
 type Kept = "delays" | "fields";
 export type Ground = { browser: Browser; product: Product; visitor: Visitor };
 
-/** Keys in the composer with an account of every network chosen. @param slowdown how much slower than this one the processor is made */
+/**
+ * Types in the composer with an account of every network selected.
+ * @param slowdown CPU throttling factor
+ */
 export async function typeAway({ browser, product, visitor }: Ground, keys: number, slowdown: number): Promise<Delays> {
   const context = await newVisit(browser, product, visitor);
   try {
@@ -33,7 +36,7 @@ export async function typeAway({ browser, product, visitor }: Ground, keys: numb
   }
 }
 
-/** From a week with posts to the next and back. */
+/** Switches between a week with posts and the next one. */
 export async function switchWeeks(
   browser: Browser,
   product: Product,
@@ -57,7 +60,7 @@ export async function switchWeeks(
   }
 }
 
-/** From the calendar's button until the next picture, and until the composer's field is drawn, the first time of a visit. */
+/** Opens the composer for the first time in a visit: delay until the next frame and until its text field is drawn. */
 export async function openComposer(browser: Browser, product: Product, visitor: Visitor): Promise<Opened> {
   const context = await newVisit(browser, product, visitor);
   try {
@@ -76,7 +79,7 @@ export async function openComposer(browser: Browser, product: Product, visitor: 
   }
 }
 
-/** Ticks every account of the composer. */
+/** Selects every account in the composer. */
 export async function chooseAll(page: Page): Promise<void> {
   const boxes = page.getByRole("group", { name: "Post to" }).getByRole("checkbox");
   await boxes.first().waitFor();
@@ -88,7 +91,7 @@ async function slowDown(page: Page, rate = SLOWDOWN): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** Keeps, from the moment that the browser had such an event, until the first frame after it with such an element is drawn. */
+/** Records the time from each event of the type until the first frame in which the selector matches. */
 async function watch(page: Page, as: Kept, type: "keydown" | "click", wanted: string): Promise<void> {
   await page.evaluate(
     ([kept, name, selector]) => {
@@ -104,7 +107,7 @@ async function watch(page: Page, as: Kept, type: "keydown" | "click", wanted: st
         },
         init,
       );
-      // A message comes after the painting of its frame.
+      // The message arrives after its frame was painted.
       port1.onmessage = ({ data: count }) => {
         if (document.querySelector(selector))
           delays.push(...begun.splice(0, count).map((at) => performance.now() - at));
@@ -115,7 +118,7 @@ async function watch(page: Page, as: Kept, type: "keydown" | "click", wanted: st
   );
 }
 
-/** What was kept, once there is so much of it. */
+/** The recorded delays, once there are `count` of them. */
 async function seen(page: Page, as: Kept, count: number): Promise<Delays> {
   await page.waitForFunction(([kept, wanted]) => Reflect.get(globalThis, kept).length >= wanted, [as, count] as const);
   return page.evaluate((kept) => Reflect.get(globalThis, kept), as);

@@ -5,16 +5,16 @@ import { platformValues } from "../../lib/platforms";
 const PASSWORD = "a long password";
 const POSTS = 200;
 
-/** Somebody with an account on every network and 200 posts in one month, and how a browser shows that it is them. */
+/** A user with an account on every network and 200 posts in one month, and their session cookie. */
 export type Visitor = { cookie: string; month: string; consentPath: string };
 
-/** A Chromium as people have it, without a window. */
+/** Starts Chromium in headless mode. */
 export function openBrowser(): Promise<Browser> {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({ executablePath: process.env.CHROME_PATH, args });
 }
 
-/** A visit with nothing kept from another. */
+/** A new browser context with an empty cache. */
 export async function newVisit(browser: Browser, product: Product, visitor?: Visitor): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
   const [name = "", value = ""] = visitor?.cookie.split(/=(.*)/) ?? [];
@@ -22,7 +22,7 @@ export async function newVisit(browser: Browser, product: Product, visitor?: Vis
   return context;
 }
 
-/** Until the page has asked nothing for half a second. */
+/** Waits until the page has sent no request for half a second. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   let before = -1;
@@ -47,7 +47,7 @@ export async function newVisitor(product: Product): Promise<Visitor> {
   return { cookie: await cookieOf(product, email), month, consentPath: await consentOf(product) };
 }
 
-/** What the sign-in form sets. */
+/** Signs in through the form. Returns the session cookie. */
 async function cookieOf({ url }: Product, email: string): Promise<string> {
   const answer = await fetch(`${url}/sign-in`, {
     method: "POST",
@@ -56,7 +56,7 @@ async function cookieOf({ url }: Product, email: string): Promise<string> {
     redirect: "manual",
   });
   const cookie = answer.headers.getSetCookie().find((one) => one.includes("session-token="));
-  if (!cookie) throw new Error(`the sign-in was answered with ${answer.status}`);
+  if (!cookie) throw new Error(`The sign-in returned ${answer.status}`);
   return cookie.split(";", 1)[0] ?? "";
 }
 
@@ -69,7 +69,7 @@ async function consentOf(product: Product): Promise<string> {
   return `/authorize?${new URLSearchParams(asked)}`;
 }
 
-/** 200 posts over the whole of the next month. Answers a day in it. */
+/** Creates 200 posts in the next month. Returns a day in that month. */
 async function fillMonth({ url }: Product, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const accounts: { id: number; platform: string }[] = await (await fetch(`${url}/v1/accounts`, { headers })).json();
@@ -82,7 +82,7 @@ async function fillMonth({ url }: Product, token: string): Promise<string> {
     const publications = [{ socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts }];
     const body = JSON.stringify({ scheduledTime, publications });
     const answer = await fetch(`${url}/v1/posts`, { method: "POST", headers, body });
-    if (answer.status !== 201) throw new Error(`a post was answered with ${answer.status}: ${await answer.text()}`);
+    if (answer.status !== 201) throw new Error(`POST /v1/posts returned ${answer.status}: ${await answer.text()}`);
   }
   return new Date(first).toISOString().slice(0, 10);
 }

@@ -16,7 +16,7 @@ const SIZE = 100 * 1_048_576;
 type Round = { [what in "bare" | "direct" | "presigned" | "curl" | "imported"]: Cost };
 type Cost = { seconds: number; cpu: number };
 
-/** Each way in with 100 MB beside the least that it takes: interleaved rounds, medians; and memory above rest. */
+/** Compares each kind of upload of 100 MB with a bare PUT or `curl`, in interleaved rounds, and measures the memory growth. */
 export async function measureUpload({ short }: { short: boolean }): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "carillon-bench-"));
   const file = await largeFile();
@@ -28,7 +28,7 @@ export async function measureUpload({ short }: { short: boolean }): Promise<void
     const uploads = new Uploads(product.url, await tokenOf(product), file);
     const url = `http://127.0.0.1:${port}/large.jpg`;
     const web = product.webPid();
-    await uploads.direct(); // what is started by the first file belongs to rest
+    await uploads.direct(); // warm up, so that the baseline includes one-time allocations
     await uploads.imported(url);
     const memory = {
       one: await growthMb(web, () => uploads.direct()),
@@ -59,20 +59,20 @@ export async function measureUpload({ short }: { short: boolean }): Promise<void
   }
 }
 
-/** How long something takes, by itself where it says so, and what a process spends on it. */
+/** The duration of the work (as it reports it, if it does) and the CPU seconds of a process. */
 async function costOf(pid: number, work: () => Promise<unknown>): Promise<Cost> {
   const [begun, before] = [performance.now(), await cpuSeconds(pid)];
-  const said = await work();
-  const seconds = secondsIn(said) ?? (performance.now() - begun) / 1000;
+  const result = await work();
+  const seconds = secondsIn(result) ?? (performance.now() - begun) / 1000;
   return { seconds, cpu: (await cpuSeconds(pid)) - before };
 }
 
-function secondsIn(said: unknown): number | undefined {
-  if (typeof said === "number") return said;
-  return typeof said === "object" && said !== null && "seconds" in said ? Number(said.seconds) : undefined;
+function secondsIn(result: unknown): number | undefined {
+  if (typeof result === "number") return result;
+  return typeof result === "object" && result !== null && "seconds" in result ? Number(result.seconds) : undefined;
 }
 
-/** A picture with so much behind its end that it has 100 MB. */
+/** A JPEG padded to 100 MB. */
 async function largeFile(): Promise<Buffer> {
   const file = Buffer.alloc(SIZE, 7);
   const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "teal" } })
@@ -101,7 +101,7 @@ async function startReference(folder: string): Promise<{ url: string; pid: numbe
   const script = join(root, "bench/upload/reference.ts");
   const child = spawn(process.execPath, ["--import", "tsx", script, folder], { stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve, reject) => {
-    child.on("exit", () => reject(new Error("the reference server did not start")));
+    child.on("exit", () => reject(new Error("The reference server did not start")));
     child.stdout.on("data", (data) => {
       const listening = /listening on (\d+)/.exec(String(data));
       if (listening) resolve(Number(listening[1]));
@@ -124,11 +124,11 @@ async function report(rounds: Round[], memory: { one: number; eight: number; imp
     ["direct upload of 100 MB ÷ bare PUT", ratio("bare", "direct"), "0.40", "0.60"],
     ["pre-signed PUT to the embedded store ÷ bare PUT", ratio("bare", "presigned"), "0.60", "0.80"],
     ["import of 100 MB ÷ `curl -o`", ratio("curl", "imported"), "0.25", "0.50"],
-    ["memory above rest, one upload", mb(memory.one), "64 MB", "24 MB"],
-    ["memory above rest, eight uploads", mb(memory.eight), "200 MB", "64 MB"],
-    ["memory above rest, an import", mb(memory.imported), "64 MB", "24 MB"],
-    ["processor time: bare PUT, direct upload", `${cpu("bare")}, ${cpu("direct")}`, "", ""],
-    ["processor time: pre-signed PUT with confirm, import", `${cpu("presigned")}, ${cpu("imported")}`, "", ""],
+    ["memory growth, one upload", mb(memory.one), "64 MB", "24 MB"],
+    ["memory growth, eight uploads", mb(memory.eight), "200 MB", "64 MB"],
+    ["memory growth, one import", mb(memory.imported), "64 MB", "24 MB"],
+    ["CPU time: bare PUT, direct upload", `${cpu("bare")}, ${cpu("direct")}`, "", ""],
+    ["CPU time: pre-signed PUT with confirm, import", `${cpu("presigned")}, ${cpu("imported")}`, "", ""],
   ];
   console.log("| what | measured | bar | goal |\n|---|---|---|---|");
   for (const row of rows) console.log(`| ${row.join(" | ")} |`);

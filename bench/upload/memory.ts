@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const SETTLED_MB = 1;
 const SETTLED_MS = 3_000;
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
-/** Resident memory of a process and of those that it started, the database apart, in megabytes (Linux, proc(5)). */
+/** Resident memory of a process and its children in megabytes, without the database (Linux, proc(5)). */
 export async function residentMb(pid: number): Promise<number> {
   const own = await statusOf(pid);
   if (!/^Name:\s+(node|sh|MainThread)/.test(own)) return 0;
@@ -24,9 +24,9 @@ async function childrenOf(pid: number): Promise<number[]> {
   return (await Promise.all(lists)).flatMap((list) => list.split(" ").filter(Boolean).map(Number));
 }
 
-/** Waits until the memory does not move any more; answers how much it is. */
+/** Waits until the memory is stable. Returns it in megabytes. */
 async function restMb(pid: number): Promise<number> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIMEOUT_MS;
   let rest = await residentMb(pid);
   while (performance.now() < until) {
     await sleep(SETTLED_MS);
@@ -37,7 +37,7 @@ async function restMb(pid: number): Promise<number> {
   return rest;
 }
 
-/** The most that it grows above rest while something is done, in megabytes, read every 20 ms. */
+/** The maximum memory growth during the work in megabytes, sampled every 20 ms. */
 export async function growthMb(pid: number, work: () => Promise<unknown>): Promise<number> {
   const rest = await restMb(pid);
   let most = rest;
@@ -54,7 +54,7 @@ export async function growthMb(pid: number, work: () => Promise<unknown>): Promi
   return most - rest;
 }
 
-/** Processor time that a process and those that it started have used, in seconds; the database apart. */
+/** CPU seconds of a process and its children, without the database. */
 export async function cpuSeconds(pid: number): Promise<number> {
   if (!/^Name:\s+(node|sh|MainThread)/.test(await statusOf(pid))) return 0;
   const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];

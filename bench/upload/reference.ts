@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-/** A bare PUT to a file with 1 MiB buffers: the least that receiving a file takes. `reference.ts FOLDER` */
+/** The reference server: writes the body of a PUT to a file with 1 MiB buffers. Usage: `reference.ts FOLDER` */
 const [folder = "."] = process.argv.slice(2);
 let count = 0;
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const TYPE = "image/jpeg";
 
-/** What a client does; everything that was kept is removed again, so that the disk does not fill up. */
+/** The upload methods of a client. Each upload is deleted afterwards, so the disk does not fill up. */
 export class Uploads {
   constructor(
     private readonly url: string,
@@ -17,7 +17,7 @@ export class Uploads {
     const authorization = `Bearer ${this.token}`;
     const asked = { method: "POST", headers: { ...headers, authorization }, parts };
     const sent = await send(`${this.url}/v1/media/upload`, asked);
-    if (sent.status !== 200) throw new Error(`the upload was refused: ${sent.body}`);
+    if (sent.status !== 200) throw new Error(`The upload failed: ${sent.body}`);
     await this.remove((JSON.parse(sent.body) as { path: string }).path);
     return sent;
   }
@@ -30,13 +30,13 @@ export class Uploads {
       headers: { [name: string]: string };
     };
     const sent = await send(grant.url, { method: "PUT", headers: grant.headers, parts: [this.file] });
-    if (sent.status !== 200) throw new Error(`the PUT was refused: ${sent.body}`);
+    if (sent.status !== 200) throw new Error(`The PUT failed: ${sent.body}`);
     await this.call("POST", "confirm", { key: grant.key });
     await this.remove(grant.key);
     return sent;
   }
 
-  /** Seconds from the call until the file is ready to be used. */
+  /** Imports a URL. Returns the seconds from the call until the file is ready. */
   async imported(url: string): Promise<number> {
     const begun = performance.now();
     const { id } = (await (await this.call("POST", "import", { url, filenameHint: "large.jpg" })).json()) as {
@@ -45,7 +45,7 @@ export class Uploads {
     for (;;) {
       const task = (await (await this.call("GET", `import/${id}`)).json()) as { state: string; s3Key: string };
       const seconds = (performance.now() - begun) / 1000;
-      if (task.state.startsWith("FAILED")) throw new Error(`the import failed: ${JSON.stringify(task)}`);
+      if (task.state.startsWith("FAILED")) throw new Error(`The import failed: ${JSON.stringify(task)}`);
       if (task.state === "READY") {
         await this.remove(task.s3Key);
         return seconds;
@@ -68,7 +68,7 @@ export class Uploads {
 type Sent = { seconds: number; status: number; body: string };
 type Message = { method: string; headers?: { [name: string]: string }; parts: Buffer[] };
 
-/** Sends a body of several buffers, the large ones in pieces of 1 MiB, and times it from the first byte to the answer. */
+/** Sends a body of several buffers in pieces of 1 MiB, and measures the time from the first byte to the response. */
 export function send(url: string, { method, headers = {}, parts }: Message): Promise<Sent> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ function piecesOf(part: Buffer): Buffer[] {
   return Array.from({ length: Math.ceil(part.length / size) }, (_, i) => part.subarray(i * size, (i + 1) * size));
 }
 
-/** As a browser sends a file named `file`. */
+/** A multipart body like a browser's, with the field `file`. */
 export function formOf(file: Buffer, filename: string): { headers: { [name: string]: string }; parts: Buffer[] } {
   const boundary = "----carillon-bench";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n\r\n`;

@@ -114,7 +114,7 @@ export const consoleWords = {
       "account-in-use": {
         title: "The account belongs to another user",
         /** `name` is the name to type. */
-        steps: "Type {name} into “or anybody else” and press Allow.",
+        steps: "Type {name} into “or another name” and press Allow.",
       },
       "suspended-user": { title: "The user is suspended", steps: "The link opens a page that says so." },
     },

@@ -111,7 +111,7 @@ export async function openConnect(page: Page, network: string): Promise<Page> {
 
 /** Presses Allow on a simulated network's page, as this person. */
 export async function allow(page: Page, person: string): Promise<void> {
-  await page.getByLabel("or anybody else").fill(person);
+  await page.getByLabel("or another name").fill(person);
   await page.getByRole("button", { name: "Allow" }).click();
 }
 

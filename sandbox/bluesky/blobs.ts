@@ -19,8 +19,8 @@ export async function uploadBlob(state: BlueskyState, call: Call): Promise<Respo
   if (!declared) throw invalidRequest("Request encoding (Content-Type) required but not provided");
   const bytes = new Uint8Array(await call.req.arrayBuffer());
   if (bytes.length > MAX_BYTES) throw new XrpcError(413, "PayloadTooLarge", "request entity too large");
-  const looked = await inspectMedia(bytes);
-  const mimeType = looked.type === "application/octet-stream" ? declared : looked.type;
+  const info = await inspectMedia(bytes);
+  const mimeType = info.type === "application/octet-stream" ? declared : info.type;
   if (access.scopes) assertBlob(access.scopes, declared);
   return call.json({ blob: blobOf(storeBlob(state, access.did, bytes, mimeType)) });
 }

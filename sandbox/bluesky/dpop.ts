@@ -48,7 +48,7 @@ export async function verifyProof(state: BlueskyState, server: Server, call: Cal
   const { origin, pathname } = new URL(call.req.url);
   if (claims.htm !== call.req.method) throw refused("invalid_dpop_proof", "DPoP htm mismatch");
   if (claims.htu !== `${origin}${pathname}`) throw refused("invalid_dpop_proof", "DPoP htu mismatch");
-  const age = Date.now() / 1000 - (claims.iat ?? 0); // by the real clock, which the caller uses, which nobody has moved
+  const age = Date.now() / 1000 - (claims.iat ?? 0); // by the real clock, which the caller uses
   if (!claims.jti || Math.abs(age) > MAX_AGE_SECONDS) throw refused("invalid_dpop_proof", "DPoP proof is too old");
   if (claims.nonce === undefined)
     throw refused(

@@ -45,7 +45,7 @@ export type VideoJob = {
   did: string;
   state: string;
   /** How often its status was requested. */
-  looks: number;
+  polls: number;
   failureCode?: string;
   message?: string;
   blob?: StoredBlob;

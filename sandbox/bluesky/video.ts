@@ -69,16 +69,16 @@ const isDone = ({ state }: VideoJob) => state === "JOB_STATE_COMPLETED";
 /** Starts a job. The real service encodes the video and stores the result on the data server; here the file is stored as it is. */
 async function startJob(state: BlueskyState, call: Call, did: string, bytes: Uint8Array): Promise<VideoJob> {
   const id = randomToken(9);
-  const looked = await inspectMedia(bytes);
+  const info = await inspectMedia(bytes);
   const problem = hasFault(call, "processing_fails")
     ? { failureCode: "encoding_failure", message: "Failed to encode" }
-    : looked.kind !== "video" || bytes.length > MAX_BYTES
+    : info.kind !== "video" || bytes.length > MAX_BYTES
       ? { failureCode: "validation_failure", message: "File is not a video" }
-      : looked.durationSeconds > MAX_SECONDS
+      : info.durationSeconds > MAX_SECONDS
         ? { failureCode: "validation_failure", message: "Video is too long" }
         : {};
   const blob = storeBlob(state, did, bytes, "video/mp4");
-  return state.jobs.put(id, { id, did, state: STATES[0] ?? "", looks: 0, blob, ...problem });
+  return state.jobs.put(id, { id, did, state: STATES[0] ?? "", polls: 0, blob, ...problem });
 }
 
 /** `app.bsky.video.getJobStatus`: public for anyone who knows the job id. */
@@ -87,15 +87,15 @@ export function getJobStatus(state: BlueskyState, call: Call): Response {
   if (!job) throw new XrpcError(404, "JobNotFound", "Job not found");
   call.get("entry").account = findUser(state, job.did);
   const failing = hasFault(call, "processing_fails")
-    ? { ...job, failureCode: "pds_upload_failure", message: "Failed to upload to PDS", looks: STATES.length }
+    ? { ...job, failureCode: "pds_upload_failure", message: "Failed to upload to PDS", polls: STATES.length }
     : job;
-  const looks = failing.looks + 1;
+  const polls = failing.polls + 1;
   const end = failing.failureCode ? "JOB_STATE_FAILED" : "JOB_STATE_COMPLETED";
-  return call.json({ jobStatus: present(state.jobs.put(job.id, { ...failing, looks, state: STATES[looks] ?? end })) });
+  return call.json({ jobStatus: present(state.jobs.put(job.id, { ...failing, polls, state: STATES[polls] ?? end })) });
 }
 
-function present({ id, did, state, failureCode, message, blob, looks }: VideoJob) {
-  const progress = Math.min(100, looks * 25);
+function present({ id, did, state, failureCode, message, blob, polls }: VideoJob) {
+  const progress = Math.min(100, polls * 25);
   const failure = state === "JOB_STATE_FAILED" ? { failureCode, message, error: message } : {};
   const stored = state === "JOB_STATE_COMPLETED" && blob ? { blob: blobOf(blob) } : {};
   return { jobId: id, did, state, progress, ...failure, ...stored };

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Answer, Call } from "./network";
-import { armOutcome, outcomeField } from "./outcomes";
+import { addOutcomeFault, outcomeField } from "./outcomes";
 import { type Html, PAGE_HEADERS, page } from "./page";
 import { avatarPath, DEFAULT_USERS, isUserName, type SandboxUser } from "./users";
 import type { World } from "./world";
@@ -29,7 +29,7 @@ export async function handleConsent(world: World, call: Call, flow: ConsentFlow)
   const account = decision.person.name;
   call.get("entry").account = account;
   const parameters = allow(account, decision.form);
-  armOutcome(world, page.network, decision.form, parameters.code);
+  addOutcomeFault(world, page.network, decision.form, parameters.code);
   return redirectBack(call, parameters, fragment);
 }
 
@@ -111,9 +111,9 @@ async function formText(call: Call): Promise<string> {
   return new URLSearchParams(pairs).toString();
 }
 
-/** Lets a person leave out permissions, each as a checkbox `without`. */
+/** Lets the user decline single permissions, each with a checkbox named `without`. */
 export function permissionChoices(scopes: string[]): Html {
-  return html`<fieldset><legend>Leave out</legend>${scopes.map((scope) => html`<label class="pick"><input type="checkbox" name="without" value="${scope}">${scope}</label>`)}</fieldset>`;
+  return html`<fieldset><legend>Decline</legend>${scopes.map((scope) => html`<label class="pick"><input type="checkbox" name="without" value="${scope}">${scope}</label>`)}</fieldset>`;
 }
 
 export function grantedScopes(scopes: string[], form: URLSearchParams): string[] {

@@ -44,9 +44,8 @@ export const NewFault = z.strictObject({
 });
 
 /**
- * `passed` counts the matching calls since the fault last applied. `code` is the fingerprint of an authorization code: the
- * fault then applies only to the token call with that code;
- * absent if it strikes any call.
+ * `passed` counts the matching calls since the fault last applied. `code` is the fingerprint of an authorization code: a fault
+ * with a code applies only to the token call with that code, one without a code to any call.
  */
 export type Fault = z.infer<typeof NewFault> & { passed?: number; code?: string };
 
@@ -92,7 +91,7 @@ export function openFaults(kept: Collection<Fault>): Faults {
   };
 }
 
-/** Only the token call carries the code, so a fault of a later call strikes the next such call after it. */
+/** Only the token call carries the code. After it, faults of later operations apply to the next matching call. */
 function releaseLaterFaults(kept: Collection<Fault>, code: string): void {
   for (const [key, { code: tiedTo, ...fault }] of kept.entries()) {
     if (tiedTo === code && fault.operation !== "token") kept.put(key, fault);

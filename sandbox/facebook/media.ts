@@ -27,9 +27,9 @@ const SECONDS = { feed: [0.1, 14_400], reel: [3, 90], story: [3, 60] } as const;
 /** The problem that processing reports for a video. Source: Reels publishing, Page stories, Video API error codes. */
 export async function findVideoProblem(bytes: Uint8Array, kind: Video["kind"]): Promise<VideoProblem | undefined> {
   if (bytes.length < 1024) return VIDEO_PROBLEMS.small;
-  const looked = await inspectMedia(bytes);
-  if (looked.kind !== "video" || !["video/mp4", "video/quicktime"].includes(looked.type)) return VIDEO_PROBLEMS.format;
-  const { width, height, durationSeconds, fps, codec } = looked;
+  const info = await inspectMedia(bytes);
+  if (info.kind !== "video" || !["video/mp4", "video/quicktime"].includes(info.type)) return VIDEO_PROBLEMS.format;
+  const { width, height, durationSeconds, fps, codec } = info;
   const [least, most] = SECONDS[kind];
   if (durationSeconds < least - 0.05 || durationSeconds > most + 0.05) return VIDEO_PROBLEMS.duration;
   if (kind === "feed") return undefined;
@@ -69,9 +69,9 @@ export async function fetchPhoto(url: string): Promise<{ bytes: Uint8Array; type
  * @throws GraphError if Facebook does not accept the file as a photo
  */
 export async function photoType(bytes: Uint8Array): Promise<string> {
-  const looked = await inspectMedia(bytes);
-  if (bytes.length > 10 * MB || looked.kind !== "image" || !TYPES.includes(looked.type)) throw errors.image();
-  return looked.type;
+  const info = await inspectMedia(bytes);
+  if (bytes.length > 10 * MB || info.kind !== "image" || !TYPES.includes(info.type)) throw errors.image();
+  return info.type;
 }
 
 /** Whether `robots.txt` allows the path for `facebookexternalhit` or for all crawlers (RFC 9309, simplified). */

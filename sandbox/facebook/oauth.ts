@@ -1,5 +1,4 @@
-import { html } from "hono/html";
-import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
+import { handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
 import type { Call } from "../core/network";
 import { parametersOf } from "../meta/graph";
 import { errors } from "./errors";
@@ -34,7 +33,7 @@ export async function authorize(state: FacebookState, call: Call): Promise<Respo
     return errorPage(call, "Invalid response_type");
   const unknown = scopes.find((scope) => !Object.hasOwn(SCOPES, scope));
   if (unknown) return errorPage(call, `Invalid Scopes: ${unknown}`);
-  const extra = html`<fieldset><legend>Decline</legend>${scopes.map((scope) => html`<label class="pick"><input type="checkbox" name="without" value="${scope}">${scope}</label>`)}</fieldset>`;
+  const extra = permissionChoices(scopes);
   const page = {
     network: "facebook",
     name: "Facebook",

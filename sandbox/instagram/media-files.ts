@@ -14,9 +14,9 @@ export async function fetchImage(url: string, { anyRatio }: { anyRatio: boolean 
     throw error instanceof FetchFailure && error.reason === "too-large" ? errors.imageTooLarge() : errors.notFetched();
   });
   if (!contentType.startsWith("image/")) throw errors.notFetched();
-  const looked = await inspectMedia(bytes);
-  if (looked.kind !== "image" || looked.type !== "image/jpeg") throw errors.imageFormat();
-  const ratio = looked.width / looked.height;
+  const info = await inspectMedia(bytes);
+  if (info.kind !== "image" || info.type !== "image/jpeg") throw errors.imageFormat();
+  const ratio = info.width / info.height;
   // Allows for one pixel of rounding, because crops to 4:5 or 1.91:1 are rarely exact.
   if (!anyRatio && (ratio < 0.795 || ratio > 1.915)) throw errors.imageRatio();
   return bytes;
@@ -37,9 +37,9 @@ async function fetchAndInspect(
   const result = await fetchMedia(url, (isStory ? 100 : 300) * MB)
     .then(async ({ bytes, contentType }) => {
       if (!/^(video\/|application\/octet-stream)/.test(contentType)) return { problem: problemText(2207052) };
-      const looked = await inspectMedia(bytes);
-      const code = videoProblem(looked, isStory, thumbOffset);
-      return { file: state.world.blobs.store(bytes, looked.type), ...(code ? { problem: problemText(code) } : {}) };
+      const info = await inspectMedia(bytes);
+      const code = videoProblem(info, isStory, thumbOffset);
+      return { file: state.world.blobs.store(bytes, info.type), ...(code ? { problem: problemText(code) } : {}) };
     })
     .catch(() => ({ problem: problemText(2207003) }));
   state.processing.delete(id);
@@ -47,9 +47,9 @@ async function fetchAndInspect(
   if (container) state.containers.put(id, { ...container, ...result, problem: container.problem ?? result.problem });
 }
 
-function videoProblem(looked: MediaInfo, isStory: boolean, thumbOffset: number | undefined): number | undefined {
-  if (looked.kind !== "video" || !["video/mp4", "video/quicktime", "video/x-m4v"].includes(looked.type)) return 2207026;
-  const { width, height, durationSeconds, codec, fps, isFastStart } = looked;
+function videoProblem(info: MediaInfo, isStory: boolean, thumbOffset: number | undefined): number | undefined {
+  if (info.kind !== "video" || !["video/mp4", "video/quicktime", "video/x-m4v"].includes(info.type)) return 2207026;
+  const { width, height, durationSeconds, codec, fps, isFastStart } = info;
   const ratio = width / height;
   const isFit =
     ["avc", "hevc"].includes(codec) &&

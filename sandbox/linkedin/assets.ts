@@ -80,24 +80,24 @@ export async function completeUpload(
   bytes: Uint8Array,
   mustFail: boolean,
 ): Promise<Asset> {
-  const looked = await inspectMedia(bytes);
-  const problem = mustFail ? "The asset could not be processed" : findAssetProblem(asset, looked);
+  const info = await inspectMedia(bytes);
+  const problem = mustFail ? "The asset could not be processed" : findAssetProblem(asset, info);
   return state.assets.put(asset.urn, {
     ...asset,
-    file: state.world.blobs.store(bytes, looked.type),
+    file: state.world.blobs.store(bytes, info.type),
     completedAt: state.world.clock.now(),
     ...(problem ? { problem } : {}),
   });
 }
 
-function findAssetProblem({ kind }: Asset, looked: Awaited<ReturnType<typeof inspectMedia>>): string | undefined {
-  if (looked.kind !== kind) return `The file is not one of the kind ${kind}`;
-  if (looked.kind === "image") {
-    if (looked.width * looked.height >= 36_152_320) return "The image has too many pixels";
-    return looked.frames > 250 ? "The animation has too many frames" : undefined;
+function findAssetProblem({ kind }: Asset, info: Awaited<ReturnType<typeof inspectMedia>>): string | undefined {
+  if (info.kind !== kind) return `The file is not one of the kind ${kind}`;
+  if (info.kind === "image") {
+    if (info.width * info.height >= 36_152_320) return "The image has too many pixels";
+    return info.frames > 250 ? "The animation has too many frames" : undefined;
   }
-  if (looked.type !== "video/mp4") return "The video is not an MP4";
-  const { durationSeconds: seconds } = looked;
+  if (info.type !== "video/mp4") return "The video is not an MP4";
+  const { durationSeconds: seconds } = info;
   return seconds < 3 || seconds > 1800 ? "The video must last from 3 seconds to 30 minutes" : undefined;
 }
 

@@ -102,9 +102,9 @@ function carouselMedia({ index }: { index?: number }, files: StoredMedia[]): Pin
 
 async function decodeImage(state: PinterestState, { content_type, data }: { content_type: string; data: string }) {
   const bytes = Buffer.from(data, "base64");
-  const looked = await inspectMedia(bytes);
-  if (looked.type !== content_type) throw invalid(FORMAT);
-  return storeImage(state, bytes, looked);
+  const info = await inspectMedia(bytes);
+  if (info.type !== content_type) throw invalid(FORMAT);
+  return storeImage(state, bytes, info);
 }
 
 /** Fetches an image by URL while the Pin is created. */
@@ -117,10 +117,10 @@ async function fetchImage(state: PinterestState, url: string): Promise<StoredMed
   return storeImage(state, found.bytes, await inspectMedia(found.bytes));
 }
 
-function storeImage(state: PinterestState, bytes: Uint8Array, looked: MediaInfo): StoredMedia {
-  if (!ContentType.safeParse(looked.type).success) throw invalid(FORMAT);
+function storeImage(state: PinterestState, bytes: Uint8Array, info: MediaInfo): StoredMedia {
+  if (!ContentType.safeParse(info.type).success) throw invalid(FORMAT);
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw invalid("The image is too large");
-  return state.world.blobs.store(bytes, looked.type);
+  return state.world.blobs.store(bytes, info.type);
 }
 
 async function videoMedia(state: PinterestState, session: PinterestSession, source: Video): Promise<PinMedia> {

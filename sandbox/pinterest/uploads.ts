@@ -78,14 +78,14 @@ export function uploadOf(state: PinterestState, key: unknown): Upload | undefine
 
 async function storeUpload(state: PinterestState, call: Call, upload: Upload, bytes: Uint8Array): Promise<Response> {
   if (bytes.byteLength > MAX_BYTES) return xml(call, 400, "EntityTooLarge", "Your proposed upload exceeds the maximum");
-  const looked = await inspectMedia(bytes);
-  const isFine = looked.kind === "video" && ["video/mp4", "video/quicktime", "video/x-m4v"].includes(looked.type);
-  const isCoded = looked.kind === "video" && ["avc", "hevc"].includes(looked.codec);
-  const isTimed = looked.kind === "video" && looked.durationSeconds >= 4 && looked.durationSeconds <= 900;
-  const ratio = looked.kind === "video" ? looked.width / looked.height : 0;
+  const info = await inspectMedia(bytes);
+  const isFine = info.kind === "video" && ["video/mp4", "video/quicktime", "video/x-m4v"].includes(info.type);
+  const isCoded = info.kind === "video" && ["avc", "hevc"].includes(info.codec);
+  const isTimed = info.kind === "video" && info.durationSeconds >= 4 && info.durationSeconds <= 900;
+  const ratio = info.kind === "video" ? info.width / info.height : 0;
   const isShaped = ratio > 0.5 && ratio < 1.91;
   const mustFail = upload.problem || !isFine || !isCoded || !isTimed || !isShaped || hasFault(call, "processing_fails");
-  const kept = state.world.blobs.store(bytes, looked.type);
+  const kept = state.world.blobs.store(bytes, info.type);
   state.uploads.put(upload.id, { ...upload, file: kept, ...(mustFail ? { problem: true } : {}) });
   return call.body(null, 204);
 }

@@ -54,15 +54,15 @@ async function keepFile(state: TelegramState, kind: FileKind, { bytes, name }: U
     throw badRequest(
       `file of size ${bytes.byteLength} bytes is too big for a ${kind}; the maximum size is ${max} bytes`,
     );
-  const looked = await inspectMedia(bytes);
-  if (kind === "photo") assertPhoto(looked);
-  const settled = actualKind(kind, looked);
-  const size = looked.kind === "other" ? { width: 0, height: 0 } : { width: looked.width, height: looked.height };
+  const info = await inspectMedia(bytes);
+  if (kind === "photo") assertPhoto(info);
+  const settled = actualKind(kind, info);
+  const size = info.kind === "other" ? { width: 0, height: 0 } : { width: info.width, height: info.height };
   const file: BotFile = {
-    ...state.world.blobs.store(bytes, looked.type),
+    ...state.world.blobs.store(bytes, info.type),
     ...size,
     kind: settled,
-    duration: looked.kind === "video" ? Math.round(looked.durationSeconds) : 0,
+    duration: info.kind === "video" ? Math.round(info.durationSeconds) : 0,
     name,
   };
   const id = `${PREFIX[settled]}${randomToken(42)}`;
@@ -72,18 +72,18 @@ async function keepFile(state: TelegramState, kind: FileKind, { bytes, name }: U
 
 const PREFIX = { photo: "AgAC", video: "BAAC", animation: "CgAC", document: "BQAC" } satisfies Record<FileKind, string>;
 
-function assertPhoto(looked: MediaInfo): void {
-  if (looked.kind !== "image") throw badRequest("IMAGE_PROCESS_FAILED");
-  const { width, height } = looked;
+function assertPhoto(info: MediaInfo): void {
+  if (info.kind !== "image") throw badRequest("IMAGE_PROCESS_FAILED");
+  const { width, height } = info;
   if (width + height > 10_000 || Math.max(width / height, height / width) > 20)
     throw badRequest("PHOTO_INVALID_DIMENSIONS");
 }
 
 /** The kind under which a file is sent. Videos that are not MPEG-4, and animations that are neither MPEG-4 nor GIF, become documents. */
-function actualKind(kind: FileKind, looked: MediaInfo): FileKind {
-  const isMpeg4 = looked.kind === "video" && /mp4|quicktime|m4v/.test(looked.type);
+function actualKind(kind: FileKind, info: MediaInfo): FileKind {
+  const isMpeg4 = info.kind === "video" && /mp4|quicktime|m4v/.test(info.type);
   if (kind === "video" && !isMpeg4) return "document";
-  if (kind === "animation" && !isMpeg4 && looked.type !== "image/gif") return "document";
+  if (kind === "animation" && !isMpeg4 && info.type !== "image/gif") return "document";
   return kind;
 }
 

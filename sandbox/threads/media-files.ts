@@ -16,9 +16,9 @@ async function fetchAndInspect(state: ThreadsState, { id, url = "", mediaType }:
   const result = await fetchMedia(url, (isVideo ? 1024 : 8) * MB)
     .then(async ({ bytes, contentType }) => {
       if (contentType.startsWith("text/")) return { problem: "FAILED_DOWNLOADING_VIDEO" };
-      const looked = await inspectMedia(bytes);
-      const problem = isVideo ? videoProblem(looked) : imageProblem(looked);
-      return { file: state.world.blobs.store(bytes, looked.type), problem };
+      const info = await inspectMedia(bytes);
+      const problem = isVideo ? videoProblem(info) : imageProblem(info);
+      return { file: state.world.blobs.store(bytes, info.type), problem };
     })
     .catch(() => ({ problem: "FAILED_DOWNLOADING_VIDEO" }));
   state.processing.delete(id);
@@ -27,16 +27,15 @@ async function fetchAndInspect(state: ThreadsState, { id, url = "", mediaType }:
 }
 
 /** The error message for an image, if any. Source: Threads, media specifications. */
-function imageProblem(looked: MediaInfo): string | undefined {
-  if (looked.kind !== "image" || !["image/jpeg", "image/png"].includes(looked.type)) return "UNKNOWN";
-  const ratio = looked.width / looked.height;
+function imageProblem(info: MediaInfo): string | undefined {
+  if (info.kind !== "image" || !["image/jpeg", "image/png"].includes(info.type)) return "UNKNOWN";
+  const ratio = info.width / info.height;
   return ratio > 10 || ratio < 0.1 ? "INVALID_ASPEC_RATIO" : undefined;
 }
 
-function videoProblem(looked: MediaInfo): string | undefined {
-  if (looked.kind !== "video" || !["video/mp4", "video/quicktime"].includes(looked.type))
-    return "FAILED_PROCESSING_VIDEO";
-  const { width, height, durationSeconds, codec, fps, isFastStart } = looked;
+function videoProblem(info: MediaInfo): string | undefined {
+  if (info.kind !== "video" || !["video/mp4", "video/quicktime"].includes(info.type)) return "FAILED_PROCESSING_VIDEO";
+  const { width, height, durationSeconds, codec, fps, isFastStart } = info;
   const ratio = width / height;
   if (!["avc", "hevc"].includes(codec) || !isFastStart || width > 1920) return "FAILED_PROCESSING_VIDEO";
   if (ratio > 10 || ratio < 0.01) return "INVALID_ASPEC_RATIO";

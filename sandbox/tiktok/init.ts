@@ -69,7 +69,7 @@ export async function bodyOf<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(await call.req.json().catch(() => undefined));
   const [issue] = parsed.error?.issues ?? [];
   if (issue) throw errors.invalid(`${issue.path.join(".") || "body"}: ${issue.message}`);
-  return parsed.data as T; // without issues there is data
+  return parsed.data as T; // data is set if there are no issues
 }
 
 /**

@@ -31,14 +31,14 @@ async function fetchAll(state: TikTokState, { id, kind, urls = [] }: Publish): P
 
 /** Checks the complete files of a publish, then creates its post or fails it. */
 export async function processFiles(state: TikTokState, publish: Publish, files: Uint8Array[]): Promise<void> {
-  const looked = await Promise.all(files.map((bytes) => inspectMedia(bytes)));
+  const info = await Promise.all(files.map((bytes) => inspectMedia(bytes)));
   const { maxSeconds } = state.creatorOf(publish.account);
-  const problems = looked.map((one) => (publish.kind === "photo" ? photoProblem(one) : videoProblem(one, maxSeconds)));
+  const problems = info.map((one) => (publish.kind === "photo" ? photoProblem(one) : videoProblem(one, maxSeconds)));
   const current = state.publishes.get(publish.id);
-  if (!current || (current.failReason && current.processedAt !== undefined)) return; // reset or finished meanwhile
+  if (!current || (current.failReason && current.processedAt !== undefined)) return; // it was reset, or has already failed
   const failReason = current.failReason ?? problems.find((problem) => problem !== undefined);
   if (failReason) return fail(state, publish, failReason);
-  const kept = files.map((bytes, index) => state.world.blobs.store(bytes, looked[index]?.type ?? ""));
+  const kept = files.map((bytes, index) => state.world.blobs.store(bytes, info[index]?.type ?? ""));
   const post = { ...publish, files: kept, processedAt: state.world.clock.now(), postId: state.world.ids.snowflake() };
   state.publishes.put(publish.id, post);
   state.world.posts.add(presentPost(post, post.postId));
@@ -50,7 +50,7 @@ export async function processFiles(state: TikTokState, publish: Publish, files: 
 /** Sends the "publicly available" event with the post id once moderation is over. */
 async function notifyWhenPublic(state: TikTokState, { id, account }: Publish, postId: string): Promise<void> {
   await state.world.clock.wait(PUBLIC_AFTER_MS / 1000);
-  if (state.publishes.get(id)?.postId !== postId) return; // reset or removed meanwhile
+  if (state.publishes.get(id)?.postId !== postId) return; // it was reset or removed
   const content = { publish_id: id, publish_type: "DIRECT_POST", post_id: `int64:${postId}` };
   notify(state, "post.publish.publicly_available", account, content);
 }
@@ -84,15 +84,15 @@ export function permalinkOf({ account, kind }: Publish, postId: string): string 
   return `https://www.tiktok.com/@${account}/${kind}/${postId}`;
 }
 
-function photoProblem(looked: MediaInfo): string | undefined {
-  if (looked.kind !== "image" || !["image/jpeg", "image/webp"].includes(looked.type)) return "file_format_check_failed";
-  const [short, long] = [looked.width, looked.height].sort((a, b) => a - b);
+function photoProblem(info: MediaInfo): string | undefined {
+  if (info.kind !== "image" || !["image/jpeg", "image/webp"].includes(info.type)) return "file_format_check_failed";
+  const [short, long] = [info.width, info.height].sort((a, b) => a - b);
   return (short ?? 0) > 1080 || (long ?? 0) > 1920 ? "picture_size_check_failed" : undefined;
 }
 
-function videoProblem(looked: MediaInfo, maxSeconds: number): string | undefined {
-  if (looked.kind !== "video") return "file_format_check_failed";
-  const { type, codec, width, height, fps, durationSeconds } = looked;
+function videoProblem(info: MediaInfo, maxSeconds: number): string | undefined {
+  if (info.kind !== "video") return "file_format_check_failed";
+  const { type, codec, width, height, fps, durationSeconds } = info;
   if (!["video/mp4", "video/quicktime", "video/webm", "video/x-m4v"].includes(type)) return "file_format_check_failed";
   if (!["avc", "hevc", "vp8", "vp9"].includes(codec)) return "file_format_check_failed";
   if (Math.min(width, height) < 360 || Math.max(width, height) > 4096) return "picture_size_check_failed";

@@ -13,7 +13,7 @@ export const MAX_BYTES: Record<string, number> = {
 
 export const EXPIRES_SECONDS = 86_400;
 
-type MediaCheck = { kind: NonNullable<XMedia["kind"]>; looked: MediaInfo } | { problem: string; looked: MediaInfo };
+type MediaCheck = { kind: NonNullable<XMedia["kind"]>; info: MediaInfo } | { problem: string; info: MediaInfo };
 
 /** Checks whether X accepts a file in a category, based on its bytes rather than its declared type. */
 export async function checkMedia(
@@ -21,29 +21,28 @@ export async function checkMedia(
   category: string,
   subscription: XSwitches["subscription"],
 ): Promise<MediaCheck> {
-  const looked = await inspectMedia(bytes);
-  if (bytes.byteLength > (MAX_BYTES[category] ?? 0))
-    return { problem: `The file is too large for ${category}.`, looked };
+  const info = await inspectMedia(bytes);
+  if (bytes.byteLength > (MAX_BYTES[category] ?? 0)) return { problem: `The file is too large for ${category}.`, info };
   const problem =
     category === "tweet_image"
-      ? imageProblem(looked)
+      ? imageProblem(info)
       : category === "tweet_gif"
-        ? gifProblem(looked)
-        : videoProblem(looked, subscription);
-  if (problem) return { problem, looked };
-  return { kind: category === "tweet_image" ? "image" : category === "tweet_gif" ? "gif" : "video", looked };
+        ? gifProblem(info)
+        : videoProblem(info, subscription);
+  if (problem) return { problem, info };
+  return { kind: category === "tweet_image" ? "image" : category === "tweet_gif" ? "gif" : "video", info };
 }
 
-function imageProblem(looked: MediaInfo): string | undefined {
-  if (looked.kind !== "image" || !["image/jpeg", "image/png", "image/webp", "image/gif"].includes(looked.type)) {
+function imageProblem(info: MediaInfo): string | undefined {
+  if (info.kind !== "image" || !["image/jpeg", "image/png", "image/webp", "image/gif"].includes(info.type)) {
     return "The type of the file is not an image that can be posted.";
   }
-  return looked.frames > 1 && looked.type === "image/gif" ? "An animated GIF is uploaded as tweet_gif." : undefined;
+  return info.frames > 1 && info.type === "image/gif" ? "An animated GIF is uploaded as tweet_gif." : undefined;
 }
 
-function gifProblem(looked: MediaInfo): string | undefined {
-  if (looked.kind !== "image" || looked.type !== "image/gif") return "The file is not a GIF.";
-  const { width, height, frames } = looked;
+function gifProblem(info: MediaInfo): string | undefined {
+  if (info.kind !== "image" || info.type !== "image/gif") return "The file is not a GIF.";
+  const { width, height, frames } = info;
   const isTooBig = width > 1280 || height > 1080 || frames > 350 || width * height * frames > 300_000_000;
   return isTooBig ? "The GIF has too many pixels or frames." : undefined;
 }
@@ -52,10 +51,10 @@ function gifProblem(looked: MediaInfo): string | undefined {
 const FOR_ALL = { longer: 1280, shorter: 1024 };
 const FOR_SUBSCRIBERS = { longer: 1920, shorter: 1200 };
 
-function videoProblem(looked: MediaInfo, subscription: XSwitches["subscription"]): string | undefined {
-  if (looked.kind !== "video") return "The file is not a video.";
-  const { width, height, durationSeconds, fps } = looked;
-  if (!["video/mp4", "video/quicktime", "video/webm", "video/mp2t", "video/x-m4v"].includes(looked.type))
+function videoProblem(info: MediaInfo, subscription: XSwitches["subscription"]): string | undefined {
+  if (info.kind !== "video") return "The file is not a video.";
+  const { width, height, durationSeconds, fps } = info;
+  if (!["video/mp4", "video/quicktime", "video/webm", "video/mp2t", "video/x-m4v"].includes(info.type))
     return "Unsupported container.";
   if (durationSeconds < 0.5) return "The video is too short.";
   if (durationSeconds > 140) return "The video is longer than 2 minutes and 20 seconds.";

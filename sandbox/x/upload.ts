@@ -23,7 +23,7 @@ export async function uploadImage(state: XState, call: Call): Promise<Response> 
   }
   const result = await checkMedia(bytes, "tweet_image", state.switches.subscription);
   if ("problem" in result) throw invalidRequest(result.problem, { media: [] });
-  const media = startMedia(state, session.account, "tweet_image", result.looked.type, bytes.byteLength);
+  const media = startMedia(state, session.account, "tweet_image", result.info.type, bytes.byteLength);
   return call.json({
     data: present(await completeUpload(state, { ...media, problem: processingProblem(call) }, bytes), state),
   });
@@ -141,16 +141,16 @@ function startMedia(
 /** Checks a completely uploaded file. Images are ready at once; animations and videos are processed over some polls. */
 async function completeUpload(state: XState, media: XMedia, bytes: Uint8Array): Promise<XMedia> {
   const result = await checkMedia(bytes, media.category, state.switches.subscription);
-  const { looked } = result;
+  const { info } = result;
   const problem = media.problem ?? ("problem" in result ? result.problem : undefined);
   if (media.category === "tweet_image" && "problem" in result) throw invalidRequest(result.problem, { media: [] });
   return state.media.put(media.id, {
     ...media,
     problem,
     kind: "kind" in result ? result.kind : undefined,
-    file: state.world.blobs.store(bytes, looked.type),
-    ...(looked.kind === "other" ? {} : { width: looked.width, height: looked.height }),
-    ...(looked.kind === "video" ? { durationSeconds: looked.durationSeconds } : {}),
+    file: state.world.blobs.store(bytes, info.type),
+    ...(info.kind === "other" ? {} : { width: info.width, height: info.height }),
+    ...(info.kind === "video" ? { durationSeconds: info.durationSeconds } : {}),
     state: media.category !== "tweet_image" ? "pending" : problem ? "failed" : "succeeded",
   });
 }

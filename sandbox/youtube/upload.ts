@@ -117,16 +117,16 @@ async function keepVideo(
   bytes: Uint8Array,
   fate: ProcessingFailure,
 ): Promise<Video> {
-  const looked = await inspectMedia(bytes);
-  const isVideo = looked.kind === "video";
-  const seconds = isVideo ? looked.durationSeconds : 0;
+  const info = await inspectMedia(bytes);
+  const isVideo = info.kind === "video";
+  const seconds = isVideo ? info.durationSeconds : 0;
   const isTooLong = seconds > UNVERIFIED_SECONDS + 0.5 && !state.channelOf(upload.account).isVerified;
   const video: Video = {
     ...upload.video,
     id: videoId(),
-    file: state.world.blobs.store(bytes, looked.type),
+    file: state.world.blobs.store(bytes, info.type),
     durationSeconds: seconds,
-    isShort: isVideo && looked.height >= looked.width && seconds <= SHORT_SECONDS + 0.5,
+    isShort: isVideo && info.height >= info.width && seconds <= SHORT_SECONDS + 0.5,
     uploadedAt: state.world.clock.now(),
     ...(isVideo ? {} : { failureReason: "invalidFile" }),
     ...(isTooLong ? { rejectionReason: "length" } : {}),
@@ -177,12 +177,12 @@ export async function setThumbnail(state: YouTubeState, call: Call): Promise<Res
   if (!state.channelOf(account).isVerified) throw errors.noCustomThumbnails();
   const bytes = new Uint8Array(await call.req.arrayBuffer());
   if (bytes.length > MAX_BYTES) throw errors.tooLarge();
-  const looked = await inspectMedia(bytes);
-  if (looked.kind !== "image" || !["image/jpeg", "image/png"].includes(looked.type)) throw errors.badImage();
+  const info = await inspectMedia(bytes);
+  if (info.kind !== "image" || !["image/jpeg", "image/png"].includes(info.type)) throw errors.badImage();
   // For a Short that is still being processed, YouTube returns success but ignores the thumbnail.
   const isIgnored = video.isShort && !isProcessed(video, state.world.clock.now());
   if (!isIgnored) {
-    const changed = state.videos.put(video.id, { ...video, thumbnail: state.world.blobs.store(bytes, looked.type) });
+    const changed = state.videos.put(video.id, { ...video, thumbnail: state.world.blobs.store(bytes, info.type) });
     state.world.posts.add(presentPost(changed));
   }
   const url = `https://i.ytimg.com/vi/${video.id}/default.jpg`;
