@@ -1,23 +1,23 @@
-import { eraseAccounts, keepFreshLoop, keepProfilesLoop } from "./lib/accounts";
+import { deleteAccountsOfUser, tokenRefreshLoop, profileRefreshLoop } from "./lib/accounts";
 import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
 import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
-import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeLeftover, watchStaged } from "./lib/media";
-import { liveReader, mailReader, tellOfDisabledEndpoint } from "./lib/notices";
-import { dispatch, eraseSchedules, forgottenLoop, releaseClaims, settleImports } from "./lib/schedules";
-import { deletion, passwordForgotten } from "./lib/users";
-import { deliveries, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
+import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeOrphanedObject, startStagedFileCleanUp } from "./lib/media";
+import { liveReader, mailReader, queueDisabledEndpointMail } from "./lib/notices";
+import { dispatch, eraseSchedules, rescueLoop, releaseClaims, settleImports } from "./lib/schedules";
+import { userDeletionJob, passwordResetJob } from "./lib/users";
+import { deliverWebhooks, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
 
 /** Every kind of job there is. */
 export const jobs: Job[] = [
-  removeLeftover as Job,
+  removeOrphanedObject as Job,
   importMedia as Job,
   settleImports as Job,
   sendMail as Job,
-  passwordForgotten as Job,
-  deletion([eraseSchedules, eraseAccounts, eraseMedia, eraseMail]),
+  passwordResetJob as Job,
+  userDeletionJob([eraseSchedules, deleteAccountsOfUser, eraseMedia, eraseMail]),
 ];
 
 /** Frees whatever a dead worker had claimed. */
@@ -31,12 +31,12 @@ export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
 export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
-    duties: [dispatch, deliveries({ onDisabled: tellOfDisabledEndpoint })],
+    duties: [dispatch, deliverWebhooks({ onDisabled: queueDisabledEndpointMail })],
     loops: [
       ...botLoops(),
-      forgottenLoop,
-      keepFreshLoop,
-      keepProfilesLoop,
+      rescueLoop,
+      tokenRefreshLoop,
+      profileRefreshLoop,
       cleanUpLoop,
       purgeLoop,
       oldMailLoop,
@@ -53,7 +53,7 @@ export async function main(): Promise<void> {
     process.exit(1);
   });
   const worker = await work();
-  watchStaged();
+  startStagedFileCleanUp();
   let begun = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {

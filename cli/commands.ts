@@ -8,7 +8,7 @@ import {
   createApplication,
   createPartner,
   createPersonalToken,
-  fromWords,
+  parseScopesLeniently,
   rotateSigningKey,
   suspendApplication,
   suspendPartner,
@@ -102,7 +102,7 @@ export const commands: { [name: string]: Command } = {
     example: '--user ada@example.com --scope "posts.read posts.write" --ttl 86400',
     async run(input) {
       const scope = input.get("scope");
-      const scopes = scope === undefined ? allScopes : fromWords(scope);
+      const scopes = scope === undefined ? allScopes : parseScopesLeniently(scope);
       if (!scopes || scopes.length === 0) throw new UsageError(`--scope holds a scope that does not exist: ${scope}`);
       const ttl = input.get("ttl");
       if (ttl !== undefined && !/^[1-9]\d{0,8}$/.test(ttl)) {

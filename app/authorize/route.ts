@@ -7,15 +7,15 @@ import { queryAsSent } from "@/lib/http/page-request";
 import { log } from "@/lib/log";
 import {
   type AuthorizationRequest,
-  type AuthorizationWish,
-  allow,
+  type AuthorizationInput,
+  authorizationGranted,
   consentToken,
-  identifyRequest,
+  findAuthorizationRequest,
   isConsentToken,
   OAuthError,
-  readBody,
-  readWish,
-  refuse,
+  readOAuthBody,
+  readAuthorizationInput,
+  authorizationRefused,
 } from "@/lib/oauth";
 import { type Session, sessionOf } from "@/lib/users";
 
@@ -37,7 +37,7 @@ export function GET(request: Request): Promise<Response> {
 /** The person's answer. */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnForm(request)) return refusalPage(plainWords.consent.fromElsewhere, 403);
-  const form = await readBody(request).catch(() => undefined);
+  const form = await readOAuthBody(request).catch(() => undefined);
   if (!form) return refusalPage(plainWords.consent.unread, 400);
   const { request: query = "", csrf = "", decision } = form;
   return answer(query, async (asked, wish) => {
@@ -47,7 +47,7 @@ export async function POST(request: Request): Promise<Response> {
     if (!(await isConsentToken(csrf, session, query))) {
       return refusalPage(plainWords.consent.tooOld, 403);
     }
-    if (decision === "allow") return sendBack(await allow(asked, wish, session.user.id));
+    if (decision === "allow") return sendBack(await authorizationGranted(asked, wish, session.user.id));
     if (decision === "deny") throw new OAuthError("access_denied", "The person said no");
     return refusalPage(plainWords.consent.neither, 400);
   });
@@ -56,16 +56,16 @@ export async function POST(request: Request): Promise<Response> {
 /** Nothing goes to an address before it is certain that it is the application's; after that, refusals go there too. */
 async function answer(
   query: string,
-  work: (asked: AuthorizationRequest, wish: AuthorizationWish) => Promise<Response>,
+  work: (asked: AuthorizationRequest, wish: AuthorizationInput) => Promise<Response>,
 ): Promise<Response> {
   try {
-    const asked = await identifyRequest(query);
+    const asked = await findAuthorizationRequest(query);
     if (asked.application.suspendedAt)
       return refusalPage(plainWords.consent.applicationSuspended(asked.application.name), 403);
     try {
-      return await work(asked, readWish(asked));
+      return await work(asked, readAuthorizationInput(asked));
     } catch (error) {
-      if (error instanceof OAuthError) return sendBack(refuse(asked, error));
+      if (error instanceof OAuthError) return sendBack(authorizationRefused(asked, error));
       throw error;
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { fieldOf, isOwnForm } from "@/components/session/requests";
 import { uiWords } from "@/components/ui/words";
 import { BadRequest, Conflict, NotFound, StateExpired } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import { isReviewLinkOpen, leaveFeedback } from "@/lib/reviews";
+import { isReviewLinkOpen, createFeedback } from "@/lib/reviews";
 
 export const dynamic = "force-dynamic";
 
@@ -25,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
   const verdict = fieldOf(form, "verdict");
   const said = { name: fieldOf(form, "name"), text: fieldOf(form, "text"), digest: fieldOf(form, "shown") };
   return answered(async () => {
-    await leaveFeedback(fieldOf(form, "link"), { ...said, ...(isVerdict(verdict) ? { verdict } : {}) });
+    await createFeedback(fieldOf(form, "link"), { ...said, ...(isVerdict(verdict) ? { verdict } : {}) });
     return reviewShownAt(fieldOf(form, "link"), true);
   });
 }

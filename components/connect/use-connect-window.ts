@@ -1,9 +1,9 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
+import type { ConnectOutcome } from "@/lib/connect";
 import { api, readAnew } from "../api/client";
 import { onConnected } from "./channel";
-import type { ConnectOutcome } from "@/lib/connect";
 import { connectWindowWords } from "./words";
 
 const [WIDTH, HEIGHT] = [560, 760];

@@ -1,4 +1,4 @@
-import { MOST_NAME, MOST_TEXT, type Review, takesFeedback } from "@/lib/reviews";
+import { MAX_FEEDBACK_NAME_LENGTH, MAX_FEEDBACK_TEXT_LENGTH, type Review, acceptsFeedback } from "@/lib/reviews";
 import { utc } from "../console/format";
 import { FIELD, Hidden, Labelled } from "../developers/fields";
 import { Button } from "../ui/button";
@@ -32,7 +32,7 @@ export function Opinions({ review, link, isThanked }: Props) {
           ))}
         </ol>
       )}
-      {takesFeedback(shown.status) ? (
+      {acceptsFeedback(shown.status) ? (
         <OpinionForm link={link} digest={digest.toString("hex")} />
       ) : (
         <p className="text-muted">{reviewWords.page.isOut}</p>
@@ -74,10 +74,10 @@ function OpinionForm({ link, digest }: OpinionFormProps) {
     <form method="post" action="/reviews" className="grid gap-4">
       <Hidden values={{ link, shown: digest }} />
       <Labelled label={reviewWords.page.yourName}>
-        <input name="name" required maxLength={MOST_NAME} autoComplete="name" className={FIELD} />
+        <input name="name" required maxLength={MAX_FEEDBACK_NAME_LENGTH} autoComplete="name" className={FIELD} />
       </Labelled>
       <Labelled label={reviewWords.page.yourComment} hint={reviewWords.page.mayBeEmpty}>
-        <textarea name="text" maxLength={MOST_TEXT} rows={4} className={`${FIELD} py-2`} />
+        <textarea name="text" maxLength={MAX_FEEDBACK_TEXT_LENGTH} rows={4} className={`${FIELD} py-2`} />
       </Labelled>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="verdict" value="APPROVED">

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { ShownPublication } from "@/lib/reviews";
+import type { ReviewPublication } from "@/lib/reviews";
 import { previewOfShown } from "./preview-of-shown";
 
 const gif = { contentType: "image/gif", width: 640, height: 640, durationSeconds: 2, frames: 9 };
 
-const shown: ShownPublication = {
+const shown: ReviewPublication = {
   id: 1,
   platform: "TELEGRAM",
   network: "Telegram",
@@ -62,7 +62,7 @@ test("an animation is drawn as the film that it becomes where its network takes 
   const [one] = shown.posts;
   const posts = [{ ...one, files: [{ name: "a.gif", isVideo: false, animation: gif }] }];
   const kindOn = (platform: "INSTAGRAM" | "TELEGRAM") =>
-    previewOfShown({ ...shown, platform, settings: { type: platform }, posts } as ShownPublication).posts[0]?.media[0]
+    previewOfShown({ ...shown, platform, settings: { type: platform }, posts } as ReviewPublication).posts[0]?.media[0]
       ?.kind;
   expect([kindOn("INSTAGRAM"), kindOn("TELEGRAM")]).toEqual(["video", "image"]);
 });
@@ -72,7 +72,7 @@ test("a video stands behind its post's own cover, and a cover that is not there 
   if (!one || !two) throw new Error("two posts are expected");
   const cover = { name: "cover.jpg", isVideo: false, url: "https://c.example/media/3" };
   const gone = { name: "A file that is not there yet", isVideo: false };
-  const mediaOf = (posts: ShownPublication["posts"]) =>
+  const mediaOf = (posts: ReviewPublication["posts"]) =>
     previewOfShown({ ...shown, posts }).posts.map(({ media }) => media);
   const [film] = mediaOf([{ ...one, cover }, two]);
   expect(film?.map(({ kind, src }) => [kind, src])).toEqual([

@@ -1,4 +1,4 @@
-import type { ShownFile, ShownPublication } from "@/lib/reviews";
+import type { ReviewFile, ReviewPublication } from "@/lib/reviews";
 import { networkFacts } from "../networks/facts";
 import { type Publication, previewOf } from "../previews/data";
 import type { Preview } from "../previews/types";
@@ -7,11 +7,11 @@ import type { Preview } from "../previews/types";
  * What a network will show of a publication, as the composer draws it. Storage keys, which name the owner, are left out: a
  * preview may be shown to anybody who has a link.
  */
-export function previewOfShown(shown: ShownPublication): Preview {
+export function previewOfShown(shown: ReviewPublication): Preview {
   const { platform, network, author, settings, destinations, posts } = shown;
   const facts = networkFacts().find((one) => one.platform === platform);
-  const files: ShownFile[] = [];
-  const pathTo = (file: ShownFile) => String(files.push(file) - 1);
+  const files: ReviewFile[] = [];
+  const pathTo = (file: ReviewFile) => String(files.push(file) - 1);
   const publication: Publication = {
     platformSettings: { ...plainOnes(settings), type: settings.type },
     posts: posts.map((post) => ({
@@ -44,7 +44,7 @@ export function previewOfShown(shown: ShownPublication): Preview {
 }
 
 /** Those settings that a preview could show. */
-function plainOnes(settings: ShownPublication["settings"]): { [name: string]: string | boolean } {
+function plainOnes(settings: ReviewPublication["settings"]): { [name: string]: string | boolean } {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, value]) =>
       typeof value === "string" || typeof value === "boolean" ? [[name, value]] : [],

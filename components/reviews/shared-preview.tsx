@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { ShownPublication, ShownSchedule } from "@/lib/reviews";
+import type { ReviewPublication, ReviewedSchedule } from "@/lib/reviews";
 import { utc } from "../console/format";
 import { Notice } from "../ui/notice";
 import { ShownPreview } from "./shown-preview";
 import { reviewWords } from "./words";
 
-type Props = { shown: ShownSchedule; endsAt: Date; children?: ReactNode };
+type Props = { shown: ReviewedSchedule; endsAt: Date; children?: ReactNode };
 
 /** A schedule as its networks will show it, for somebody without an account; of its owner nothing but the names of the accounts. */
 export function SharedPreview({ shown, endsAt, children }: Props) {
@@ -28,7 +28,7 @@ export function SharedPreview({ shown, endsAt, children }: Props) {
   );
 }
 
-function SharedPublication({ publication }: { publication: ShownPublication }) {
+function SharedPublication({ publication }: { publication: ReviewPublication }) {
   const missing = publication.posts.reduce((sum, post) => sum + post.missing.length, 0);
   return (
     <ShownPreview publication={publication} level="h2">

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { ShownPublication } from "@/lib/reviews";
+import type { ReviewPublication } from "@/lib/reviews";
 import { NetworkBadge } from "../networks/badge";
 import { Preview } from "../previews/preview";
 import { previewOfShown } from "./preview-of-shown";
 import { reviewWords } from "./words";
 
 type Props = {
-  publication: ShownPublication;
+  publication: ReviewPublication;
   /** Of the heading, below those of the page that it stands on. */
   level: "h2" | "h3";
   /** What else is to be known of it. */

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth from "next-auth";
+import { z } from "zod";
 import { authOptions } from "@/lib/users";
 
 type NextAuthAnswer = { status: number; body: unknown; cookies: string[] };

@@ -1,11 +1,11 @@
-import type { ShownPost, ShownPublication } from "@/lib/reviews";
+import type { ReviewPost, ReviewPublication } from "@/lib/reviews";
 import { ShownPreview } from "../reviews/shown-preview";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { staffWords } from "./words";
 
 /** One account's share of a schedule: how its network will show it, and of each post on request what is sent for it. */
-export function SentPublication({ publication }: { publication: ShownPublication }) {
+export function SentPublication({ publication }: { publication: ReviewPublication }) {
   return (
     <ShownPreview publication={publication} level="h3">
       {publication.posts.map((post) => (
@@ -15,7 +15,7 @@ export function SentPublication({ publication }: { publication: ShownPublication
   );
 }
 
-function Post({ post: { missing, chatId, permalink, problem, requests } }: { post: ShownPost }) {
+function Post({ post: { missing, chatId, permalink, problem, requests } }: { post: ReviewPost }) {
   return (
     <div className="grid gap-3 border-line border-t pt-4">
       {missing.length > 0 && (
@@ -37,7 +37,7 @@ function Post({ post: { missing, chatId, permalink, problem, requests } }: { pos
   );
 }
 
-function Requests({ requests }: Pick<ShownPost, "requests">) {
+function Requests({ requests }: Pick<ReviewPost, "requests">) {
   return (
     <details>
       <summary className="min-h-8 content-center text-muted text-sm">

@@ -111,7 +111,9 @@ export async function updateDestinationEverywhere(
 }
 
 /** Destinations that the network says cannot be posted to at present, and why. */
-export async function listUnusableDestinations(accountId: number): Promise<(Destination & { problem: DestinationProblem })[]> {
+export async function listUnusableDestinations(
+  accountId: number,
+): Promise<(Destination & { problem: DestinationProblem })[]> {
   const rows = await db
     .select()
     .from(destinations)

@@ -6,7 +6,11 @@ import { presentAccount } from "./present";
 type Row = typeof accounts.$inferSelect;
 
 /** Tells what has just happened to an account; answers the account. */
-export async function emitAccountEvent(tx: Tx, type: Extract<EventType, `account.${string}`>, account: Row): Promise<Row> {
+export async function emitAccountEvent(
+  tx: Tx,
+  type: Extract<EventType, `account.${string}`>,
+  account: Row,
+): Promise<Row> {
   const { ownerId, state } = account;
   const isPersons = state === "ACTIVE" ? null : await isPersonOfOurs(tx, ownerId);
   await emit(tx, [{ ownerId, type, data: presentAccount({ ...account, isPersons }) }]);

@@ -12,22 +12,22 @@ export {
   requireReconnect,
   storeAccount,
 } from "./accounts";
-export { findDataDeletion, disconnectAndRevoke, deleteAccountsOfUser, deletePersonData } from "./deletion";
+export { deleteAccountsOfUser, deletePersonData, disconnectAndRevoke, findDataDeletion } from "./deletion";
 export {
-  refreshDestinations,
   fetchDestinationParts,
-  updateDestinationEverywhere,
-  listDestinations,
   listDestinationParts,
+  listDestinations,
   listUnusableDestinations,
   moveDestination,
   recordDestination,
+  refreshDestinations,
   storedDestinations,
+  updateDestinationEverywhere,
 } from "./destinations";
-export { pauseAccount, getAccountOptions } from "./network-calls";
+export { getAccountOptions, pauseAccount } from "./network-calls";
 export { presentAccount, presentDestination, presentQueue } from "./present";
-export { getQueue, type Queue, listQueues, setQueue } from "./queue";
-export { withQuotaCounting, listQuotaUse } from "./quota";
+export { getQueue, listQueues, type Queue, setQueue } from "./queue";
+export { listQuotaUse, withQuotaCounting } from "./quota";
 export { profileRefreshLoop } from "./refresh-profiles";
 export { tokenRefreshLoop } from "./refresh-tokens";
-export { replaceRefusedToken, openSession } from "./session";
+export { openSession, replaceRefusedToken } from "./session";

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
-import { type AccountOptions, type Network, networkOf, PlatformError, type NetworkSession } from "../networks";
+import { type AccountOptions, type Network, type NetworkSession, networkOf, PlatformError } from "../networks";
 import { type Account, requireReconnect } from "./accounts";
 import { withQuotaCounting } from "./quota";
-import { replaceRefusedToken, openSession } from "./session";
+import { openSession, replaceRefusedToken } from "./session";
 
 /**
  * What this very account may choose just now, asked of its network; nothing where the network leaves it to its general rules.

@@ -6,10 +6,10 @@ import {
   dailyLimits,
   dateIn,
   type Network,
+  type NetworkSession,
   PlatformError,
   type Price,
   priceOf,
-  type NetworkSession,
   untilMidnight,
 } from "../networks";
 

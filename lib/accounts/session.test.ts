@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from "vitest";
 import { connectWithoutBrowser } from "../connect";
 import { accounts, db } from "../db";
 import { armFailPoint } from "../jobs/fail-point";
-import { networkOf, PlatformError, type NetworkSession } from "../networks";
+import { type NetworkSession, networkOf, PlatformError } from "../networks";
 import { callsOn, connect, fault, newOwner } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, sealTokens, tokensOf } from "./accounts";
-import { replaceRefusedToken, openSession } from "./session";
+import { openSession, replaceRefusedToken } from "./session";
 
 /** A new X account whose token ends in so many seconds. */
 async function accountEndingIn(seconds: number) {

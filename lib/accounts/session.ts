@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { failPoint } from "../jobs/fail-point";
-import { appOf, networkOf, PlatformError, type NetworkSession, networkSession, type Tokens } from "../networks";
+import { appOf, type NetworkSession, networkOf, networkSession, PlatformError, type Tokens } from "../networks";
 import { type Account, mergeTokens, permissionEnd, requireReconnect, sealTokens, tokensOf } from "./accounts";
 
 /** How often what is due is tried on an account that is held. */
@@ -153,7 +153,7 @@ async function refresh(account: Account): Promise<Tokens> {
   const isSpent = leased.presentedHash?.equals(presentedHashOf(old));
   const { isReusable } = network.refresh;
   if (isSpent && !(typeof isReusable === "function" ? isReusable(old) : isReusable))
-    return useWhileItLasts(leased, network.name);
+    return tokensWithoutRefresh(leased, network.name);
   try {
     // Stored before it is presented: should the answer be lost with this process, nobody presents it again.
     await db
@@ -200,7 +200,7 @@ async function refresh(account: Account): Promise<Tokens> {
  * A refresh token was presented and the answer never came: to present it again could end the whole family. What there is
  * serves while it lasts; then the account needs its person.
  */
-async function useWhileItLasts(account: Account, networkName: string): Promise<Tokens> {
+async function tokensWithoutRefresh(account: Account, networkName: string): Promise<Tokens> {
   await releaseRefreshClaim(account.id);
   const good = await findLastingTokens(account.id);
   if (good) return good;

@@ -1,4 +1,4 @@
-import { findDataDeletion, deletePersonData } from "../accounts";
+import { deletePersonData, findDataDeletion } from "../accounts";
 import { env } from "../env";
 import { NotFound, TooLarge } from "../errors";
 import { readText } from "../http/form";
@@ -16,19 +16,19 @@ const HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-/** What became of a request to remove somebody's data, for the person whom a network sends here with their code. */
+/** The status page of a data deletion request, to which the network sends the person with their code. */
 export async function deletionPage(code: string): Promise<Response> {
   const found = /^[A-Za-z0-9]{1,64}$/.test(code) ? await findDataDeletion(code) : undefined;
-  if (!found) return page(404, "No such request", "There is no request to remove data under this code.");
+  if (!found) return page(404, "No such request", "There is no data deletion request with this code.");
   const day = new Date(found.at).toISOString().slice(0, 10);
   const what =
     found.accounts === 0
-      ? "Carillon held nothing of yours."
-      : "Your permission, name, picture and Pages, and the addresses of posts, were removed.";
-  return page(200, "Your data were removed", `Done on ${day}. ${what} The code of this request is ${code}.`);
+      ? "Carillon had no data about you."
+      : "Your permission, name, picture and Pages, and the addresses of posts, were deleted.";
+  return page(200, "Your data was deleted", `Done on ${day}. ${what} The code of this request is ${code}.`);
 }
 
-/** Both texts are ours, and the code among them is of letters and digits. */
+/** The texts are ours, and the code contains only letters and digits. */
 function page(status: number, title: string, text: string): Response {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,9 +40,9 @@ function page(status: number, title: string, text: string): Response {
 const MAX_BYTES = 65_536;
 
 /**
- * What a network tells us unasked, at the address that is named after it. Networks tell again until they are answered 200, so
- * what is known already is answered like what is new.
- * @throws NotFound where the network tells nothing; PlatformError `rejected` where it is not the network
+ * Handles a notification from a network. Networks repeat a notification until it is answered with 200, so known
+ * notifications get the same answer as new ones.
+ * @throws NotFound if the network sends none; PlatformError `rejected` if the sender is not the network
  */
 export async function answerCallback(name: string, request: Request): Promise<Response> {
   const network = networkNamed(name);
@@ -52,9 +52,9 @@ export async function answerCallback(name: string, request: Request): Promise<Re
 }
 
 /**
- * Removes what we hold of a person, and answers where and under which code they can see that it is done, in the form that Meta
- * documents (…/app-dashboard/data-deletion-callback).
- * @throws NotFound where the network asks for none; PlatformError `rejected` where it is not the network
+ * Deletes what we hold about a person. Answers with the address and code of a status page, in Meta's format
+ * (…/app-dashboard/data-deletion-callback).
+ * @throws NotFound if the network sends no such requests; PlatformError `rejected` if the sender is not the network
  */
 export async function answerDeletion(name: string, request: Request): Promise<Response> {
   const network = networkNamed(name);

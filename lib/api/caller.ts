@@ -1,13 +1,13 @@
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
-import { hasScope, type Grant, findBearerGrant, type Scope } from "../oauth";
+import { findBearerGrant, type Grant, hasScope, type Scope } from "../oauth";
 import { countPartnerCall, getConnectUser } from "../partners";
 import { BeingDeleted, sessionUser, type User } from "../users";
 import type { Subscriber } from "../webhooks";
 import { headerText } from "./headers";
 import { setRequestCaller } from "./request-log";
 
-/** Who calls, and for whom. `ownerId` is whose things are read and written. */
+/** The authenticated caller. `ownerId` is the user whose data is read and written. */
 export type Caller = { ownerId: string; user?: User };
 export type PartnerCaller = { id: string; clientId: string };
 
@@ -15,8 +15,8 @@ const CONNECT_ID = "x-connect-user-id";
 const EXTERNAL_ID = "x-connect-external-user-id";
 
 /**
- * Authenticates and authorises a call that is made for one user: a bearer token, or the dashboard's session cookie.
- * @throws Unauthorized, AccessDenied, BadRequest, NotFound as DECISIONS ("Partner calls") says
+ * Authenticates and authorises a call for one user, by a bearer token or the dashboard's session cookie.
+ * @throws Unauthorized, AccessDenied, BadRequest, NotFound as in DECISIONS ("Partner calls")
  */
 export async function callerOf(headers: Headers, method: string, scope: Scope): Promise<Caller> {
   if (!headers.has("authorization")) return sessionCaller(headers, method);
@@ -32,7 +32,7 @@ export async function callerOf(headers: Headers, method: string, scope: Scope): 
   return { ownerId: grant.user.id };
 }
 
-/** As `callerOf`; but a partner that names no user calls in its own name, for all its users. */
+/** Like `callerOf`, but a partner that names no user calls in its own name, for all its users. */
 export async function subscriberOf(headers: Headers, method: string, scope: Scope): Promise<Subscriber> {
   if (headers.has("authorization") && !namesConnectUser(headers)) {
     const { partner } = await bearerGrant(headers, scope);
@@ -41,7 +41,7 @@ export async function subscriberOf(headers: Headers, method: string, scope: Scop
   return { ownerId: (await callerOf(headers, method, scope)).ownerId };
 }
 
-/** As `callerOf`, for calls that a partner makes in its own name. */
+/** Like `callerOf`, for calls that a partner makes in its own name. */
 export async function partnerOf(headers: Headers): Promise<PartnerCaller> {
   const grant = await bearerGrant(headers, "api");
   if (!grant.partner) throw new AccessDenied();
@@ -58,12 +58,12 @@ async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
   return grant;
 }
 
-/** Only a partner acts for others (RELIABILITY, A11). */
+/** Only a partner can act for others (RELIABILITY, A11). */
 function namesConnectUser(headers: Headers): boolean {
   return headers.has(CONNECT_ID) || headers.has(EXTERNAL_ID);
 }
 
-/** The cookie counts for a change only when the browser says that our own page asks for it. */
+/** For a change, the cookie counts only if the browser sends the origin of our own pages. */
 async function sessionCaller(headers: Headers, method: string): Promise<Caller> {
   const user = await sessionUser(headers);
   if (!user) throw new Unauthorized();
@@ -74,12 +74,12 @@ async function sessionCaller(headers: Headers, method: string): Promise<Caller> 
   return { ownerId: user.id, user };
 }
 
-/** Whom a partner's call is for, as its headers say; part of what makes two requests the same. */
+/** The user that a partner's call is for, as given in the headers. It is part of the fingerprint of a request. */
 export function connectIdentityOf(headers: Headers): (string | null)[] {
   return [headers.get(CONNECT_ID), headers.get(EXTERNAL_ID)];
 }
 
-/** The connect user whom the identity headers name, inside the partner. */
+/** Returns the partner's user that the identity headers name. */
 export async function connectUserId(partnerId: string, headers: Headers): Promise<string> {
   const uuid = headers.get(CONNECT_ID);
   const externalUserId = headerText(headers, EXTERNAL_ID);

@@ -1,9 +1,9 @@
 import {
   listAccounts,
+  listQueues,
   presentAccount,
   presentDestination,
   presentQueue,
-  listQueues,
   storedDestinations,
 } from "../accounts";
 import { listMails, presentNotifications } from "../mail";
@@ -19,7 +19,7 @@ import { listRequests } from "./request-log";
 const PAGE = 100;
 const NO_QUEUE = { timeZone: null, minutes: [] };
 
-/** Everything that Carillon keeps of a user, in the API's own shapes; no tokens and no secrets. */
+/** Returns everything that Carillon stores about a user, in the API's own shapes, without tokens and secrets. */
 export async function exportOf(user: OwnUser) {
   const owner = { ownerId: user.id };
   const accounts = await listAccounts(user.id);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { lostDestinations, recordDestination, storedDestinations } from "../accounts";
+import { listUnusableDestinations, recordDestination, storedDestinations } from "../accounts";
 import { accounts, connectAttempts, db, destinations } from "../db";
 import { env } from "../env";
 import { appOf, networkOf } from "../networks";
@@ -111,11 +111,11 @@ describe("a channel in which the bot lost its permission", () => {
     await change("none");
     await expect.poll(() => listed(accountId), { timeout: 45_000 }).not.toContain(title);
     for (const id of [accountId, theirs]) {
-      expect(await lostDestinations(id)).toEqual([{ ...shared, problem: "NO_RIGHT" }]);
+      expect(await listUnusableDestinations(id)).toEqual([{ ...shared, problem: "NO_RIGHT" }]);
     }
     await change("post");
     await expect.poll(() => listed(theirs), { timeout: 45_000 }).toContain(title);
-    expect(await lostDestinations(accountId)).toEqual([]);
+    expect(await listUnusableDestinations(accountId)).toEqual([]);
   });
 });
 

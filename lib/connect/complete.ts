@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { counted, storeAccount } from "../accounts";
+import { withQuotaCounting, storeAccount } from "../accounts";
 import { applications, connectAttempts, db, partners, type TraceStep, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
-import { appOf, type Network, networkOf, type OAuthConnect, type Profile, sessionOf, type Tokens } from "../networks";
+import { appOf, type Network, networkOf, type OAuthConnect, type Profile, networkSession, type Tokens } from "../networks";
 import type { Platform } from "../platforms";
 import { sha256, unseal } from "../secrets";
 import { assertNotBeingDeleted, BeingDeleted } from "../users";
@@ -62,7 +62,7 @@ async function connectAccount(
   const timed = stepTimer(steps);
   const tokens = await timed("exchange", () => exchange(network, attempt, query));
   await timed("permissions", async () => assertPermissions(network, tokens));
-  const session = counted(sessionOf(network, { accountId: "", username: "", tokens }), network);
+  const session = withQuotaCounting(networkSession(network, { accountId: "", username: "", tokens }), network);
   const profile = await timed("profile", () => network.profile(session));
   const accountId = await timed("store", () => store(network, attempt, profile, tokens, steps));
   return completed(attempt, accountId);

@@ -4,8 +4,7 @@ import { accessChanged } from "../db/access";
 import { type Actor, auditForClient } from "../db/audit";
 import { BadRequest, NotFound } from "../errors";
 import { hashesOf, randomToken } from "../secrets";
-import { newClientId } from "./client-id";
-import { redirectUriProblems } from "./redirect-uri";
+import { applicationRedirectProblems } from "./redirect-uri";
 
 export type Credentials = { clientId: string; clientSecret: string };
 export type Application = typeof applications.$inferSelect;
@@ -25,7 +24,7 @@ export async function createApplication(
   redirectUris: string[],
   { isPublic, ownerId }: { isPublic: boolean; ownerId?: string } = { isPublic: false },
 ) {
-  const problems = redirectUriProblems(redirectUris);
+  const problems = applicationRedirectProblems(redirectUris);
   if (problems.length > 0) throw new BadRequest(...problems);
   return db.transaction(async (tx) => {
     const clientId = newClientId();
@@ -98,4 +97,10 @@ export async function isSecretOf(clientId: string, secret: string): Promise<bool
       ),
     );
   return rows.length > 0;
+}
+
+/** A new client id: 128 random bits that a command line does not take for an option. */
+export function newClientId(): string {
+  const id = randomToken(16);
+  return id.startsWith("-") ? newClientId() : id;
 }

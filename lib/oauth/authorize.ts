@@ -1,28 +1,107 @@
 import { databaseNow } from "../db";
 import { env } from "../env";
+import { BadRequest } from "../errors";
 import { isMacOf, macOf } from "../secrets";
 import type { Session } from "../users";
-import type { AuthorizationRequest, AuthorizationWish } from "./authorization-request";
+import { type Application, findApplication } from "./applications";
 import { createCode } from "./codes";
-import type { OAuthError } from "./oauth-error";
+import { OAuthError } from "./errors";
+import { isOurAudience, isStorableText } from "./parameters";
+import { isRegisteredRedirectUri } from "./redirect-uri";
+import { parseScopes, type Scope } from "./scopes";
+
+const MAX_LENGTH = 8192;
+
+/** A request to authorize that can be trusted with an answer: who asks, and where the answer goes. */
+export type AuthorizationRequest = { application: Application; redirectUri: string; query: string };
+/** What is asked for. */
+export type AuthorizationInput = { scopes: Scope[]; challenge?: string; prompt?: "none" };
+
+/**
+ * Finds out who asks and where the answer would go. Nothing may be sent to an address before this is certain.
+ * @throws BadRequest for a page that tells the person
+ */
+export async function findAuthorizationRequest(query: string): Promise<AuthorizationRequest> {
+  if (query.length > MAX_LENGTH) throw new BadRequest("The request is too long");
+  const parameters = new URLSearchParams(query);
+  const clientId = only(parameters, "client_id");
+  const redirectUri = only(parameters, "redirect_uri");
+  const application = isStorableText(clientId) ? await findApplication(clientId) : undefined;
+  if (application?.grant !== "authorization_code") throw new BadRequest("The application is not known here");
+  if (!isRegisteredRedirectUri(application.redirectUris, redirectUri)) {
+    throw new BadRequest(`The address to return to (redirect_uri) is not one that ${application.name} has registered`);
+  }
+  return { application, redirectUri, query };
+}
+
+function only(parameters: URLSearchParams, name: string): string {
+  const values = parameters.getAll(name);
+  if (values.length > 1) throw new BadRequest(`The link gives ${name} twice`);
+  if (!values[0]) throw new BadRequest(`The link says no ${name}`);
+  return values[0];
+}
+
+/**
+ * Reads what is asked for.
+ * @throws OAuthError for the application, by redirect
+ */
+export function readAuthorizationInput({ application, query }: AuthorizationRequest): AuthorizationInput {
+  const parameters = new URLSearchParams(query);
+  const twice = [...parameters.keys()].find((name) => parameters.getAll(name).length > 1);
+  if (twice !== undefined) throw new OAuthError("invalid_request", "A parameter is given twice");
+  // The state is the application's own and only passes through.
+  if (![...parameters].every(([name, value]) => name === "state" || (isStorableText(name) && isStorableText(value)))) {
+    throw new OAuthError("invalid_request", "A parameter holds a character that is not text");
+  }
+  const { scope = "", response_type, response_mode = "query", prompt, ...rest } = Object.fromEntries(parameters);
+  if (rest.request !== undefined) throw new OAuthError("request_not_supported", "request is not supported");
+  if (rest.request_uri !== undefined) throw new OAuthError("request_uri_not_supported", "request_uri is not supported");
+  if (response_type === undefined) throw new OAuthError("invalid_request", "response_type is missing");
+  if (response_type !== "code") throw new OAuthError("unsupported_response_type", "The only response_type is code");
+  if (response_mode !== "query") throw new OAuthError("invalid_request", "The only response_mode is query");
+  if (prompt !== undefined && prompt !== "none" && prompt !== "consent") {
+    throw new OAuthError("invalid_request", "prompt is none, consent or left out: consent is asked for every time");
+  }
+  if (![rest.audience, rest.resource].every(isOurAudience)) {
+    throw new OAuthError("invalid_target", "The audience is not this API");
+  }
+  const scopes = parseScopes(scope);
+  if (!scopes?.length) throw new OAuthError("invalid_scope", "scope has to name scopes of this API, and nothing else");
+  const challenge = challengeIn(rest, application.isPublic);
+  return { scopes, challenge, prompt: prompt === "none" ? prompt : undefined };
+}
+
+/** PKCE: S256 alone (RFC 9700, section 2.1.1), and always where the application has no secret. */
+function challengeIn(parameters: { [name: string]: string }, isPublic: boolean): string | undefined {
+  const { code_challenge: challenge, code_challenge_method: method } = parameters;
+  if (challenge === undefined && method === undefined && !isPublic) return undefined;
+  if (challenge === undefined) throw new OAuthError("invalid_request", "code_challenge is missing");
+  if (method !== "S256") throw new OAuthError("invalid_request", "The only code_challenge_method is S256");
+  if (!/^[\w-]{43}$/.test(challenge)) throw new OAuthError("invalid_request", "code_challenge is no SHA-256");
+  return challenge;
+}
 
 const FORM_SECONDS = 3600;
 
 /** Where the browser goes with a code, now that the person has allowed it. */
-export async function allow(request: AuthorizationRequest, wish: AuthorizationWish, userId: string): Promise<string> {
+export async function authorizationGranted(
+  request: AuthorizationRequest,
+  wish: AuthorizationInput,
+  userId: string,
+): Promise<string> {
   const { redirectUri } = request;
   const { clientId } = request.application;
   const { scopes, challenge } = wish;
-  return answerTo(request, { code: await createCode({ clientId, userId, scopes, redirectUri, challenge }) });
+  return responseAddress(request, { code: await createCode({ clientId, userId, scopes, redirectUri, challenge }) });
 }
 
 /** Where the browser goes when the answer is no (RFC 6749, section 4.1.2.1). */
-export function refuse(request: AuthorizationRequest, { code, description }: OAuthError): string {
-  return answerTo(request, { error: code, error_description: description });
+export function authorizationRefused(request: AuthorizationRequest, { code, description }: OAuthError): string {
+  return responseAddress(request, { error: code, error_description: description });
 }
 
 /** The registered address as it is, with the answer, the issuer (RFC 9207) and the application's own state behind it. */
-function answerTo({ redirectUri, query }: AuthorizationRequest, answer: { [name: string]: string }): string {
+function responseAddress({ redirectUri, query }: AuthorizationRequest, answer: { [name: string]: string }): string {
   const states = query.split("&").filter((pair) => /^state(=|$)/.test(pair));
   // As it came, not decoded and encoded again: to the application it is opaque.
   const state = states.length === 1 ? `&${asAddress(states[0] ?? "")}` : "";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { onAccessChanged } from "../db/access";
 import { listenOn } from "../db/listen";
-import { once } from "../db/per-process";
+import { perProcess } from "../db/per-process";
 import { findGrant, type Grant } from "./grants";
-import { allows } from "./scopes";
+import { hasScope } from "./scopes";
 import { readAccessToken } from "./tokens";
 
 const MAX_ENTRIES = 10_000;
@@ -17,7 +17,7 @@ type Entry = { grant: Grant; about: (string | undefined)[]; expiresAt: number };
  * person or its application drops the entry: at once where it was made in this process, else by the database's notice.
  * While nobody listens to those, nothing is taken from here.
  */
-const cache = once("oauth.bearer", () => {
+const cache = perProcess("oauth.bearer", () => {
   const entries = new Map<string, Entry>();
   let changes = 0;
   let listener: ReturnType<typeof listenOn> | undefined;
@@ -44,7 +44,7 @@ const cache = once("oauth.bearer", () => {
  * The grant behind a bearer token, with the scopes of this token, or undefined where the token is not one of our access
  * tokens, has expired, or its grant was revoked. A signature alone cannot see suspension or revocation.
  */
-export async function grantOf(token: string): Promise<Grant | undefined> {
+export async function findBearerGrant(token: string): Promise<Grant | undefined> {
   const key = hash("sha256", token, "base64");
   const isLive = await cache.isLive();
   const known = isLive ? cache.entries.get(key) : undefined;
@@ -55,7 +55,7 @@ export async function grantOf(token: string): Promise<Grant | undefined> {
   const found = claims && (await findGrant(claims.grantId));
   if (!claims || !found) return undefined;
   const { clientId, ...rest } = found;
-  const grant: Grant = { ...rest, scopes: claims.scopes.filter((scope) => allows(found.scopes, scope)) };
+  const grant: Grant = { ...rest, scopes: claims.scopes.filter((scope) => hasScope(found.scopes, scope)) };
   // What was read while something changed may be what was true before.
   if (isLive && changes === cache.changes()) {
     remember(key, {

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { authorizationCodes, db, refreshTokens } from "../db";
 import { env } from "../env";
-import { challengeOf, digestOf, randomToken } from "../secrets";
+import { challengeOf, randomToken, sha256 } from "../secrets";
 import { newOwner, nobody, told } from "../testing";
 import { setSuspended } from "../users";
 import { createApplication } from ".";
@@ -49,7 +49,7 @@ describe("200: a code becomes tokens", () => {
       expect(String(rows[0]?.dump)).not.toContain(secret);
       expect(String(rows[0]?.dump)).not.toContain(Buffer.from(secret).toString("hex"));
     }
-    expect(await db.$count(refreshTokens, eq(refreshTokens.tokenHash, digestOf(refresh_token)))).toBe(1);
+    expect(await db.$count(refreshTokens, eq(refreshTokens.tokenHash, sha256(refresh_token)))).toBe(1);
   });
 });
 
@@ -78,7 +78,7 @@ describe("A3: a code works once, for its client and address, for a minute", () =
   test("after a minute it is over", async () => {
     const client = await newClient();
     const code = await codeFor(client);
-    const own = eq(authorizationCodes.codeHash, digestOf(code));
+    const own = eq(authorizationCodes.codeHash, sha256(code));
     const [row] = await db
       .select({ life: sql<string>`extract(epoch from ${authorizationCodes.expiresAt} - now())` })
       .from(authorizationCodes)
@@ -232,7 +232,7 @@ describe("A5: refresh tokens rotate", () => {
     const client = await newClient();
     const { refresh_token } = await tokensFor(client);
     const { refresh_token: next } = (await (await refresh(client, refresh_token)).json()) as Tokens;
-    const own = sql`id = (select grant_id from refresh_tokens where token_hash = ${digestOf(next)})`;
+    const own = sql`id = (select grant_id from refresh_tokens where token_hash = ${sha256(next)})`;
     const { rows } = await db.execute(
       sql`select extract(day from expires_at - now()) as days from grants where ${own}`,
     );

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { authorizationCodes, db, grants } from "../db";
-import { challengeOf, digestOf, randomToken } from "../secrets";
+import { challengeOf, randomToken, sha256 } from "../secrets";
+import { OAuthError } from "./errors";
 import { createGrant, inSeconds, revokeGrant } from "./grants";
-import { OAuthError } from "./oauth-error";
 import type { Scope } from "./scopes";
 
 const CODE_SECONDS = 60;
@@ -16,9 +16,7 @@ export async function createCode({ redirectUri, challenge, ...grant }: NewCode):
     const kind = "authorization_code";
     const grantId = await createGrant({ ...grant, kind, expiresInSeconds: CODE_SECONDS }, tx);
     const expiresAt = inSeconds(CODE_SECONDS);
-    await tx
-      .insert(authorizationCodes)
-      .values({ codeHash: digestOf(code), grantId, redirectUri, challenge, expiresAt });
+    await tx.insert(authorizationCodes).values({ codeHash: sha256(code), grantId, redirectUri, challenge, expiresAt });
   });
   return code;
 }
@@ -26,15 +24,15 @@ export async function createCode({ redirectUri, challenge, ...grant }: NewCode):
 /** One answer for every code that does not count, whatever the reason. */
 const wrongCode = () => new OAuthError("invalid_grant", "The code is wrong, was used already or has expired");
 
-type Redeemed = { code: string; redirectUri: string; verifier?: string };
+type Redemption = { code: string; redirectUri: string; verifier?: string };
 
 /**
  * Uses a code up and answers its grant. The first use spends it, a failed one too, so that nothing can be tried on it; any
  * further use ends every token of the grant (RFC 6749, section 4.1.2).
  * @throws OAuthError invalid_grant
  */
-export async function redeemCode(clientId: string, { code, redirectUri, verifier }: Redeemed): Promise<string> {
-  const codeHash = digestOf(code);
+export async function redeemCode(clientId: string, { code, redirectUri, verifier }: Redemption): Promise<string> {
+  const codeHash = sha256(code);
   const ofClient = inArray(
     authorizationCodes.grantId,
     db.select({ id: grants.id }).from(grants).where(eq(grants.clientId, clientId)),
@@ -55,12 +53,13 @@ export async function redeemCode(clientId: string, { code, redirectUri, verifier
     if (replayed) await revokeGrant(replayed.grantId);
     throw wrongCode();
   }
-  if (!used.living || used.redirectUri !== redirectUri || !fits(used.challenge, verifier)) throw wrongCode();
+  if (!used.living || used.redirectUri !== redirectUri || !matchesChallenge(used.challenge, verifier))
+    throw wrongCode();
   return used.grantId;
 }
 
 /** PKCE (RFC 7636): a challenge needs its verifier, and a verifier its challenge, or a stripped one would go unnoticed. */
-function fits(challenge: string | null, verifier: string | undefined): boolean {
+function matchesChallenge(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   return /^[\w.~-]{43,128}$/.test(verifier) && challengeOf(verifier) === challenge;
 }

@@ -6,15 +6,30 @@ export {
   suspendApplication,
   suspendPartner,
 } from "./applications";
-export { type AuthorizationRequest, type AuthorizationWish, identifyRequest, readWish } from "./authorization-request";
-export { allow, consentToken, isConsentToken, refuse } from "./authorize";
-export { grantOf } from "./bearer";
+export {
+  type AuthorizationInput,
+  type AuthorizationRequest,
+  authorizationGranted,
+  authorizationRefused,
+  consentToken,
+  findAuthorizationRequest,
+  isConsentToken,
+  readAuthorizationInput,
+} from "./authorize";
+export { findBearerGrant } from "./bearer";
+export {
+  endOldSecret,
+  type LiveSecret,
+  listLiveSecrets,
+  rotateApplicationSecret,
+  rotatePartnerSecret,
+} from "./client-secrets";
+export { OAuthError } from "./errors";
 export type { Grant } from "./grants";
 export { rotateSigningKey } from "./keys";
 export { bearerChallenge, wellKnown } from "./metadata";
-export { OAuthError } from "./oauth-error";
 export {
-  type ApplicationWish,
+  type ApplicationInput,
   createOwnApplication,
   deleteOwnApplication,
   endOldApplicationSecret,
@@ -22,17 +37,15 @@ export {
   listOwnApplications,
   updateOwnApplication,
 } from "./own-applications";
-export { readBody } from "./parameters";
+export { readOAuthBody } from "./parameters";
 export {
   createOwnToken,
   listPersonalTokens,
   type PersonalToken,
+  type PersonalTokenInput,
   revokePersonalToken,
-  type TokenWish,
   tokenDays,
 } from "./personal-tokens";
-export { answerRevocation } from "./revoke";
-export { endOldSecret, type LiveSecret, liveSecrets, rotateApplicationSecret, rotatePartnerSecret } from "./rotate";
-export { allows, allScopes, fromWords, type Scope, scopes } from "./scopes";
-export { answerTokenRequest } from "./token-endpoint";
+export { allScopes, hasScope, parseScopesLeniently, type Scope, scopes } from "./scopes";
+export { answerRevocation, answerTokenRequest } from "./token-endpoint";
 export { createPersonalToken } from "./tokens";

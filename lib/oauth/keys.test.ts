@@ -2,7 +2,7 @@ import { decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
 import { db, signingKeys } from "../db";
 import { newOwner } from "../testing";
-import { createApplication, createPersonalToken, grantOf, rotateSigningKey } from ".";
+import { createApplication, createPersonalToken, findBearerGrant, rotateSigningKey } from ".";
 
 test("rotation: the new key signs from now on, and what the old one signed stays good", async () => {
   const owner = await newOwner();
@@ -11,7 +11,7 @@ test("rotation: the new key signs from now on, and what the old one signed stays
   const { access_token: after } = await createPersonalToken(owner, ["posts.read"]);
   expect(decodeProtectedHeader(after)).toEqual({ alg: "ES256", typ: "at+jwt", kid });
   expect(decodeProtectedHeader(before).kid).not.toBe(kid);
-  for (const token of [before, after]) expect(await grantOf(token)).toMatchObject({ user: { id: owner } });
+  for (const token of [before, after]) expect(await findBearerGrant(token)).toMatchObject({ user: { id: owner } });
 });
 
 test("private keys are stored sealed, public ones without their private part", async () => {

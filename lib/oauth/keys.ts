@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { db, signingKeys } from "../db";
-import { once } from "../db/per-process";
+import { perProcess } from "../db/per-process";
 import { seal, unseal } from "../secrets";
 
 /** One asymmetric algorithm, the only one that tokens are verified with. */
@@ -12,7 +12,7 @@ const OVERLAP_SECONDS = 7200;
 const READ_EVERY_MS = 1000;
 
 type SigningKey = { kid: string; key: CryptoKey };
-const cache = once("oauth.keys", () => ({
+const cache = perProcess("oauth.keys", () => ({
   signing: undefined as SigningKey | undefined,
   verifying: new Map<string, CryptoKey>(),
   readAt: Number.NEGATIVE_INFINITY,

@@ -1,6 +1,6 @@
 import { env } from "../env";
 import { publicKeys } from "./keys";
-import { scopes, toWire } from "./scopes";
+import { formatScopes, scopes } from "./scopes";
 
 /** What a client has to know of the authorization server (RFC 8414). */
 function authorizationServer() {
@@ -11,7 +11,7 @@ function authorizationServer() {
     token_endpoint: `${env.authUrl}/oauth/token`,
     revocation_endpoint: `${env.authUrl}/oauth/revoke`,
     jwks_uri: `${env.authUrl}/.well-known/jwks.json`,
-    scopes_supported: scopes.map((scope) => toWire([scope])),
+    scopes_supported: scopes.map((scope) => formatScopes([scope])),
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code", "client_credentials", "refresh_token"],
@@ -27,7 +27,7 @@ function protectedResource() {
   return {
     resource: env.baseUrl,
     authorization_servers: [env.authUrl],
-    scopes_supported: scopes.map((scope) => toWire([scope])),
+    scopes_supported: scopes.map((scope) => formatScopes([scope])),
     bearer_methods_supported: ["header"],
     resource_name: "Carillon",
   };

@@ -4,15 +4,15 @@ import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
 import { BadRequest, NotFound } from "../errors";
 import { type Application, createApplication } from "./applications";
-import { redirectUriProblems } from "./redirect-uri";
-import { endOldSecret } from "./rotate";
+import { endOldSecret } from "./client-secrets";
+import { applicationRedirectProblems } from "./redirect-uri";
 
 /** So that one person does not fill the place; nobody has been seen to need more than a few. */
 const MOST = 20;
 const MOST_CHARACTERS = 100;
 const MOST_ADDRESSES = 20;
 
-export type ApplicationWish = { name: string; redirectUris: string[] };
+export type ApplicationInput = { name: string; redirectUris: string[] };
 
 /**
  * Registers an application of this person's; the secret is answered this once.
@@ -20,7 +20,7 @@ export type ApplicationWish = { name: string; redirectUris: string[] };
  */
 export async function createOwnApplication(
   ownerId: string,
-  { isPublic, ...wish }: ApplicationWish & { isPublic: boolean },
+  { isPublic, ...wish }: ApplicationInput & { isPublic: boolean },
 ): Promise<{ clientId: string; clientSecret?: string }> {
   const problems = problemsOf(wish);
   const [row] = await db.select({ there: count() }).from(applications).where(eq(applications.ownerId, ownerId));
@@ -48,7 +48,7 @@ export async function getOwnApplication(ownerId: string, clientId: string): Prom
  * Changes what the consent page calls it, and where people come back to.
  * @throws NotFound, BadRequest with every problem at once
  */
-export async function updateOwnApplication(ownerId: string, clientId: string, wish: ApplicationWish): Promise<void> {
+export async function updateOwnApplication(ownerId: string, clientId: string, wish: ApplicationInput): Promise<void> {
   await getOwnApplication(ownerId, clientId);
   const problems = problemsOf(wish);
   if (problems.length > 0) throw new BadRequest(...problems);
@@ -96,8 +96,8 @@ function absent(clientId: string): never {
   throw new NotFound("Application", clientId);
 }
 
-function problemsOf({ name, redirectUris }: ApplicationWish): string[] {
-  const problems = redirectUriProblems(redirectUris);
+function problemsOf({ name, redirectUris }: ApplicationInput): string[] {
+  const problems = applicationRedirectProblems(redirectUris);
   const length = name.trim().length;
   if (length === 0) problems.unshift("Name is what people are asked to allow in");
   if (length > MOST_CHARACTERS) problems.unshift(`Name has at most ${MOST_CHARACTERS} characters`);

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { env } from "../env";
 import { readBytes } from "../http/form";
-import { OAuthError } from "./oauth-error";
+import { OAuthError } from "./errors";
 
 export type Parameters = { [name: string]: string };
 
@@ -10,14 +10,14 @@ const MAX_BYTES = 65_536;
 /** The parameters of a request to the token or revocation endpoint; addresses end up in logs, so none may stand there. */
 export async function readParameters(request: Request): Promise<Parameters> {
   if (new URL(request.url).search) throw new OAuthError("invalid_request", "Parameters belong into the body");
-  return readBody(request);
+  return readOAuthBody(request);
 }
 
 /**
  * The parameters of a POST, as a form (what OAuth libraries send) or as flat JSON (what SPEC shows). One that is given twice
  * is refused, one without a value counts as absent (RFC 6749, section 3.2).
  */
-export async function readBody(request: Request): Promise<Parameters> {
+export async function readOAuthBody(request: Request): Promise<Parameters> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const bytes = await readBytes(request, MAX_BYTES);
   if (bytes === undefined) throw new OAuthError("invalid_request", "The request is too large");
@@ -57,18 +57,18 @@ function fromJson(text: string): Parameters {
 
 function checked(parameters: Parameters): Parameters {
   const given = Object.entries(parameters).filter(([, value]) => value !== "");
-  if (!given.every(([name, value]) => isText(name) && isText(value))) {
+  if (!given.every(([name, value]) => isStorableText(name) && isStorableText(value))) {
     throw new OAuthError("invalid_request", "A parameter holds a character that is not text");
   }
   return Object.fromEntries(given);
 }
 
 /** Whether the database can store it, or look for it. */
-export function isText(value: string): boolean {
+export function isStorableText(value: string): boolean {
   return !value.includes("\0") && value.isWellFormed();
 }
 
 /** Tokens are for the API alone, whether it is called `audience` (SPEC) or `resource` (RFC 8707). */
-export function isOurs(target: string | undefined): boolean {
+export function isOurAudience(target: string | undefined): boolean {
   return target === undefined || target === env.baseUrl;
 }

@@ -17,13 +17,13 @@ const DAY_SECONDS = 86_400;
 /** As its owner sees it; the token itself is kept nowhere. */
 export type PersonalToken = { id: string; name?: string; scopes: string[]; createdAt: string; expiresAt?: string };
 
-export type TokenWish = { name: string; scopes: string[]; days: number };
+export type PersonalTokenInput = { name: string; scopes: string[]; days: number };
 
 /**
  * Makes a token that acts as this person, and answers it, this once.
  * @throws BadRequest with every problem at once
  */
-export async function createOwnToken(userId: string, wish: TokenWish): Promise<{ token: string }> {
+export async function createOwnToken(userId: string, wish: PersonalTokenInput): Promise<{ token: string }> {
   const granted = scopes.filter((scope) => wish.scopes.includes(scope));
   const problems = problemsOf(wish, granted);
   if (problems.length === 0 && (await listPersonalTokens(userId)).length >= MOST) {
@@ -35,7 +35,7 @@ export async function createOwnToken(userId: string, wish: TokenWish): Promise<{
   return { token };
 }
 
-function problemsOf({ name, scopes: asked, days }: TokenWish, granted: Scope[]): string[] {
+function problemsOf({ name, scopes: asked, days }: PersonalTokenInput, granted: Scope[]): string[] {
   const problems = [];
   const length = name.trim().length;
   if (length === 0) problems.push("Name says what the token is for");

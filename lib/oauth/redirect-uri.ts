@@ -4,16 +4,16 @@ const MAX_LENGTH = 2048;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** What keeps an application from having these addresses; it needs one at least. */
-export function redirectUriProblems(uris: readonly string[]): string[] {
+export function applicationRedirectProblems(uris: readonly string[]): string[] {
   if (uris.length === 0) return ["redirect-uri cannot be null"];
-  return uris.map(redirectUriProblem).filter((problem) => problem !== undefined);
+  return uris.map(applicationRedirectProblem).filter((problem) => problem !== undefined);
 }
 
 /**
  * What keeps an address from being registered, or undefined: https, http on a loopback host, or a private-use scheme, which
  * holds a dot (RFC 8252, section 7.1).
  */
-export function redirectUriProblem(uri: string): string | undefined {
+export function applicationRedirectProblem(uri: string): string | undefined {
   const url = parseUrl(uri);
   if (!url || !/^[a-z][a-z0-9+.-]*:/i.test(uri) || uri.includes("#")) {
     return `redirect-uri must be an absolute address without a fragment: ${uri}`;
@@ -35,7 +35,7 @@ export function redirectUriProblem(uri: string): string | undefined {
  * Whether an address is registered, character for character. Only a loopback literal may come with another port, as a
  * native application gets one that is free (RFC 8252, section 7.3).
  */
-export function isRegistered(registered: readonly string[], uri: string): boolean {
+export function isRegisteredRedirectUri(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
   const wanted = withoutPort(uri);
   return wanted !== undefined && registered.some((known) => withoutPort(known) === wanted);

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, grants, refreshTokens, type Tx, users } from "../db";
-import { digestOf, randomToken } from "../secrets";
+import { randomToken, sha256 } from "../secrets";
+import { OAuthError } from "./errors";
 import { inSeconds, revokeGrant } from "./grants";
-import { OAuthError } from "./oauth-error";
-import { allows, type Scope } from "./scopes";
+import { hasScope, type Scope } from "./scopes";
 
 /** Counted from the consent: no chain of refreshes outlives it. */
 const REFRESH_SECONDS = 90 * 86_400;
@@ -36,7 +36,7 @@ export async function startRefreshing(grantId: string): Promise<Refreshed> {
  * @throws OAuthError invalid_grant, or invalid_scope for more than was granted
  */
 export async function rotateRefreshToken(clientId: string, token: string, wish?: Scope[]): Promise<Refreshed> {
-  const tokenHash = digestOf(token);
+  const tokenHash = sha256(token);
   const [held] = await db
     .select({
       grantId: grants.id,
@@ -52,7 +52,7 @@ export async function rotateRefreshToken(clientId: string, token: string, wish?:
   if (held?.spent) await revokeGrant(held.grantId);
   if (!held?.living || held.spent) throw wrongToken();
   const granted = held.scopes as Scope[];
-  if (wish && !wish.every((scope) => allows(granted, scope))) {
+  if (wish && !wish.every((scope) => hasScope(granted, scope))) {
     throw new OAuthError("invalid_scope", "A refresh cannot ask for more than was allowed");
   }
   const refreshToken = await db.transaction(async (tx) => {
@@ -72,7 +72,7 @@ export async function rotateRefreshToken(clientId: string, token: string, wish?:
 
 async function addToken(tx: Tx, grantId: string): Promise<string> {
   const token = randomToken();
-  await tx.insert(refreshTokens).values({ tokenHash: digestOf(token), grantId });
+  await tx.insert(refreshTokens).values({ tokenHash: sha256(token), grantId });
   return token;
 }
 
@@ -82,6 +82,6 @@ export async function grantOfRefreshToken(token: string): Promise<{ grantId: str
     .select({ grantId: grants.id, clientId: grants.clientId })
     .from(refreshTokens)
     .innerJoin(grants, eq(grants.id, refreshTokens.grantId))
-    .where(eq(refreshTokens.tokenHash, digestOf(token)));
+    .where(eq(refreshTokens.tokenHash, sha256(token)));
   return row && { grantId: row.grantId, clientId: row.clientId ?? "" };
 }

@@ -6,12 +6,12 @@ const PREFIX = "service-api/";
 
 export const allScopes: Scope[] = ["api"];
 
-export function toWire(granted: readonly Scope[]): string {
+export function formatScopes(granted: readonly Scope[]): string {
   return granted.map((scope) => PREFIX + scope).join(" ");
 }
 
 /** Reads a space-separated list. Undefined where it names a scope that does not exist. */
-export function fromWire(list: string): Scope[] | undefined {
+export function parseScopes(list: string): Scope[] | undefined {
   const known = list
     .split(" ")
     .filter(Boolean)
@@ -20,10 +20,10 @@ export function fromWire(list: string): Scope[] | undefined {
 }
 
 /** As `fromWire`, for people: the prefix may be left out. */
-export function fromWords(list: string): Scope[] | undefined {
-  return fromWire(list.replace(/(^| )(?=[a-z.]+( |$))/g, `$1${PREFIX}`));
+export function parseScopesLeniently(list: string): Scope[] | undefined {
+  return parseScopes(list.replace(/(^| )(?=[a-z.]+( |$))/g, `$1${PREFIX}`));
 }
 
-export function allows(granted: readonly string[], needed: Scope): boolean {
+export function hasScope(granted: readonly string[], needed: Scope): boolean {
   return granted.includes("api") || granted.includes(needed);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { env } from "../env";
 import { newPartner, nobody, told } from "../testing";
-import { createApplication, createPartner, grantOf, suspendPartner } from ".";
+import { createApplication, createPartner, findBearerGrant, suspendPartner } from ".";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
@@ -43,7 +43,7 @@ describe("200: a partner's token", () => {
     const answer = await ask(body);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const { access_token } = (await answer.json()) as { access_token: string };
-    expect(await grantOf(access_token)).toEqual({
+    expect(await findBearerGrant(access_token)).toEqual({
       id: expect.any(String),
       scopes: ["api"],
       suspended: false,

@@ -2,13 +2,12 @@ import { env } from "../env";
 import type { Application } from "./applications";
 import { authenticateClient } from "./client-authentication";
 import { redeemCode } from "./codes";
-import { answerOAuth } from "./endpoint";
-import { createGrant } from "./grants";
-import { OAuthError } from "./oauth-error";
-import { isOurs, type Parameters, readParameters } from "./parameters";
-import { type Refreshed, rotateRefreshToken, startRefreshing } from "./refresh-tokens";
-import { allScopes, fromWire, type Scope, toWire } from "./scopes";
-import { ACCESS_TOKEN_SECONDS, issueAccessToken } from "./tokens";
+import { answerOAuth, OAuthError } from "./errors";
+import { createGrant, findGrant, revokeGrant } from "./grants";
+import { isOurAudience, type Parameters, readParameters } from "./parameters";
+import { grantOfRefreshToken, type Refreshed, rotateRefreshToken, startRefreshing } from "./refresh-tokens";
+import { allScopes, formatScopes, parseScopes, type Scope } from "./scopes";
+import { ACCESS_TOKEN_SECONDS, issueAccessToken, readAccessToken } from "./tokens";
 
 type TokenAnswer = {
   access_token: string;
@@ -44,7 +43,7 @@ export function answerTokenRequest(request: Request, address: string): Promise<R
     if (application.grant !== grantType.of) {
       throw new OAuthError("unauthorized_client", `This client may not use the grant type ${name}`);
     }
-    if (![parameters.audience, parameters.resource].every(isOurs)) {
+    if (![parameters.audience, parameters.resource].every(isOurAudience)) {
       throw new OAuthError("invalid_target", `The only audience is ${env.baseUrl}`);
     }
     return grantType.exchange(application, parameters);
@@ -62,26 +61,26 @@ async function exchangeCode({ clientId }: Application, parameters: Parameters): 
 
 async function exchangeRefreshToken({ clientId }: Application, parameters: Parameters): Promise<TokenAnswer> {
   const token = required(parameters, "refresh_token");
-  return answerOf(clientId, await rotateRefreshToken(clientId, token, wishOf(parameters)));
+  return answerOf(clientId, await rotateRefreshToken(clientId, token, requestedScopes(parameters)));
 }
 
 /** A partner's token holds every scope, whatever is asked for. */
 async function exchangeCredentials({ clientId }: Application, parameters: Parameters): Promise<TokenAnswer> {
-  wishOf(parameters);
+  requestedScopes(parameters);
   const kind = "client_credentials";
   const grant = { kind, clientId, scopes: allScopes, expiresInSeconds: ACCESS_TOKEN_SECONDS } as const;
   const grantId = await createGrant(grant);
   const token = await issueAccessToken({ grantId, subject: clientId, clientId, scopes: allScopes });
-  return { ...token, token_type: "Bearer", scope: toWire(allScopes) };
+  return { ...token, token_type: "Bearer", scope: formatScopes(allScopes) };
 }
 
 async function answerOf(clientId: string, { refreshToken, grantId, userId, scopes }: Refreshed): Promise<TokenAnswer> {
   const token = await issueAccessToken({ grantId, subject: userId, clientId, scopes });
-  return { ...token, token_type: "Bearer", refresh_token: refreshToken, scope: toWire(scopes) };
+  return { ...token, token_type: "Bearer", refresh_token: refreshToken, scope: formatScopes(scopes) };
 }
 
-function wishOf({ scope }: Parameters): Scope[] | undefined {
-  const wish = scope === undefined ? undefined : fromWire(scope);
+function requestedScopes({ scope }: Parameters): Scope[] | undefined {
+  const wish = scope === undefined ? undefined : parseScopes(scope);
   if (scope !== undefined && !wish) throw new OAuthError("invalid_scope", "A scope does not exist");
   return wish;
 }
@@ -90,4 +89,28 @@ function required(parameters: Parameters, name: string): string {
   const value = parameters[name];
   if (value === undefined) throw new OAuthError("invalid_request", `${name} is missing`);
   return value;
+}
+
+/**
+ * `POST /oauth/revoke` (RFC 7009): ends the grant of an access or refresh token, and with it every token of that consent.
+ * What is no token, or no longer one, is answered like one that was revoked.
+ */
+export function answerRevocation(request: Request, address: string): Promise<Response> {
+  return answerOAuth(async () => {
+    const parameters = await readParameters(request);
+    const { clientId } = await authenticateClient(request.headers, parameters, address);
+    const { token } = parameters;
+    if (token === undefined) throw new OAuthError("invalid_request", "token is missing");
+    const held = (await grantOfRefreshToken(token)) ?? (await grantOfAccessToken(token));
+    if (!held) return undefined;
+    if (held.clientId !== clientId) throw new OAuthError("invalid_grant", "The token belongs to another client");
+    await revokeGrant(held.grantId);
+    return undefined;
+  });
+}
+
+async function grantOfAccessToken(token: string) {
+  const claims = await readAccessToken(token);
+  const grant = claims && (await findGrant(claims.grantId));
+  return grant && { grantId: grant.id, clientId: grant.clientId };
 }

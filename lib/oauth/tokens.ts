@@ -6,7 +6,7 @@ import { env } from "../env";
 import { randomToken } from "../secrets";
 import { createGrant } from "./grants";
 import { ALGORITHM, keepKeyUntil, signingKey, verifyingKey } from "./keys";
-import { fromWire, type Scope, toWire } from "./scopes";
+import { formatScopes, parseScopes, type Scope } from "./scopes";
 
 /** How long an access token lives (RFC 9068 asks for short); a partner caches it until shortly before. */
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -43,7 +43,7 @@ export async function issueAccessToken(
     aud: env.baseUrl,
     sub: subject,
     client_id: clientId,
-    scope: toWire(scopes),
+    scope: formatScopes(scopes),
     gid: grantId,
     jti: randomToken(16),
     iat: now,
@@ -84,7 +84,7 @@ export async function readAccessToken(token: string): Promise<AccessToken | unde
   const now = Date.now() / 1000;
   // The tolerance is for clocks that run behind; a token's end is its end.
   if (!claims || claims.exp <= now || claims.iat > now + CLOCK_SKEW_SECONDS) return undefined;
-  const scopes = fromWire(claims.scope);
+  const scopes = parseScopes(claims.scope);
   return scopes && { grantId: claims.gid, clientId: claims.client_id, scopes, expiresAt: claims.exp * 1000 };
 }
 

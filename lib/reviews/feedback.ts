@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { db, feedback, schedules } from "../db";
 import { NotFound } from "../errors";
 import { getSchedule } from "../schedules";
-import { contentDigest, lockSchedule, updateChangesRequested, notifyDashboards } from "./schedule-row";
+import { contentDigest, lockSchedule, notifyDashboards, updateChangesRequested } from "./schedule-row";
 
 /** What of it is told to anybody. */
 export const feedbackColumns = {

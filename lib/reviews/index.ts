@@ -1,14 +1,14 @@
 export { listAllFeedback, listFeedback, updateFeedback } from "./feedback";
-export { createFeedback, MAX_FEEDBACK_NAME_LENGTH, MAX_FEEDBACK_TEXT_LENGTH, acceptsFeedback } from "./leave";
+export { acceptsFeedback, createFeedback, MAX_FEEDBACK_NAME_LENGTH, MAX_FEEDBACK_TEXT_LENGTH } from "./leave";
 export { createReviewLink, deleteReviewLink, listReviewLinks } from "./links";
-export { presentFeedback, presentReviewLink, presentExportedFeedback } from "./present";
+export { presentExportedFeedback, presentFeedback, presentReviewLink } from "./present";
 export {
+  getReviewedSchedule,
   isReviewLinkOpen,
   openReview,
   type Review,
+  type ReviewedSchedule,
   type ReviewFile,
   type ReviewPost,
   type ReviewPublication,
-  type ReviewedSchedule,
-  getReviewedSchedule,
 } from "./review";

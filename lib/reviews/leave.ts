@@ -4,7 +4,7 @@ import { assertStorableValue } from "../db/statement";
 import { BadRequest, Conflict, NotFound, StateExpired } from "../errors";
 import { oneLine } from "../mail/one-line";
 import { findReviewLink } from "./review";
-import { lockSchedule, updateChangesRequested, notifyDashboards } from "./schedule-row";
+import { lockSchedule, notifyDashboards, updateChangesRequested } from "./schedule-row";
 
 export const MAX_FEEDBACK_NAME_LENGTH = 80;
 export const MAX_FEEDBACK_TEXT_LENGTH = 2_000;
@@ -65,9 +65,13 @@ function parseFeedback({ name: given, text: written, verdict, digest }: Feedback
   const text = written.replaceAll("\r\n", "\n").trim();
   const wrong = [
     ...(name === "" ? ["Your name is missing"] : []),
-    ...(name.length > MAX_FEEDBACK_NAME_LENGTH ? [`Your name is longer than ${MAX_FEEDBACK_NAME_LENGTH} characters`] : []),
+    ...(name.length > MAX_FEEDBACK_NAME_LENGTH
+      ? [`Your name is longer than ${MAX_FEEDBACK_NAME_LENGTH} characters`]
+      : []),
     ...(text === "" && verdict !== "APPROVED" ? ["Your comment is missing"] : []),
-    ...(text.length > MAX_FEEDBACK_TEXT_LENGTH ? [`Your comment is longer than ${MAX_FEEDBACK_TEXT_LENGTH} characters`] : []),
+    ...(text.length > MAX_FEEDBACK_TEXT_LENGTH
+      ? [`Your comment is longer than ${MAX_FEEDBACK_TEXT_LENGTH} characters`]
+      : []),
     ...(/^[0-9a-f]{64}$/.test(digest) ? [] : ["The form does not say what you were shown"]),
   ];
   if (wrong.length > 0) throw new BadRequest(...wrong);

@@ -13,7 +13,16 @@ export function presentFeedback({ isCurrent, ...item }: ListedFeedback) {
 }
 
 /** The same without a word about the content, as it stands in an export of everything. */
-export function presentExportedFeedback({ id, name, verdict, text, createdAt, answer, answeredAt, closedAt }: Feedback) {
+export function presentExportedFeedback({
+  id,
+  name,
+  verdict,
+  text,
+  createdAt,
+  answer,
+  answeredAt,
+  closedAt,
+}: Feedback) {
   return {
     id,
     name,

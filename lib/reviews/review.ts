@@ -3,7 +3,7 @@ import { storedDestinations } from "../accounts";
 import { accounts, db, feedback, reviewLinks, type ScheduleStatus, schedules, users } from "../db";
 import { NotFound } from "../errors";
 import { isVideoMedia, type Media, mediaByKeys, presentAddresses } from "../media";
-import { type Animation, networkOf, type DryRunRequest } from "../networks";
+import { type Animation, type DryRunRequest, networkOf } from "../networks";
 import type { Platform } from "../platforms";
 import { getSchedule, type Post, previewSchedule } from "../schedules";
 import { sha256 } from "../secrets";

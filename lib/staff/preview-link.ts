@@ -2,7 +2,7 @@ import { db } from "../db";
 import { audit } from "../db/audit";
 import { env } from "../env";
 import { NotFound } from "../errors";
-import { type ShownSchedule, showSchedule } from "../reviews";
+import { type ReviewedSchedule, getReviewedSchedule } from "../reviews";
 import { isMacOf, macOf } from "../secrets";
 import type { Staff } from "./views";
 import { ownerOf } from "./views";
@@ -50,11 +50,11 @@ export function linkTo(scheduleId: number, endsAt: Date): string {
 export async function openPreviewLink(
   link: string,
   now = new Date(),
-): Promise<{ shown?: ShownSchedule; endsAt: Date }> {
+): Promise<{ shown?: ReviewedSchedule; endsAt: Date }> {
   const { id, endsAt } = readLink(link);
   if (endsAt <= now) return { endsAt };
   const owner = await ownerOf(id);
-  return { shown: await showSchedule(owner.id, id, endsAt), endsAt };
+  return { shown: await getReviewedSchedule(owner.id, id, endsAt), endsAt };
 }
 
 /**

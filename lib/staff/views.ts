@@ -3,7 +3,7 @@ import { type ListedAccount, listAccounts } from "../accounts";
 import { db, partners, schedules, users } from "../db";
 import { audit } from "../db/audit";
 import { NotFound } from "../errors";
-import { type ShownSchedule, showSchedule } from "../reviews";
+import { type ReviewedSchedule, getReviewedSchedule } from "../reviews";
 import { getReceipt, listSchedules, type Receipt, type Schedule } from "../schedules";
 
 /** The facts about a person or a partner's user that help staff to answer a question. */
@@ -68,7 +68,7 @@ export async function viewUser(staff: Staff, id: string, before?: number): Promi
 /** A schedule with its owner, its preview per network, and its receipt. */
 export type StaffScheduleView = {
   owner: { id: string; name: string; email?: string };
-  shown: ShownSchedule;
+  shown: ReviewedSchedule;
   receipt: Receipt;
 };
 
@@ -80,7 +80,7 @@ export async function viewSchedule(staff: Staff, id: number): Promise<StaffSched
   const owner = await ownerOf(id);
   const details = { page: "schedule", ownerId: owner.id };
   await auditView(staff, { subject: id, partnerId: owner.partnerId ?? undefined, details });
-  const [shown, receipt] = [await showSchedule(owner.id, id), await getReceipt(owner.id, id)];
+  const [shown, receipt] = [await getReviewedSchedule(owner.id, id), await getReceipt(owner.id, id)];
   return { owner: { id: owner.id, name: owner.name, email: owner.email ?? undefined }, shown, receipt };
 }
 

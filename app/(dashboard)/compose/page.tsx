@@ -4,7 +4,7 @@ import { composeWords } from "@/components/compose/words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
-import { queuesOf } from "@/lib/accounts";
+import { listQueues } from "@/lib/accounts";
 
 export const metadata: Metadata = { title: composeWords.page.writeTitle };
 
@@ -14,7 +14,7 @@ export default async function ComposePage({ searchParams }: { searchParams: Prom
   const { at, edit, copy } = await searchParams;
   const from = scheduleIn(edit, false) ?? scheduleIn(copy, true);
   const user = await signedIn(from ? `/compose?${from.isCopy ? "copy" : "edit"}=${from.id}` : "/compose");
-  const hasQueue = (await queuesOf(user.id)).some(({ minutes }) => minutes.length > 0);
+  const hasQueue = (await listQueues(user.id)).some(({ minutes }) => minutes.length > 0);
   return (
     <>
       <PageHeading

@@ -2,11 +2,11 @@ import { z } from "zod";
 import {
   confirmAccount,
   disconnectAndRevoke,
+  getAccountOptions,
   getUsableAccount,
   listAccounts,
-  listDestinations,
   listDestinationParts,
-  getAccountOptions,
+  listDestinations,
   presentAccount,
   presentDestination,
 } from "../../accounts";
@@ -21,10 +21,10 @@ const held = { status: 409, when: "The account is held", error: "Account 42 wait
 export const listAccountsRoute = route({
   method: "get",
   path: "/v1/accounts",
-  summary: "The user's connected accounts",
+  summary: "List the user's connected accounts",
   scope: "accounts.read",
   description:
-    "Accounts are connected in the dashboard, or by a partner's users through the connect bridge. The `id` is what publications name.",
+    "Accounts are connected in the dashboard, or by a partner's users through the connect bridge. Publications refer to the `id`.",
   answers: { 200: z.array(AccountView) },
   examples: [{ answer: [accountExample] }],
   async handle({ caller }) {
@@ -35,17 +35,17 @@ export const listAccountsRoute = route({
 export const listChatsRoute = route({
   method: "get",
   path: "/v1/accounts/{id}/chats",
-  summary: "Where an account can publish to: channels, Pages or boards",
+  summary: "List an account's channels, Pages or boards",
   scope: "accounts.read",
   params: IdParam,
   description:
-    "Telegram: channels and chats where the bot may publish. Facebook: the Pages that the account manages. Pinterest: its boards. The `id` is what a post names as `chatId`.",
+    "Telegram: channels and chats where the bot can publish. Facebook: the Pages of the account. Pinterest: its boards. Use the `id` as `chatId` in posts.",
   query: z.object({ platform: PlatformEnum.meta({ description: "The account's own platform" }) }),
   answers: { 200: z.array(ChatView) },
   refusals: [
     {
       status: 400,
-      when: "The platform has no destinations, or is not the account's",
+      when: "The platform has no destinations, or the account belongs to another platform",
       error: "platform is not this account's: it is TELEGRAM",
     },
     {
@@ -66,11 +66,11 @@ export const listChatsRoute = route({
 export const listSectionsRoute = route({
   method: "get",
   path: "/v1/accounts/{id}/chats/{chatId}/sections",
-  summary: "The sections of a board",
+  summary: "List the sections of a board",
   scope: "accounts.read",
   params: IdParam.extend({ chatId: z.string().meta({ description: "The `id` of a chat" }) }),
   description:
-    "Asked of Pinterest at once. The `id` is what `platformSettings` names as `boardSectionId`. A board without sections has none, and neither has a channel or a Page.",
+    "Requested from Pinterest now. Use the `id` as `boardSectionId` in `platformSettings`. Empty for a board without sections, a channel or a Page.",
   answers: { 200: z.array(SectionView) },
   refusals: [
     {
@@ -90,11 +90,11 @@ export const listSectionsRoute = route({
 export const accountOptionsRoute = route({
   method: "get",
   path: "/v1/accounts/{id}/options",
-  summary: "What an account may choose just now",
+  summary: "Get what an account can choose now",
   scope: "accounts.read",
   params: IdParam,
   description:
-    "Asked of the network at once, because it may change from one post to the next: which privacy levels a TikTok creator has and what they have switched off, how long a channel's videos may last. An account without such rules has no `settings` named.",
+    "Requested from the network now, because it can change at any time: the privacy levels and switches of a TikTok creator, or the maximum video length of a channel. `settings` is empty for accounts without such rules.",
   answers: { 200: AccountOptionsView },
   refusals: [
     {
@@ -113,12 +113,12 @@ export const accountOptionsRoute = route({
 export const confirmAccountRoute = route({
   method: "post",
   path: "/v1/accounts/{id}/confirm",
-  summary: "Lets a held account be used",
+  summary: "Confirm a held account",
   scope: "partner",
   forUser: true,
   params: IdParam,
   description:
-    "Where a partner has its accounts held, one that was just connected is `HELD`: nothing is published on it, and nothing can be scheduled for it. The partner's backend compares `accountUsername` of the event `account.connected` with whom it expects, and confirms the account or disconnects it. Confirming one that is not held changes nothing.",
+    "If a partner holds new accounts, they are `HELD` and cannot be used. The partner's backend compares `accountUsername` of the event `account.connected` with the expected person, then confirms or disconnects the account. Confirming an account that is not held changes nothing.",
   answers: { 200: AccountView },
   examples: [{ params: { id: "42" }, headers: connectHeaderExample, answer: accountExample }],
   async handle({ partner, params, request }) {
@@ -130,11 +130,11 @@ export const confirmAccountRoute = route({
 export const disconnectAccountRoute = route({
   method: "delete",
   path: "/v1/accounts/{id}",
-  summary: "Disconnects an account; its tokens are erased at once",
+  summary: "Disconnect an account",
   scope: "api",
   params: IdParam,
   description:
-    "Its tokens are erased at once and the network is told that they are void; what was still to be published on it will fail.",
+    "Deletes its tokens at once and revokes them at the network. Everything still to be published on it will fail.",
   answers: { 204: "Disconnected" },
   examples: [{ params: { id: "42" } }],
   async handle({ caller, params }) {

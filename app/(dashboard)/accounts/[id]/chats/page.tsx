@@ -4,7 +4,7 @@ import { BotChats } from "@/components/accounts/bot-chats";
 import { accountWords } from "@/components/accounts/words";
 import { ownAccount } from "@/components/session/own-account";
 import { PageHeading } from "@/components/ui/card";
-import { lostDestinations, storedDestinations } from "@/lib/accounts";
+import { listUnusableDestinations, storedDestinations } from "@/lib/accounts";
 import { appOf, isOffered, networkOf } from "@/lib/networks";
 
 export const metadata: Metadata = { title: accountWords.page.chats };
@@ -18,7 +18,7 @@ export default async function BotChatsPage({ params }: Props) {
   if (network?.connect.kind !== "bot" || !isOffered(network.platform)) notFound();
   const [usable, lost, urls] = await Promise.all([
     storedDestinations([account.id]),
-    lostDestinations(account.id),
+    listUnusableDestinations(account.id),
     network.connect.addUrls(appOf(network)).catch(() => undefined), // the network is away: the lists are there all the same
   ]);
   const chats = usable.get(account.id) ?? [];

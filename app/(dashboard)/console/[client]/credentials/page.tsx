@@ -3,7 +3,7 @@ import { consolePartner } from "@/app/access";
 import { ConsoleFrame } from "@/components/console/frame";
 import { Secrets } from "@/components/console/secrets";
 import { consoleWords } from "@/components/console/words";
-import { liveSecrets } from "@/lib/oauth";
+import { listLiveSecrets } from "@/lib/oauth";
 
 export const metadata: Metadata = { title: consoleWords.pages.credentials };
 
@@ -12,7 +12,7 @@ type Props = { params: Promise<{ client: string }> };
 /** A partner's credential: its id, the secrets that are good, and what can be done with them. */
 export default async function CredentialsPage({ params }: Props) {
   const { partner, user } = await consolePartner((await params).client, "/credentials");
-  const secrets = await liveSecrets(partner.clientId);
+  const secrets = await listLiveSecrets(partner.clientId);
   return (
     <ConsoleFrame partner={partner} here="/credentials" lead={consoleWords.pages.credentialsLead}>
       <Secrets partner={partner} secrets={secrets} isStaff={user.role === "staff"} />

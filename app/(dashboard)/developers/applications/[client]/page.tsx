@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { NotFound } from "@/lib/errors";
-import { type Application, getOwnApplication, liveSecrets } from "@/lib/oauth";
+import { type Application, getOwnApplication, listLiveSecrets } from "@/lib/oauth";
 
 export const metadata: Metadata = { title: developerWords.pages.application };
 
@@ -40,7 +40,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
       {isPublic ? (
         <p className="text-muted">{developerWords.pages.isPublic}</p>
       ) : (
-        <ApplicationSecrets client={clientId} secrets={await liveSecrets(clientId)} />
+        <ApplicationSecrets client={clientId} secrets={await listLiveSecrets(clientId)} />
       )}
       <details className="rounded-2xl border border-line bg-surface p-5">
         <summary className="min-h-6 font-semibold text-wrong">{developerWords.pages.remove}</summary>

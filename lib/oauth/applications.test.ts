@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newClientId } from "./client-id";
+import { newClientId } from "./applications";
 
 test("a client id can be given to a command as it is: none of thousands begins like an option", () => {
   const ids = Array.from({ length: 5_000 }, newClientId);

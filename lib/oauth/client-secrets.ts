@@ -11,7 +11,7 @@ const OVERLAP_HOURS = 24;
 export type LiveSecret = { id: number; createdAt: string; until?: string };
 
 /** A client's secrets that are good now, newest first; two at most. */
-export async function liveSecrets(clientId: string): Promise<LiveSecret[]> {
+export async function listLiveSecrets(clientId: string): Promise<LiveSecret[]> {
   const { id, createdAt, revokedAt } = applicationSecrets;
   const rows = await db
     .select({ id, createdAt, revokedAt })
