@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/setup/build.mjs",
   outputDir: "test-results/e2e",
-  // Each worker waits often enough that two cores carry four.
-  workers: 4,
+  // Workers wait for about half of their time, so two cores can run five.
+  workers: 5,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,

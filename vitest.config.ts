@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * These change what holds for a whole process (its settings, its clock, what it has counted) or measure it, so each has one of
- * its own. The others share one: reading the product's modules anew takes longer than most files' tests.
+ * These files change or measure something of the whole process (settings, clock, counters), so each runs in its own. All
+ * others share one process, because importing the product takes longer than most files' tests.
  */
 const ALONE = [
   "cli/**/*.test.ts",
@@ -22,15 +22,15 @@ const ALONE = [
   "lib/secrets.test.ts",
 ];
 /**
- * What is promised of media whichever store they are kept in: run by `together` with the embedded one, and by `s3` with a
- * bucket. Once the others have ended, and one after the other: workers take any job of the run, and must have its store.
+ * The guarantees of media hold for both stores: the project `together` runs these files with the embedded store, and `s3`
+ * runs them again with a bucket. `s3` runs last, because a worker takes any due job of the run and must use the right store.
  */
 const ON_BOTH_STORES = [
   "lib/media/{clean-up,conversions,keep,serve}.test.ts",
   "lib/media/upload*.test.ts",
   "lib/api/routes/{imports,media,posts-imports}*.test.ts",
 ];
-/** Asks a server that has to be installed first, which takes as long as many of the other tests: `bin/test.mjs` runs it last. */
+/** Needs Bluesky's own server, which takes minutes to install the first time: `bin/test.mjs` runs it when it is ready. */
 const SERVER = ["lib/networks/bluesky/real-server.test.ts"];
 const ALL = [
   "lib/**/*.test.ts",
@@ -44,10 +44,12 @@ const resolve = { alias: { "@": import.meta.dirname } };
 const test = {
   setupFiles: ["e2e/setup/vitest-process.ts"],
   pool: "forks" as const,
-  // One file at a time, however many cores there are: what a file arms in the sandbox strikes the next call of any, and its
-  // workers take whatever is due. What runs at once has a database and a sandbox of its own (`bin/test.mjs`).
+  // Projects and shards share the transformed modules.
+  experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
+  // One file at a time: a fault that a file arms in the sandbox hits the next call of any file, and its workers take any due
+  // job. Shards can run at once, because each has its own database and sandbox (`bin/test.mjs`).
   maxWorkers: 1,
-  // Waiting costs nothing where a test is quick; it saves a verdict about the machine where it is busy.
+  // A long limit costs nothing when a test is fast, and avoids failures that only show that the machine is busy.
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 45_000 } },
@@ -55,7 +57,7 @@ const test = {
 
 export default defineConfig({
   test: {
-    // Not of each project: one database, one sandbox and one store for all of them.
+    // Shared by all projects: one database, one sandbox and one store.
     globalSetup: ["e2e/setup/bundle.mjs", "e2e/setup/vitest.ts"],
     projects: [
       { resolve, test: { ...test, name: "together", include: ALL, exclude: [...ALONE, ...SERVER], isolate: false } },

@@ -1,9 +1,9 @@
-const WORDS = 2000;
+const MAX_LENGTH = 2000;
 
 /** @typedef {{ test: string, why: string }} Failure */
 
 /**
- * What failed in a run of the unit tests, by the report that Vitest writes.
+ * The failures in the JSON report of Vitest.
  * @returns {Failure[]}
  */
 export function failedUnits({ testResults = [] }) {
@@ -12,31 +12,32 @@ export function failedUnits({ testResults = [] }) {
       .filter((test) => test.status === "failed")
       .map((test) => ({ test: `${name} › ${test.fullName}`, why: shorten(test.failureMessages.join("\n")) }));
     if (failed.length > 0 || status !== "failed") return failed;
-    return [{ test: name, why: shorten(message) }]; // a file that could not be read, or what it does around its tests
+    return [{ test: name, why: shorten(message) }]; // The file could not be loaded, or a hook outside of its tests failed.
   });
 }
 
 /**
- * What failed in a run of the journeys, by the report that Playwright writes.
+ * The failures in the JSON report of Playwright, each named by its file, its `describe` titles and its own title.
  * @returns {Failure[]}
  */
 export function failedJourneys({ suites = [], errors = [] }) {
   const outside = errors.map(({ message }) => ({ test: "outside of tests", why: shorten(message) }));
-  return [...outside, ...suites.flatMap(failedIn)];
+  return [...outside, ...suites.flatMap((file) => failedIn(file, []))];
 }
 
-function failedIn({ specs = [], suites = [] }) {
+/** @param titles of the `describe` blocks around these specs; the outermost suite is the file */
+function failedIn({ specs = [], suites = [] }, titles) {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === "unexpected")
       .map(({ projectName, results }) => ({
-        test: `[${projectName}] ${file} › ${title}`,
+        test: `[${projectName}] ${[file, ...titles, title].join(" › ")}`,
         why: shorten(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join("\n")),
       })),
   );
-  return [...own, ...suites.flatMap(failedIn)];
+  return [...own, ...suites.flatMap((suite) => failedIn(suite, [...titles, suite.title]))];
 }
 
 function shorten(text = "") {
-  return text.length > WORDS ? `${text.slice(0, WORDS)} …` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }

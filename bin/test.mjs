@@ -5,50 +5,54 @@ import { failedJourneys, failedUnits } from "./failures.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
+// `npm test` installs, builds and runs everything. Unit tests and journeys wait for about half of their time, so they run
+// at once: the unit tests in three shards, the journeys in one Playwright run. `npm test -- <filter>` runs some unit tests.
+
 const RESULTS = join(root, "test-results");
-/** The projects of playwright.config.ts: journeys of processes, which mostly wait; those by HTTP alone; those in a browser. */
-const WAITING = ["processes"];
-const WITHOUT_BROWSER = ["spec", "connect"];
+/** The projects of playwright.config.ts. */
+const WITHOUT_BROWSER = ["processes", "spec", "connect"];
 const WITH_BROWSER = ["pages", "desktop", "phone"];
-/** Parts of the unit tests that run at the same time, for each waits about half of it; each with a database, a sandbox and a store of its own. */
-const SHARDS = [1, 2, 3];
+/** Shards of the unit tests. Each has its own database, sandbox and store. */
+const SHARDS = 3;
 const filters = process.argv.slice(2);
 
 await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
+const { ensureNodeVersions } = await import("./node-versions.mjs");
 const { ensurePds } = await import("./pds.mjs");
 const { ensureSwift } = await import("./swift.mjs");
 const { ensureFfmpeg } = await import("./ffmpeg.mjs");
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
 
-const counts = [];
-if (filters.length > 0) {
-  counts.push(await vitest(filters)); // a developer's part of the unit tests
-} else {
-  // Each begins as soon as what it needs is there.
-  const server = ensurePds().then(() => vitest(["--project=server"], "-server")); // takes minutes on its first time
-  const bundled = bundle();
-  const waiting = bundled.then(buildNext).then(() => playwrightRun(WAITING), unbuilt);
-  await ensureSwift();
-  await ensureFfmpeg();
-  await bundled;
-  const most = ["--project=together", "--project=alone", "--project=s3"];
-  const units = SHARDS.map((shard) => vitest([...most, `--shard=${shard}/${SHARDS.length}`], `-${shard}`));
-  counts.push(...(await Promise.all([...units, waiting])));
-  counts.push(await playwright(await findBrowser()));
-  counts.push(await server);
-}
+const counts = filters.length > 0 ? [await vitest(filters)] : await everything();
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
 const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
-// Once more, below everything else: the runs that were at work at once have written thousands of lines since.
+// The failures are repeated at the end, because the concurrent runs have printed thousands of lines since.
 for (const { test, why } of counts.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${test}\n${why}`);
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${skipped}`);
 process.exit(sum("failed") === 0 ? 0 : 1);
 
-/** The unit tests that run beside it come to their end all the same. */
-function unbuilt(error) {
+/** Starts each run as soon as what it needs is installed and built. */
+async function everything() {
+  const bundled = bundle();
+  const built = bundled.then(buildNext);
+  const realServer = ensurePds().then(() => vitest(["--project=server"], "-server"));
+  const nodeVersions = ensureNodeVersions();
+  await ensureSwift(); // One after the other: each may run apt-get.
+  await ensureFfmpeg();
+  const browser = await findBrowser();
+  const journeys = Promise.all([built, nodeVersions]).then(() => playwright(browser), failedBuild);
+  await bundled;
+  const projects = ["--project=together", "--project=alone", "--project=s3"];
+  const shards = Array.from({ length: SHARDS }, (_, index) => index + 1);
+  const units = shards.map((shard) => vitest([...projects, `--shard=${shard}/${SHARDS}`], `-${shard}`));
+  return Promise.all([...units, journeys, realServer]);
+}
+
+/** Counts a failed build as one failure, so that the unit tests still run to their end. */
+function failedBuild(error) {
   return countsOf(1, { failures: [{ test: "the dashboard's build", why: String(error) }] });
 }
 
@@ -76,17 +80,16 @@ async function playwright(browser) {
 }
 
 async function playwrightRun(projects, browser) {
-  const file = join(RESULTS, `playwright-${projects[0]}.json`);
+  const file = join(RESULTS, "playwright.json");
   const env = { ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const output = `--output=${join(RESULTS, `e2e-${projects[0]}`)}`; // each run empties its own before it begins
-  const args = ["test", "--reporter=list,json", output, ...chosen(projects)];
+  const args = ["test", "--reporter=list,json", ...chosen(projects)];
   const code = await run("@playwright/test/cli.js", args, env);
   const report = await readReport(file);
   const { expected, flaky, skipped } = report?.stats ?? {};
   return countsOf(code, { passed: report && expected + flaky, failures: report && failedJourneys(report), skipped });
 }
 
-/** No browser can be had here: the tests that need one are named, so that nobody takes them for passed. */
+/** Lists the tests that need a browser by name, so that a run without a browser does not look complete. */
 async function skippedBy(projects) {
   const file = join(RESULTS, "playwright-skipped.json");
   const args = ["test", "--list", "--reporter=json", ...chosen(projects)];
@@ -110,7 +113,7 @@ function namesIn(suites) {
   ]);
 }
 
-/** A runner that ends badly without a failed test (it did not start, an error outside tests) counts as one failure. */
+/** A runner that fails without a failed test (it did not start, or an error outside of tests) counts as one failure. */
 function countsOf(code, { passed = 0, failures = [], skipped = 0 }) {
   const failed = failures.length === 0 && code !== 0 ? 1 : failures.length;
   return { passed, failed, failures, skipped };

@@ -9,7 +9,7 @@ export const fair: Trial = {
     "10,000 due in one second over 200 accounts and ten of a small owner: those within 5 s, all within 180 s, none early",
   async run(field, size) {
     const { product, breach } = field;
-    const [posts, accounts, leadMs] = size === "short" ? [200, 8, 25_000] : [10_000, 200, 240_000];
+    const [posts, accounts, leadMs] = size === "short" ? [100, 8, 15_000] : [10_000, 200, 240_000];
     const [large, small] = await peopleOf(product, [{ accounts }, { accounts: 1 }]);
     if (!large || !small) throw new Error("nobody was made");
     const at = new Date(Date.now() + leadMs);

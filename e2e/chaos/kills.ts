@@ -32,6 +32,8 @@ export const kills: Trial = {
       }
       say(`${n + 1} of ${wanted} killed`);
     }
-    return { posts, kills: wanted, ...(await invariants(field, await scheduling, 180)) };
+    const counts = await invariants(field, await scheduling, 180);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    return { posts, kills: wanted, ...counts };
   },
 };

@@ -22,6 +22,7 @@ export const rolling: Trial = {
       if (round % 2 === 1) await product.restart();
     }
     const counts = await invariants(field, await scheduling, 120);
+    await worker.stop();
     if (counts.published !== posts) breach(`${posts - counts.published} of ${posts} did not go out`);
     return { posts, restarts: rounds, ...counts };
   },

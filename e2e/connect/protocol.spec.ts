@@ -8,7 +8,7 @@ const [X] = NETWORKS;
 const GONE = "This link is no longer valid";
 const END = RETURNS["a web address"];
 
-/** A link and the parts of what is sealed in it. */
+/** The parts of the sealed state in a link. */
 function partsOf(link: string) {
   const [version = "", key = "", payload = "", mac = ""] = (
     new URL(link).searchParams.get("whitelabel_state") ?? ""
@@ -18,11 +18,11 @@ function partsOf(link: string) {
   return { version, key, payload, mac, withState, flip };
 }
 
-test.describe("[C5] a state that is not ours, and whole: one answer, no redirect, no cookie", () => {
+test.describe("C5: an invalid state returns the same 410 page without redirect or cookie", () => {
   type Parts = ReturnType<typeof partsOf>;
   const mutations: [what: string, make: (parts: Parts, other: Parts) => string][] = [
-    ["empty", () => ""],
-    ["no parts", () => "x"],
+    ["no text", () => ""],
+    ["a single part", () => "x"],
     ["a part missing", ({ version, key, payload }) => [version, key, payload].join(".")],
     ["a part too many", ({ version, key, payload, mac }) => [version, key, payload, mac, "x"].join(".")],
     ["another version", ({ key, payload, mac }) => ["2", key, payload, mac].join(".")],
@@ -33,13 +33,13 @@ test.describe("[C5] a state that is not ours, and whole: one answer, no redirect
     ["a truncated MAC", ({ version, key, payload, mac }) => [version, key, payload, mac.slice(0, -1)].join(".")],
     ["no MAC", ({ version, key, payload }) => `${version}.${key}.${payload}.`],
     ["another link's MAC", ({ version, key, payload }, other) => [version, key, payload, other.mac].join(".")],
-    ["padded", ({ version, key, payload, mac }) => `${[version, key, payload, mac].join(".")}=`],
+    ["padding", ({ version, key, payload, mac }) => `${[version, key, payload, mac].join(".")}=`],
     ["a space behind", ({ version, key, payload, mac }) => `${[version, key, payload, mac].join(".")}%20`],
     ["more than 4 KB", ({ version, key, payload, mac }) => [version, key, payload, mac].join(".") + "A".repeat(4096)],
     ["a NUL in it", ({ version, key, payload, mac }) => [version, key, payload, `${mac}%00`].join(".")],
   ];
   for (const [what, make] of mutations) {
-    test(`[C5] ${what}`, async ({ service }) => {
+    test(`a state with ${what}`, async ({ service }) => {
       const user = await service.user();
       const [link, other] = [await linkFor(service, user, "X_TWITTER"), await linkFor(service, user, "X_TWITTER")];
       const parts = partsOf(link);
@@ -51,31 +51,31 @@ test.describe("[C5] a state that is not ours, and whole: one answer, no redirect
   }
 });
 
-test.describe("[C8] parameters, paths and hosts", () => {
+test.describe("C8: repeated parameters, odd paths and foreign hosts change nothing", () => {
   const CANARY = "evil-canary.example";
   const links: [what: string, make: (link: string) => string, status: number][] = [
-    ["the state twice, alike", (link) => `${link}&${link.split("?")[1]}`, 410],
-    ["the state twice, one of them another", (link) => `${link}&whitelabel_state=${CANARY}`, 410],
+    ["the same state twice", (link) => `${link}&${link.split("?")[1]}`, 410],
+    ["two different states", (link) => `${link}&whitelabel_state=${CANARY}`, 410],
     ["no state", (link) => link.split("?")[0] ?? "", 410],
-    ["the state in other letters", (link) => link.replace("whitelabel_state", "WHITELABEL_STATE"), 410],
+    ["the state parameter in upper case", (link) => link.replace("whitelabel_state", "WHITELABEL_STATE"), 410],
     ["the state as a list", (link) => link.replace("whitelabel_state=", "whitelabel_state[]="), 410],
     [
       "a redirectUri beside it",
       (link) => `${link}&redirectUri=https://${CANARY}/&redirect_uri=https://${CANARY}/`,
       302,
     ],
-    ["a platform beside it", (link) => `${link}&platform=${CANARY}`, 302],
-    ["a language that is markup", (link) => `${link}&ui_locales=%22%3E%3Cscript%3E${CANARY}`, 302],
+    ["an added platform", (link) => `${link}&platform=${CANARY}`, 302],
+    ["markup as language", (link) => `${link}&ui_locales=%22%3E%3Cscript%3E${CANARY}`, 302],
   ];
   for (const [what, make, status] of links) {
-    test(`[C8] ${what}: ${status}, and what was put there is nowhere in the answer`, async ({ service }) => {
+    test(`${what} returns ${status}, and the added text is not in the answer`, async ({ service }) => {
       const page = await visit(openBrowser(), make(await linkFor(service, await service.user(), "X_TWITTER")));
       expect(page.status).toBe(status);
       expect(JSON.stringify([[...page.headers], page.html])).not.toContain(CANARY);
     });
   }
 
-  test("[C8] forwarded and other Host headers change no address", async ({ service }) => {
+  test("forwarded and other Host headers change no address", async ({ service }) => {
     const headers = {
       "x-forwarded-host": CANARY,
       "x-forwarded-proto": "https",
@@ -94,8 +94,8 @@ test.describe("[C8] parameters, paths and hosts", () => {
 
   const callbacks: [what: string, change: (callback: string) => string][] = [
     ["a network that does not exist", (url) => url.replace("/callback/x", "/callback/myspace")],
-    ["the platform's value for the network", (url) => url.replace("/callback/x", "/callback/X_TWITTER")],
-    ["a name that every object has", (url) => url.replace("/callback/x", "/callback/constructor")],
+    ["the platform's API value as network", (url) => url.replace("/callback/x", "/callback/X_TWITTER")],
+    ["the name of an object property", (url) => url.replace("/callback/x", "/callback/constructor")],
     ["an encoded slash", (url) => url.replace("/callback/x", "/callback/..%2fcallback%2fx")],
     ["no state", (url) => changed(url, "state")],
     ["an empty state", (url) => changed(url, "state", "")],
@@ -104,7 +104,7 @@ test.describe("[C8] parameters, paths and hosts", () => {
     ["a NUL in the state", (url) => changed(url, "state", "\0")],
   ];
   for (const [what, change] of callbacks) {
-    test(`[C8] a callback with ${what}: 410, and the attempt is untouched`, async ({ service }) => {
+    test(`a callback with ${what} returns 410 and leaves the attempt unchanged`, async ({ service }) => {
       const walk = await walkTo(service, X);
       expectFailure(await visit(walk.browser, change(walk.callback)), 410, GONE);
       expectSentTo(await visit(walk.browser, walk.callback), END);
@@ -112,7 +112,7 @@ test.describe("[C8] parameters, paths and hosts", () => {
   }
 });
 
-test.describe("[C7] looking is not opening", () => {
+test.describe("C7: previews start nothing, and any tab may finish an attempt", () => {
   const LOOKS: [what: string, init: { method?: string; headers?: { [name: string]: string } }][] = [
     ["HEAD", { method: "HEAD" }],
     ["a prefetch", { headers: { "sec-purpose": "prefetch" } }],
@@ -121,7 +121,7 @@ test.describe("[C7] looking is not opening", () => {
     ["Firefox's prefetch", { headers: { "x-moz": "prefetch" } }],
   ];
   for (const [what, init] of LOOKS) {
-    test(`[C7] ${what} of a link begins nothing, and of a callback ends nothing`, async ({ service }) => {
+    test(`${what} of a link starts nothing, and of a callback finishes nothing`, async ({ service }) => {
       const walk = await walkTo(service, X);
       const before = await exchanges(service, "x");
       for (const url of [walk.link, walk.callback]) {
@@ -138,9 +138,7 @@ test.describe("[C7] looking is not opening", () => {
     });
   }
 
-  test("[C7] a preview bot that opens the link first takes nothing from the person who opens it next", async ({
-    service,
-  }) => {
+  test("a link still works for the person after a preview bot has opened it", async ({ service }) => {
     const user = await service.user();
     const link = await linkFor(service, user, "X_TWITTER");
     for (let time = 0; time < 3; time++) expect((await visit(openBrowser(), link)).status).toBe(302);
@@ -148,7 +146,7 @@ test.describe("[C7] looking is not opening", () => {
     expect(end.address).toBe(END);
   });
 
-  test("[C7] a double click opens two attempts; either can be finished, and one account comes of it", async ({
+  test("a double click starts two attempts, either can be finished, and one account is connected", async ({
     service,
   }) => {
     const user = await service.user();
@@ -164,7 +162,7 @@ test.describe("[C7] looking is not opening", () => {
     expect((await user.api.get<unknown[]>("/v1/accounts")).body).toHaveLength(1);
   });
 
-  test("[C7] a browser carries five attempts at most: the oldest are taken away", async ({ service }) => {
+  test("a browser keeps the cookies of five attempts at most, and the oldest are removed", async ({ service }) => {
     const user = await service.user();
     const browser = openBrowser();
     let last: Visit | undefined;
@@ -180,9 +178,9 @@ test.describe("[C7] looking is not opening", () => {
   });
 });
 
-test.describe("[C17] other methods", () => {
+test.describe("C17: other methods", () => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-    test(`[C17] ${method} to the bridge and to a callback: 405, nothing stored`, async ({ service }) => {
+    test(`${method} to the bridge and to a callback returns 405 and stores nothing`, async ({ service }) => {
       const walk = await walkTo(service, X);
       for (const url of [walk.link, walk.callback]) {
         const page = await visit(walk.browser, url, { method });
@@ -195,10 +193,10 @@ test.describe("[C17] other methods", () => {
   }
 });
 
-test.describe("[C16] nothing that the network or a stranger sends is repeated", () => {
+test.describe("C16: a page repeats no parameter and distinguishes a denial from an error", () => {
   const MARKUP = "<img src=x onerror=alert(1)>";
   for (const parameter of ["error", "error_description", "error_reason", "error_uri", "code", "scope", "iss"]) {
-    test(`[C16] markup in ${parameter}`, async ({ service }) => {
+    test(`markup in ${parameter} is not in the page`, async ({ service }) => {
       const walk = await walkTo(service, X);
       const page = await visit(walk.browser, changed(changed(walk.callback, "code", "made-up"), parameter, MARKUP));
       expect(page.status).toBeGreaterThanOrEqual(400);
@@ -208,16 +206,14 @@ test.describe("[C16] nothing that the network or a stranger sends is repeated", 
   }
 
   for (const error of ["access_denied", "user_cancelled_login", "user_cancelled_authorize"]) {
-    test(`[C16] error=${error} is a person's no`, async ({ service }) => {
+    test(`error=${error} is shown as a denial`, async ({ service }) => {
       const walk = await walkTo(service, X);
       const page = await visit(walk.browser, changed(changed(walk.callback, "code"), "error", error));
       expectFailure(page, 403, "You chose not to connect");
     });
   }
   for (const error of ["server_error", "temporarily_unavailable", "invalid_scope", "unauthorized_client", ""]) {
-    test(`[C16] error=${error || "(empty)"} is the network's, and not called a no, even with a code beside it`, async ({
-      service,
-    }) => {
+    test(`error=${error || "(empty)"} is shown as an error of the network, even with a code`, async ({ service }) => {
       const walk = await walkTo(service, X);
       expectFailure(
         await visit(walk.browser, changed(walk.callback, "error", error)),
@@ -229,9 +225,9 @@ test.describe("[C16] nothing that the network or a stranger sends is repeated", 
   }
 });
 
-test.describe("[C14] a code or a verifier of somebody else's", () => {
+test.describe("C14: a code or challenge of another attempt", () => {
   for (const network of NETWORKS.filter(({ platform }) => ["X_TWITTER", "YOUTUBE"].includes(platform))) {
-    test(`[C14] another attempt's code at ${network.name} connects nothing`, async ({ service }) => {
+    test(`another attempt's code at ${network.name} connects nothing`, async ({ service }) => {
       const [mine, injected] = [await walkTo(service, network), await walkTo(service, network)];
       const code = new URL(injected.callback).searchParams.get("code") ?? "";
       expectFailure(
@@ -244,7 +240,7 @@ test.describe("[C14] a code or a verifier of somebody else's", () => {
   }
 
   for (const network of NETWORKS.filter(({ platform }) => ["X_TWITTER", "YOUTUBE"].includes(platform))) {
-    test(`[C14] a challenge that was changed on the way to ${network.name} connects nothing: the verifier is sent`, async ({
+    test(`a changed challenge at ${network.name} connects nothing, because the verifier is sent`, async ({
       service,
     }) => {
       const walk = await walkTo(service, network, {
@@ -258,8 +254,8 @@ test.describe("[C14] a code or a verifier of somebody else's", () => {
   }
 });
 
-test.describe("[C6] who may not connect any more", () => {
-  test("[C6] an end-user who is being deleted, or is gone: 410", async ({ service }) => {
+test.describe("C6: deleted and suspended users and partners", () => {
+  test("a deleted end user gets 410", async ({ service }) => {
     const walk = await walkTo(service, X);
     expect((await service.partner.api.delete(`/v1/connect/users/${walk.user.uuid}`)).status).toBe(202);
     const before = await exchanges(service, "x");
@@ -268,7 +264,9 @@ test.describe("[C6] who may not connect any more", () => {
     expect(await exchanges(service, "x")).toBe(before);
   });
 
-  test("[C6] a suspended end-user: 403 on opening and on the way back, nothing exchanged", async ({ service }) => {
+  test("a suspended end user gets 403 when opening the link and on the callback, and nothing is exchanged", async ({
+    service,
+  }) => {
     const walk = await walkTo(service, X);
     await service.product.carillon("users", "suspend", walk.user.uuid);
     const before = await exchanges(service, "x");
@@ -277,7 +275,7 @@ test.describe("[C6] who may not connect any more", () => {
     expect(await exchanges(service, "x")).toBe(before);
   });
 
-  test("[C6] a suspended partner: the same for all its users", async ({ service }) => {
+  test("the users of a suspended partner get 403", async ({ service }) => {
     const partner = await newPartner(service.product, "Soon suspended");
     const made = await partner.api.post<{ uuid: string }>("/v1/connect/users", { externalUserId: "one", name: "One" });
     const link = await linkFor({ url: service.url, partner }, made.body, "X_TWITTER");
@@ -287,16 +285,19 @@ test.describe("[C6] who may not connect any more", () => {
   });
 });
 
-test.describe("[C11] the browser's own secret", () => {
+test.describe("C11: the browser's cookie", () => {
   const others: [what: string, cookie: (mine: string) => string][] = [
     ["no cookie", () => ""],
-    ["an empty one", (mine) => `${mine.split("=")[0]}=`],
-    ["one made up", (mine) => `${mine.split("=")[0]}=${"A".repeat(43)}`],
-    ["its own, cut short", (mine) => mine.slice(0, -1)],
-    ["twenty others before it", (mine) => [...Array.from({ length: 20 }, (_, n) => `cf_${n}=x`), mine].join("; ")],
+    ["an empty cookie", (mine) => `${mine.split("=")[0]}=`],
+    ["an invalid cookie", (mine) => `${mine.split("=")[0]}=${"A".repeat(43)}`],
+    ["its own cookie cut short", (mine) => mine.slice(0, -1)],
+    [
+      "twenty other cookies before its own",
+      (mine) => [...Array.from({ length: 20 }, (_, n) => `cf_${n}=x`), mine].join("; "),
+    ],
   ];
   for (const [what, cookie] of others) {
-    test(`[C11] ${what}: 403, no exchange, no way to start again from there`, async ({ service }) => {
+    test(`a callback with ${what} returns 403 without an exchange or a link to start again`, async ({ service }) => {
       const walk = await walkTo(service, X);
       const before = await exchanges(service, "x");
       const page = await visit(openBrowser(), walk.callback, { headers: { cookie: cookie(walk.browser.cookie()) } });
@@ -307,8 +308,8 @@ test.describe("[C11] the browser's own secret", () => {
   }
 });
 
-test.describe("[C1] crossings of key, partner and user on authorize-url", () => {
-  test("[C1] a link made for one partner's user never connects to another's", async ({ service }) => {
+test.describe("C1, C2: credentials of authorize-url", () => {
+  test("C1: a partner gets no link for another partner's user", async ({ service }) => {
     const [mine, other] = [await service.user(), await service.otherPartner()];
     const wish = { platform: "X_TWITTER", redirectUri: END };
     const foreign = { ...bearer(other.token), "x-connect-user-id": mine.uuid };
@@ -324,10 +325,10 @@ test.describe("[C1] crossings of key, partner and user on authorize-url", () => 
 
   for (const [what, headers, status] of [
     ["no identity header", {}, 400],
-    ["an empty one", { "x-connect-user-id": "" }, 400],
-    ["nobody's", { "x-connect-user-id": "00000000-0000-4000-8000-000000000000" }, 404],
+    ["an empty identity header", { "x-connect-user-id": "" }, 400],
+    ["the ID of an unknown user", { "x-connect-user-id": "00000000-0000-4000-8000-000000000000" }, 404],
   ] as const) {
-    test(`[C2] ${what}: ${status}, no link`, async ({ service }) => {
+    test(`C2: ${what} returns ${status} and no link`, async ({ service }) => {
       const { token, clientId } = service.partner;
       const api = apiOf(service.url, { ...bearer(token), "x-api-key": clientId, ...headers });
       const answer = await api.post<unknown>("/v1/connect/authorize-url", { platform: "X_TWITTER", redirectUri: END });
@@ -336,8 +337,8 @@ test.describe("[C1] crossings of key, partner and user on authorize-url", () => 
   }
 });
 
-test.describe("[C22] secrets stay where they are", () => {
-  test("[C22] no page, header or trace holds a code, a state, a token or the browser's secret", async ({ service }) => {
+test.describe("C22: secrets", () => {
+  test("no page, header or trace contains a code, a state, a token or the browser's cookie", async ({ service }) => {
     const walk = await walkTo(service, X);
     const query = new URL(walk.callback).searchParams;
     const nonce = walk.browser.cookie().split("=")[1] ?? "";
@@ -360,9 +361,9 @@ test.describe("[C22] secrets stay where they are", () => {
   });
 });
 
-test.describe("[C4] what lies beneath the redirect", () => {
+test.describe("C4: the body of the redirect", () => {
   for (const [kind, redirectUri] of Object.entries(RETURNS)) {
-    test(`[C4] for ${kind} the body holds a button that leads to the same place`, async ({ service }) => {
+    test(`contains a button that leads to ${kind}`, async ({ service }) => {
       const walk = await walkTo(service, X, { redirectUri });
       const { html } = await visit(walk.browser, walk.callback);
       expect(html).toContain(`<a class="button" href="${redirectUri.replaceAll("&", "&amp;")}">Back to Acme</a>`);

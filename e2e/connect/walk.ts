@@ -3,7 +3,7 @@ import { apiOf, type Fields } from "../spec/client";
 import { bearer, type ConnectedUser, type Partner, type Service, unique } from "../spec/service";
 import type { Account } from "../spec/shapes";
 
-/** What SPEC lets partners connect, by platform: the network's name in the sandbox, and as pages write it. */
+/** The platforms that partners can connect (SPEC), with the network's name in the sandbox and on pages. */
 export const NETWORKS = [
   { platform: "X_TWITTER", id: "x", name: "X" },
   { platform: "INSTAGRAM", id: "instagram", name: "Instagram" },
@@ -16,7 +16,7 @@ export const NETWORKS = [
 
 export type ForNetwork = (typeof NETWORKS)[number];
 
-/** Kinds of places where a partner's user may end; each with what a careless program would rewrite. */
+/** One redirectUri of each kind, each with characters that a careless program would rewrite. */
 export const RETURNS = {
   "a web address": "https://Partner.Example/connected/../done?kept=%2fas%20is&a=b+c#Part",
   "a loopback address": "http://127.0.0.1:9/done?x=%7E",
@@ -28,7 +28,7 @@ const RETURN = RETURNS["a web address"];
 
 export type Visit = { url: string; status: number; headers: Headers; html: string };
 
-/** One browser on one address: the answer, redirects not followed. */
+/** Opens an address in a browser without following redirects. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -51,7 +51,7 @@ export async function linkFor(
   return answer.body;
 }
 
-type Wish = {
+type WalkOptions = {
   redirectUri?: string;
   person?: string;
   decision?: "allow" | "deny";
@@ -69,55 +69,55 @@ export type Walk = {
   browser: Browser;
   link: string;
   opened: Visit;
-  /** The network's own page, as the bridge sent the browser to it. */
+  /** The address of the network's page to which the bridge redirected. */
   authorizeUrl: URL;
-  /** Where the network sent the browser back to. */
+  /** The callback address to which the network redirected. */
   callback: string;
   accounts(): Promise<Account[]>;
 };
 
-/** Opens a link and decides on the network's page, up to the callback, which is not opened yet. */
+/** Opens a new link and decides on the network's page. The callback is not opened yet. */
 export async function walkTo(
   service: Service,
   { platform }: Pick<ForNetwork, "platform">,
-  wish: Wish = {},
+  options: WalkOptions = {},
 ): Promise<Walk> {
-  const user = wish.user ?? (await service.user());
-  const link = await linkFor(service, user, platform, wish.redirectUri);
-  return continueWith(service, user, link, wish);
+  const user = options.user ?? (await service.user());
+  const link = await linkFor(service, user, platform, options.redirectUri);
+  return continueWith(service, user, link, options);
 }
 
 export async function continueWith(
   service: Service,
   user: ConnectedUser,
   link: string,
-  wish: Wish = {},
+  options: WalkOptions = {},
 ): Promise<Walk> {
   const browser = openBrowser();
-  const person = wish.person ?? unique("p");
+  const person = options.person ?? unique("p");
   const opened = await visit(browser, link);
   const authorizeUrl = new URL(opened.headers.get("location") ?? "about:blank");
   const asked = new URL(authorizeUrl);
-  wish.authorize?.(asked);
+  options.authorize?.(asked);
   const callback = await decide(browser, asked.href, {
     account: person,
-    decision: wish.decision ?? "allow",
-    ...wish.fields,
+    decision: options.decision ?? "allow",
+    ...options.fields,
   });
   const accounts = async () => (await user.api.get<Account[]>("/v1/accounts")).body;
   return { service, user, person, browser, link, opened, authorizeUrl, callback, accounts };
 }
 
-/** Fills in the network's consent form; answers where it sends the browser. */
+/** Submits the network's consent form and returns the address of its redirect. */
 export async function decide(browser: Browser, authorizeUrl: string, fields: Fields): Promise<string> {
   const form = await visit(browser, authorizeUrl);
   const answer = await browser.submit(form, fields);
   const location = answer.headers.get("location");
-  if (!location) throw new Error(`the network's page said ${answer.status}: ${await answer.text()}`);
+  if (!location) throw new Error(`the network's page returned ${answer.status}: ${await answer.text()}`);
   return location;
 }
 
-/** The callback with a parameter changed, or taken away. */
+/** The callback with a parameter changed, or removed if there is no value. */
 export function changed(callback: string, parameter: string, value?: string): string {
   const url = new URL(callback);
   if (value === undefined) url.searchParams.delete(parameter);
@@ -125,7 +125,7 @@ export function changed(callback: string, parameter: string, value?: string): st
   return url.href;
 }
 
-/** How often the network was asked to exchange a code. */
+/** How many token requests the network has received. */
 export async function exchanges({ sandboxUrl }: Service, id: string): Promise<number> {
   const { body } = await apiOf(sandboxUrl).get<{ operation: string }[]>(`/_control/calls?network=${id}`);
   return body.filter(({ operation }) => operation === "token").length;
@@ -142,7 +142,7 @@ export async function noFaults(service: Service): Promise<void> {
   await apiOf(service.sandboxUrl).delete("/_control/faults");
 }
 
-/** The link of a page's button, as a browser reads it. */
+/** The address of a button on a page, if the page has one. */
 export function button(html: string, label: string): string | undefined {
   const found = [...html.matchAll(/<a class="button[^"]*" href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].find(
     ([, , text]) => text === label,

@@ -9,7 +9,7 @@ const LONG =
   "https://hooks.carillon.example/a/path/that/is/longer/than/any/phone/is/wide?and=a-query-without-any-gap-in-it";
 const shares = [
   { name: "@ada on X", says: "X refused the post: it is a duplicate." },
-  { name: "@ada on TikTok", says: "See the post", href: LONG },
+  { name: "@ada on TikTok", says: "View the post", href: LONG },
 ];
 const footer = { preferencesUrl: "http://pages.test/settings", unsubscribeUrl: "http://pages.test/unsubscribe" };
 

@@ -1,19 +1,20 @@
 import { expect, test } from "@playwright/test";
+import { database } from "../chaos/database";
+import { fair } from "../chaos/fair";
 import { lossy } from "../chaos/lossy";
 import { storm } from "../chaos/storm";
 import { type Product, startProduct } from "../setup/product";
 import { runTrial } from "../trials/trial";
 
-// Short versions with a seed of their own, as in chaos.spec.ts: a network whose answers are lost, late, or "slow down".
+// The short forms of `npm run chaos` that need no process to die. They share one product.
 let product: Product;
 test.beforeAll(async () => {
   product = await startProduct();
 });
 test.afterAll(() => product?.stop());
 
-for (const trial of [lossy, storm]) {
+for (const trial of [lossy, storm, database, fair]) {
   test(`${trial.id}: ${trial.promise}`, async () => {
-    test.setTimeout(300_000);
     expect((await runTrial(trial, { size: "short", seed: 20_261_124, product })).breaches).toEqual([]);
   });
 }

@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { openCluster } from "../../lib/db/cluster";
 import { ownPort } from "../../lib/testing/own-port";
-import { root, type Service, startService, surroundings } from "./service";
+import { openCommands } from "./commands";
+import { type Service, startService } from "./service";
 
 export type Product = {
   url: string;
@@ -55,6 +54,7 @@ export async function startProduct({ env = {}, node = process.execPath }: Produc
     ...env,
   };
   const start = () => startService(["bin/start.mjs"], settings, "Carillon is ready", node);
+  const commands = openCommands(settings, node);
   const workers: Service[] = [];
   let web = await start().catch(async (error) => {
     await clear(settings);
@@ -66,14 +66,7 @@ export async function startProduct({ env = {}, node = process.execPath }: Produc
     sandboxUrl: `http://localhost:${sandboxPort}`,
     dataDir,
     settings,
-    async carillon(...args) {
-      const command = promisify(execFile)(node, [join(root, "bin/carillon.mjs"), ...args], {
-        cwd: root,
-        env: { ...surroundings, ...settings },
-      });
-      const { stdout } = await command;
-      return JSON.parse(stdout);
-    },
+    carillon: commands.run,
     async restart() {
       await web.stop();
       web = await start();
@@ -90,6 +83,7 @@ export async function startProduct({ env = {}, node = process.execPath }: Produc
     leaveUnread: () => web.leaveUnread(),
     webPid: () => web.pid,
     async stop() {
+      commands.close();
       await Promise.all([...workers, web].map((service) => service.stop()));
       await clear(settings);
     },

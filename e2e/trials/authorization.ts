@@ -13,7 +13,7 @@ import {
 } from "./people";
 import type { Field, Size, Trial } from "./trial";
 
-const SECONDS = { short: 10, whole: 180 } satisfies Record<Size, number>;
+const SECONDS = { short: 5, whole: 180 } satisfies Record<Size, number>;
 const LANES = 4;
 const ROTATE_EVERY_MS = 5000;
 /** "On the next request" (A14), told to every process. */

@@ -8,7 +8,7 @@ import type { Field, Size, Trial } from "./trial";
 
 /** Requests a second; a short run only shows that nothing fails, on machines that do much besides. */
 const RATE = { short: 20, whole: 120 } satisfies Record<Size, number>;
-const SECONDS = { short: 10, whole: 600 } satisfies Record<Size, number>;
+const SECONDS = { short: 5, whole: 600 } satisfies Record<Size, number>;
 const P99_MS = 300;
 const DRIFT = 0.1;
 const LOOK_EVERY_MS = 1000;

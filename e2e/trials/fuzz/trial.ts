@@ -9,9 +9,9 @@ import { requestOf, told } from "./request";
 import type { Schema } from "./schema";
 import { problemsOf } from "./verdict";
 
-const GENERATED = { short: 30, whole: 1000 } satisfies Record<Size, number>;
+const GENERATED = { short: 15, whole: 1000 } satisfies Record<Size, number>;
 /** A short run tries every curated input at some of the doors only, each time the same ones. */
-const CURATED_EVERY = { short: 24, whole: 1 } satisfies Record<Size, number>;
+const CURATED_EVERY = { short: 48, whole: 1 } satisfies Record<Size, number>;
 const SLOW_MS = 2000;
 
 type Tally = {
@@ -37,7 +37,8 @@ export const fuzz: Trial = {
       if (!field.isWanted(name)) continue;
       const tally: Tally = { tried: 0, reached: 0, slowestMs: 0, slow: 0, statuses: {} };
       const every = CURATED_EVERY[size];
-      const plans = curated.filter((_, at) => (at + index) % every === 0);
+      // The first plan changes nothing, so that at least one request gets past the checks.
+      const plans = [{}, ...curated.filter((_, at) => (at + index) % every === 0)];
       for (const plan of plans) {
         const problems = await attempt(field, name, door, plan, tally);
         if (problems) field.breach(`${name} (curated): ${problems}`);
