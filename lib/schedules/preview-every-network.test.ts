@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { env } from "../env";
-import { allNetworks, networkFormats, type Limits, type Network } from "../networks";
+import { allNetworks, type Limits, type Network, networkFormats } from "../networks";
 import { platforms } from "../platforms";
 import { as, clip, connect, newOwner, picture, read, schedule, told } from "../testing";
 import { settingsOf } from "../testing/recipe";

@@ -2,14 +2,14 @@ import { inArray } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { isVideoMedia, type Media } from "../media";
 import {
+  type DryRunRequest,
+  dryRun,
   networkFormats,
   networkOf,
   type OutgoingMedia,
   type OutgoingPost,
   PlatformError,
   type Published,
-  dryRun,
-  type DryRunRequest,
 } from "../networks";
 import { assertAltTexts } from "./check/limits";
 import { formatNameOf } from "./check/publication";

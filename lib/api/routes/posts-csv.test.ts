@@ -64,7 +64,7 @@ describe("a dry run", () => {
     expect(said).toEqual([
       [],
       [["text", "text.length", "X takes at most 280 weighted characters, this text has 281"]],
-      [["scheduledTime", "time.invalid", "is not an ISO 8601 date and time that exists: yesterday"]],
+      [["scheduledTime", "time.invalid", "is not a valid ISO 8601 date and time: yesterday"]],
       [["accounts", "account.unknown", "is not one of this user's accounts: nobody"]],
       [["scheduledTime", "required", "cannot be null"]],
     ]);

@@ -16,9 +16,9 @@ import { mergeReportExample, newMergeExample, scheduleExample } from "./examples
 export const listDuplicatesRoute = route({
   method: "get",
   path: "/v1/posts/duplicates",
-  summary: "Posting schedules that say the same",
+  summary: "List posting schedules with the same text",
   description:
-    "Those that have not started, drafts too, in groups: in a group each has a text in common with another, but for spaces and capitals, on whatever account. Pictures without words are never the same. The group with the newest schedule comes first.",
+    "Groups of schedules that have not started, including drafts. Schedules of a group share a text, ignoring spaces and capitals, on any accounts. Posts without text never match. The group with the newest schedule comes first.",
   scope: "posts.read",
   query: z.object({
     limit: limitParam,
@@ -31,7 +31,7 @@ export const listDuplicatesRoute = route({
       .optional()
       .meta({
         description:
-          "Only those that go out so near another of their group; a draft without a time is near the soonest. Absent: however far apart",
+          "Only schedules this close to another one of their group. A draft without a time counts as close to the earliest. Absent: any distance",
         ...{ type: "integer", minimum: 1, maximum: 8784, pattern: undefined },
       }),
   }),
@@ -60,41 +60,41 @@ export const listDuplicatesRoute = route({
 export const mergePostsRoute = route({
   method: "post",
   path: "/v1/posts/merge",
-  summary: "Makes one posting schedule of several",
+  summary: "Merge posting schedules",
   description:
-    "The one that stays keeps its id, its time and its publications, and takes those of the others for accounts and destinations that it has none for, as they are. What another says already on the same account is dropped, and the others are removed as `DELETE` does it: all in one go, or nothing. Ask with `dryRun=true` first: it says what becomes of each publication and what is in the way, and stores nothing. With an `Idempotency-Key` it is done once. Where something is added, publications and posts get new ids.",
+    "The remaining schedule keeps its ID, time and publications, and gets those of the others for accounts and destinations that it does not have. Equal posts are dropped, and the other schedules are deleted, all in one transaction. Use `dryRun=true` first. If publications are added, all publications and posts get new IDs.",
   scope: "posts.write",
   query: z.object({
-    dryRun: z.enum(["true", "false"]).default("false").meta({ description: "Only show what would come of it" }),
+    dryRun: z.enum(["true", "false"]).default("false").meta({ description: "Only show the result; store nothing" }),
   }),
   body: MergeInput,
   idempotency: "handler",
   answers: { 200: MergeReport },
   refusals: [
-    { status: 400, when: "A field is missing or wrong", error: "keep must be one of ids" },
+    { status: 400, when: "A field is missing or invalid", error: "keep must be one of ids" },
     {
       status: 400,
-      when: "A network would refuse what comes of it",
+      when: "A network would reject the result",
       error: "publications[1].posts[0].content: X takes at most 280 weighted characters, this text has 312",
     },
     {
       status: 404,
-      when: "One of them does not exist, or belongs to somebody else; the answer is the same",
+      when: "One of the schedules does not exist, or belongs to someone else; the answer is the same",
       error: "Posting schedule not found: 1012",
     },
     {
       status: 409,
-      when: "A publication of one of them has begun, or it is over",
+      when: "One of the schedules has started, or has ended",
       error: "Posting schedule 1012 is being published and can no longer be changed",
     },
     {
       status: 409,
-      when: "Two of them say different things on one account, or at one destination of it",
+      when: "Two schedules have different posts for one account or destination",
       error: "Posting schedules 1007 and 1012 have different posts for account 42",
     },
     {
       status: 409,
-      when: "One of them was changed meanwhile",
+      when: "One of the schedules was changed in the meantime",
       error: "Posting schedule 1012 was just changed. Send the request again",
     },
   ],

@@ -172,7 +172,11 @@ describe("repeating", () => {
   });
 
   test.each([
-    { when: "both ends", wish: { until: "2031-05-01" }, says: "count must be given if until is not, and cannot be combined with it" },
+    {
+      when: "both ends",
+      wish: { until: "2031-05-01" },
+      says: "count must be given if until is not, and cannot be combined with it",
+    },
     { when: "no end", wish: { count: undefined }, says: "count cannot be null" },
     { when: "no weekdays", wish: { every: "WEEK" }, says: "weekdays cannot be null" },
     { when: "weekdays of a day", wish: { weekdays: ["MONDAY"] }, says: "weekdays is for WEEK only" },
@@ -180,7 +184,7 @@ describe("repeating", () => {
     {
       when: "a zone that is none",
       wish: { timeZone: "Mars/Base" },
-      says: "timeZone must be a name of the IANA time zone database, such as Europe/Berlin",
+      says: "timeZone must be an IANA time zone, such as Europe/Berlin",
     },
     { when: "a time that is none", wish: { time: "24:00" }, says: "time must be a time of day, such as 09:30" },
     {

@@ -206,7 +206,7 @@ describe("drafts", () => {
     expect((await draft({ publications, scheduledTime: "2020-01-01T00:00:00Z" }))[0]).toBe(201);
     expect(await draft({ publications, scheduledTime: "2031-02-30T00:00:00Z" })).toEqual([
       400,
-      { error: "scheduledTime is not an ISO 8601 date and time that exists: 2031-02-30T00:00:00Z" },
+      { error: "scheduledTime is not a valid ISO 8601 date and time: 2031-02-30T00:00:00Z" },
     ]);
     expect(await draft({ publications: [{ ...onX("a"), socialMediaAccountId: 1e12 }] })).toEqual([
       400,
@@ -232,8 +232,8 @@ describe("scheduledTime", () => {
     [undefined, "scheduledTime cannot be null"],
     [null, "scheduledTime cannot be null"],
     [1763726400, "scheduledTime must be a string"],
-    ["", "scheduledTime is not an ISO 8601 date and time that exists: "],
-    ["2031-02-30T12:00:00Z", "scheduledTime is not an ISO 8601 date and time that exists: 2031-02-30T12:00:00Z"],
+    ["", "scheduledTime is not a valid ISO 8601 date and time: "],
+    ["2031-02-30T12:00:00Z", "scheduledTime is not a valid ISO 8601 date and time: 2031-02-30T12:00:00Z"],
     ["x".repeat(65), "scheduledTime must have at most 64 characters"],
     ["2020-01-01T00:00:00Z", /^scheduledTime is in the past: 2020-01-01T00:00:00.000Z \(it is \d{4}-.*Z now\)$/],
   ])("400 for %s", async (given, says) => {

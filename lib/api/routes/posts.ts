@@ -38,24 +38,24 @@ import {
 
 const WHAT = "Posting schedule";
 
-/** What creating, changing and validating take alike. */
+/** The bodies and errors shared by create, update and validate. */
 const bodies = [NewSchedule, FlatSchedule];
 const invalid = {
   status: 400,
-  when: "Fields are missing or wrong, or a network would refuse the post; all problems at once",
+  when: "Fields are missing or invalid, or a network would reject the post; all problems are listed",
   error: "publications[0].posts[0].content: X takes at most 280 weighted characters, this text has 312",
 };
 const ONE = { id: "1007" };
 
-/** A schedule as it is answered, with its tag. */
+/** The response with a schedule and its ETag. */
 function answered(schedule: ShownSchedule, status = 200): Response {
   const body = presentSchedule(schedule);
   return json(body, { status, headers: { etag: entityTagOf(body) } });
 }
 
 /**
- * Either body of a schedule.
- * @throws BadRequest with what validating the body finds: a wrong shape hides nothing that is wrong besides
+ * Parses either form of the body.
+ * @throws BadRequest with all problems that validation finds, so that a malformed field does not hide the others
  */
 async function inputOf(ownerId: string, body: object): Promise<NewSchedule | FlatSchedule> {
   try {
@@ -76,9 +76,9 @@ function shapedOf(body: object): NewSchedule | FlatSchedule {
 export const createPostRoute = route({
   method: "post",
   path: "/v1/posts",
-  summary: "Creates a posting schedule",
+  summary: "Create a posting schedule",
   description:
-    "Everything that a network would refuse and that can be known now is checked now, and all problems are answered at once. A draft (`isDraft`) is checked for its references only and may have no time. Up to five minutes in the past means now. The flat body is the short form for one account and one post.",
+    "Checks everything that a network would reject and that can be known now, and lists all problems. For a draft (`isDraft`) only references are checked, and the time is optional. A time up to five minutes in the past means now. The flat body is a short form for one account and one post.",
   scope: "posts.write",
   body: z.looseObject({}),
   bodies,
@@ -87,7 +87,11 @@ export const createPostRoute = route({
   answers: { 201: ScheduleView },
   refusals: [
     invalid,
-    { status: 409, when: "A file was removed meanwhile", error: "A file was just deleted. Send the request again" },
+    {
+      status: 409,
+      when: "A file was deleted in the meantime",
+      error: "A file was just deleted. Send the request again",
+    },
   ],
   examples: [
     { title: "One post on one account", body: newScheduleExample, answer: scheduleExample },
@@ -104,12 +108,12 @@ export const createPostRoute = route({
 export const validatePostRoute = route({
   method: "post",
   path: "/v1/posts/validate",
-  summary: "Checks a posting schedule",
+  summary: "Validate a posting schedule",
   description:
-    "Runs every check of creation and stores nothing. What is wrong is an answer here, not an error. Where a problem can be mended without asking anybody, `apply` is a JSON Patch (RFC 6902) of the body that makes it go away: a text is cut to its limit, surplus files are left out, a wrong `type` is replaced, the only destination is chosen, a time that is over becomes now.",
+    "Runs every check of creation and stores nothing. Problems are part of a 200 answer. If a problem can be fixed without a decision, `apply` is a JSON Patch (RFC 6902) of the body that fixes it: it shortens a text, removes surplus files, corrects the `type`, picks the only destination, or sets a past time to now.",
   scope: "posts.write",
   body: z.looseObject({}),
-  bodies: [...bodies, z.looseObject({}).meta({ description: "Anything else: what is wrong with it is the answer" })],
+  bodies: [...bodies, z.looseObject({}).meta({ description: "Any other body; its problems are the answer" })],
   idempotency: "none",
   answers: { 200: ValidationView },
   examples: [
@@ -139,8 +143,8 @@ export const validatePostRoute = route({
 export const listPostsRoute = route({
   method: "get",
   path: "/v1/posts",
-  summary: "The user's posting schedules, newest first",
-  description: "`from` and `to` bound `scheduledTime`, both included; a draft without a time is outside of any bound.",
+  summary: "List posting schedules, newest first",
+  description: "`from` and `to` limit `scheduledTime` and are inclusive. A draft without a time matches neither.",
   scope: "posts.read",
   query: postFilters.extend({
     limit: limitParam,
@@ -162,7 +166,7 @@ export const listPostsRoute = route({
 export const getPostRoute = route({
   method: "get",
   path: "/v1/posts/{id}",
-  summary: "One posting schedule with the state of every part",
+  summary: "Get a posting schedule with the status of every part",
   scope: "posts.read",
   params: IdParam,
   isTagged: true,
@@ -176,9 +180,9 @@ export const getPostRoute = route({
 export const getPostReceiptRoute = route({
   method: "get",
   path: "/v1/posts/{id}/receipt",
-  summary: "What became of a posting schedule",
+  summary: "Get the attempts of a posting schedule",
   description:
-    "For each publication its story: what was tried and when, what the network answered, and whether and when it is tried or looked at again.",
+    "For each publication, `story` lists the attempts: when each was made, what the network answered, and when the next one follows.",
   scope: "posts.read",
   params: IdParam,
   answers: { 200: ReceiptView },
@@ -192,9 +196,9 @@ export const getPostReceiptRoute = route({
 export const previewPostRoute = route({
   method: "get",
   path: "/v1/posts/{id}/preview",
-  summary: "What each network would be sent",
+  summary: "Preview the requests to each network",
   description:
-    "The very requests, in order, with `***` for secrets and, in braces, what only the network will know. Nothing is sent by it.",
+    "The exact requests in order, with `***` for secrets and values in braces that only the network will know. Nothing is sent.",
   scope: "posts.read",
   params: IdParam,
   answers: { 200: PreviewView },
@@ -207,14 +211,14 @@ export const previewPostRoute = route({
 export const updatePostRoute = route({
   method: "put",
   path: "/v1/posts/{id}",
-  summary: "Replaces a posting schedule",
+  summary: "Replace a posting schedule",
   description:
-    "Takes the bodies of creation. Publications and posts get new ids. Once a publication has begun it is 409. With an `If-Match` nothing that was changed since you read it is written over: of several such requests with the same one, one is 200 and the others 412.",
+    "Takes the same bodies as creation. Publications and posts get new IDs. Once a publication has started, the answer is 409. With `If-Match`, a version that you have not read is never overwritten: of several such requests with the same value, one is 200 and the others 412.",
   scope: "posts.write",
   params: IdParam,
   headers: z.object({
     "If-Match": z.string().optional().meta({
-      description: "The `ETag` of the version that this was written for; `*` for any",
+      description: "The `ETag` of the version to replace; `*` for any",
     }),
   }),
   body: z.looseObject({}),
@@ -225,19 +229,19 @@ export const updatePostRoute = route({
     invalid,
     {
       status: 412,
-      when: "It is not what `If-Match` names any more: somebody has changed it meanwhile",
+      when: "The schedule has changed since the version in `If-Match`",
       error: "Posting schedule 1007 was changed meanwhile; read it again before you change it",
     },
     {
       status: 409,
-      when: "Its publication has begun, or it is over",
+      when: "A publication has started or ended",
       error: "Posting schedule 1007 is being published and can no longer be changed",
     },
   ],
   examples: [{ params: ONE, body: newScheduleExample, answer: scheduleExample }],
   async handle({ caller, params, body, request }) {
     const id = idOf(WHAT, params.id);
-    await getSchedule(caller.ownerId, id); // a foreign one is absent whatever the body holds
+    await getSchedule(caller.ownerId, id); // returns 404 for another owner's schedule, whatever the body contains
     const ifMatch = request.headers.get("if-match") ?? undefined;
     return answered(await updateSchedule(caller.ownerId, id, await inputOf(caller.ownerId, body), ifMatch));
   },
@@ -246,9 +250,9 @@ export const updatePostRoute = route({
 export const retryPostRoute = route({
   method: "post",
   path: "/v1/posts/{id}/retry",
-  summary: "Tries failed publications again",
+  summary: "Retry failed publications",
   description:
-    "One new attempt at what is `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. A post whose outcome is `UNKNOWN` is looked up on its network and never sent blindly: where the network cannot tell, it stays `UNKNOWN`.",
+    "Makes one new attempt at publications that are `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. For `UNKNOWN`, the post is looked up on the network and never sent blindly. If the network cannot tell, it stays `UNKNOWN`.",
   scope: "posts.write",
   params: IdParam,
   isTagged: true,
@@ -256,7 +260,7 @@ export const retryPostRoute = route({
   refusals: [
     {
       status: 409,
-      when: "Nothing of it has failed, or it is being published",
+      when: "Nothing has failed, or the schedule is being published",
       error: "Posting schedule 1007 has no failed publication to retry",
     },
   ],
@@ -269,15 +273,15 @@ export const retryPostRoute = route({
 export const deletePostRoute = route({
   method: "delete",
   path: "/v1/posts/{id}",
-  summary: "Removes a posting schedule",
-  description: "What is out on a network already stays there.",
+  summary: "Delete a posting schedule",
+  description: "Posts that are already public stay on their networks.",
   scope: "posts.write",
   params: IdParam,
   answers: { 204: "Removed" },
   refusals: [
     {
       status: 409,
-      when: "It is being published",
+      when: "The schedule is being published",
       error: "Posting schedule 1007 is being published and can no longer be deleted",
     },
   ],

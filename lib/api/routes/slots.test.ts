@@ -85,7 +85,7 @@ test("400 says all that is wrong at once, each with its path, and changes nothin
     "slots[1].weekday must be MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY or SUNDAY",
     "slots[3].zone is not a field here",
     "slots[5] cannot be null",
-    "timeZone must be a name of the IANA time zone database, such as Europe/Berlin",
+    "timeZone must be an IANA time zone, such as Europe/Berlin",
   ]);
   expect(await told(client.get(path))).toEqual([200, BERLIN]);
 });
@@ -187,7 +187,7 @@ describe("GET /v1/slots/next", () => {
       400,
       {
         error:
-          "accountIds must be ids of accounts, with commas between; match must be all or any; count must be at least 1; after is not an ISO 8601 date and time that exists",
+          "accountIds must be account IDs separated by commas; match must be all or any; count must be at least 1; after is not a valid ISO 8601 date and time",
       },
     ]);
     const ids = [other.first.id, first.id, 999_999_999];

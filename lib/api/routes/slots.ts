@@ -12,11 +12,11 @@ const ONE = { id: "42" };
 export const getSlotsRoute = route({
   method: "get",
   path: "/v1/accounts/{id}/slots",
-  summary: "When an account likes to post",
+  summary: "Get an account's slots",
   scope: "accounts.read",
   params: IdParam,
   description:
-    "Its queue: weekly times by the wall clock of one zone. They are kept while the account is disconnected, and come back with it.",
+    "The weekly posting times of the account, in local time of one zone. They are kept while the account is disconnected.",
   answers: { 200: QueueView },
   examples: [{ params: ONE, answer: queueExample }],
   async handle({ caller, params }) {
@@ -27,14 +27,14 @@ export const getSlotsRoute = route({
 export const setSlotsRoute = route({
   method: "put",
   path: "/v1/accounts/{id}/slots",
-  summary: "Says when an account likes to post",
+  summary: "Set an account's slots",
   scope: "api",
   params: IdParam,
   description:
-    "Replaces all of its slots; at most 100, each once. Nothing that is scheduled already moves. Where the clock is put forward over a slot, it is the first instant after; where a slot's time comes twice, it is the first of the two.",
+    "Replaces all slots; at most 100, without repeats. Scheduled posts do not move. If daylight saving time skips a slot, the first instant after it is used; if a slot's time occurs twice, the first one is used.",
   body: QueueBody,
   answers: { 200: QueueView },
-  refusals: [{ status: 400, when: "A field is missing or wrong", error: "timeZone cannot be null" }],
+  refusals: [{ status: 400, when: "A field is missing or invalid", error: "timeZone cannot be null" }],
   examples: [{ params: ONE, body: queueExample, answer: queueExample }],
   async handle({ caller, params, body }) {
     return json(presentQueue(await setQueue(caller.ownerId, idOf("Account", params.id), body)));
@@ -43,7 +43,7 @@ export const setSlotsRoute = route({
 
 const accountIds = z
   .string()
-  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, "must be ids of accounts, with commas between")
+  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, "must be account IDs separated by commas")
   .transform((text) => [...new Set(text.split(",").map(Number))]);
 
 const count = z
@@ -52,33 +52,33 @@ const count = z
   .transform(Number)
   .pipe(z.number().min(1).max(100))
   .default(1)
-  .meta({ description: "How many at most", type: "integer", minimum: 1, maximum: 100, pattern: undefined });
+  .meta({ description: "The maximum number of items", type: "integer", minimum: 1, maximum: 100, pattern: undefined });
 
 export const nextSlotsRoute = route({
   method: "get",
   path: "/v1/slots/next",
-  summary: "The next free slots of one account or several",
+  summary: "List the next free slots of one or more accounts",
   scope: "posts.read",
   description:
-    "A slot is free while nothing is scheduled for the account within its minute; drafts do not count. Looks a year ahead, so there may be fewer than asked for, or none.",
+    "A slot is free if nothing is scheduled for the account within its minute; drafts do not count. The search covers one year, so there may be fewer slots than requested.",
   query: z.object({
     accountIds: accountIds
       .optional()
-      .meta({ description: "Accounts' `id`s, commas between; all of the user's where it is absent" }),
+      .meta({ description: "Account IDs separated by commas. Default: all of the user's accounts" }),
     match: z.enum(["all", "any"]).default("all").meta({
       description:
-        "`all`: times for one post that goes to all of the accounts: a slot of each that has slots, and free for every one of them. `any`: the free slots of each, as one list",
+        "`all`: slots at which one post can go to all of the accounts. Accounts without slots only need to be free. `any`: the free slots of each account, in one list",
     }),
     count,
     after: instantParam
       .optional()
-      .meta({ description: "The instant after which to look; now where it is absent or past" }),
+      .meta({ description: "Only slots after this time. Default: now, also for a past time" }),
   }),
   answers: { 200: NextSlotsView },
   refusals: [
     {
       status: 400,
-      when: "An account is not the user's",
+      when: "An account does not belong to the user",
       error: "accountIds contains ids that are not accounts of this user: 42",
     },
   ],

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, publications, schedules } from "../../db";
-import { allNetworks, networkFormats, type Network, networkOf } from "../../networks";
+import { allNetworks, type Network, networkFormats, networkOf } from "../../networks";
 import { platforms } from "../../platforms";
 import { as, callsOn, connect, newOwner, picture, postsOn, schedule, settled, told, withWorker } from "../../testing";
 import { withApiServed } from "../../testing/served";

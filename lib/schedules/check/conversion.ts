@@ -1,6 +1,14 @@
 import type { Problem } from "../../errors";
 import { asFilm, type FilmRecipe, type ImageRecipe, type ImageType } from "../../media";
-import { type FieldProblem, type FormatName, animationVideo, type ImageLimits, type Limits, MB, typeNames } from "../../networks";
+import {
+  animationVideo,
+  type FieldProblem,
+  type FormatName,
+  type ImageLimits,
+  type Limits,
+  MB,
+  typeNames,
+} from "../../networks";
 import type { AttachedMedia, KnownMedia } from "./facts";
 
 /** Target types of a conversion, in order of preference. */

@@ -1,4 +1,4 @@
-import { type Account, refreshDestinations, fetchDestinationParts } from "../../accounts";
+import { type Account, fetchDestinationParts, refreshDestinations } from "../../accounts";
 import type { Problem } from "../../errors";
 import { log } from "../../log";
 import { type Destination, type DestinationPart, type Network, networkOf, PlatformError } from "../../networks";

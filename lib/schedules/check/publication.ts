@@ -4,10 +4,10 @@ import { isVideoMedia } from "../../media";
 import {
   type FieldProblem,
   type FormatName,
-  networkFormats,
   isOffered,
   type Limits,
   type Network,
+  networkFormats,
   networkOf,
   type PlannedMedia,
 } from "../../networks";

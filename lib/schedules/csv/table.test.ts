@@ -62,11 +62,7 @@ describe("refuses by name", () => {
       'text\n"a"b\n',
       "The file is not CSV: something follows the quote that closes a cell",
     ],
-    [
-      "a quote within a plain cell",
-      'text\na "b"\n',
-      "The file is not CSV: there is a quote within an unquoted cell",
-    ],
+    ["a quote within a plain cell", 'text\na "b"\n', "The file is not CSV: there is a quote within an unquoted cell"],
   ])("%s", (_, file, says) => {
     expect(() => rowsOf(file)).toThrow(says);
   });

@@ -8,7 +8,6 @@ import {
   as,
   callsOn,
   connect,
-  fault,
   newOwner,
   newPerson,
   picture,

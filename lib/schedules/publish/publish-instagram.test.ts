@@ -4,7 +4,6 @@ import {
   as,
   clip,
   connect,
-  fault,
   newOwner,
   picture,
   postsOn,

@@ -5,10 +5,8 @@ import { env } from "../../env";
 import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
 import {
   as,
-  attemptsOf,
   callsOn,
   connect,
-  fault,
   inAnHour,
   letDue,
   newOwner,

@@ -243,21 +243,15 @@ test("no board named: the only one is offered, and never taken by itself", async
   }
 });
 
-describe("at most once", () => {
-  test.each([
-    ["drop_response", 1],
-    ["cut_body", 1],
-    ["drop_response", 2],
-  ])("%s on the final call of %i images: looked up, not made again", async (name, images) => {
-    const { owner, client, person, on } = await owned();
-    const image = await picture(owner);
-    await fault({ network: "pinterest", operation: "publish", fault: name });
-    const seen = await settled(client, (await schedule(client, [on(name, Array(images).fill(image))])).id);
-    const [pin, ...others] = await postsOn("pinterest", person);
-    expect(others).toEqual([]);
-    expect(seen).toMatchObject({ overallStatus: "COMPLETED", publications: [{ posts: [{ networkPostId: pin?.id }] }] });
-    expect(await asked(person)).toEqual([0]);
-  });
+test("a carousel whose answer is lost: looked up, not made again", async () => {
+  const { owner, client, person, on } = await owned();
+  const image = await picture(owner);
+  await fault({ network: "pinterest", operation: "publish", fault: "drop_response" });
+  const seen = await settled(client, (await schedule(client, [on("lost carousel", [image, image])])).id);
+  const [pin, ...others] = await postsOn("pinterest", person);
+  expect(others).toEqual([]);
+  expect(seen).toMatchObject({ overallStatus: "COMPLETED", publications: [{ posts: [{ networkPostId: pin?.id }] }] });
+  expect(await asked(person)).toEqual([0]);
 });
 
 test("told to wait: for a minute at least, which uses up no attempt", async () => {

@@ -1,20 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { recordDestination, storedDestinations } from "../../accounts";
 import { db } from "../../db";
-import {
-  as,
-  attemptsOf,
-  callsOn,
-  connect,
-  fault,
-  newOwner,
-  picture,
-  postsOn,
-  schedule,
-  settled,
-  told,
-  withWorker,
-} from "../../testing";
+import { as, connect, fault, newOwner, picture, postsOn, schedule, settled, told, withWorker } from "../../testing";
 
 withWorker();
 

@@ -1,18 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
-import {
-  as,
-  attemptsOf,
-  connect,
-  fault,
-  newOwner,
-  picture,
-  postsOn,
-  schedule,
-  settled,
-  uploaded,
-  withWorker,
-} from "../../testing";
+import { as, connect, fault, newOwner, picture, postsOn, schedule, settled, uploaded, withWorker } from "../../testing";
 import { told } from "../../testing/owners";
 import { withApiServed } from "../../testing/served";
 

@@ -9,7 +9,6 @@ import { accounts, db, posts } from "../../db";
 import { env } from "../../env";
 import {
   as,
-  attemptsOf,
   callsOn,
   connect,
   fault,

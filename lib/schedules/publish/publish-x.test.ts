@@ -8,7 +8,6 @@ import type { Worker } from "../../jobs";
 import { openMedia } from "../../media";
 import {
   as,
-  attemptsOf,
   callsOn,
   clip,
   connect,

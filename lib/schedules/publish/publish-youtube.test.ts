@@ -1,11 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { accounts, db } from "../../db";
 import { env } from "../../env";
 import {
   as,
-  attemptsOf,
   callsOn,
   connect,
   fault,
@@ -33,8 +32,6 @@ async function owned() {
   });
   return { owner, account: id, client, person, on };
 }
-
-const sessions = async (person: string) => (await callsOn("youtube", person, "prepare")).map(({ status }) => status);
 
 test("a video with a cover goes out once, as it was given", { timeout: 60_000 }, async () => {
   const { owner, client, person, on } = await owned();

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
-import { type Queue, listQueues } from "../../accounts";
+import { listQueues, type Queue } from "../../accounts";
 import { databaseNow, db, publications, schedules } from "../../db";
 import { BadRequest } from "../../errors";
 import { openings, type QueueOpening } from "./openings";
