@@ -17,7 +17,7 @@ type Props = { account: Account; networkName: string };
 
 const SOON_MS = 7 * 86_400_000;
 
-/** How an account is, since when, and until when its permission lasts where only its person can renew it. */
+/** Shows the account's state, since when, and when its permission ends if only its owner can renew it. */
 function AccountHealth({ account, networkName }: Props) {
   const { state, stateTime, stateReason, permissionEndsTime } = account;
   if (state !== "ACTIVE") {
@@ -94,7 +94,7 @@ export function AccountCard({ account, network }: { account: Account; network: N
   );
 }
 
-/** The channels, Pages or boards of an account, and how to get one more. */
+/** Lists the channels, Pages or boards of an account, with a link to add another. */
 function DestinationList({ account, network }: { account: Account; network: NetworkFacts }) {
   const chats = useChats(account);
   return (
@@ -126,7 +126,7 @@ function DestinationList({ account, network }: { account: Account; network: Netw
 
 type DisconnectProps = { account: Account; networkName: string; disconnect: ReturnType<typeof useDisconnect> };
 
-/** Takes an account away, once it has been said what that means for what is planned. */
+/** Disconnects an account after a confirmation that states what happens to its planned posts. */
 function Disconnect({ account, networkName, disconnect }: DisconnectProps) {
   const [isAsked, setAsked] = useState(false);
   const planned = usePlanned(account.id, isAsked);

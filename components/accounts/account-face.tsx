@@ -6,7 +6,7 @@ import { NetworkBadge } from "../networks/badge";
 
 type Props = { account: Account; size?: "size-12" | "size-9" };
 
-/** An account's picture with its network's sign on the corner; the sign alone where the picture does not load. */
+/** An avatar with the network's badge in the corner; only the badge if the picture does not load. */
 export function AccountFace({ account, size = "size-12" }: Props) {
   const [isBroken, setBroken] = useState(false);
   const url = account.accountAvatarUrl;

@@ -14,7 +14,7 @@ import { accountWords } from "./words";
 
 type Props = { networks: NetworkFacts[]; connectedId?: number; soughtId?: number; feedUrl?: string };
 
-/** @param soughtId the account that somebody came for: it is brought into view */
+/** @param soughtId the account to scroll into view, from a link */
 export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
   const accounts = useAccounts({ isAwaited: true });
   const networkOf = (platform: string) => networks.find((network) => network.platform === platform);
@@ -73,7 +73,7 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
   );
 }
 
-/** Brings what somebody came for into view, and the keyboard there. */
+/** Scrolls the linked account into view and moves the focus there. */
 function Sought({ isSought, children }: { isSought: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

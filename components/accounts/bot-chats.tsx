@@ -14,7 +14,7 @@ type Props = {
   urls?: { channel: string; group: string };
 };
 
-/** The chats of an account that a bot posts for, kept as they are while their owner adds one elsewhere. */
+/** The chats that a bot can post to. The list stays in place while the owner adds a chat elsewhere. */
 export function BotChats({ network, chats, lost, urls }: Props) {
   return (
     <div className="grid max-w-xl gap-6">

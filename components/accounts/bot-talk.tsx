@@ -8,7 +8,7 @@ import { accountWords } from "./words";
 
 type Props = { talk: Exclude<BotConnection, { state: "connected" }>; network: string; here: string };
 
-/** How a talk with the bot stands, and the one next step. */
+/** Shows how far connecting by a bot has come, and the next step. */
 export function BotTalkView({ talk, network, here }: Props) {
   if (talk.state !== "waiting") return <TalkEnded talk={talk} network={network} />;
   return (

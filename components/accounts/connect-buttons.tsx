@@ -6,8 +6,8 @@ import type { NetworkFacts } from "../networks/types";
 import { accountWords } from "./words";
 
 /**
- * One plain form, a button for each network: the answer is the network's own consent page, in a window of its own where
- * there is room for one. A bot is talked to in an app, which this page waits for.
+ * A plain form with one button per network. The response is the network's consent page, in a separate window where
+ * there is room for one. For a bot, this page waits while the user talks to it in the network's app.
  */
 export function ConnectButtons({ networks }: { networks: NetworkFacts[] }) {
   const connecting = useConnectWindow();
@@ -21,7 +21,7 @@ export function ConnectButtons({ networks }: { networks: NetworkFacts[] }) {
         action="/oauth/connect/new"
         className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3"
         onSubmit={(event) => {
-          const { submitter } = event.nativeEvent as SubmitEvent; // what a form's submit event is
+          const { submitter } = event.nativeEvent as SubmitEvent; // the native type of a form's submit event
           const network = find(submitter instanceof HTMLButtonElement ? submitter.value : "");
           if (network && !network.isBot) connecting.onSubmit(event, network.name);
         }}

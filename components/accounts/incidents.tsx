@@ -7,7 +7,7 @@ import { handleOf, instantOf } from "./names";
 import { ReconnectForm } from "./reconnect-form";
 import { accountWords } from "./words";
 
-/** One notice for each account that needs its person, however many posts wait for it; gone once it is connected again. */
+/** One notice per account that must be connected again, however many posts wait for it. */
 export function Incidents({ accounts, networks }: { accounts: Account[]; networks: NetworkFacts[] }) {
   const incidents = accounts.filter(({ state }) => state === "RECONNECT_REQUIRED");
   if (incidents.length === 0) return null;

@@ -3,7 +3,7 @@ import type { NetworkFacts } from "../networks/types";
 import { dateAndTime } from "../time/format";
 import { uiWords } from "../ui/words";
 
-/** How an account is written: its handle where it has one. A network without handles gives the name twice. */
+/** Returns the account's handle, or its name. Networks without handles return the name in both fields. */
 export function handleOf(account: Pick<Account, "accountUsername" | "accountDisplayName">): string {
   const { accountUsername, accountDisplayName } = account;
   const hasHandle = accountUsername && accountUsername !== accountDisplayName;
@@ -20,7 +20,7 @@ export function accountName({ accounts, networks }: Known, id: number): string {
   return uiWords.accountNames.named(handleOf(account), network?.name ?? account.platform);
 }
 
-/** An Account's time, which is in UTC and carries no offset, as an instant and as people read it where they are. */
+/** Parses an account's time (UTC without an offset) and formats it in the reader's time zone. */
 export function instantOf(time: string): { ms: number; words: string } {
   const instant = new Date(`${time}Z`);
   return { ms: instant.getTime(), words: dateAndTime(instant) };

@@ -3,7 +3,7 @@ import type { Account } from "../api/types";
 
 type Props = { account: Pick<Account, "platform" | "accountUsername">; children: ReactNode };
 
-/** Connects an account again, under the name that its network may ask for. */
+/** A form that connects the account again, with the user name that some networks ask for. */
 export function ReconnectForm({ account, children }: Props) {
   return (
     <form method="post" action="/oauth/connect/new">

@@ -18,7 +18,7 @@ const form: BodyForm<Values> = {
   bodyOf: (values) => ({ ...values, enabled: true }),
 };
 
-/** What is told at each field. */
+/** Returns the message shown at each field. */
 async function told(values: Values, more: Partial<BodyForm<Values>> = {}) {
   const options = { fields: {}, shouldUseNativeValidation: false };
   const { errors, values: passed } = await bodyResolver({ ...form, ...more })(values, undefined, options);
@@ -27,12 +27,12 @@ async function told(values: Values, more: Partial<BodyForm<Values>> = {}) {
   return { passes: Object.keys(passed).length > 0, ...messages };
 }
 
-describe("a form is checked by the schema of its body", () => {
-  test("what is right passes as it stands", async () => {
+describe("validating a form with the schema of its body", () => {
+  test("accepts valid values unchanged", async () => {
     expect(await told(good)).toEqual({ passes: true });
   });
 
-  test("each problem is told at the field that its path begins with, as the API would say it", async () => {
+  test("shows each problem at the field that its path begins with, in the API's words", async () => {
     expect(await told({ url: "http", kinds: ["a", "x"], quiet: { to: "7" } })).toEqual({
       passes: false,
       url: "url must have at least 8 characters",
@@ -41,16 +41,16 @@ describe("a form is checked by the schema of its body", () => {
     });
   });
 
-  test("one whose name only begins like another's is not told there", async () => {
+  test("does not match a field that merely shares a prefix", async () => {
     const bodyOf = () => ({ ...good, enabled: true, urls: 1 });
     expect(await told(good, { bodyOf })).toEqual({ passes: true });
   });
 
-  test("what belongs to no field is left to the API", async () => {
+  test("leaves problems without a field to the API", async () => {
     expect(await told(good, { bodyOf: (values) => ({ ...values, enabled: 1 }) })).toEqual({ passes: true });
   });
 
-  test("another place and other words are the form's to choose, and what only it knows comes first", async () => {
+  test("lets the form choose the field and the message, and shows its own missing values first", async () => {
     const wrong = { ...good, url: "http", kinds: [] };
     expect(await told(wrong, { says: ({ path }) => (path === "url" ? "Give the address." : undefined) })).toEqual({
       passes: false,
@@ -69,7 +69,7 @@ describe("a form is checked by the schema of its body", () => {
     });
   });
 
-  test("where the schema cannot be fetched the API judges; what only the form knows is told all the same", async () => {
+  test("lets the API validate if the schema cannot be loaded, but still reports missing values", async () => {
     const schema = () => Promise.reject(new Error("no such chunk"));
     expect(await told({ ...good, url: "" }, { schema })).toEqual({ passes: true });
     expect(await told({ ...good, url: "" }, { schema, lacksOf: () => ({ url: "Give it." }) })).toEqual({
@@ -78,14 +78,14 @@ describe("a form is checked by the schema of its body", () => {
     });
   });
 
-  test("nothing is fetched before a form is checked", () => {
+  test("loads nothing before the first validation", () => {
     const schema = vi.fn(async () => Body);
     bodyResolver({ ...form, schema });
     expect(schema).not.toHaveBeenCalled();
   });
 });
 
-describe("what the API refuses", () => {
+describe("errors from the API", () => {
   const refused = (status: number, message: string) => {
     const { at, rest } = refusalsOf(form, new ApiFailure(status, message));
     return { ...Object.fromEntries(at), rest };
@@ -108,7 +108,7 @@ describe("what the API refuses", () => {
     expect(refused(400, message)).toEqual(told);
   });
 
-  test("what is wrong with no field is said whole", () => {
+  test("keeps a message without a field as it is", () => {
     const message = "There are 50 webhooks already; url or not";
     expect(refused(409, message)).toEqual({ rest: message });
     expect(refusalsOf(form, new Error(message)).rest).toBe(message);

@@ -3,31 +3,30 @@ import type { ZodType } from "zod";
 import { type Problem, problemSentence } from "@/lib/errors";
 import { ApiFailure } from "./client";
 
-/** How what stands in a form becomes the body of a call, and where what is wrong with that body is told. */
+/** Turns form values into a request body and maps problems back to fields. */
 export type BodyForm<Values extends FieldValues> = {
-  /** In the order in which they stand. One that is called as a field of the body is told what is wrong with that. */
+  /** In visual order. A field named like a body field shows the problems of that body field. */
   fields: readonly Path<Values>[];
-  /** Fetches the schema by which the API reads the body. */
+  /** Loads the API's schema of the body. */
   schema: () => Promise<ZodType>;
   bodyOf: (values: Values) => unknown;
-  /** Where a problem with another path in the body is told. */
+  /** Maps any other path in the body to a field. */
   fieldOf?: (path: string) => Path<Values> | undefined;
-  /** What only the form knows to be missing; told before what the schema says. */
+  /** Missing values that only the form can detect; shown before the schema's problems. */
   lacksOf?: (values: Values) => { [field in Path<Values>]?: string };
-  /** A problem in the form's own words; the API's stand where it answers nothing. */
+  /** The form's own message for a problem; undefined keeps the API's message. */
   says?: (problem: Problem, values: Values) => string | undefined;
 };
 
 /**
- * Checks a form by the very schema by which the API reads its body, so that nothing is sent that the API would send back. Both
- * the schema and zod are fetched when a form is first checked. Where that fails, and for what belongs to no field, the API is
- * asked and judges.
+ * Validates a form with the same schema the API uses, so that an invalid body is not sent. The schema and zod are
+ * loaded on the first validation. If loading fails, or a problem belongs to no field, the API decides.
  */
 export function bodyResolver<Values extends FieldValues>(form: BodyForm<Values>): Resolver<Values> {
   return async (values) => {
     const errors: FieldErrors<Values> = {};
     function tell(field: Path<Values> | undefined, message: string | undefined): void {
-      // The first that is said of a field.
+      // Keep only the first message of each field.
       if (field && message && !get(errors, field)) set(errors, field, { type: "body", message });
     }
     const lacks = form.lacksOf?.(values);
@@ -40,20 +39,20 @@ export function bodyResolver<Values extends FieldValues>(form: BodyForm<Values>)
 }
 
 async function problemsOf<Values extends FieldValues>(form: BodyForm<Values>, values: Values): Promise<Problem[]> {
-  // One after the other: the first says how schemas are made.
+  // In this order: check-body configures zod before any schema is created.
   const loaded = await import("./check-body")
     .then(async ({ problemsIn }) => ({ problemsIn, schema: await form.schema() }))
     .catch(() => undefined);
   return loaded ? loaded.problemsIn(loaded.schema, form.bodyOf(values)) : [];
 }
 
-/** The field at which something is told that is wrong at a path of the body: `events` for `events[2]`. */
+/** Returns the field for a path of the body: `events` for `events[2]`. */
 function fieldAt<Values extends FieldValues>({ fields, fieldOf }: BodyForm<Values>, path: string) {
   const isAt = (field: string) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
   return fieldOf?.(path) ?? fields.find(isAt);
 }
 
-/** What the API has refused: at the fields that its sentences begin with, the first of each, and the rest as it was said. */
+/** Splits the API's error message: the first sentence that names each field, and the rest. */
 export function refusalsOf<Values extends FieldValues>(
   form: BodyForm<Values>,
   error: Error,

@@ -1,12 +1,12 @@
 import type { QueryClient, QueryFilters } from "@tanstack/react-query";
 import { apiWords } from "./words";
 
-/** The server's clock, as the last answer's `Date` gave it: a wrong browser clock must not move a post. */
+/** Offset to the server's clock, from the last `Date` header. A wrong browser clock must not shift a post. */
 let offsetMs = 0;
 
 export function noteServerTime(date: string | null): void {
   const server = date ? Date.parse(date) : Number.NaN;
-  // `Date` is in whole seconds and a little old on arrival; below that the browser is right enough.
+  // `Date` has whole seconds and arrives late, so small differences are ignored.
   if (!Number.isNaN(server)) offsetMs = Math.abs(server - Date.now()) < 5_000 ? 0 : server - Date.now();
 }
 
@@ -14,12 +14,12 @@ export function serverNow(): number {
   return Date.now() + offsetMs;
 }
 
-/** An answer that is not 2xx; status 0 where there was no answer at all. */
+/** A response that is not 2xx. Status 0 means no response. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** How long to wait before asking again, where the answer says so. */
+    /** From `Retry-After`, if the response has it. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message);
@@ -30,23 +30,27 @@ export class ApiFailure extends Error {
 type Call = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
-  /** A file in the place of a body in JSON. */
+  /** A CSV file instead of a JSON body. */
   csv?: Blob;
   idempotencyKey?: string;
-  /** The `ETag` of the version that is to be replaced. */
+  /** The `ETag` of the version to replace. */
   ifMatch?: string;
   signal?: AbortSignal;
 };
 
-/** One call of the API that this site serves; the session cookie goes with it. The answer's type is the API's promise. */
+/**
+ * Calls the API of this site with the session cookie. The caller names the response type, which comes from the API's
+ * schemas.
+ * @throws ApiFailure
+ */
 export async function api<T>(path: string, call: Call = {}): Promise<T> {
   return (await apiTagged<T>(path, call)).value;
 }
 
-/** An answer with the version that it shows, where the API says which. */
+/** A response with its `ETag`, if it has one. */
 export type Tagged<T> = { value: T; tag?: string };
 
-/** The same, with the answer's `ETag`. */
+/** Like `api`, but also returns the `ETag`. */
 export async function apiTagged<T>(
   path: string,
   { method = "GET", body, csv, idempotencyKey, ifMatch, signal }: Call = {},
@@ -72,12 +76,12 @@ export async function apiTagged<T>(
   throw new ApiFailure(response.status, message, Number.isNaN(wait) ? undefined : wait);
 }
 
-/** A proxy that compresses answers weakens their tags (nginx does), which name the same version all the same. */
+/** A compressing proxy such as nginx turns an `ETag` into a weak one; it still names the same version. */
 function strongOf(tag: string | null): string | undefined {
   return tag?.replace(/^W\//, "");
 }
 
-/** The API says `error`, the gateway in front of it `message`; whatever else is there is never shown raw. */
+/** The API uses `error`, the gateway in front of it `message`. Anything else is not shown. */
 export function failureText(status: number, body: string): string {
   const said = parsed(body);
   if (typeof said.error === "string" && said.error !== "") return said.error;
@@ -94,15 +98,15 @@ function parsed(body: string): { error?: unknown; message?: unknown } {
   }
 }
 
-/** The session has ended: sign in and come back to this page. */
+/** Redirects to the sign-in page and back to this page afterwards. */
 export function leaveToSignIn(): void {
   const here = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?${new URLSearchParams({ callbackUrl: here })}`);
 }
 
 /**
- * Reads again what changed. A page's first answer that is still on its way was asked for before the change and is not asked for
- * twice by the cache (later ones are): that one is read again once it is there, or it would stay.
+ * Refetches the given queries. The cache does not repeat a query's first fetch while it is running, although it began
+ * before the change; so this waits for it and fetches once more.
  */
 export async function readAnew(cache: QueryClient, ...changed: QueryFilters[]): Promise<void> {
   await Promise.all(

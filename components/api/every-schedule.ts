@@ -1,7 +1,7 @@
 import { api } from "./client";
 import type { Schedule, SchedulePage } from "./types";
 
-/** Which schedules, as `GET /v1/posts` takes it: `from` and `to` are ISO 8601 and both included. */
+/** Filters of `GET /v1/posts`; `from` and `to` are ISO 8601 and inclusive. */
 export type Wanted = {
   from: string;
   to?: string;
@@ -10,13 +10,13 @@ export type Wanted = {
   status?: string;
 };
 
-/** Schedules, newest first; `isCut` where there were more than were read. */
+/** Schedules, newest first. `isCut`: there were more than the limit. */
 export type Shown = { items: Schedule[]; isCut: boolean };
 
 const MOST_PAGES = 20;
 const PAGE = 100;
 
-/** Every schedule that is wanted, page after page; of more than two thousand the newest. */
+/** Reads all matching schedules page by page, up to the newest 2,000. */
 export async function everySchedule(wanted: Wanted, signal: AbortSignal): Promise<Shown> {
   const items: Schedule[] = [];
   let cursor: string | null | undefined;

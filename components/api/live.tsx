@@ -7,7 +7,10 @@ import type { Schedule } from "./types";
 const SOON_MS = 1_500;
 const IDLE_MS = 30_000;
 
-/** Where nothing is told (`live.tsx`), when to look again: soon while something is being sent or is due, otherwise now and then, and never late for the next. */
+/**
+ * Returns the polling interval when live updates are off: short while something is being published or is due, and
+ * never later than the next scheduled time.
+ */
 export function nextLookMs(schedules: Schedule[], now = serverNow()): number {
   return schedules.reduce((soonest, schedule) => Math.min(soonest, waitFor(schedule, now)), IDLE_MS);
 }
@@ -18,19 +21,19 @@ function waitFor({ overallStatus, scheduledTime }: Schedule, now: number): numbe
   return Math.max(SOON_MS, Date.parse(scheduledTime) - now);
 }
 
-/** How long to wait before asking anew for a stream that was refused. */
+/** Delay before reopening a stream that the server refused. */
 const AGAIN_MS = 30_000;
 
 type Follower = {
-  /** Whether whatever happens is being told; while it is not, somebody has to look. */
+  /** Whether events arrive. If not, the pages poll. */
   onState(isLive: boolean): void;
-  /** Something happened: an event's type, or `open` where things may have happened before. */
+  /** Called with an event's type, or `open` after events may have been missed. */
   onFact(type: string): void;
 };
 
 /**
- * Follows what happens while the page is in view, until it is told to stop. A hidden page lets go of its connection, of
- * which browsers give a site few. The browser itself comes back after a loss and says up to where it was told.
+ * Follows the event stream while the page is visible. A hidden page closes its connection because browsers allow only
+ * a few per site. After a loss the browser reconnects by itself and resumes with the last event ID.
  */
 function follow({ onState, onFact }: Follower): () => void {
   let source: EventSource | undefined;
@@ -80,12 +83,12 @@ function typeOf(data: unknown): string {
 
 const Live = createContext(false);
 
-/** Whether this page is told what happens; where it is not, lists look again by themselves. */
+/** Whether live updates arrive; without them, lists poll. */
 export function useIsLive(): boolean {
   return useContext(Live);
 }
 
-/** Keeps what the pages show as it is on the server, from the moment that something happens. */
+/** Refetches what changed as soon as an event arrives. */
 export function LiveUpdates({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const [isLive, setIsLive] = useState(false);
@@ -93,7 +96,7 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
   return <Live value={isLive}>{children}</Live>;
 }
 
-/** What an event is about, by the first word of its type; anything may have changed before the stream was open. */
+/** Query keys to refetch, by the first word of an event's type. After `open`, anything may have changed. */
 const about: { [noun: string]: string[] | undefined } = {
   post: ["schedules", "schedule", "deliveries"],
   publication: ["schedules", "schedule", "deliveries"],

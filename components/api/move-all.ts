@@ -5,19 +5,19 @@ import { isSameTime, type Move, movable, pathOf } from "./move-schedule";
 import type { Schedule } from "./types";
 import { apiWords } from "./words";
 
-/** `isUnknown`: nobody knows whether it was. */
+/** `isUnknown`: the request may or may not have succeeded. */
 export type NotMoved = { schedule: Schedule; why: string; isUnknown: boolean };
-/** `back`: what was moved, each to the time that it had. `untried`: how many were left when it was stopped. */
+/** `back`: the moves that restore the original times. `untried`: how many were left when it was stopped. */
 export type Outcome = { back: Move[]; notMoved: NotMoved[]; untried: number };
 
 type Watch = {
-  /** Told after each how many were tried. */
+  /** Called after each move with the number tried. */
   onTried?: (count: number) => void;
-  /** Stops between two of them. */
+  /** Aborting stops before the next move. */
   signal?: AbortSignal;
 };
 
-/** Gives several schedules other times, one after the other: what cannot be moved stays, and is answered with the reason. */
+/** Moves several schedules one after the other. A schedule that cannot be moved is returned with the reason. */
 export function useMoveAll() {
   const cache = useQueryClient();
   return async (moves: Move[], { onTried, signal }: Watch = {}): Promise<Outcome> => {
@@ -44,7 +44,7 @@ export function useMoveAll() {
 class Stopped extends Error {}
 class Unknown extends Error {}
 
-/** As the person reads it who knows the post by its text and not by its number. */
+/** The reason in words that do not depend on the post's ID. */
 function reasonOf(error: unknown): string {
   const status = error instanceof ApiFailure ? error.status : undefined;
   if (status === 404) return apiWords.moves.deleted;
@@ -52,7 +52,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Waits where too much was asked for in one minute: a long queue is more than that. */
+/** Moves one schedule, waiting when the rate limit is reached: a long queue exceeds it. */
 async function moveInTime(move: Move, signal?: AbortSignal): Promise<Schedule> {
   if (signal?.aborted) throw new Stopped();
   if (move.to.getTime() <= serverNow()) throw new ApiFailure(400, apiWords.moves.timeOver);
@@ -67,7 +67,10 @@ async function moveInTime(move: Move, signal?: AbortSignal): Promise<Schedule> {
   }
 }
 
-/** After silence and 5xx it may have been moved all the same: whoever looks knows. @throws what was answered where it was not */
+/**
+ * After no response or a 5xx the move may have succeeded, so this reads the schedule.
+ * @throws the original error if it has not moved
+ */
 async function asItStands({ schedule, to }: Move, error: unknown): Promise<Schedule> {
   if (!(error instanceof ApiFailure) || (error.status > 0 && error.status < 500)) throw error;
   const now = await api<Schedule>(pathOf(schedule)).catch(() => {

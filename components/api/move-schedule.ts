@@ -5,21 +5,21 @@ import type { Shown } from "./every-schedule";
 import type { Post, Schedule } from "./types";
 import { apiWords } from "./words";
 
-/** Where the calendar keeps what it shows; an answer for each stretch of time. */
+/** Prefix of the calendar's query keys; one query per time range. */
 export const BETWEEN = ["schedules", "between"];
 
 export type Move = { schedule: Schedule; to: Date };
 
 /**
- * Gives a schedule another time and leaves all else of it as it is by now, whatever this page knows of it.
- * @throws ApiFailure where it cannot be moved (409 once it has begun), or where somebody else changed it in that moment
+ * Moves a schedule and keeps everything else as it is on the server now.
+ * @throws ApiFailure if it cannot be moved (409 once it has begun), or if somebody else changed it at the same moment
  */
 async function moveSchedule(move: Move): Promise<Schedule> {
   const put = await movable(move);
   return put();
 }
 
-/** Looks at a schedule that is to be moved, and answers the call that moves it. */
+/** Reads the schedule to be moved and returns the call that moves it. */
 export async function movable({ schedule, to }: Move): Promise<() => Promise<Schedule>> {
   const path = pathOf(schedule);
   const { value: now, tag } = await apiTagged<Schedule>(path);
@@ -28,10 +28,9 @@ export async function movable({ schedule, to }: Move): Promise<() => Promise<Sch
   return () => api<Schedule>(path, { method: "PUT", body, ifMatch: tag });
 }
 
-/** Where the API has it. */
 export const pathOf = ({ id }: Schedule) => `/v1/posts/${id}`;
 
-/** Whether two go out at the same instant. */
+/** Whether two schedules have the same instant. */
 export function isSameTime({ scheduledTime: a = "" }: Schedule, { scheduledTime: b = "" }: Schedule): boolean {
   return Date.parse(a) === Date.parse(b);
 }
@@ -39,8 +38,8 @@ export function isSameTime({ scheduledTime: a = "" }: Schedule, { scheduledTime:
 const MOVES = ["move"];
 
 /**
- * Gives a schedule another time, one after the other. It stands there at once, and goes back where the API refuses. What the
- * calendar shows is read again with the last of them: the others that wait would stand at their old times until then.
+ * Moves schedules one at a time. The new time is shown at once and reverted if the API refuses. The calendar is
+ * refetched only after the last move; earlier, waiting moves would jump back to their old times.
  */
 export function useMoveSchedule() {
   const cache = useQueryClient();
@@ -57,7 +56,7 @@ export function useMoveSchedule() {
       await cache.cancelQueries({ queryKey: BETWEEN });
       show(schedule.id, () => ({ ...schedule, scheduledTime: to.toISOString() }));
     },
-    // Unless it was moved on meanwhile.
+    // Unless it has been moved again.
     onError: (_, { schedule, to }) =>
       show(schedule.id, (item) => (item.scheduledTime === to.toISOString() ? schedule : item)),
     onSettled: (_, __, { schedule }) => {
@@ -70,7 +69,7 @@ export function useMoveSchedule() {
 
 type Changes = { scheduledTime?: string };
 
-/** The body of `PUT /v1/posts/{id}` that keeps a schedule as it is but for the changes: answers hold more than requests take. */
+/** The body of `PUT /v1/posts/{id}` that changes only `changes`. Responses contain fields that requests must not. */
 export function replacementOf(schedule: Schedule, changes: Changes) {
   const { scheduledTime, overallStatus, publications } = schedule;
   return {

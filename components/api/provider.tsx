@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { ApiFailure } from "./client";
 import { LiveUpdates } from "./live";
 
-/** Answers live in memory only: nothing of one person's is left for the next. */
+/** Responses are cached in memory only, so nothing is left for the next person at this browser. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [client] = useState(newClient);
   return (
@@ -14,13 +14,13 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** What somebody does while the line is down fails at once and is told of: kept until it is up, it would happen unseen. */
+/** Mutations fail at once when offline. Paused mutations would run later without the user noticing. */
 function newClient(): QueryClient {
   const defaultOptions = { queries: { staleTime: 5_000, retry }, mutations: { networkMode: "always" } } as const;
   return new QueryClient({ defaultOptions });
 }
 
-/** As the API asks: 429, 5xx and silence are worth another try, other refusals are final. */
+/** Retries 429, 5xx and missing responses; other 4xx are final. */
 function retry(failures: number, error: Error): boolean {
   const final = error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 429;
   return !final && failures < 3;

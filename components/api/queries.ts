@@ -8,7 +8,7 @@ import type { Account, Chat, Me, Receipt, Schedule, SchedulePage } from "./types
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
 
-/** `isAwaited` where an account may appear by itself: a bot's talk ends in another window. */
+/** `isAwaited`: poll, because an account may appear after a bot conversation in another window. */
 export function useAccounts({ isAwaited = false } = {}) {
   const isLive = useIsLive();
   return useQuery({
@@ -18,7 +18,7 @@ export function useAccounts({ isAwaited = false } = {}) {
   });
 }
 
-/** Asked again now and then: whoever runs the service may pause publishing at any moment. */
+/** Polled, because the operator can pause publishing at any time. */
 export function useMe() {
   return useQuery({
     queryKey: ["me"],
@@ -27,7 +27,7 @@ export function useMe() {
   });
 }
 
-/** Looked up again now and then, because destinations are added elsewhere. */
+/** Polled, because destinations are added on the network. */
 function chatsQuery({ id, platform }: Pick<Account, "id" | "platform">) {
   return {
     queryKey: ["chats", id],
@@ -42,7 +42,7 @@ export function useChats(account: Account) {
   return useQuery(chatsQuery(account));
 }
 
-/** The same for several accounts, in their order; undefined while one is being read. */
+/** The chats of several accounts in their order; undefined while loading. */
 export function useChatsOf(accounts: Account[]): (Chat[] | undefined)[] {
   return useQueries({ queries: accounts.map(chatsQuery), combine: dataOf });
 }
@@ -53,7 +53,7 @@ function dataOf<T>(results: { data: T | undefined }[]): (T | undefined)[] {
 
 const PLANNED = 100;
 
-/** How many schedules still wait for an account, asked only when somebody is about to disconnect it; `isMore` beyond a page. */
+/** Counts the schedules that still wait for an account, for the disconnect dialog. `isMore`: more than one page. */
 export function usePlanned(accountId: number, isAsked: boolean) {
   const count = async (status: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ accountId: String(accountId), status, limit: String(PLANNED) });
@@ -77,7 +77,9 @@ export function useDisconnect() {
   });
 }
 
-/** Schedules, newest first, a page at a time; told of changes, or else looking again, sooner while something is about to happen. */
+/**
+ * Schedules, newest first, page by page. Updated by events, or else by polling that is faster when something is due.
+ */
 export function useSchedules(limit = 20) {
   const isLive = useIsLive();
   return useInfiniteQuery({
@@ -101,7 +103,7 @@ export function useSchedule(id: string) {
   });
 }
 
-/** What was tried for each publication; read again whenever the schedule changes. */
+/** The attempts of each publication; refetched when the schedule changes. */
 export function useReceipt(schedule: Schedule) {
   return useQuery({
     queryKey: ["schedule", String(schedule.id), "receipt", schedule.publications.map(({ status }) => status)],
@@ -111,7 +113,7 @@ export function useReceipt(schedule: Schedule) {
   });
 }
 
-/** Tries what failed again; what may be out already is looked up on its network, never sent blindly. */
+/** Retries failed publications. One that may be out already is looked up on its network, never sent again blindly. */
 export function useRetrySchedule() {
   const cache = useQueryClient();
   return useMutation({
@@ -131,7 +133,7 @@ export function useDeleteSchedule() {
   });
 }
 
-/** Brings a deleted schedule back as it was, under a new id. */
+/** Creates a deleted schedule again under a new ID. */
 export function useRestoreSchedule() {
   const cache = useQueryClient();
   return useMutation({

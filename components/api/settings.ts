@@ -8,18 +8,18 @@ const MAIL = ["notifications"];
 const PATH = "/v1/me/notifications";
 
 type Notifications = z.output<typeof NotificationsView>;
-/** By kind of notice, whether it comes by mail. */
+/** Whether each kind of notice comes by e-mail. */
 export type NoticeChoices = Notifications["email"];
 export type QuietHours = NonNullable<Notifications["quietHours"]>;
 
-/** Which notices come by mail, by kind, and when they wait. */
+/** The e-mail choices and the quiet hours. */
 export function useNotifications() {
   return useQuery({ queryKey: MAIL, queryFn: ({ signal }) => api<Notifications>(PATH, { signal }) });
 }
 
 /**
- * Keeps all of them as they are given, one call after the other; shown at once, and as they were where that failed. Quiet hours
- * stay where none are given.
+ * Saves the choices, one request after the other. Shown at once and reverted on failure. Omitted quiet hours stay
+ * unchanged.
  */
 export function useSetNotifications() {
   const cache = useQueryClient();

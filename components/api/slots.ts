@@ -7,20 +7,20 @@ import { api, readAnew } from "./client";
 export type NextSlots = z.output<typeof NextSlotsView>;
 
 type Wish = {
-  /** Of all accounts where it is absent. */
+  /** All accounts if omitted. */
   accountIds?: readonly (number | string)[];
-  /** For one post to all of them, or the free slots of each. */
+  /** `all`: slots that are free for every account. `any`: free slots of each account. */
   match: "all" | "any";
   count: number;
-  /** The instant after which they begin; now where it is absent. */
+  /** Now if omitted. */
   after?: Date;
 };
 
-/** Among the schedules, whose every change may take one or give one back. */
+/** Under the schedules' key, because any change of a schedule can take or free a slot. */
 const SLOTS = ["schedules", "slots"];
 const AGAIN_MS = 60_000;
 
-/** The next free slots, looked up anew whenever somebody comes to see them: what was free a moment ago may be taken. */
+/** The next free slots. Never cached: a slot may be taken a moment later. */
 export function useNextSlots({ accountIds, match, count, after }: Wish, isAsked = true) {
   const query = new URLSearchParams({ match, count: String(count) });
   if (accountIds) query.set("accountIds", accountIds.join(","));
@@ -52,8 +52,8 @@ export function useQueue(accountId: number) {
 }
 
 /**
- * Puts a whole queue in the place of another: shown at once, and as it was where that failed. One after the other, so that the
- * last one asked for is the one that stays.
+ * Replaces an account's queue. Shown at once and reverted on failure. Requests run one after the other, so the last
+ * one wins.
  */
 export function useSetQueue(accountId: number) {
   const cache = useQueryClient();

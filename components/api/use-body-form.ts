@@ -5,20 +5,23 @@ import { type BodyForm, bodyResolver, refusalsOf } from "./body-resolver";
 
 type Options<Values extends FieldValues> = BodyForm<Values> & {
   defaultValues: DefaultValues<Values>;
-  /** Sends what was checked; what it throws is told. */
+  /** Sends the validated values. Errors it throws are shown in the form. */
   send: (values: Values) => unknown;
 };
 
 /** A field of such a form. */
 export type FieldAt = ReturnType<ReturnType<typeof useBodyForm>["at"]>;
 
-/** A form whose body is checked by the API's own schema before it is sent (ADR 20). What is wrong is told at its fields. */
+/**
+ * A form whose body is validated with the API's own schema before it is sent (ADR 20). Problems are shown at their
+ * fields.
+ */
 export function useBodyForm<Values extends FieldValues>({ defaultValues, send, ...bodyForm }: Options<Values>) {
   const id = useId();
   const form = useForm<Values>({ defaultValues, resolver: bodyResolver(bodyForm), shouldFocusError: false });
   const { errors, isSubmitting } = form.formState;
   const underWay = useRef(false);
-  // The page goes on while a form is checked: what is sent belongs to the page of then.
+  // The page may re-render while the form is validated, so call the latest `send`.
   const latest = useRef(send);
   useEffect(() => {
     latest.current = send;
@@ -26,11 +29,11 @@ export function useBodyForm<Values extends FieldValues>({ defaultValues, send, .
 
   function focusFirst(isWrong: (field: Path<Values>) => boolean): void {
     const first = bodyForm.fields.find(isWrong);
-    // Once what is wrong stands beside it, for the two are read together.
+    // After the messages are rendered, so that a screen reader reads both.
     if (first) setTimeout(() => form.setFocus(first));
   }
 
-  /** Tells what the API has refused: at its fields, the rest as `refusal`. */
+  /** Shows the API's error at its fields, and the rest as `refusal`. */
   function tell(error: Error): void {
     const { at, rest } = refusalsOf(bodyForm, error);
     for (const [field, message] of at) form.setError(field, { type: "api", message });
@@ -54,22 +57,22 @@ export function useBodyForm<Values extends FieldValues>({ defaultValues, send, .
   return {
     form,
     tell,
-    /** Being checked or sent. */
+    /** Whether the form is being validated or sent. */
     isBusy: isSubmitting,
-    /** What was refused and belongs to no field. */
+    /** The error that belongs to no field. */
     refusal: errors.root?.message,
     submit(event: SyntheticEvent): void {
       event.preventDefault();
       void alone(underWay, () => press(event));
     },
-    /** Something else that the form's buttons do: not while it is sent, and it is not sent meanwhile. */
+    /** Runs another action of the form's buttons, never at the same time as sending. */
     instead(work: () => Promise<unknown>): void {
       void alone(underWay, () => {
         form.clearErrors("root");
         return orTell(work);
       });
     },
-    /** What a field is given, and what stands beside it. @param hint the id of what else describes it */
+    /** The props and the error of a field. @param hint the ID of an additional description */
     at(name: Path<Values>, options?: RegisterOptions<Values, Path<Values>>, hint?: string) {
       const text = form.getFieldState(name, form.formState).error?.message;
       const error = { id: `${id}-${name}`, text };
@@ -86,7 +89,7 @@ export function useBodyForm<Values extends FieldValues>({ defaultValues, send, .
   };
 }
 
-/** Does something, unless it or its like is under way: a second press comes sooner than state that says so. */
+/** Runs `work` unless it is running already: a second press can come before React has rendered the busy state. */
 export async function alone(underWay: { current: boolean }, work: () => Promise<unknown>): Promise<void> {
   if (underWay.current) return;
   underWay.current = true;

@@ -6,9 +6,9 @@ import { api, readAnew } from "./client";
 
 const WEBHOOKS = ["webhooks"];
 const DELIVERIES = "deliveries";
-/** Nobody tells of a delivery's end: while one is under way somebody looks. */
+/** The end of a delivery is not an event, so pending deliveries are polled. */
 const SOON_MS = 1_500;
-/** Nor of what an answer, or a silence, has made of the endpoint. */
+/** Nor is a webhook that was disabled after failed deliveries. */
 const NOW_AND_THEN_MS = 5_000;
 
 export type Webhook = z.output<typeof WebhookView>;
@@ -32,7 +32,7 @@ export function useWebhook(id: string) {
   });
 }
 
-/** What was sent to a webhook, newest first, a page at a time. */
+/** Deliveries of a webhook, newest first, page by page. */
 export function useDeliveries(id: string) {
   return useInfiniteQuery({
     queryKey: [DELIVERIES, id],
@@ -47,7 +47,7 @@ export function useDeliveries(id: string) {
   });
 }
 
-/** The secret comes with this answer, and with no other. */
+/** Only this response contains the secret. */
 export function useCreateWebhook() {
   return useChange((wish: WebhookWish) => api<WithSecret>("/v1/webhooks", { method: "POST", body: wish }));
 }
@@ -78,7 +78,7 @@ export function useDeleteWebhook(id: number) {
   });
 }
 
-/** A change after which webhooks and their deliveries are read again. */
+/** A mutation after which webhooks and deliveries are refetched. */
 function useChange<In, Out>(change: (wish: In) => Promise<Out>) {
   const cache = useQueryClient();
   return useMutation({

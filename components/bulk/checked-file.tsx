@@ -14,7 +14,7 @@ type Props = {
   submit: (skipInvalid: boolean) => void;
 };
 
-/** What a file would do, row by row, and the button that does it. */
+/** The result of checking a file, row by row, with the button that imports it. */
 export function CheckedFile({ report, accounts, heading, isBusy, submit }: Props) {
   const [skips, setSkips] = useState(false);
   const why = useId();

@@ -8,7 +8,7 @@ import { bulkWords } from "./words";
 
 type Props = { choose: (file: File) => void; fileName?: string; isBusy: boolean };
 
-/** A file that is dropped here or picked; its name stays to be seen. */
+/** A field for a file that is dropped or chosen; the chosen name stays visible. */
 export function FileField({ choose, fileName, isBusy }: Props) {
   const [refused, setRefused] = useState<string>();
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({

@@ -19,7 +19,10 @@ const HEADINGS = "date,time,timeZone,accounts,text,media";
 const DAY_MS = 86_400_000;
 const NOBODY = "x:your-handle";
 
-/** A file to begin with, for these accounts, about the next two days; with accounts that take words alone it can be imported as it is. */
+/**
+ * Returns a sample CSV file for these accounts and the next two days. If some accounts accept text alone, it can be
+ * imported as it is.
+ */
 export function sampleFile(accounts: Account[], nowMs: number, zone: string): string {
   const [first = NOBODY, second] = accounts.map(nameOf);
   const day = (days: number) =>
@@ -31,7 +34,7 @@ export function sampleFile(accounts: Account[], nowMs: number, zone: string): st
   return `${[HEADINGS, ...rows.map((cells) => cells.map(quoted).join(","))].join("\r\n")}\r\n`;
 }
 
-/** As the file's column `accounts` takes it. */
+/** An account as the `accounts` column names it. */
 function nameOf({ id, platform, accountUsername }: Account): string {
   const handle = accountUsername.replace(/^@/, "");
   return handle === "" ? String(id) : `${platforms[platform]}:${handle}`;
@@ -41,7 +44,7 @@ function quoted(cell: string): string {
   return /[",;]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** A file is chosen, checked, looked at, and created. What is shown last has the focus, so that it is read out. */
+/** Choose a file, check it, review it, import it. The newest result gets the focus, so that it is read aloud. */
 export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
   const accounts = useAccounts();
   const check = useCheck();
@@ -94,7 +97,10 @@ export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
   );
 }
 
-/** Its times are of the reader's own clock, which only the browser knows: there is no file until the accounts have come. */
+/**
+ * The sample's times are in the reader's time zone, so it exists only in the browser and after the accounts have
+ * loaded.
+ */
 function Sample({ networks }: { networks: NetworkFacts[] }) {
   const { data } = useAccounts();
   const nowMs = useNow(60_000);
@@ -115,7 +121,7 @@ function Sample({ networks }: { networks: NetworkFacts[] }) {
   );
 }
 
-/** @returns the file itself as an address, for accounts that take words alone where there are some */
+/** @returns a data URL of the file, for accounts that accept text alone if there are any */
 function sampleLink(accounts: Account[], networks: NetworkFacts[], nowMs: number): string {
   const takesWords = ({ platform }: Account) => networks.find((one) => one.platform === platform)?.formats.text;
   const suited = accounts.filter(takesWords);

@@ -6,10 +6,10 @@ import { ApiFailure, api, readAnew } from "../api/client";
 
 const PATH = "/v1/posts/import";
 
-/** After silence it is asked again: rows that were created by then are found and left as they are. */
+/** Retries after no response: rows that were created meanwhile are recognised and left alone. */
 const retry = (failures: number, error: Error) => failures < 3 && error instanceof ApiFailure && error.status === 0;
 
-/** Checks a file; nothing is stored. */
+/** Checks a file without storing anything. */
 export function useCheck() {
   return useMutation({
     mutationFn: (csv: Blob) => api<ImportReport>(`${PATH}?dryRun=true`, { method: "POST", csv }),
@@ -17,7 +17,7 @@ export function useCheck() {
   });
 }
 
-/** Creates what the file says, without the rows that are wrong where they are to be left out. */
+/** Imports the file, without invalid rows if they are to be skipped. */
 export function useImport() {
   const cache = useQueryClient();
   return useMutation({

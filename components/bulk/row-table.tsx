@@ -12,11 +12,11 @@ import { bulkWords } from "./words";
 
 type Props = { caption: string; rows: ImportedRow[]; accounts: Account[] };
 
-/** The rows of a file: a table, on a phone a card for each. */
+/** The rows of a file as a table; on a phone, one card per row. */
 export function RowTable({ caption, rows, accounts }: Props) {
   return (
     <>
-      {/* Without an offset, which differs from row to row where clocks are changed. */}
+      {/* Without an offset, because it differs between rows when the clocks change. */}
       <p className="text-muted text-sm">{bulkWords.yourClock(ownZone())}</p>
       <Rows caption={caption} rows={rows} accounts={accounts} />
     </>

@@ -19,7 +19,7 @@ const report = (...rows: ImportedRow[]): ImportReport => {
   return { dryRun: true, counts, rows };
 };
 
-test("a problem is a sentence, with what to do where that is for people", () => {
+test("writes a problem as a sentence, with the fix if it is meant for people", () => {
   const words = (rule: string, message: string, more = {}) => problemWords({ path: "", rule, message, ...more });
   expect(words("account.unknown", "", { measured: "x:nobody" })).toBe(
     "None of your accounts is called “x:nobody”. Write it like x:handle.",
@@ -35,17 +35,17 @@ test("a problem is a sentence, with what to do where that is for people", () => 
   );
 });
 
-describe("the button", () => {
+describe("submit button", () => {
   test.each([
     [[row("ready"), row("ready"), row("invalid")], "Schedule 2 posts"],
     [[row("ready"), row("ready", true)], "Schedule 1 post and keep 1 draft"],
     [[row("ready", true), row("ready", true)], "Keep 2 drafts"],
     [[row("invalid")], "Schedule 0 posts"],
-  ])("says what it does", (rows, words) => {
+  ])("states what it creates", (rows, words) => {
     expect(submitWords(rows)).toBe(words);
   });
 
-  test("says why it is off", () => {
+  test("states why it is disabled", () => {
     const some = report(row("ready"), row("invalid"));
     expect(obstacle(some, false)).toMatch(/^1 row is wrong/);
     expect(obstacle(some, true)).toBeUndefined();
@@ -55,14 +55,14 @@ describe("the button", () => {
   });
 });
 
-test("what was found and what came of it, in one line each", () => {
+test("summarises the check and the import in one line each", () => {
   expect(checkWords(report(row("ready"), row("invalid"), row("existing")))).toBe(
     "1 row ready, 1 wrong, 1 already there",
   );
   expect(resultWords(report(row("created"), row("created"), row("invalid")))).toBe("2 posts created, 1 row left out");
 });
 
-test("the sample is a file that can be read, for the person's own accounts and the days to come", () => {
+test("creates a readable sample for the user's accounts and the next days", () => {
   const account = (id: number, platform: Account["platform"], accountUsername: string): Account => ({
     ...{
       id,

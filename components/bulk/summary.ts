@@ -1,7 +1,7 @@
 import type { ImportedRow, ImportReport, RowProblem } from "./queries";
 import { bulkWords } from "./words";
 
-/** What is wrong with a row, as a sentence for the person who wrote it. */
+/** Returns a row's problem as a sentence. */
 export function problemWords({ rule, message, measured, column, fix }: RowProblem): string {
   if (rule === "account.unknown" && measured !== undefined) {
     return bulkWords.unknownAccount(measured);
@@ -15,10 +15,10 @@ export function problemWords({ rule, message, measured, column, fix }: RowProble
 }
 
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-/** With a full stop, unless it ends as a sentence does. */
+/** Adds a full stop unless the sentence has an end mark. */
 export const stopped = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** What a check found, in one line. */
+/** Summarises a check in one line. */
 export function checkWords({ counts: { ready, invalid, existing } }: ImportReport): string {
   const parts = [
     ready > 0 && bulkWords.rowsReady(ready),
@@ -28,7 +28,7 @@ export function checkWords({ counts: { ready, invalid, existing } }: ImportRepor
   return parts.filter(Boolean).join(", ");
 }
 
-/** The button that creates what is ready: drafts are only kept. */
+/** The label of the submit button. */
 export function submitWords(rows: ImportedRow[]): string {
   const ready = rows.filter(({ outcome }) => outcome === "ready");
   const drafts = ready.filter(({ isDraft }) => isDraft).length;
@@ -37,14 +37,14 @@ export function submitWords(rows: ImportedRow[]): string {
   return posts === 0 ? bulkWords.keep(drafts) : bulkWords.scheduleAndKeep(posts, drafts);
 }
 
-/** Why that button is off; undefined where it is not. */
+/** Why the button is disabled; undefined if it is not. */
 export function obstacle({ counts: { ready, invalid, existing } }: ImportReport, skips: boolean): string | undefined {
   if (ready === 0 && invalid > 0) return bulkWords.noneRight;
   if (ready === 0) return bulkWords.nothingLeft(existing);
   return invalid === 0 || skips ? undefined : bulkWords.mend(invalid);
 }
 
-/** What came of it. */
+/** Summarises an import in one line. */
 export function resultWords({ counts: { created, existing, invalid } }: ImportReport): string {
   const parts = [
     bulkWords.postsCreated(created),

@@ -28,7 +28,7 @@ import { ZoneNotice } from "./zone-notice";
 const none: Schedule[] = [];
 const nobody: Account[] = [];
 
-/** What is planned and what has gone out, by month, week, day or as a list; a narrow screen always shows the list. */
+/** Planned and published posts by month, week, day or as a list. A narrow screen always shows the list. */
 export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   const nowMs = useNow(10_000);
   const today = dayOf(new Date(nowMs));
@@ -47,7 +47,7 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   const isGrid = isWide && (place.view === "week" || place.view === "day");
   const openings = useOpenings(days, place, { accounts, today, isShown: isGrid });
 
-  // The same days for as long as nothing has changed, so that each can be left as it is drawn.
+  // A stable map, so that unchanged days are not rendered again.
   const byDay = useMemo(() => groupByDay(shown.data?.items ?? none), [shown.data]);
   if (shown.error && !shown.data)
     return <LoadFailed text={calendarWords.couldNotLoad(shown.error.message)} retry={() => shown.refetch()} />;

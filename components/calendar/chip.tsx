@@ -13,7 +13,7 @@ import { calendarWords } from "./words";
 
 export type ChipProps = { schedule: Schedule; accounts: Account[]; nowMs: number; move: MoveTo };
 
-/** A schedule in the grid: sign, time, text and up to three networks. It can be dragged while nothing of it has started. */
+/** A schedule in the grid: status, time, text and up to three networks. It can be dragged until publishing starts. */
 export function Chip({ schedule, accounts, nowMs, move }: ChipProps) {
   const isFree = canChange(schedule);
   const { setNodeRef, listeners, isDragging } = useDraggable({
@@ -43,7 +43,7 @@ export function Chip({ schedule, accounts, nowMs, move }: ChipProps) {
 
 type FaceProps = Pick<ChipProps, "schedule" | "accounts"> & { state: ReturnType<typeof stateOf> };
 
-/** What stands on a chip, also while it hangs on the pointer. */
+/** The content of a chip, also while it is dragged. */
 export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: FaceProps) {
   const [text = postWords.card.noText] = textsOf(schedule);
   return (

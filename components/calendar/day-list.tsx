@@ -13,7 +13,7 @@ const fullDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "nume
 
 type Common = Omit<ChipProps, "schedule"> & { today: Day; networks: NetworkFacts[] };
 
-/** Day after day, each with its schedules: what a phone shows instead of a grid. */
+/** The days with their schedules, which a phone shows instead of a grid. */
 export function DayList({ byDay, ...common }: Common & { byDay: Map<Day, Schedule[]> }) {
   const drawn = useGrowing(byDay.size);
   return (
@@ -44,7 +44,7 @@ const OneDay = memo(function OneDay({ day, schedules, today, networks, accounts,
   );
 });
 
-/** How many of so many things to draw: one at first, then one more at a time, so that no press waits for a long list. */
+/** Renders a long list in steps: one item at first, then one more at a time, so that no press has to wait. */
 function useGrowing(total: number): number {
   const [count, setCount] = useState(1);
   useEffect(() => {

@@ -20,16 +20,16 @@ import { ChipFace, type ChipProps } from "./chip";
 
 type Props = Pick<ChipProps, "accounts" | "nowMs" | "move"> & { children: ReactNode };
 
-/** Lets the chips inside be dragged to other cells: a day of a month keeps the time, an hour of a week sets it. */
+/** Makes the chips draggable to other cells: a day of a month keeps the time, an hour of a week sets it. */
 export function Drag({ accounts, nowMs, move, children }: Props) {
   const [held, setHeld] = useState<Schedule>();
   const sensors = useSensors(
-    // A few pixels, or a moment under the thumb, tell a drag from a click and from scrolling.
+    // A distance or a delay distinguishes dragging from clicking and scrolling.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
   function letGo({ over }: DragEndEvent) {
-    const slot = over?.data.current as Slot | undefined; // what `Cell` gave; the library keeps it untyped
+    const slot = over?.data.current as Slot | undefined; // set by `Cell`; the library leaves it untyped
     if (held?.scheduledTime && slot) move(held, timeIn(slot, new Date(held.scheduledTime)));
     setHeld(undefined);
   }
@@ -58,12 +58,12 @@ function timeIn({ day, hour }: Slot, instant: Date): Date {
   return hour === undefined ? onDay(instant, day) : inHour(instant, day, hour);
 }
 
-/** Where a dragged schedule can be let go: a day, or one hour of it. */
+/** A drop target: a day, or one hour of it. */
 type Slot = { day: Day; hour?: number };
 
 type CellProps = { slot: Slot; writeAt: string; className?: string; children: ReactNode };
 
-/** A table cell that takes what is dropped there; its empty ground leads to the composer with that time filled in. */
+/** A table cell that accepts drops. Its empty area opens the composer with that time. */
 export function Cell({ slot, writeAt, className = "", children }: CellProps) {
   const { setNodeRef, isOver } = useDroppable({ id: `${slot.day}T${slot.hour ?? ""}`, data: slot });
   return (
@@ -71,14 +71,14 @@ export function Cell({ slot, writeAt, className = "", children }: CellProps) {
       ref={setNodeRef}
       className={`relative border border-line align-top ${isOver ? "bg-accent-soft" : ""} ${className}`}
     >
-      {/* For the pointer only: the head of each day has the same way for everybody else. */}
+      {/* For pointers only; each day's heading has the same link. */}
       <Link href={composeAt(writeAt)} tabIndex={-1} aria-hidden className="absolute inset-0 hover:bg-sunk/60" />
       <div className="pointer-events-none relative grid gap-1 p-1 [&>*]:pointer-events-auto">{children}</div>
     </td>
   );
 }
 
-/** The composer with a time filled in, as a `datetime-local` field writes it. */
+/** The address of the composer with a time filled in, in the format of a `datetime-local` field. */
 export function composeAt(local: string): string {
   return `/compose?${new URLSearchParams({ at: local })}`;
 }

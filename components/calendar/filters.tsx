@@ -21,7 +21,7 @@ const statuses: ScheduleStatus[] = [
 
 type Props = { place: Place; go: (to: Partial<Place>) => void; accounts: Account[]; networks: NetworkFacts[] };
 
-/** What is left out of the calendar: by network, account and state. */
+/** Filters by network, account and status. */
 export function Filters({ place, go, accounts, networks }: Props) {
   const used = networks.filter(({ platform }) => accounts.some((account) => account.platform === platform));
   const isFiltered = Boolean(place.platform || place.accountId || place.status);

@@ -9,7 +9,7 @@ import { calendarWords } from "./words";
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
 const fullDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
-/** More than this many on one day are folded into "+3 more". */
+/** Further posts of a day are folded into "+3 more". */
 const SHOWN_A_DAY = 3;
 
 type Props = Omit<ChipProps, "schedule"> & {
@@ -20,7 +20,7 @@ type Props = Omit<ChipProps, "schedule"> & {
   open: (day: Day) => void;
 };
 
-/** A month as a table of whole weeks: a schedule keeps its time of day when it is dragged to another date. */
+/** A month as a table of whole weeks. A schedule that is dragged to another date keeps its time of day. */
 export function MonthGrid({ weeks, month, today, byDay, open, ...chip }: Props) {
   return (
     <table className="w-full table-fixed border-collapse">

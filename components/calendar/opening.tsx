@@ -11,7 +11,7 @@ import { calendarWords } from "./words";
 
 export type Openings = NextSlots["items"];
 
-/** A free slot of a queue, faint among what is planned; it leads to the composer with its time filled in. */
+/** A free queue slot, shown faintly; it opens the composer with that time. */
 export function Opening({
   opening: { time, accountIds },
   accounts,
@@ -36,7 +36,7 @@ export function Opening({
   );
 }
 
-/** By local day and hour, `2026-11-22 9`: where in the grid each of them stands. */
+/** Groups slots by local day and hour, `2026-11-22 9`. */
 export function byHour(openings: Openings): Map<string, Openings> {
   const found = new Map<string, Openings>();
   for (const opening of openings) {

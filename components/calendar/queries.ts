@@ -10,10 +10,10 @@ import type { Openings } from "./opening";
 import type { Filters } from "./use-place";
 import { boundsOf } from "./views";
 
-/** As many as are asked for at once; more would hide what is planned. */
+/** The maximum per request; more would hide the planned posts. */
 const MOST = 100;
 
-/** The free slots of the days, of the accounts that are shown in them; none where the days are over or only one state is shown. */
+/** Free slots of the visible days and accounts; none for past days or when filtering by status. */
 export function useOpenings(
   days: Day[],
   { platform, accountId, status }: Filters,
@@ -31,7 +31,7 @@ export function useOpenings(
   return (data?.items ?? []).filter(({ time }) => Date.parse(time) <= to.getTime());
 }
 
-/** Every schedule whose time lies between two instants, both included. */
+/** Schedules between two instants, both inclusive. */
 export function useSchedulesBetween(from: Date, to: Date, filters: Filters) {
   const isLive = useIsLive();
   return useQuery({

@@ -13,12 +13,12 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const hours = new Intl.DateTimeFormat(undefined, { hour: "numeric" });
 const shortDay = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" });
 const fullDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
-/** The hour that stands at the top when a week opens. */
+/** The hour at the top when a week opens. */
 const MORNING = 7;
 
 type Props = Omit<ChipProps, "schedule"> & { days: Day[]; today: Day; byDay: Map<Day, Schedule[]>; openings: Openings };
 
-/** One day or seven, a row for each hour: a schedule dragged here changes its day and hour and keeps its minutes. */
+/** One or seven days with a row per hour. A dragged schedule changes its day and hour and keeps its minutes. */
 export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
   const free = byHour(openings);
   const morning = useRef<HTMLTableRowElement>(null);
@@ -103,7 +103,7 @@ function hourWord(hour: number): string {
   return hours.format(new Date(2026, 0, 1, hour));
 }
 
-/** Schedules by the local day of their time, each day's earliest first. */
+/** Groups schedules by local day, earliest first. */
 export function groupByDay(schedules: Schedule[]): Map<Day, Schedule[]> {
   const byDay = new Map<Day, Schedule[]>();
   const timed = schedules.flatMap((schedule) =>

@@ -7,7 +7,7 @@ import type { Place } from "./use-place";
 import { step, views } from "./views";
 import { calendarWords } from "./words";
 
-/** What the calendar shows just now: where the keyboard goes on when what it was on is gone. */
+/** The heading, which receives the focus when the focused element is gone. */
 export const TITLE_ID = "calendar-title";
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   isWide: boolean;
 };
 
-/** Which days are shown, and the way to others. */
+/** The visible period, with navigation. */
 export function Toolbar({ place, today, title, go, zone, isWide }: Props) {
   const { view, day } = place;
   return (

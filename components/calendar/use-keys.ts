@@ -8,7 +8,7 @@ import type { Day } from "../time/days";
 import type { Place } from "./use-place";
 import { step, views } from "./views";
 
-/** Single keys: today, the views, a step to either side, a new post; never while somebody types. */
+/** Single-key shortcuts: today, views, previous and next, new post; ignored while typing. */
 export function useKeys(place: Place, today: Day, go: (to: Partial<Place>) => void) {
   const router = useRouter();
   useEffect(() => {

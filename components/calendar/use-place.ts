@@ -6,10 +6,15 @@ import { type View, views } from "./views";
 
 export type Filters = { platform?: string; accountId?: string; status?: string };
 
-/** Where in the calendar the reader is. It stands in the address, so that it can be kept, shared and gone back to. */
+/**
+ * The calendar's view, day and filters. They are in the URL, so that they can be bookmarked, shared and navigated.
+ */
 export type Place = { view: View; day: Day } & Filters;
 
-/** The place in the address, and the way to another. @param todayMs what "today" is where the address names no day */
+/**
+ * Reads the place from the URL, and returns a function that changes it.
+ * @param todayMs the day to show if the URL names none
+ */
 export function usePlace(todayMs: number): [Place, (to: Partial<Place>) => void] {
   const params = useSearchParams();
   const path = usePathname();

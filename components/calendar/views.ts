@@ -4,7 +4,7 @@ import { addDays, addMonths, type Day, monthOf, startOf, weekOf } from "../time/
 export const views = ["month", "week", "day", "list"] as const;
 export type View = (typeof views)[number];
 
-/** The days that a view shows. */
+/** Returns the days that a view shows. */
 export function daysIn(view: View, day: Day, firstWeekday: number): Day[] {
   if (view === "day") return [day];
   if (view === "week") return weekOf(day, firstWeekday);
@@ -12,13 +12,13 @@ export function daysIn(view: View, day: Day, firstWeekday: number): Day[] {
   return view === "month" ? weeks : weeks.filter((other) => other.slice(0, 7) === day.slice(0, 7));
 }
 
-/** Where the arrows lead: one day, week or month on or back. */
+/** The day that the arrows lead to: one day, week or month away. */
 export function step(view: View, day: Day, by: 1 | -1): Day {
   if (view === "day") return addDays(day, by);
   return view === "week" ? addDays(day, 7 * by) : addMonths(day, by);
 }
 
-/** From the first instant of the days to the last. */
+/** Returns the first and last instant of the days. */
 export function boundsOf(days: Day[]): { from: Date; to: Date } {
   const [first = "", last = first] = [days[0], days.at(-1)];
   return { from: startOf(first), to: new Date(startOf(addDays(last, 1)).getTime() - 1) };

@@ -9,7 +9,7 @@ import { calendarWords } from "./words";
 
 const KEPT = "carillon.zone";
 
-/** Where this browser is in another zone than it was: that the times are shown anew, and nothing has moved. */
+/** Tells the reader that the browser's time zone has changed, and that no post has moved. */
 export function ZoneNotice() {
   const own = ownZone();
   const [before, setBefore] = useState(kept);
@@ -37,7 +37,7 @@ export function ZoneNotice() {
   );
 }
 
-/** Nothing where storage is forbidden: then every visit is the first. */
+/** Returns null if storage is forbidden; every visit is then the first. */
 function kept(): string | null {
   try {
     return localStorage.getItem(KEPT);
@@ -50,6 +50,6 @@ function keep(zone: string): void {
   try {
     localStorage.setItem(KEPT, zone);
   } catch {
-    // It is asked for again at the next visit.
+    // The notice appears again at the next visit.
   }
 }

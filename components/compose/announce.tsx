@@ -1,7 +1,7 @@
 "use client";
 import { useCallback, useState } from "react";
 
-/** Says what a key or a button did to people who do not see it. The same words twice are read twice. */
+/** Announces to screen readers what a key or a button did. The `key` makes the same text be read twice. */
 export function useAnnouncer() {
   const [said, setSaid] = useState({ text: "", times: 0 });
   const announce = useCallback((text: string) => setSaid(({ times }) => ({ text, times: times + 1 })), []);

@@ -8,7 +8,8 @@ import { composeWords } from "./words";
 
 const skeleton = <SkeletonRows label={composeWords.page.loading} rows={3} height="h-40" />;
 
-// Loaded on demand, and in the browser only, because the draft lives there.
+// Loaded on demand and only in the browser, because the draft is stored there. Both come from one module, so that
+// their code is not bundled twice.
 const Composer = dynamic(() => import("./composer").then(({ Composer }) => Composer), {
   ssr: false,
   loading: () => skeleton,
@@ -21,11 +22,11 @@ const FromSchedule = dynamic(() => import("./composer").then(({ FromSchedule }) 
 type Props = {
   networks: NetworkFacts[];
   userId: string;
-  /** A time that was chosen elsewhere, as a `datetime-local` field writes it. */
+  /** A preselected time, in the format of a `datetime-local` field. */
   at?: string;
-  /** Whether an account has queue times, whose next free one is then what people mean first. */
+  /** Whether any account has queue times; then the next free slot is preselected. */
   hasQueue: boolean;
-  /** The schedule to begin from: to change it, or to write another like it. */
+  /** The schedule to edit or copy. */
   from?: { id: number; isCopy: boolean };
 };
 

@@ -36,20 +36,23 @@ import { useFileDrop } from "./uploads/use-drop";
 import { useUploads } from "./uploads/use-uploads";
 import { composeWords } from "./words";
 
-// Loaded when two have written at once, which is seldom.
+// Loaded only on an edit conflict, which is rare.
 const Clash = dynamic(() => import("./windows").then(({ Clash }) => Clash), { ssr: false });
 
 type Props = {
   accounts: Account[];
   networks: NetworkFacts[];
   purpose: DraftSource;
-  /** The page is to begin anew from what this browser keeps; only where that is what it shows. */
+  /** Restarts the page from the local draft; only for a new post. */
   beginAnew?: () => void;
-  /** The page is to begin anew from what somebody else has saved meanwhile, in every other place. */
+  /** Restarts the page from the version that somebody else saved; for all other posts. */
   beginFrom?: (theirs: OriginalSchedule) => void;
 };
 
-/** One text for many accounts. Everything shown is computed from the draft, the files and what the API says of them. */
+/**
+ * The composer: one text for many accounts. Everything shown is computed from the draft, the files and the API's
+ * responses.
+ */
 export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: Props) {
   const router = useRouter();
   const { form, draft, isTouched, applyFix } = useDraft(() => initialDraft(purpose, accounts));
@@ -102,7 +105,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
     );
   }
 
-  /** Over what they have saved: a draft by itself, a planned post as the button does. */
+  /** Overwrites their version: a draft is saved automatically, a planned post is sent now. */
   function keepMine() {
     choice.overwrite();
     if (isPlanned) void submit();
@@ -177,7 +180,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
   );
 }
 
-/** What the API refuses, without where in the request: of a text that was just typed it may know before the list above does. */
+/** Removes field paths from an API message, which may arrive before the problem list is updated. */
 function withoutPaths(message: string): string {
   return message.replace(/(?:publications\[\d+\][\w.[\]]*|scheduledTime):?\s+/g, "");
 }
@@ -197,10 +200,10 @@ function submitLabel(when: Draft["when"], count: number): string {
 
 type FromScheduleProps = { id: number; isCopy: boolean; userId: string; accounts: Account[]; networks: NetworkFacts[] };
 
-/** The composer with a schedule in it, to be changed or copied; or why that cannot be done here. */
+/** The composer for an existing schedule, to edit or copy; or the reason why that is impossible. */
 export function FromSchedule({ id, isCopy, userId, accounts, networks }: FromScheduleProps) {
   const original = useOriginal(id);
-  // What is being written must not change under the hand when the schedule is read again.
+  // Kept in state, because a refetch must not change the draft that is being edited.
   const [purpose, setPurpose] = useState<DraftSource | string>();
   const [round, setRound] = useState(0);
   if (original.error)

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { label: string; id?: string; isOff?: boolean; onClick: () => void; children: ReactNode };
 
-/** A small button with a sign. Off it stays reachable, so that the cursor is not lost where a row of moves ends. */
+/** A small icon button. When disabled it stays focusable, so that the focus is not lost at the end of a list. */
 export function IconButton({ label, id, isOff = false, onClick, children }: Props) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** What is opened over the composer now and then, in one piece: apart, each would bring what they share. */
+/** The composer's windows in one chunk; separate chunks would each contain the shared code. */
 export { Clash } from "./clash/clash";
 export { CoverWindow } from "./cover/cover-window";
 export { CropWindow } from "./crop/crop-window";

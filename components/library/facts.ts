@@ -1,9 +1,9 @@
-import type { MovingImage } from "@/lib/networks/animation";
+import type { Animation } from "@/lib/networks/animation";
 import type { Media } from "./queries";
 import { libraryWords } from "./words";
 
 /** What previews ask of an image that moves. */
-export function animationOf(file: MovingImage): MovingImage | undefined {
+export function animationOf(file: Animation): Animation | undefined {
   const { contentType, width, height, durationSeconds, frames = 1, orientation } = file;
   return frames > 1 ? { contentType, width, height, durationSeconds, frames, orientation } : undefined;
 }

@@ -2,10 +2,10 @@
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { ImportStarted, ImportView, MediaList, MediaView } from "@/lib/api/shapes";
-import type { MovingImage } from "@/lib/networks/animation";
+import type { Animation } from "@/lib/networks/animation";
 import { ApiFailure, api, readAnew } from "../api/client";
 
-export type StoredFile = Pick<Media, "path" | "filename" | "url" | "altText"> & MovingImage;
+export type StoredFile = Pick<Media, "path" | "filename" | "url" | "altText"> & Animation;
 
 /** For how long its signed address is taken to hold: well below what it does. */
 const FRESH_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-import { filmOf } from "@/lib/networks/animation";
+import { animationVideo } from "@/lib/networks/animation";
 import type { FormatName } from "@/lib/networks/network";
 import { handleOf } from "../accounts/names";
 import type { Account, Chat } from "../api/types";
@@ -74,7 +74,7 @@ const textIn = (value: Settings[string]) => (typeof value === "string" && value.
 /** With films in the place of images that go out as films. */
 function withFilms(files: PreviewMedia[], formats: FormatLimits): PreviewMedia[] {
   const becomesFilm = ({ animation }: PreviewMedia) =>
-    animation && filmOf((format) => formats[format], files.length, animation) !== undefined;
+    animation && animationVideo((format) => formats[format], files.length, animation) !== undefined;
   return files.map((file) => (becomesFilm(file) ? { ...file, kind: "video" } : file));
 }
 

@@ -1,11 +1,11 @@
-import type { MovingImage } from "@/lib/networks/animation";
+import type { Animation } from "@/lib/networks/animation";
 import type { Platform } from "@/lib/platforms";
 
 export type PreviewMedia = {
   key: string;
   kind: "image" | "video";
   /** Of an image that moves. */
-  animation?: MovingImage;
+  animation?: Animation;
   /** A picture of it, where there is one to show. */
   src?: string;
   /** In words: its alt text where the network is sent one, else the file's name. */

@@ -1,4 +1,4 @@
-import { MAX_FEEDBACK_NAME_LENGTH, MAX_FEEDBACK_TEXT_LENGTH, type Review, acceptsFeedback } from "@/lib/reviews";
+import { acceptsFeedback, MAX_FEEDBACK_NAME_LENGTH, MAX_FEEDBACK_TEXT_LENGTH, type Review } from "@/lib/reviews";
 import { utc } from "../console/format";
 import { FIELD, Hidden, Labelled } from "../developers/fields";
 import { Button } from "../ui/button";

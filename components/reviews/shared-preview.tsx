@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ReviewPublication, ReviewedSchedule } from "@/lib/reviews";
+import type { ReviewedSchedule, ReviewPublication } from "@/lib/reviews";
 import { utc } from "../console/format";
 import { Notice } from "../ui/notice";
 import { ShownPreview } from "./shown-preview";

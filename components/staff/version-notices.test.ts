@@ -20,9 +20,9 @@ test("three months before a version ends the staff is told of it, with its date 
   expect(said(until(0))).toBe(`LinkedIn ended version ${name} of its API on ${endsOn} ${mend}`);
 });
 
-test("a list of ends that is a year old is said to be", () => {
+test("reports that the list of end dates is a year old", () => {
   expect(said("2099-01-01")).toMatch(
-    /known as of \d{4}-\d\d-\d\d only Update Carillon: others may have been announced/,
+    /were last checked on \d{4}-\d\d-\d\d Update Carillon: newer end dates may have been announced/,
   );
 });
 

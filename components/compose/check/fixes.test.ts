@@ -25,7 +25,7 @@ beforeAll(async () => {
   files = (await Promise.all(Array.from({ length: 5 }, () => picture(owner)))).map((path) => file(path, "p1"));
 });
 
-/** What the API says of what the page would send. */
+/** Returns the problems that the API finds in what the page would send. */
 async function foundIn(draft: Draft, accounts: Account[], attached: Upload[]) {
   const targets = targetsFor(draft, accounts, attached);
   const body = checkRequest(targets);
@@ -39,14 +39,14 @@ const PLACES = ["-100", "-200"].map((id) => ({ id, title: id, type: "channel", p
 const LONG = "The bells of the old tower ring again tonight. ".repeat(9).trim();
 const labels = ({ fixes }: ComposeProblem) => fixes.map(({ label }) => label);
 
-/** Presses the button of this name. */
+/** Presses the button with this label. */
 function pressed(draft: Draft, problem: ComposeProblem | undefined, label: string): Draft {
   const fix = problem?.fixes.find((one) => one.label === label);
   if (!fix || !("change" in fix)) throw new Error(`there is no ${label}: ${problem && labels(problem)}`);
   return fix.change(draft);
 }
 
-describe("each button makes its problem go away, for that account alone", () => {
+describe("each button removes its problem, for that account only", () => {
   test.each<[button: string, problem: RegExp, draft: () => Draft, accounts: () => Account[], attached: () => Upload[]]>(
     [
       [
@@ -85,7 +85,7 @@ describe("each button makes its problem go away, for that account alone", () => 
   });
 });
 
-test("the API's own change and the page's are the same request", async () => {
+test("the API's patch and the page's change give the same request", async () => {
   for (const [draft, attached] of [
     [draftFor([x], [LONG]), []],
     [draftFor([x], ["Ding"]), files],
@@ -101,14 +101,14 @@ test("the API's own change and the page's are the same request", async () => {
   }
 });
 
-test("what only a person can mend leads to the field", async () => {
+test("a problem that needs a person leads to its field", async () => {
   const { problems } = await foundIn(draftFor([x], ["$BELL and $DING"]), [x], []);
   expect(problems.map((problem) => [problem.text, labels(problem)])).toEqual([
     ["X takes at most 1 cashtags, this text has 2.", ["Go to the text", "Leave this account out"]],
   ]);
 });
 
-test("words of a file that are too long are shortened where they are written, and are nobody else's matter", async () => {
+test("an alt text that is too long leads to its field, and offers no other fix", async () => {
   const [one] = files;
   if (!one?.path) throw new Error("there is no picture");
   const [, name] = one.path.split("/");
@@ -125,7 +125,7 @@ test("words of a file that are too long are shortened where they are written, an
   ]);
 });
 
-test("a place is asked for once, however many parts there are", async () => {
+test("asks for a destination once, however many parts there are", async () => {
   const targets = targetsFor(draftFor([telegram], ["One", "Two"]), [telegram], [], { [telegram.id]: PLACES });
   const at = (post: number) => `publications[0].posts[${post}].chatId`;
   const found = [0, 1].map((post) => ({ path: at(post), rule: "chat.required", message: "cannot be null: …" }));
@@ -135,7 +135,7 @@ test("a place is asked for once, however many parts there are", async () => {
   ]);
 });
 
-test("of a file on its way only that is said which is wrong whatever it turns out to be", async () => {
+test("for an unfinished upload, reports only problems that do not depend on the file", async () => {
   const underway: Upload = { id: "new one.jpg-1", name: "new one.jpg", kind: "image", share: 0.5 };
   const { problems } = await foundIn(draftFor([instagram], ["Ding"]), [instagram], [underway]);
   expect(problems).toEqual([]);

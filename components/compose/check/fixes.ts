@@ -7,21 +7,23 @@ import { readableName } from "../targets/labels";
 import { fits, type Target } from "../targets/targets";
 import { composeCheckWords } from "./words";
 
-/** What a button beside a problem does: it changes the draft, or leads to the field where only a person can. */
+/**
+ * The action of a button next to a problem: it changes the draft, or moves the focus to a field that needs a person.
+ */
 export type ProblemFix = { label: string } & ({ change: (draft: Draft) => Draft } | { goTo: string });
 
-/** Where in a request a problem is: of which account's posts, and in which field. */
+/** The account, post and field of a problem. */
 export type ProblemPlace = { target: Target; post: number; field: string; file?: number };
 
-/** Where buttons beside problems lead to. */
+/** The IDs of the fields that buttons lead to. */
 export const ACCOUNTS_ID = "post-to";
 export const FILES_ID = "add-files";
 export const fieldId = (key: string, setting: string) => `set-${key}-${setting}`;
 export const partFieldId = (key: string | undefined, partId: string) => `text-${key ?? "all"}-${partId}`;
 
 /**
- * A draft after a JSON Patch of its request, as far as this page can send what the patch asks for; undefined where it cannot.
- * What is changed for one account is changed for it alone.
+ * Applies a JSON Patch of the request to the draft; undefined if the draft cannot express the change. A change for
+ * one account affects only that account.
  */
 export function applyPatch(draft: Draft, target: Target, operation: PatchOperation): Draft | undefined {
   const [, , , part, name, field] = operation.path.split("/");
@@ -46,7 +48,10 @@ export function applyPatch(draft: Draft, target: Target, operation: PatchOperati
   return undefined;
 }
 
-/** One post's text as one or several others, for this account alone; where there is no other, the common text is its own. */
+/**
+ * Replaces one post's text by one or several texts for this account. If it is the only account, the common text
+ * changes.
+ */
 export function withTexts(draft: Draft, target: Target, index: number, texts: string[]): Draft {
   const { key, isOwnText, isJoined, posts } = target;
   if (!isOwnText && !isJoined && draft.accountIds.length === 1) {
@@ -56,7 +61,7 @@ export function withTexts(draft: Draft, target: Target, index: number, texts: st
   return { ...draft, own: { ...draft.own, [key]: withPartSplit(now, index, texts) } };
 }
 
-/** These files are not sent to this account. */
+/** Leaves files out for one account. */
 export function withoutFiles(draft: Draft, key: string, paths: string[]): Draft {
   const without = [...new Set([...(draft.without[key] ?? []), ...paths])];
   return { ...draft, without: { ...draft.without, [key]: without } };
@@ -66,7 +71,7 @@ export function withoutAccount(draft: Draft, accountId: number): Draft {
   return { ...draft, accountIds: draft.accountIds.filter((id) => id !== String(accountId)) };
 }
 
-/** A post of a thread goes, for this account alone or for all that share the text. */
+/** Removes a post of a thread, for this account or for all accounts that share the text. */
 function withoutPost(draft: Draft, { key, isOwnText }: Target, index: number): Draft {
   const parts = isOwnText ? (draft.own[key] ?? []) : draft.parts;
   const id = parts[index]?.id;
@@ -75,7 +80,7 @@ function withoutPost(draft: Draft, { key, isOwnText }: Target, index: number): D
   return isOwnText ? { ...draft, own: { ...draft.own, [key]: left } } : { ...draft, parts: left };
 }
 
-/** What helps against a text that is too long. */
+/** Fixes for a text that is too long. */
 export function splitFixes({ target, post }: ProblemPlace): ProblemFix[] {
   const { network, posts } = target;
   const limit = posts[post]?.limits?.text;
@@ -89,7 +94,7 @@ export function splitFixes({ target, post }: ProblemPlace): ProblemFix[] {
   return [{ label, change: (draft) => withTexts(draft, target, post, pieces) }];
 }
 
-/** What helps against files that a network does not take together, or not of this kind. */
+/** Fixes for files that a network does not accept together, or not of this kind. */
 export function otherFormatFixes({ target, post }: ProblemPlace): ProblemFix[] {
   const { network, settings, posts, key } = target;
   const files = posts[post]?.files ?? [];
@@ -115,7 +120,7 @@ export function otherFormatFixes({ target, post }: ProblemPlace): ProblemFix[] {
   return fixes;
 }
 
-/** The same files published as something else of this network: a reel as a post, a picture as a story. */
+/** Fixes that publish the same files as another type of this network: a reel as a post, a picture as a story. */
 function otherVariantFixes({ network, settings, key }: Target, files: Target["posts"][number]["files"]): ProblemFix[] {
   const { variants } = network;
   if (!variants || files.length === 0) return [];
@@ -134,7 +139,7 @@ function otherVariantFixes({ network, settings, key }: Target, files: Target["po
   );
 }
 
-/** Pictures without the videos, or the other way round. */
+/** Fixes that leave out the pictures or the videos. */
 export function oneKindFixes({ target, post }: ProblemPlace): ProblemFix[] {
   const files = target.posts[post]?.files ?? [];
   return (["video", "image"] as const).map((kind) => ({

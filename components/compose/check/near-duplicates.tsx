@@ -15,10 +15,13 @@ import { targetName } from "./problems";
 
 type Props = { draft: Pick<Draft, "when" | "slot" | "at">; targets: Target[]; besides?: number };
 
-/** Says where the same text already goes to the same account near the same time. It may be meant, so it stops nobody. */
+/**
+ * Warns if the same text already goes to the same account at about the same time. It may be intended, so it blocks
+ * nothing.
+ */
 export const NearDuplicateNotices = memo(function NearDuplicateNotices({ draft, targets, besides }: Props) {
   const at = draft.when === "now" ? serverNow() : timeOf(draft)?.getTime();
-  // One question an hour, not one for every minute that passes or is picked.
+  // The time is rounded to the hour, so that not every picked minute causes a request.
   const hour = at === undefined || targets.length === 0 ? undefined : Math.round(at / 3_600_000) * 3_600_000;
   const { data = [] } = useSchedulesNear(hour, NEAR_MS + 3_600_000);
   if (at === undefined) return null;

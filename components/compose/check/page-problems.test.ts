@@ -13,11 +13,11 @@ function texts(draft: Draft, accounts = [x], files: Upload[] = [], chats = {}): 
   return pageProblems(draft, targetsFor(draft, accounts, files, chats), files, NOW).map(({ text }) => text);
 }
 
-test("nothing is in the way of a text for an account", () => {
+test("a text for an account has no problems", () => {
   expect(texts(draftFor([x], ["Ding"]))).toEqual([]);
 });
 
-test("an empty page asks for an account and for something to say, and leads to both", () => {
+test("an empty page asks for an account and a text, and leads to both", () => {
   const found = pageProblems(draftFor([], [""]), [], [], NOW);
   expect(found.map(({ text, fixes }) => [text, fixes.map(({ label }) => label)])).toEqual([
     ["Choose at least one account.", ["Choose accounts"]],
@@ -25,14 +25,14 @@ test("an empty page asks for an account and for something to say, and leads to b
   ]);
 });
 
-test("a folder that is still read is a file on its way", () => {
+test("a folder that is still being read counts as an unfinished upload", () => {
   const draft = draftFor([x], ["Ding"]);
   expect(pageProblems(draft, targetsFor(draft, [x]), [], NOW, true).map(({ text }) => text)).toEqual([
     "Files are still being uploaded.",
   ]);
 });
 
-test("a picture alone, and a text of one account alone, are something to say", () => {
+test("a picture alone or one account's own text is enough", () => {
   expect(texts(draftFor([x], [""]), [x], [file("a.jpg")])).toEqual([]);
   expect(texts(draftFor([x], [""], { own: { a1: [{ id: "p1", text: "Mine" }] } }))).toEqual([]);
 });
@@ -57,20 +57,20 @@ describe("the time", () => {
     expect(texts(later(at))).toEqual(says);
   });
 
-  test("the next free slot, while none is known and once it is", () => {
+  test("reports a missing slot until one is found", () => {
     const next = (slot: string) => draftFor([x], ["Ding"], { when: "next", slot, at: "2031-04-30T10:00" });
     expect(texts(next(""))).toEqual(["There is no free slot to take."]);
     expect(texts(next("2031-05-03T10:00:00Z"))).toEqual([]);
   });
 
-  test("one that is over can be now instead", () => {
+  test("a past time offers to post now", () => {
     const [past] = pageProblems(later("2031-04-30T10:00"), targetsFor(later(""), [x]), [], NOW);
     const [now] = past?.fixes ?? [];
     expect(now && "change" in now && now.change(later("2031-04-30T10:00")).when).toBe("now");
   });
 });
 
-test("what an account's network has not said yet, or says there is not", () => {
+test("reports options that the network has not returned yet, or does not offer", () => {
   expect(texts(draftFor([telegram], ["Ding"]), [telegram])).toEqual([
     "Looking up where this Telegram account can post.",
   ]);

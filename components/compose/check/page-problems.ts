@@ -8,8 +8,8 @@ import type { ComposeProblem } from "./problems";
 import { composeCheckWords } from "./words";
 
 /**
- * What only this page knows to be in the way, before any network's rules.
- * @param isReading a folder is looked through: whatever is in it comes yet
+ * Returns problems that only this page can detect, such as running uploads.
+ * @param isReading whether a dropped folder is still being read
  */
 export function pageProblems(
   draft: Draft,
@@ -50,7 +50,7 @@ function problem(text: string, fixes: ProblemFix[] = []): ComposeProblem {
   return { id: text, text, fixes };
 }
 
-/** What is still being asked of an account's network, or was answered with nothing. */
+/** Problems with destinations and options that are loading or missing. */
 function targetProblems(target: Target): ComposeProblem[] {
   return [...places(target), ...options(target)].map((text) => ({
     id: `${target.key} ${text}`,
@@ -66,7 +66,7 @@ function places({ network: { destinations, name }, chats }: Target): string[] {
   return chats.length === 0 ? [composeCheckWords.noPlaces(name)] : [];
 }
 
-/** A choice that this very account does not have, as its network says just now. */
+/** A chosen setting that the network does not offer to this account at present. */
 function options({ network: { hasOptions, name }, settings, asked }: Target): string[] {
   if (!hasOptions) return [];
   if (asked?.error) return [composeCheckWords.doesNotSay(name, asked.error.message)];

@@ -9,13 +9,13 @@ type Props = {
   problems: ComposeProblem[];
   isFresh: boolean;
   applyFix: (fix: ProblemFix) => void;
-  /** To a field, which may be one account's. */
+  /** Moves the focus to a field, which may belong to another account. */
   goToField: (field: string, accountKey: string | undefined) => void;
 };
 
 export const PROBLEMS_ID = "problems";
 
-/** Everything that is in the way at once, each with the buttons that applyFix it or leave its account out. */
+/** All problems, each with buttons that fix it or leave its account out. */
 export function ProblemList({ problems, isFresh, applyFix, goToField }: Props) {
   return (
     <div aria-live="polite">
@@ -57,7 +57,7 @@ export function ProblemList({ problems, isFresh, applyFix, goToField }: Props) {
   );
 }
 
-/** What was found in a text that has changed since must not be mended by what was meant for the old one. */
+/** A fix is disabled while its problem belongs to an older text. */
 function FixButton({ fix, isFresh, press }: { fix: ProblemFix; isFresh: boolean; press: () => void }) {
   const isOff = "change" in fix && !isFresh;
   return (
@@ -74,7 +74,7 @@ function FixButton({ fix, isFresh, press }: { fix: ProblemFix; isFresh: boolean;
 
 type SubmitBarProps = { label: string; isSending: boolean; problems: number };
 
-/** The button, and while it is off why. */
+/** The submit button, with the reason while it is disabled. */
 export function SubmitBar({ label, isSending, problems }: SubmitBarProps) {
   const isOff = problems > 0 || isSending;
   return (

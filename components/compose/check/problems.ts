@@ -20,11 +20,11 @@ import {
 } from "./fixes";
 import { composeCheckWords } from "./words";
 
-/** Something that is in the way, or worth knowing, and the ways out of it. */
+/** A problem or a warning with its fixes. */
 export type ComposeProblem = {
   id: string;
   text: string;
-  /** Whose it is, where it is one account's. */
+  /** Set if it concerns one account. */
   target?: Target;
   fixes: ProblemFix[];
   isWarning?: boolean;
@@ -33,7 +33,7 @@ export type ComposeProblem = {
 const PATH =
   /^publications\[(\d+)\](?:\.posts(?:\[(\d+)\])?)?(?:\.(?:platformSettings\.)?(\w+)(?:\[(\d+)\])?)?(?:\.\w+)*$/;
 
-/** What the API found, in words for people and with what can be done; of the time the page itself says what is wrong. */
+/** Converts the API's problems to sentences with fixes. The page itself reports problems with the time. */
 export function checkProblems(found: CheckProblem[], targets: Target[], draft: Draft): ComposeProblem[] {
   const problems = found.flatMap((one) => {
     const place = placeOf(one.path, targets);
@@ -44,7 +44,7 @@ export function checkProblems(found: CheckProblem[], targets: Target[], draft: D
   return problems.filter((problem, index) => problems.findIndex((other) => isSame(problem, other)) === index);
 }
 
-/** Where an account has no destination at all, or none is known yet, the page says so itself. */
+/** Whether the page reports it already: the account has no destination, or they are still loading. */
 function isPageProblem({ rule }: CheckProblem, { chats }: Target): boolean {
   return rule === "chat.required" && !chats?.length;
 }
@@ -57,7 +57,7 @@ function placeOf(path: string, targets: Target[]): ProblemPlace | undefined {
 
 function problemOf(found: CheckProblem, place: ProblemPlace, draft: Draft): ComposeProblem {
   const { target } = place;
-  // The place is every part's, so that it is asked for once.
+  // All parts share the destination, so it is reported once.
   const isOfPart = target.posts.length > 1 && found.path.includes("posts[") && place.field !== "chatId";
   const text = textOf(found, place);
   const isWarning = found.severity === "warning";
@@ -74,7 +74,7 @@ function problemOf(found: CheckProblem, place: ProblemPlace, draft: Draft): Comp
   };
 }
 
-/** `X (@bells)`, for a problem that stands away from its account. */
+/** `X (@bells)`, for problems shown apart from their account. */
 export function targetName({ network, account }: Target): string {
   return `${network.name} (${handleOf(account)})`;
 }
@@ -100,7 +100,7 @@ function textOf({ rule, message, measured, limit }: CheckProblem, { target, post
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** What each of the API's own changes is called on its button; the others by what they say. */
+/** Labels for the API's patches; other patches use the API's `fix`. */
 const PATCH_LABELS: { [rule: string]: string } = {
   "text.length": composeCheckWords.cutToFit,
   "text.bytes": composeCheckWords.cutToFit,
@@ -132,13 +132,13 @@ function fixesFor(found: CheckProblem, place: ProblemPlace, draft: Draft): Probl
     : [...fixes, ...goToFieldFixes(place, draft)];
 }
 
-/** The words belong to the file, whoever is sent it: only a person says what they can do without. */
+/** The alt text belongs to the file for all accounts, so only a person can shorten it. */
 function shortenAltTextFixes({ target, post, file }: ProblemPlace): ProblemFix[] {
   const found = target.posts[post]?.files[file ?? 0];
   return found ? [{ label: composeCheckWords.shortenAltText, goTo: altTextId(found.id) }] : [];
 }
 
-/** The field where only a person can mend it. */
+/** Leads to the field that a person must correct. */
 function goToFieldFixes({ target, post, field }: ProblemPlace, draft: Draft): ProblemFix[] {
   if (field === "chatId") return [{ label: composeCheckWords.choosePlace, goTo: fieldId(target.key, "chat") }];
   if (target.network.settings.some(({ name }) => name === field)) {

@@ -8,12 +8,12 @@ import type { Target } from "../targets/targets";
 
 const QUIET_MS = 400;
 
-/** What the API says of the request, and whether it is about what stands on the page this moment. */
+/** The API's problems, and whether they describe the current request. */
 export type CheckResult = { problems: CheckProblem[]; isFresh: boolean };
 
 /**
- * Every problem of the request as it stands, asked of the API when nothing has changed for a moment. While it is being asked
- * the last answer stays, because problems that come and go with each key help nobody.
+ * Validates the request with the API after a short pause in typing. The previous result stays until the next arrives,
+ * so that problems do not flicker.
  */
 export function useCheck(targets: Target[], isEmpty: boolean): CheckResult {
   const cache = useQueryClient();
@@ -39,7 +39,7 @@ export function useCheck(targets: Target[], isEmpty: boolean): CheckResult {
         })
         .then(
           (found) => setAnswer({ wanted, described, accounts, found }),
-          // Sending it is checked once more, so an answer that is missing here costs nobody a post.
+          // Ignored: the API validates again when the post is sent.
           () => undefined,
         );
     }, QUIET_MS);

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 
-/** Which account is looked at, and the way to a field, which may be another account's. */
+/** The selected account tab, and a function that moves the focus to a field on any tab. */
 export function useFieldFocus() {
   const [at, setAt] = useState<string>();
   const [target, setTarget] = useState<{ field: string }>();
@@ -15,7 +15,7 @@ export function useFieldFocus() {
   return { at, setAt, goToField };
 }
 
-/** Leads to a field: opens what it is folded away in, and puts the cursor there. */
+/** Opens the `details` around a field, scrolls to the field and focuses it. */
 function focusField(id: string): void {
   const field = document.getElementById(id);
   field?.closest("details")?.setAttribute("open", "");

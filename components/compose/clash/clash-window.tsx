@@ -10,15 +10,15 @@ import { clashWords } from "./words";
 
 type Props = {
   differences: Difference[];
-  /** "Keep mine" sends it at once, where it is not kept by itself. */
+  /** "Keep mine" publishes or plans it at once, because it is not saved automatically. */
   isSent: boolean;
   keepMine: () => void;
-  /** @throws Error where mine cannot be put aside, and so theirs is not taken */
+  /** @throws Error if mine could not be saved as a draft; then theirs is not loaded */
   takeTheirs: () => Promise<void>;
   close: () => void;
 };
 
-/** Two versions of one post, word by word, and the choice between them. Closed without one, nothing is saved until there is. */
+/** Compares two versions of a post word by word and asks which to keep. Closing it keeps saving paused. */
 export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }: Props) {
   const [failure, setFailure] = useState<string>();
   const [isTaking, setTaking] = useState(false);
@@ -97,7 +97,7 @@ function Compared({ difference }: { difference: Difference }) {
   );
 }
 
-/** What one has in the place of what the other has; said in words too, for a screen reader says nothing of the marks. */
+/** A difference between the versions. It is also described in words, because screen readers ignore the marks. */
 function Change({ mine, theirs, isApart = false }: { mine: string; theirs: string; isApart?: boolean }) {
   return (
     <>

@@ -13,20 +13,20 @@ import { differencesOf } from "./differences";
 import { clashWords } from "./words";
 
 type Props = {
-  /** What would be saved from here, at this moment. */
+  /** Returns the request that would be saved now. */
   mine: () => NewSchedule;
   theirs: StoredSchedule;
   accounts: Account[];
   networks: NetworkFacts[];
   files: Upload[];
-  /** Keeping mine sends it at once. */
+  /** Whether keeping mine sends it at once. */
   isSent: boolean;
   keepMine: () => void;
   onTaken: (theirs: OriginalSchedule) => void;
   close: () => void;
 };
 
-/** What is on the page, and what somebody else has saved of it meanwhile. */
+/** Shows an edit conflict: the version on this page and the version that somebody else saved. */
 export function Clash({ mine, theirs, accounts, networks, files, onTaken, ...choice }: Props) {
   const cache = useQueryClient();
   const [asked] = useState(mine);

@@ -31,32 +31,32 @@ const theirs = (...publications: Sent[]): Schedule => ({
 const told = (a: NewSchedule, b: Schedule) =>
   differencesOf(a, b, { accounts, networks, nameOf: (path) => path.split("/").at(-1) ?? path });
 
-test("nothing, where both say the same, whatever is empty, off or in another order", () => {
+test("none if both are equal, ignoring empty values, switched-off settings and order", () => {
   const a = mine(on(1, {}, { title: "", aiContent: false }), on(2));
   expect(told(a, theirs(on(2), on(1)))).toEqual([]);
 });
 
-describe("a text, word by word", () => {
+describe("compares texts word by word", () => {
   const pieces = [{ same: "Ding " }, { mine: "dong", theirs: "dang" }];
 
-  test("once for all accounts that have it", () => {
+  test("lists a difference once for all accounts that share it", () => {
     const b = theirs(on(1, { content: "Ding dang" }), on(2, { content: "Ding dang" }));
     expect(told(mine(on(1), on(2)), b)).toEqual([{ about: "Text", pieces }]);
   });
 
-  test("for the one that it is another for", () => {
+  test("names the account if only one differs", () => {
     const b = theirs(on(1), on(2, { content: "Ding dang" }));
     expect(told(mine(on(1), on(2)), b)).toEqual([{ about: "Text for @bells2 on LinkedIn", pieces }]);
   });
 
-  test("where the same words are parted elsewhere", () => {
+  test("finds a different split into parts", () => {
     const post = (content: string) => ({ content, attachmentPaths: [] });
     const parted = { ...on(1), posts: [post("Ding"), post("dong")] };
     expect(told(mine(on(1)), theirs(parted))).toHaveLength(1);
   });
 });
 
-test("time, accounts, files, covers and settings as lines", () => {
+test("lists time, accounts, files, covers and settings as lines", () => {
   const a = mine(
     on(1, { attachmentPaths: ["u/a.jpg"] }),
     on(3, { attachmentPaths: ["u/a.mp4"], thumbnailPath: "u/cover.jpg" }, { title: "Bells", privacyStatus: "PUBLIC" }),

@@ -7,13 +7,13 @@ import { labelOf, readableName } from "../targets/labels";
 import { type Piece, wordChanges } from "./word-changes";
 import { clashWords } from "./words";
 
-/** One thing that is not the same in both: a text with its changes, or what each has. */
+/** One difference: a text with its changes, or the two values. */
 export type Difference = { about: string } & ({ pieces: Piece[] } | { mine: string; theirs: string });
 
 type Known = {
   accounts: Account[];
   networks: Pick<NetworkFacts, "platform" | "name">[];
-  /** What a file is called, by its storage key. */
+  /** Returns a file's name by its storage key. */
   nameOf: (path: string) => string;
 };
 
@@ -22,7 +22,7 @@ type Said = { what: string; mine: string; theirs: string; isText?: true };
 
 const BETWEEN_PARTS = "\n\n· · ·\n\n";
 
-/** What tells two versions of one post from each other, in words. What is alike for several accounts is said once. */
+/** Describes the differences between two versions. A difference that several accounts share is listed once. */
 export function differencesOf(mine: NewSchedule, theirs: Schedule, known: Known): Difference[] {
   const planned = (isDraft: boolean) => (isDraft ? clashWords.draft : clashWords.planned);
   const isTheirsDraft = theirs.overallStatus === "DRAFT";
@@ -45,7 +45,7 @@ function accountsIn({ publications }: { publications: Sent[] }, known: Known): s
   return named.toSorted().join(", ");
 }
 
-/** Of the accounts that both are for. */
+/** Differences between accounts that are in both versions. */
 function perAccount(mine: NewSchedule, theirs: Schedule, known: Known): Difference[] {
   const both = mine.publications.flatMap((one) => {
     const other = theirs.publications.find(({ socialMediaAccountId: id }) => id === one.socialMediaAccountId);
@@ -91,7 +91,7 @@ function textOf({ posts }: Sent): string {
   return posts.map(({ content = "" }) => content).join(BETWEEN_PARTS);
 }
 
-/** By part where there are several. Two files of one name are still two. */
+/** Grouped by part if there are several. Files are compared by key, so two files with one name stay distinct. */
 function filesOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
   const parts = posts.map(({ attachmentPaths = [] }) => attachmentPaths.map(nameOf).join(", ") || clashWords.none);
   if (parts.length === 1 || parts.every((files) => files === clashWords.none)) return parts[0] ?? clashWords.none;

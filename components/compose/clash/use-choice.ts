@@ -13,13 +13,13 @@ type Given = {
   isTouched: RefObject<boolean>;
   accounts: Account[];
   networks: NetworkFacts[];
-  /** The page is to begin anew from what this browser keeps; only where that is what it shows. */
+  /** Restarts the page from the local draft; only for a new post. */
   beginAnew?: () => void;
-  /** The page is to begin anew from what somebody else has saved, in every other place. */
+  /** Restarts the page from the version that somebody else saved; for all other posts. */
   beginFrom?: (theirs: OriginalSchedule) => void;
 };
 
-/** What somebody else has saved meanwhile: whether it is being looked at, and what follows from either choice. */
+/** The state of an edit conflict, and what each choice does. */
 export function useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom }: Given) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
@@ -27,7 +27,7 @@ export function useChoice({ purpose, keeping, isTouched, accounts, networks, beg
     isOpen,
     open: () => setOpen(true),
     close: () => setOpen(false),
-    /** Found when it was sent, so that it is looked at at once. */
+    /** The conflict was found while sending, so open the window at once. */
     meet(theirs: StoredSchedule) {
       keeping.meet(theirs);
       setOpen(true);
@@ -42,7 +42,7 @@ export function useChoice({ purpose, keeping, isTouched, accounts, networks, beg
       else if (replaceStoredDraft(purpose.userId, theirs, { accounts, networks })) beginAnew?.();
       else router.push(`/posts/${theirs.schedule.id}`);
     },
-    /** Ends the saving; what somebody else has saved is not thrown away with mine. */
+    /** Stops saving. The version of somebody else is not discarded with mine. */
     async stop() {
       const mine = await keeping.stop();
       return keeping.clash ? undefined : mine;

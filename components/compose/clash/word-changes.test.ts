@@ -5,7 +5,7 @@ import { type Piece, wordChanges } from "./word-changes";
 const shown = (pieces: Piece[]) =>
   pieces.map((piece) => ("same" in piece ? piece.same : `[${piece.mine}|${piece.theirs}]`)).join("");
 
-describe("what differs, word by word", () => {
+describe("changes between two texts", () => {
   test.each([
     ["", "", ""],
     ["Ding dong", "Ding dong", "Ding dong"],
@@ -23,7 +23,7 @@ describe("what differs, word by word", () => {
   });
 });
 
-test("either text can be put together again, whatever they are", () => {
+test("both texts can be rebuilt from the pieces", () => {
   const words = ["bell", "tower", " ", "\n", ".", "rings", "鐘", "🔔"];
   let seed = 7;
   const next = (most: number) => {
@@ -39,7 +39,7 @@ test("either text can be put together again, whatever they are", () => {
   }
 });
 
-test("of texts that are too long to be compared in between, the ends are still", () => {
+test("compares only the beginning and the end of texts that are too long", () => {
   const long = (word: string) => `Begin ${`${word} `.repeat(3_000)}end`;
   expect(wordChanges(long("ding"), long("dong"))).toEqual([
     { same: "Begin " },

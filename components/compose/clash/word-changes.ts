@@ -1,10 +1,10 @@
-/** A stretch that both have, or what one has where the other has something else; either may be empty. */
+/** Text that both have, or the text of each where they differ; either may be empty. */
 export type Piece = { same: string } | { mine: string; theirs: string };
 
-/** Comparing more than so many pairs of words would hold the page up; what is between the ends is then another as a whole. */
+/** Limit of word pairs to compare; above it, everything between the common ends counts as one change. */
 const MOST_PAIRS = 4_000_000;
 
-/** Two texts word by word, in order: the fewest words that have to be others to turn one into the other. */
+/** Compares two texts word by word and returns the smallest change, in order. */
 export function wordChanges(mine: string, theirs: string): Piece[] {
   const [a, b] = [wordsOf(mine), wordsOf(theirs)];
   const before = sharedStart(a, b);
@@ -16,7 +16,7 @@ export function wordChanges(mine: string, theirs: string): Piece[] {
   return withoutGaps(pieces);
 }
 
-/** Words, and what stands between them; languages that write without spaces have words too. */
+/** Splits a text into words and the text between them, also in languages without spaces. */
 function wordsOf(text: string): string[] {
   return Array.from(new Intl.Segmenter(undefined, { granularity: "word" }).segment(text), ({ segment }) => segment);
 }
@@ -30,7 +30,7 @@ function all(mine: string[], theirs: string[]): Piece {
   return { mine: mine.join(""), theirs: theirs.join("") };
 }
 
-/** By the longest common subsequence: a table of how many words the ends have in common, walked from its beginning. */
+/** The longest common subsequence, with a table of common lengths. */
 function compared(a: string[], b: string[]): Piece[] {
   const width = b.length + 1;
   const table = new Uint32Array((a.length + 1) * width);
@@ -59,7 +59,7 @@ function compared(a: string[], b: string[]): Piece[] {
   return pieces;
 }
 
-/** Neighbours of one kind as one piece; a mere space between two that differ is part of them. */
+/** Joins adjacent pieces of one kind; a single space between two changes becomes part of them. */
 function withoutGaps(pieces: Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {

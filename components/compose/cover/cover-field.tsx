@@ -7,12 +7,12 @@ import { coverNetworks } from "../targets/targets";
 import type { Upload, Uploads } from "../uploads/use-uploads";
 import { coverWords } from "./words";
 
-// Loaded when somebody chooses a cover.
+// Loaded when a cover is chosen.
 const CoverWindow = dynamic(() => import("../windows").then(({ CoverWindow }) => CoverWindow), { ssr: false });
 
 type Props = { file: Upload; targets: Target[]; uploads: Uploads };
 
-/** A video's cover, where one of the chosen networks takes one: whether there is one, and the way to choose it. */
+/** A video's cover, if a chosen network accepts one: its state, and a button to choose it. */
 export function CoverField({ file, targets, uploads }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { take, choose } = coverNetworks(file, targets);

@@ -11,18 +11,18 @@ type Props = {
   path: string;
   name: string;
   hasCover: boolean;
-  /** What becomes of it. */
+  /** Which networks use it. */
   fate: string;
-  /** @param cover none: each network chooses by itself */
+  /** @param cover undefined lets each network choose */
   set: (cover: File | undefined) => void;
   close: () => void;
 };
 
 const OWN = "image/jpeg,image/png,image/webp";
-/** So far one press of an arrow key goes: a frame of most videos. */
+/** How far an arrow key moves: one frame of most videos. */
 const STEP_SECONDS = 0.04;
 
-/** A moment of the video, found with a slider over it, or a picture of one's own. */
+/** Chooses a frame of the video with a slider, or the user's own picture. */
 export function CoverWindow({ path, name, hasCover, fate, set, close }: Props) {
   return (
     <TitledModal title={coverWords.window.title(name)} close={close} className="w-[min(36rem,calc(100vw-2rem))]">
@@ -54,13 +54,13 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
     setAt(seconds);
     if (video.current) video.current.currentTime = seconds;
   }
-  /** One that a browser has recorded may not say how long it is: then its first frame is all there is to choose. */
+  /** A video recorded by a browser may have no length; then only its first frame can be chosen. */
   function measure({ duration, readyState }: HTMLVideoElement) {
     if (readyState < HTMLMediaElement.HAVE_METADATA) return;
     setLength(Number.isFinite(duration) ? duration : (medium?.durationSeconds ?? 0));
     setShown(readyState >= HTMLMediaElement.HAVE_CURRENT_DATA);
   }
-  // One that the page has shown already may be there before this is, and tells nobody again.
+  // A video that is already loaded fires no event again.
   const measureAtOnce = useEffectEvent(() => video.current && measure(video.current));
   useEffect(() => void measureAtOnce(), []);
   async function use() {

@@ -3,15 +3,15 @@ import { coverWords } from "./words";
 const LONGEST_SIDE = 1920;
 const QUALITY = 0.9;
 
-/** Into what a frame of this size is drawn: no larger than networks show a cover, in its own shape. */
+/** Returns the size of the cover picture: no larger than networks show it, with the same proportions. */
 export function sizeOf(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /**
- * The picture that a video shows this moment, as a JPEG, which every network takes for a cover.
- * @throws Error where the browser shows none of it
+ * Returns the current frame of a video as a JPEG, which every network accepts.
+ * @throws Error if the browser cannot draw it
  */
 export async function frameOf(video: HTMLVideoElement, name: string): Promise<File> {
   if (video.seeking) await new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
@@ -23,7 +23,7 @@ export async function frameOf(video: HTMLVideoElement, name: string): Promise<Fi
   return new File([blob], coverWords.window.fileName(name.replace(/\.\w+$/, "")), { type: "image/jpeg" });
 }
 
-/** `0:07.3`, as a person reads a moment of a video. */
+/** Formats a position in a video: `0:07.3`. */
 export function momentWords(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, "0")}`;

@@ -13,13 +13,13 @@ test.each<[number | undefined, Box]>([
   expect(largest(picture, ratio)).toEqual(most);
 });
 
-test("it is moved as far as the picture goes", () => {
+test("stops at the edge of the picture when it is moved", () => {
   expect(moved(box, { x: 10, y: -20 }, picture)).toEqual({ ...box, x: 110, y: 80 });
   expect(moved(box, { x: 999, y: 999 }, picture)).toEqual({ ...box, x: 300, y: 200 });
   expect(moved(box, { x: -999, y: -999 }, picture)).toEqual({ ...box, x: 0, y: 0 });
 });
 
-describe("a corner is moved", () => {
+describe("resizing by a corner", () => {
   test.each<[Corner, { x: number; y: number }, number | undefined, Box]>([
     ["se", { x: 20, y: 10 }, undefined, { x: 100, y: 100, width: 120, height: 110 }],
     ["nw", { x: 20, y: 10 }, undefined, { x: 120, y: 110, width: 80, height: 90 }],
@@ -35,7 +35,7 @@ describe("a corner is moved", () => {
     expect(resized(box, corner, by, picture, ratio)).toEqual(after);
   });
 
-  test("whatever is done, it stays in the picture and in its ratio", () => {
+  test("stays inside the picture and keeps its ratio after any change", () => {
     let seed = 3;
     const next = () => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -73,6 +73,6 @@ test.each<[Box, Box]>([
     { x: 99.5, y: 0.5, width: 299.5, height: 299.5 },
     { x: 100, y: 0, width: 300, height: 300 },
   ],
-])("what is cut is whole pixels of the picture, no further from a square: %j", (part, pixels) => {
+])("cuts whole pixels, rounded towards a square: %j", (part, pixels) => {
   expect(whole(part, picture)).toEqual(pixels);
 });

@@ -1,5 +1,5 @@
 export type Size = { width: number; height: number };
-/** A part of a picture, in its own pixels. */
+/** A part of a picture, in pixels of the picture. */
 export type Box = Size & { x: number; y: number };
 export type Corner = "nw" | "ne" | "sw" | "se";
 
@@ -7,7 +7,7 @@ const LEAST = 16;
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
 
-/** The largest part of this ratio (width ÷ height), in the middle; all of it without one. */
+/** Returns the largest centred part with this ratio (width ÷ height); the whole picture without a ratio. */
 export function largest({ width, height }: Size, ratio?: number): Box {
   if (ratio === undefined) return { x: 0, y: 0, width, height };
   const wide = width / height > ratio;
@@ -15,14 +15,14 @@ export function largest({ width, height }: Size, ratio?: number): Box {
   return { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size };
 }
 
-/** Moved as far as the picture goes. */
+/** Moves a part and stops at the edge of the picture. */
 export function moved(box: Box, by: { x: number; y: number }, picture: Size): Box {
   const x = within(box.x + by.x, 0, picture.width - box.width);
   const y = within(box.y + by.y, 0, picture.height - box.height);
   return { ...box, x, y };
 }
 
-/** With one corner elsewhere: the opposite one stays, and so does the ratio where there is one. */
+/** Moves one corner. The opposite corner stays, and the ratio is kept if there is one. */
 export function resized(box: Box, corner: Corner, by: { x: number; y: number }, picture: Size, ratio?: number): Box {
   const isWest = corner.endsWith("w");
   const isNorth = corner.startsWith("n");
@@ -39,14 +39,16 @@ export function resized(box: Box, corner: Corner, by: { x: number; y: number }, 
   return { x: isWest ? fixed.x - size.width : fixed.x, y: isNorth ? fixed.y - size.height : fixed.y, ...size };
 }
 
-/** By the side that was moved further. */
+/** Follows the side that was moved further. */
 function inRatio(wish: Size, before: Size, most: Size, ratio: number): Size {
   const byWidth = Math.abs(wish.width - before.width) >= Math.abs(wish.height - before.height) * ratio;
   const width = Math.min(byWidth ? wish.width : wish.height * ratio, most.width, most.height * ratio);
   return { width, height: width / ratio };
 }
 
-/** In whole pixels that the picture has; rounded towards a square, so that a ratio at a network's bound does not pass it. */
+/**
+ * Rounds to whole pixels inside the picture, towards a square, so that a ratio at a network's limit is not exceeded.
+ */
 export function whole(box: Box, picture: Size): Box {
   const { width, height } = wholeSize(box);
   const size = {
@@ -56,7 +58,7 @@ export function whole(box: Box, picture: Size): Box {
   return moved({ x: Math.round(box.x), y: Math.round(box.y), ...size }, { x: 0, y: 0 }, picture);
 }
 
-/** What the arithmetic of halves and thirds leaves behind is no pixel. */
+/** Rounding error that must not count as a pixel. */
 const DUST = 1e-6;
 
 function wholeSize({ width, height }: Size): Size {

@@ -7,18 +7,18 @@ import type { Target } from "../targets/targets";
 import type { Upload, Uploads } from "../uploads/use-uploads";
 import { cropWords } from "./words";
 
-// Loaded when somebody crops.
+// Loaded when a picture is cropped.
 const CropWindow = dynamic(() => import("../windows").then(({ CropWindow }) => CropWindow), { ssr: false });
 
 type Props = {
   file: Upload;
   targets: Target[];
   uploads: Uploads;
-  /** What is said of one storage key holds for another too. */
+  /** Copies what was chosen for one storage key to another. */
   alsoFor: (path: string, other: string) => void;
 };
 
-/** The way to a part of a picture in its place, and back. Its words go along. */
+/** Replaces a picture by a part of it, and back. The alt text is copied. */
 export function CropField({ file, targets, uploads, alsoFor }: Props) {
   const [isOpen, setOpen] = useState(false);
   const copyAltText = useCopyAltText();

@@ -11,14 +11,11 @@ import { ratiosFor } from "./ratios";
 import { Stage } from "./stage";
 import { cropWords } from "./words";
 
-/** Kinds that a browser can write; another becomes a JPEG, which every network takes. */
+/** Formats that browsers can write; anything else becomes a JPEG, which every network accepts. */
 const WRITTEN: { [contentType: string]: string } = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
 const QUALITY = 0.92;
 
-/**
- * A part of a picture as a file of its own, upright as it is shown.
- * @throws Error where the browser cannot write it
- */
+/** Returns a part of a picture as a new file, upright. @throws Error if the browser cannot write it */
 async function cut(image: HTMLImageElement, box: Box, name: string, contentType: string): Promise<File> {
   const type = WRITTEN[contentType] ? contentType : "image/jpeg";
   const canvas = document.createElement("canvas");
@@ -31,7 +28,7 @@ async function cut(image: HTMLImageElement, box: Box, name: string, contentType:
 }
 
 type Props = {
-  /** Where it is stored. */
+  /** Its storage key. */
   path: string;
   file: Upload;
   targets: Target[];
@@ -41,7 +38,7 @@ type Props = {
 
 const NONE: Box = { x: 0, y: 0, width: 0, height: 0 };
 
-/** A part of a picture, chosen over it. */
+/** Chooses a part of a picture. */
 export function CropWindow({ close, ...cropping }: Props) {
   return (
     <TitledModal title={cropWords.window.title(cropping.file.name)} close={close}>

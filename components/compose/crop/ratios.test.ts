@@ -16,12 +16,12 @@ function offered(
 
 const all = ["1:1", "4:5", "2:3", "9:16", "1.91:1", "16:9"];
 
-test("what every chosen network takes, by its limits", () => {
+test("offers the ratios that every chosen network accepts", () => {
   expect(offered(accounts.slice(0, 1))).toEqual(all);
   expect(offered(accounts)).toEqual(["1:1", "4:5", "1.91:1", "16:9"]);
 });
 
-test("a ratio at a bound is one that is taken, whatever the picture's size", () => {
+test("a ratio at a limit is accepted for every picture size", () => {
   for (const size of [
     { width: 900, height: 600 },
     { width: 601, height: 601 },
@@ -30,6 +30,6 @@ test("a ratio at a bound is one that is taken, whatever the picture's size", () 
   }
 });
 
-test("a network that is not sent the picture does not count", () => {
+test("ignores networks that do not get the picture", () => {
   expect(offered(accounts, { without: { a2: [picture.id] } })).toEqual(all);
 });

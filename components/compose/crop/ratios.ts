@@ -13,10 +13,7 @@ const RATIOS: Ratio[] = [
   { name: "16:9", value: 16 / 9 },
 ];
 
-/**
- * The ratios that every network takes which is sent the picture, by their limits; all of them where they have none in common,
- * for then each is some network's.
- */
+/** Returns the ratios that every network with this picture accepts; all ratios if they have none in common. */
 export function ratiosFor({ id }: Pick<Upload, "id">, targets: Target[], picture: Size): Ratio[] {
   const bounds = targets
     .flatMap(({ posts }) => posts.filter(({ files }) => files.some((file) => file.id === id)))

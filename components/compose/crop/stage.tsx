@@ -25,10 +25,10 @@ const CORNERS: { corner: Corner; label: string; place: string }[] = [
   { corner: "se", label: cropWords.window.bottomRight, place: "top-full left-full cursor-nwse-resize" },
 ];
 
-/** Seen on any picture, light or dark. */
+/** Visible on any picture, light or dark. */
 const FOCUS = "focus-visible:outline-white focus-visible:ring-6 focus-visible:ring-black";
 
-/** One press goes a hundredth of the picture, a tenth with Shift. */
+/** An arrow key moves by 1% of the picture, with Shift by 10%. */
 const STEPS: { [key: string]: { x: number; y: number } } = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
@@ -36,7 +36,7 @@ const STEPS: { [key: string]: { x: number; y: number } } = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The picture with the part that stays: moved as a whole and by its corners, with a pointer or the arrow keys. */
+/** The picture with the selected part, which can be moved and resized with a pointer or the arrow keys. */
 export function Stage({ src, name, image, picture, box, ratio, change, onLoad, onError }: Props) {
   const from = useRef<{ x: number; y: number; box: Box }>(undefined);
   const drawn = () => (picture && image.current ? picture.width / image.current.clientWidth : 1);

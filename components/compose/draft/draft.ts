@@ -1,34 +1,37 @@
-/** One post of a thread, or the only one. Its files name it by its id, so that they stay with it wherever it is moved. */
+/** One post of a thread, or the only one. Files refer to it by ID, so that they stay with it when it moves. */
 export type Part = { id: string; text: string };
 
-/** What is being written. Records are keyed by `keyOf`, because form paths take bare numbers for array positions. */
+/**
+ * The form values of the composer. Records are keyed by `keyOf`, because bare numbers in form paths mean array
+ * positions.
+ */
 export type Draft = {
   /** At least one. */
   parts: Part[];
   accountIds: string[];
-  /** Other texts for one account. */
+  /** Texts of accounts that do not use the common text. */
   own: { [accountKey: string]: Part[] | undefined };
-  /** The storage keys of files that one account is not sent. */
+  /** Storage keys of files that are left out for an account. */
   without: { [accountKey: string]: string[] | undefined };
   settings: { [accountKey: string]: { [setting: string]: string | boolean | undefined } | undefined };
   chats: { [accountKey: string]: string | undefined };
   when: "now" | "next" | "later";
-  /** The free slot that was found, in UTC; empty while there is none. */
+  /** The next free slot in UTC; empty while there is none. */
   slot: string;
-  /** As a `datetime-local` field writes it. */
+  /** In the format of a `datetime-local` field. */
   at: string;
 };
 
-/** A file that is in storage. */
+/** A stored file. */
 export type Attachment = {
   path: string;
   name: string;
   kind: "image" | "video";
-  /** A small picture of it, as a data address or one that we serve. */
+  /** A thumbnail: a data URL or an address on this site. */
   thumb?: string;
-  /** A picture that stands for a video, where its network takes one. */
+  /** The cover picture of a video, for networks that accept one. */
   cover?: { path: string; name: string; thumb?: string };
-  /** The part that it belongs to; the first where there is none of that id. */
+  /** The ID of its part; an unknown ID means the first part. */
   partId?: string;
 };
 
@@ -48,7 +51,7 @@ export function keyOf(accountId: number): string {
   return `a${accountId}`;
 }
 
-/** Whether there are words in it. */
+/** Whether any text has been written. */
 export function hasText({ parts, own }: Draft): boolean {
   return [parts, ...Object.values(own)].some((texts) => texts?.some(({ text }) => text.trim() !== ""));
 }

@@ -27,7 +27,7 @@ function begun(given: Schedule) {
   return draftFromSchedule(given, { accounts, networks, files: [] });
 }
 
-/** What the page would send, had nothing been changed on it. */
+/** Returns what the page would send if nothing were changed. */
 function sentAgain(given: Schedule) {
   const from = begun(given);
   if (!from) return undefined;
@@ -53,7 +53,7 @@ const thread = posts(
   { content: "Two", attachmentPaths: ["u/b.mp4"] },
 );
 
-describe("a schedule that is opened and sent unchanged is sent as it was", () => {
+describe("a schedule that is opened and sent again unchanged stays the same", () => {
   test.each<[string, Schedule]>([
     [
       "one text for two accounts",
@@ -95,7 +95,7 @@ describe("a schedule that is opened and sent unchanged is sent as it was", () =>
   });
 });
 
-test("the common text is not taken for another one where only the network joins its parts", () => {
+test("a text that the network joins from parts is not taken for an own text", () => {
   const given = schedule(
     on(1, "TWITTER", thread),
     on(2, "LINKEDIN", posts({ content: "One\n\nTwo", attachmentPaths: ["u/a.jpg", "u/b.mp4"] }), {
@@ -105,7 +105,7 @@ test("the common text is not taken for another one where only the network joins 
   expect(begun(given)?.draft.own).toEqual({});
 });
 
-describe("what this page would not send again is not opened", () => {
+describe("refuses schedules that this page cannot represent", () => {
   test.each<[string, Schedule]>([
     [
       "two covers of one video",
@@ -131,7 +131,7 @@ describe("what this page would not send again is not opened", () => {
   });
 });
 
-test("the kind of a file is the one that storage found, and else its name's", () => {
+test("takes a file's kind from storage, or else from its name", () => {
   const given = schedule(on(1, "TWITTER", posts({ content: "Ding", attachmentPaths: ["u/a.jpg", "u/b.mp4"] })));
   const files = [{ path: "u/a.jpg", filename: "moving.jpg", contentType: "video/mp4", url: "/a" }];
   expect(draftFromSchedule(given, { accounts, networks, files })?.media.map(({ kind, name }) => [kind, name])).toEqual([

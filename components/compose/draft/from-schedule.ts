@@ -11,15 +11,15 @@ import { comparablePublications, publicationsOf } from "./submission";
 type Known = {
   accounts: Account[];
   networks: NetworkFacts[];
-  /** Of the stored files; one that is not among them goes by its key. */
+  /** Known files; an unknown file is shown by its key. */
   files: { path: string; filename: string; contentType: string; url: string }[];
 };
 
 export type LoadedDraft = { draft: Draft; media: Attachment[] };
 
 /**
- * A schedule as this page writes one. Undefined where sending it again from here would send something else, as with one that
- * was made elsewhere with several covers for one video, or with two posts for one account: better not at all than with a loss that nobody sees.
+ * Converts a schedule to a draft. Returns undefined if sending the draft would change the schedule, for example one
+ * made elsewhere with several covers for one video or two posts for one account, so that nothing is lost silently.
  */
 export function draftFromSchedule(schedule: Schedule, known: Known): LoadedDraft | undefined {
   const { publications, scheduledTime } = schedule;
@@ -57,7 +57,7 @@ function isCommon(publication: Publication, texts: string[]): boolean {
   return isWhole || (own.length === 1 && own[0] === joined(texts));
 }
 
-/** Every file once, with the part that it stands in, in the order of those parts. */
+/** Lists every file once with its part, in the order of the parts. */
 function mediaOf(publications: Publication[], common: Publication, { files }: Known): Attachment[] {
   const found = new Map<string, Attachment>();
   for (const { posts } of [common, ...publications]) {
@@ -84,7 +84,7 @@ function pictureOf(path: string, files: Known["files"]): NonNullable<Attachment[
   return { path, name: file?.filename ?? uploadWords.sending.cover, ...(file && { thumb: file.url }) };
 }
 
-/** Whether the page would send what stands in the schedule. */
+/** Whether the draft would produce the same publications. */
 function isSame(
   draft: Draft,
   media: Attachment[],

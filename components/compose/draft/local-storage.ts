@@ -5,8 +5,8 @@ const mediaKey = (userId: string) => `carillon.draft-media.${userId}`;
 const versionKey = (userId: string) => `carillon.draft-version.${userId}`;
 
 /**
- * The draft this browser keeps for a person. Only `saveDraft` writes there, so the shape of its fields is taken as given.
- * @param when chosen where nothing is kept
+ * Loads the draft that this browser stores for a user. Only `saveDraft` writes it, so its shape is trusted.
+ * @param when the choice if nothing is stored
  */
 export function loadDraft(userId: string, when: Draft["when"] = "now"): Draft {
   const saved = read(textKey(userId)) as Partial<Draft> | null;
@@ -27,16 +27,16 @@ export function saveMedia(userId: string, media: Attachment[]): void {
   write(mediaKey(userId), media);
 }
 
-/** Which of its schedules a text was written for, and which version of it (`ETag`), where the service said. */
+/** The schedule and version (`ETag`) that a text belongs to, if the API returned them. */
 export type Version = { id: number; tag?: string };
 
-/** Under which number the service keeps the same draft, once it does, as this browser knows it. */
+/** The server-side draft that belongs to the stored text. */
 export function loadVersion(userId: string): Version | undefined {
   const saved = read(versionKey(userId)) as Version | null;
   return typeof saved?.id === "number" ? saved : undefined;
 }
 
-/** To be called whenever the text is, or a text of one version would be taken for one of another. */
+/** Must be called whenever the text is saved, so that text and version always match. */
 export function saveVersion(userId: string, version: Version | undefined): void {
   write(versionKey(userId), version ?? null);
 }
@@ -45,7 +45,7 @@ export function forgetDraft(userId: string): void {
   for (const key of [textKey, mediaKey, versionKey]) localStorage.removeItem(key(userId));
 }
 
-/** Whether something has been written or attached. */
+/** Whether any text or file is stored. */
 export function hasDraft(userId: string): boolean {
   return hasText(loadDraft(userId)) || loadMedia(userId).length > 0;
 }
@@ -62,6 +62,6 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A full or forbidden storage only costs the draft its reload.
+    // If storage is full or forbidden, the draft only does not survive a reload.
   }
 }

@@ -10,10 +10,10 @@ import type { Version } from "./local-storage";
 import type { Submission } from "./submission";
 import { isSameAsRequest } from "./submission";
 
-/** What an account's network lets it choose just now, or why it lets it choose nothing. */
+/** The options that a network offers to an account, or the error. */
 export type OptionsResult = { options?: AccountOptions; error?: Error };
 
-/** Asked anew whenever a post is begun, because the network may have changed it since; in the order of the accounts. */
+/** Loads the options of accounts in their order, again for each new post because they may change. */
 export function useOptionsOf(accounts: Account[]): OptionsResult[] {
   return useQueries({
     queries: accounts.map(({ id }) => ({
@@ -25,7 +25,7 @@ export function useOptionsOf(accounts: Account[]): OptionsResult[] {
   });
 }
 
-/** The same list as long as nothing in it changes, which `combine` sees to. */
+/** `combine` keeps the list's identity while nothing in it changes. */
 function optionsResults(results: { data: AccountOptions | undefined; error: Error | null }[]): OptionsResult[] {
   return results.map(({ data, error }) => ({ options: data, error: error ?? undefined }));
 }
@@ -39,13 +39,13 @@ export async function checkSchedule(body: NewSchedule, signal: AbortSignal): Pro
   return checked.problems;
 }
 
-/** A schedule as the service has it, and which version that is. */
+/** A stored schedule with its version. */
 export type StoredSchedule = { schedule: Schedule; tag?: string };
 
-/** The same, with what is known of its files. */
+/** A stored schedule with its files. */
 export type OriginalSchedule = StoredSchedule & { files: StoredFile[] };
 
-/** Somebody else saved it after it was read here. */
+/** Somebody else saved the schedule after this page read it. */
 export class SavedMeanwhile extends Error {
   constructor(readonly theirs: StoredSchedule) {
     super("Somebody else saved it meanwhile.");
@@ -54,15 +54,15 @@ export class SavedMeanwhile extends Error {
 }
 
 type Sending = Submission & {
-  /** What it replaces: a schedule that is being edited, or the draft that it was kept as. */
+  /** The schedule to replace: the edited one, or the draft of this post. */
   over?: Version;
-  /** Only a draft is replaced: what was planned or sent elsewhere meanwhile is not taken back by an old page. */
+  /** Replace only a draft: an old page must not undo what was planned or sent elsewhere. */
   isKept?: boolean;
 };
 
 /**
- * Schedules it, or keeps it as a draft. The key makes a repeat after silence harmless: nothing is scheduled twice. It ends with
- * `SavedMeanwhile` where what it replaces is another by now.
+ * Creates or replaces a schedule. The idempotency key makes a repeat after no response safe.
+ * @throws SavedMeanwhile if the schedule was changed by somebody else
  */
 export function useSend() {
   const cache = useQueryClient();
@@ -88,10 +88,7 @@ async function readSchedule(id: number, signal?: AbortSignal): Promise<StoredSch
   return { schedule: value, tag };
 }
 
-/**
- * Whether it is there, as a draft.
- * @throws ApiFailure (409) where it is there and no draft
- */
+/** Whether the draft still exists. @throws ApiFailure (409) if it is no longer a draft */
 async function isStillDraft(id: number): Promise<boolean> {
   try {
     const { overallStatus } = await api<Schedule>(`/v1/posts/${id}`);
@@ -103,7 +100,7 @@ async function isStillDraft(id: number): Promise<boolean> {
   throw new ApiFailure(409, uploadWords.sending.elsewhere);
 }
 
-/** Deletes a draft; what has become more than that is left alone. */
+/** Deletes a schedule only if it is still a draft. */
 export async function deleteDraft(id: number): Promise<void> {
   if (await isStillDraft(id)) await api<void>(`/v1/posts/${id}`, { method: "DELETE" });
 }
@@ -111,9 +108,10 @@ export async function deleteDraft(id: number): Promise<void> {
 type Replacing = Submission & { isKept: boolean };
 
 /**
- * A draft that somebody deleted meanwhile is written anew: what is on the page must not be lost with it. After silence a
- * schedule that can no longer be changed is the one that was sent.
- * @throws SavedMeanwhile; ApiFailure
+ * Replaces a schedule. If it was deleted meanwhile, it is created again so that the text is not lost. After a missing
+ * response, a 409 means that the first request succeeded.
+ * @throws SavedMeanwhile
+ * @throws ApiFailure
  */
 async function updateSchedule(over: Version, replacing: Replacing, wasSilent = false): Promise<StoredSchedule> {
   const { body, key } = replacing;
@@ -132,8 +130,9 @@ async function updateSchedule(over: Version, replacing: Replacing, wasSilent = f
 }
 
 /**
- * Somebody was quicker, and be it this page itself with an answer that was lost: then it is what it should be.
- * @throws SavedMeanwhile; ApiFailure (409) where a draft was to be kept that is none any more
+ * Handles a changed version. If it equals the request, this page saved it itself and only the response was lost.
+ * @throws SavedMeanwhile
+ * @throws ApiFailure (409) if only a draft was to be replaced and it no longer is one
  */
 function resolveConflict(theirs: StoredSchedule, { body, isKept }: Replacing): StoredSchedule {
   if (isSameAsRequest(theirs.schedule, body)) return theirs;
@@ -141,7 +140,7 @@ function resolveConflict(theirs: StoredSchedule, { body, isKept }: Replacing): S
   throw new SavedMeanwhile(theirs);
 }
 
-/** The schedule to begin from, with what is known of its files. */
+/** Loads the schedule to edit or copy, with its files. */
 export function useOriginal(id: number | undefined) {
   return useQuery({
     queryKey: ["original", id],
@@ -155,7 +154,7 @@ export function useOriginal(id: number | undefined) {
   });
 }
 
-/** What is known of a schedule's files; one that is gone is left unknown. */
+/** Loads a schedule's files; missing files are left out. */
 export async function filesOf({ publications }: Schedule, signal?: AbortSignal): Promise<StoredFile[]> {
   const keys = publications.flatMap(({ posts }) =>
     posts.flatMap((post) => [...(post.attachmentPaths ?? []), ...(post.thumbnail ? [post.thumbnail] : [])]),
@@ -164,7 +163,7 @@ export async function filesOf({ publications }: Schedule, signal?: AbortSignal):
   return files.filter((file) => file !== undefined);
 }
 
-/** What is planned or out within so much time of an instant, to find the same text in; nothing is asked without one. */
+/** Loads schedules around an instant, to find the same text; nothing is requested without one. */
 export function useSchedulesNear(at: number | undefined, withinMs: number) {
   return useQuery({
     queryKey: ["schedules", "near", at],

@@ -11,7 +11,7 @@ import { deleteDraft } from "./queries";
 import type { AutosaveState } from "./use-autosave";
 
 type DiscardProps = {
-  /** Ends the saving, and says which draft the service has of it. */
+  /** Stops saving and returns the stored draft, if any. */
   stop: () => Promise<Version | undefined>;
   userId: string;
   onDiscarded: () => void;
@@ -19,7 +19,7 @@ type DiscardProps = {
 
 const look = "min-h-8 text-sm underline";
 
-/** Throws away what is written, here and at the service, when it is asked for twice. */
+/** Deletes the text here and on the server, after a second press. */
 export function Discard({ stop, userId, onDiscarded }: DiscardProps) {
   const cache = useQueryClient();
   const [isAsking, setAsking] = useState(false);
@@ -69,7 +69,7 @@ const states = {
 
 type Props = { state: DraftState; compare: () => void };
 
-/** Where what is written is kept just now; where somebody else was quicker, with the way to choose. */
+/** Shows where the text is saved, and on a conflict a button to choose a version. */
 export function SaveState({ state, compare }: Props) {
   const { icon: Icon, says } = states[state];
   const isClash = state === "clash";

@@ -14,11 +14,11 @@ import {
 } from "./local-storage";
 import type { OriginalSchedule } from "./queries";
 
-/** What the page is open for. */
+/** What the page starts from: a new post, a copy or an edit. */
 export type DraftSource =
   | { kind: "new"; userId: string; at?: string; hasQueue: boolean }
   | { kind: "copy"; userId: string; begun: LoadedDraft }
-  /** `isDraft`: not planned yet, so that it may be saved while it is written. */
+  /** `isDraft`: not planned yet, so it is saved while typing. */
   | { kind: "edit"; userId: string; id: number; tag?: string; isDraft: boolean; begun: LoadedDraft };
 
 export function initialDraft(purpose: DraftSource, accounts: Account[]): Draft {
@@ -33,18 +33,18 @@ export function initialMedia(purpose: DraftSource): Attachment[] {
   return purpose.kind === "new" ? loadMedia(purpose.userId) : purpose.begun.media;
 }
 
-/** The schedule that is written over, once there is one. */
+/** The schedule to replace, if there is one. */
 export function initialVersion(purpose: DraftSource): Version | undefined {
   if (purpose.kind === "edit") return { id: purpose.id, tag: purpose.tag };
   return purpose.kind === "new" ? loadVersion(purpose.userId) : undefined;
 }
 
-/** What was sent is no draft any more, also where this browser has kept it under another purpose. */
+/** Removes the local draft after sending, also if it was written on another page. */
 export function forgetSentDraft({ kind, userId }: DraftSource, id: number | undefined): void {
   if (kind === "new" || (id !== undefined && loadVersion(userId)?.id === id)) forgetDraft(userId);
 }
 
-/** From now on this browser keeps what the service has, in the place of what it kept; false where the page cannot show that. */
+/** Replaces the local draft by the stored schedule; false if this page cannot show it. */
 export function replaceStoredDraft(
   userId: string,
   { schedule, tag, files }: OriginalSchedule,

@@ -32,7 +32,7 @@ const withPost = (change: object): Schedule => ({
   publications: [{ ...publication, posts: [{ ...post, ...change }] }],
 });
 
-test("a schedule is what was asked for, under ids of its own and with its time in UTC", () => {
+test("matches despite its own IDs and the time in UTC", () => {
   expect(isSameAsRequest(stored, asked)).toBe(true);
 });
 
@@ -46,6 +46,6 @@ test.each<[string, Schedule]>([
   ["publication more", { ...stored, publications: [publication, { ...publication, socialMediaAccountId: 2 }] }],
   ["time", { ...stored, scheduledTime: "2031-05-01T12:00:01Z" }],
   ["state", { ...stored, overallStatus: "DRAFT" }],
-])("and is not with another %s", (_, other) => {
+])("does not match with another %s", (_, other) => {
   expect(isSameAsRequest(other, asked)).toBe(false);
 });

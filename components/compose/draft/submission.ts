@@ -6,10 +6,10 @@ import { timeOf } from "../time/time-of";
 import type { Upload } from "../uploads/use-uploads";
 import type { Draft } from "./draft";
 
-/** The request for what is on the page, and the key that makes repeating it harmless. */
+/** The request for the draft, with the idempotency key that makes a repeat safe. */
 export type Submission = { body: NewSchedule; key: string };
 
-/** "Now" is the server's now, so a wrong browser clock cannot delay or refuse it. */
+/** Builds the request. "Now" is the server's time, so a wrong browser clock cannot delay or refuse it. */
 export function submissionOf(draft: Draft, targets: Target[]): Submission {
   const scheduledTime = (timeOf(draft) ?? new Date(serverNow())).toISOString();
   return {
@@ -18,19 +18,22 @@ export function submissionOf(draft: Draft, targets: Target[]): Submission {
   };
 }
 
-/** Any time to come: what else is wrong does not depend on it. */
+/** Any future time; the other checks do not depend on it. */
 const SOME_TIME = "2100-01-01T00:00:00Z";
 
 /**
- * The request as it is checked while it is being written. A file that is still on its way stands as one of the web, of which
- * only that is said which is wrong whatever it turns out to be.
+ * Builds the request for validation while typing. A file that is still uploading is represented by a web address, so
+ * that only problems independent of its content are reported.
  */
 export function checkRequest(targets: Target[]): NewSchedule {
   const path = ({ path, id }: Upload) => path ?? `https://underway.invalid/${encodeURIComponent(id)}`;
   return { scheduledTime: SOME_TIME, isDraft: false, publications: publicationsOf(targets, path) };
 }
 
-/** The request that keeps it as a draft, with the files that are there; a draft for now has no time yet, and empty titles. */
+/**
+ * Builds the request that saves a draft, with finished uploads, without a time for "now", and with empty required
+ * texts.
+ */
 export function draftRequest(draft: Draft, targets: Target[]): NewSchedule {
   const at = timeOf(draft);
   const withTitles = targets.map((target) => ({ ...target, settings: { ...emptyTexts(target), ...target.settings } }));
@@ -41,7 +44,7 @@ export function draftRequest(draft: Draft, targets: Target[]): NewSchedule {
   };
 }
 
-/** Of a draft the API asks for every required field, and takes an empty text for one. */
+/** The API requires these fields even for a draft, but accepts empty texts. */
 function emptyTexts({ network }: Target): Target["settings"] {
   const texts = network.settings.filter(({ kind, required }) => required && kind === "text");
   return Object.fromEntries(texts.map(({ name }) => [name, ""]));
@@ -51,7 +54,7 @@ type PathOf = (file: Upload) => string | undefined;
 
 const storedPath: PathOf = ({ path }) => path;
 
-/** What every account is sent: the one place where the page turns into a request. */
+/** The only place where the page's state becomes the publications of a request. */
 export function publicationsOf(targets: Target[], pathOf: PathOf): NewSchedule["publications"] {
   return targets.map(({ account, network, settings, posts, chatId }) => ({
     socialMediaAccountId: account.id,
@@ -68,7 +71,7 @@ export function publicationsOf(targets: Target[], pathOf: PathOf): NewSchedule["
   }));
 }
 
-/** An `Idempotency-Key`. `crypto.randomUUID` exists on https and loopback only. */
+/** Returns a random `Idempotency-Key`. `crypto.randomUUID` exists only on https and loopback. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -76,8 +79,8 @@ export function randomKey(): string {
 type Sent = NewSchedule["publications"][number];
 
 /**
- * Publications as texts that are the same for the same, in whatever order they, or their settings, stand; what is switched off
- * or empty says nothing.
+ * Serialises publications so that equal ones have equal texts, whatever the order; ignores empty values and
+ * switched-off settings.
  */
 export function comparablePublications(publications: (Sent | Publication)[]): string[] {
   return publications.map(wireOf).toSorted();
@@ -93,12 +96,12 @@ function partsOf(post: Sent["posts"][number] | Publication["posts"][number]) {
   return [content, attachmentPaths, chatId, coverOf(post) ?? null];
 }
 
-/** A cover is asked for under one name and answered under another (SPEC). */
+/** Returns the cover; requests and responses name it differently (SPEC). */
 export function coverOf(post: Sent["posts"][number] | Publication["posts"][number]): string | undefined {
   return "thumbnail" in post ? post.thumbnail : "thumbnailPath" in post ? post.thumbnailPath : undefined;
 }
 
-/** Whether a schedule is what a request asked for. */
+/** Whether a stored schedule equals a request. */
 export function isSameAsRequest(schedule: Schedule, asked: NewSchedule): boolean {
   const isDraft = schedule.overallStatus === "DRAFT";
   return (
@@ -109,7 +112,7 @@ export function isSameAsRequest(schedule: Schedule, asked: NewSchedule): boolean
   );
 }
 
-/** The instant, however it is written. */
+/** The instant, independent of its notation. */
 function timeIn({ scheduledTime }: { scheduledTime?: string }): number | undefined {
   return scheduledTime === undefined ? undefined : Date.parse(scheduledTime);
 }

@@ -15,23 +15,23 @@ import { draftRequest, randomKey } from "./submission";
 const QUIET_MS = 1_500;
 
 /**
- * `refused`: the service does not keep it as it stands, so that it is in this browser alone; `elsewhere`: it is no draft any
- * more; `clash`: somebody else saved it meanwhile, and nothing is saved until a person has chosen.
+ * `refused`: the API does not accept it, so it is stored only in this browser. `elsewhere`: it is no longer a draft.
+ * `clash`: somebody else saved it, and saving is paused until the user has chosen.
  */
 export type AutosaveState = "nothing" | "saving" | "saved" | "refused" | "elsewhere" | "clash";
 
 type AutosaveOptions = {
-  /** The request that keeps it; undefined while there is nothing that could be kept, or it must not be. */
+  /** The request to save; undefined if there is nothing to save, or saving is off. */
   body: NewSchedule | undefined;
-  /** What it is already at the service. */
+  /** The stored version to start from. */
   begun: Version | undefined;
   onKept: (version: Version) => void;
 };
 
 /**
- * Keeps what is written as a draft at the service, a moment after each change and one save after the other, each over the
- * version that the last one made. What it does not take (a setting that a network insists on is still missing) stays in the
- * browser, which is said.
+ * Saves the draft on the server after a pause in typing. Saves run one after the other, each replacing the version of
+ * the last. If the API refuses, for example because a required setting is missing, the text stays in the browser and
+ * the state says so.
  */
 function useAutosave({ body, begun, onKept }: AutosaveOptions) {
   const { mutateAsync } = useSend();
@@ -73,7 +73,7 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
   }, [wanted, clash, mutateAsync]);
 
   const state: AutosaveState = wanted === "" ? "nothing" : saved?.wanted === wanted ? saved.state : "saving";
-  /** Saves no more; resolves with what it is at the service once the last save has ended. */
+  /** Stops saving, and resolves with the stored version after the last save. */
   function stop(): Promise<Version | undefined> {
     isOver.current = true;
     return queue.current;
@@ -81,7 +81,7 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
   function goOn() {
     isOver.current = false;
   }
-  /** What is here goes over what somebody else has saved. */
+  /** Overwrites the version that somebody else saved. */
   function overwrite({ schedule, tag }: StoredSchedule) {
     version.current = { id: schedule.id, tag };
     queue.current = Promise.resolve(version.current);
@@ -93,7 +93,7 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
 
 type DraftSavingOptions = {
   purpose: DraftSource;
-  /** As it is this moment, and as the targets were computed from it. */
+  /** `draft` is the current state, `shown` the state that `targets` were computed from. */
   draft: Draft;
   shown: Draft;
   targets: Target[];
@@ -101,7 +101,10 @@ type DraftSavingOptions = {
   isTouched: RefObject<boolean>;
 };
 
-/** Keeps what is written: a new post in this browser at once and as a draft at the service; a planned one only when it is sent. */
+/**
+ * Saves a new post in this browser at once and on the server as a draft. A planned post is saved only when it is
+ * sent.
+ */
 export function useDraftSaving({ purpose, draft, shown, targets, files, isTouched }: DraftSavingOptions) {
   const userId = purpose.kind === "new" ? purpose.userId : undefined;
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;

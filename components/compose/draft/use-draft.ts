@@ -4,7 +4,7 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import type { ProblemFix } from "../check/fixes";
 import type { Draft } from "./draft";
 
-/** The form of a draft with what stands in it, and whether a person has changed it yet. */
+/** The form of the draft, its current values, and whether the user has changed them. */
 export function useDraft(initial: () => Draft) {
   const [begun] = useState(initial);
   const form = useForm<Draft>({ defaultValues: begun });
@@ -28,7 +28,7 @@ export function useDraft(initial: () => Draft) {
   return { form, draft, isTouched, applyFix };
 }
 
-/** Field by field, so that everybody who watches one of them is told. */
+/** Sets each field, so that all watchers are notified. */
 function replaceBy(form: UseFormReturn<Draft>, draft: Draft): void {
   form.setValue("parts", draft.parts);
   form.setValue("accountIds", draft.accountIds);

@@ -5,7 +5,10 @@ const number = new Intl.NumberFormat("en");
 
 type Props = { count: Count; of?: string };
 
-/** Neutral up to 80 %, amber up to the limit, red above it, and in words each time. @param of what is counted, where it does not stand beside */
+/**
+ * A text length: neutral up to 80%, amber up to the limit, red above, and always in words.
+ * @param of what is counted, if that is not shown next to it
+ */
 export function Counter({ count: { used, max, unit }, of }: Props) {
   const left = max - used;
   const [colour, length] =
@@ -21,7 +24,7 @@ export function Counter({ count: { used, max, unit }, of }: Props) {
   );
 }
 
-/** How long a part may still be: for the network that takes the least of it, among those that share the text. */
+/** The remaining length of a part for the network with the least room, among those that share the text. */
 export function PartCounter({ targets, index }: { targets: Target[]; index: number }) {
   const tightest = targets
     .filter(({ isOwnText, isJoined }) => !isOwnText && !isJoined)

@@ -10,22 +10,22 @@ import { withoutPart, withPartAfter, withPartMoved } from "./parts";
 
 type Props = {
   parts: Part[];
-  /** Whose texts they are, where they are not everybody's. */
+  /** The account, if the texts are not the common ones. */
   accountKey?: string;
-  /** What a single part is called. */
+  /** The label of a single part. */
   label: string;
   placeholder?: string;
   rows: number;
   change: (parts: Part[]) => void;
-  /** A part is gone, and another takes what belonged to it. */
+  /** Called when a part is removed, with the part that takes over its files. */
   onRemoved?: (from: string, heir: string) => void;
   onEnter?: (partId: string) => void;
   announce: (text: string) => void;
-  /** What stands below a part. */
+  /** Rendered below a part. */
   below?: (part: Part, index: number) => ReactNode;
 };
 
-/** A text, or the parts of a thread: add, remove and reorder them with buttons, or with Alt and Enter or an arrow. */
+/** A text or the parts of a thread, which can be added, removed and reordered with buttons or Alt shortcuts. */
 export function PartsField({
   parts,
   accountKey,

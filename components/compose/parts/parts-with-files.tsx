@@ -23,11 +23,11 @@ type Props = {
   announce: (text: string) => void;
 };
 
-/** The text for everybody, alone or in parts, each with its length and its files. */
+/** The common text or its parts, each with its length and its files. */
 export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }: Props) {
   const { parts } = draft;
   const isThread = parts.length > 1;
-  /** Who is not sent a picture is not sent what becomes of it either. */
+  /** An account without a picture does not get its cropped version either. */
   function leaveOutToo(path: string, other: string) {
     const without = Object.entries(form.getValues("without"));
     const left = without.map(([key, paths = []]) => [key, paths.includes(path) ? [...paths, other] : paths] as const);
@@ -95,7 +95,7 @@ export function PartsWithFiles({ draft, form, targets, uploads, drop, announce }
 
 type FileWordsProps = { file: Upload; targets: Target[] };
 
-/** What a file shows, in words, with their length by the tightest limit of the chosen accounts; once the file is there. */
+/** The alt text field of an uploaded file, with its length by the tightest limit of the chosen accounts. */
 function FileWords({ file, targets }: FileWordsProps) {
   const { id, name, path } = file;
   if (!path) return null;

@@ -4,38 +4,38 @@ import { joined, partsOf, withoutPart, withPartAfter, withPartMoved, withPartSpl
 const three = partsOf(["one", "two", "three"]);
 const texts = (parts: { text: string }[]) => parts.map(({ text }) => text);
 
-test("a part is added behind another, under an id that none has", () => {
+test("adds a part after another with a new ID", () => {
   const { parts, added } = withPartAfter(three, "p1");
   expect(texts(parts)).toEqual(["one", "", "two", "three"]);
   expect(three.map(({ id }) => id)).not.toContain(added.id);
   expect(parts[1]).toBe(added);
 });
 
-test("a part goes, and the one before it inherits; of the first the one behind", () => {
+test("removes a part; the previous one, or the next of the first, takes its files", () => {
   const last = withoutPart(three, "p3");
   expect([texts(last.parts), last.heir?.id]).toEqual([["one", "two"], "p2"]);
   const first = withoutPart(three, "p1");
   expect([texts(first.parts), first.heir?.id]).toEqual([["two", "three"], "p2"]);
 });
 
-test("the only part stays", () => {
+test("keeps the only part", () => {
   const only = partsOf(["one"]);
   expect(withoutPart(only, "p1").parts).toBe(only);
 });
 
-test("a part moves by one, and not over the edge", () => {
+test("moves a part by one, not beyond the ends", () => {
   expect(texts(withPartMoved(three, "p3", -1))).toEqual(["one", "three", "two"]);
   expect(withPartMoved(three, "p1", -1)).toBe(three);
   expect(withPartMoved(three, "p3", 1)).toBe(three);
 });
 
-test("several take the place of one: the first keeps its id and so its files, all ids differ", () => {
+test("replaces one part by several: the first keeps the ID and the files, all IDs differ", () => {
   const parts = withPartSplit(three, 1, ["two", "and", "a half"]);
   expect(texts(parts)).toEqual(["one", "two", "and", "a half", "three"]);
   expect(parts[1]?.id).toBe("p2");
   expect(new Set(parts.map(({ id }) => id)).size).toBe(5);
 });
 
-test("as one text the parts stand apart, without the empty ones", () => {
+test("joins parts with blank lines, without empty ones", () => {
   expect(joined(["one", " ", "two"])).toBe("one\n\ntwo");
 });

@@ -1,24 +1,24 @@
 import type { Part } from "../draft/draft";
 
-/** Between the parts where a network takes one text only. */
+/** Separates parts for a network that takes one text. */
 const BETWEEN = "\n\n";
 
 export function joined(texts: string[]): string {
   return texts.filter((text) => text.trim() !== "").join(BETWEEN);
 }
 
-/** Parts with these texts, each with an id that none of the others has. */
+/** Returns parts with these texts and distinct IDs. */
 export function partsOf(texts: string[]): Part[] {
   return texts.map((text, index) => ({ id: `p${index + 1}`, text }));
 }
 
-/** With an empty one behind the one of this id. */
+/** Adds an empty part after the one with this ID. */
 export function withPartAfter(parts: Part[], id: string): { parts: Part[]; added: Part } {
   const added = { id: freshId(parts), text: "" };
   return { parts: parts.toSpliced(indexOf(parts, id) + 1, 0, added), added };
 }
 
-/** Without the one of this id, unless it is the only one; and the neighbour that takes what belonged to it. */
+/** Removes a part unless it is the only one; also returns the neighbour that takes over its files. */
 export function withoutPart(parts: Part[], id: string): { parts: Part[]; heir: Part | undefined } {
   const index = indexOf(parts, id);
   const heir = parts[index - 1] ?? parts[index + 1];
@@ -31,7 +31,7 @@ export function withPartMoved(parts: Part[], id: string, by: -1 | 1): Part[] {
   return !part || to < 0 || to >= parts.length ? parts : parts.toSpliced(from, 1).toSpliced(to, 0, part);
 }
 
-/** Several parts in the place of one. */
+/** Replaces one part by several. */
 export function withPartSplit(parts: Part[], index: number, texts: string[]): Part[] {
   const before = parts.slice(0, index);
   const after = parts.slice(index + 1);

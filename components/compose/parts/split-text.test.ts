@@ -5,7 +5,7 @@ import { splitText } from "./split-text";
 
 const upTo = (max: number) => (text: string) => textLength("graphemes", text) <= max;
 
-test("every piece fits, nothing but spaces is lost, and no character is taken apart", () => {
+test("every piece fits, only spaces are lost, and no character is split", () => {
   const word = fc.constantFrom(
     "bell",
     "the ",

@@ -1,13 +1,13 @@
 import { graphemesOf } from "@/lib/networks/text/count";
 
-/** Where a thread is best broken: between paragraphs, else sentences or lines, else words. */
+/** Preferred breaks of a thread: paragraphs, then sentences or lines, then words. */
 const BREAKS = [/\n\s*\n/g, /(?<=[.!?…]["')\]»”’]*)\s+|\n/g, /\s+/g];
-/** A piece that ends at a better break is worth being shorter, up to so much of what would fit. */
+/** A better break is preferred if the piece keeps at least this share of what would fit. */
 const SHORTEST = 0.5;
 
 /**
- * A text in pieces that fit one by one, in its order and with nothing but the spaces between them left out. A single
- * character that does not fit stands alone.
+ * Splits a text into pieces that each fit, in order; only spaces between them are dropped. A single character that
+ * does not fit becomes a piece of its own.
  */
 export function splitText(text: string, fits: (piece: string) => boolean): string[] {
   const pieces: string[] = [];
@@ -27,7 +27,10 @@ function endOfPiece(text: string, fits: (piece: string) => boolean): number {
   return word > 0 ? word : lastCharacter(text, fits);
 }
 
-/** The furthest break before which all fits, looking no further than the first that is too far; 0 where there is none. */
+/**
+ * Returns the last break before which everything fits; 0 if there is none. Stops at the first break that is too far,
+ * so the time is linear.
+ */
 function lastBreak(text: string, pattern: RegExp, fits: (piece: string) => boolean): number {
   let last = 0;
   for (const { index } of text.matchAll(pattern)) {

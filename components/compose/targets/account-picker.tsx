@@ -12,7 +12,7 @@ import { composeWords } from "../words";
 
 type Props = { accounts: Account[]; networks: NetworkFacts[]; form: UseFormReturn<Draft> };
 
-/** Chips that are checkboxes: one post goes to as many accounts as are ticked. */
+/** The accounts as checkboxes; a post goes to all that are ticked. */
 export const AccountPicker = memo(function AccountPicker({ accounts, networks, form }: Props) {
   const field = form.register("accountIds");
   return (

@@ -16,20 +16,20 @@ test.each([
   { on: ["x", "linkedin", "pinterest"], most: 500 },
   { on: ["telegram"], most: undefined },
   { on: [], most: undefined },
-] as const)("a picture's words for $on: $most", ({ on, most }) => {
+] as const)("a picture's alt text limit for $on: $most", ({ on, most }) => {
   const chosen = on.map((name) => accounts[name]);
   const targets = targetsFor(draftFor(chosen, ["Ding"]), chosen, [picture]);
   expect(altTextLimitOf(picture, targets)?.max).toBe(most);
 });
 
-test("a video's are sent to others than a picture's, a file that an account is not sent has no limit there", () => {
+test("a video's alt text goes to other networks; an account without the file sets no limit", () => {
   const chosen = [accounts.x, accounts.bluesky];
   expect(altTextLimitOf(film, targetsFor(draftFor(chosen, ["Ding"]), chosen, [film]))?.max).toBe(2000);
   const draft = draftFor(chosen, ["Ding"], { without: { a1: [picture.id] } });
   expect(altTextLimitOf(picture, targetsFor(draft, chosen, [picture]))?.max).toBe(2000);
 });
 
-test("a Pin with words of its own is not sent the picture's", () => {
+test("a Pin with its own alt text does not use the picture's", () => {
   const draft = draftFor([accounts.pinterest], ["Ding"], { settings: { a3: { altText: "A bell" } } });
   expect(altTextLimitOf(picture, targetsFor(draft, [accounts.pinterest], [picture]))).toBeUndefined();
 });

@@ -20,25 +20,25 @@ function coversSent(video: Upload, more: Parameters<typeof draftFor>[2] = {}) {
   return publications.map(({ posts }) => posts[0]?.thumbnailPath);
 }
 
-test("a video's cover goes to every network that takes one, and to no other", () => {
+test("a cover goes only to networks that accept one", () => {
   expect(coversSent(film())).toEqual([undefined, cover.path, cover.path, undefined, cover.path]);
   expect(coversSent(file("u/a.mp4", "p1"))).toEqual(accounts.map(() => undefined));
   expect(coversSent({ ...film(), path: "u/a.jpg", kind: "image" })).toEqual(accounts.map(() => undefined));
 });
 
-test("where the same network takes none under other settings, it is left out", () => {
+test("leaves it out if the network's settings do not allow a cover", () => {
   const story = { settings: { a3: { publicationType: "STORY" } } };
   expect(coversSent(film(), story)).toEqual([undefined, cover.path, undefined, undefined, cover.path]);
 });
 
-test("one that is still on its way is not named yet, in a draft neither", () => {
+test("leaves out a cover that is still uploading, also in a draft", () => {
   const video = film({ name: "cover.jpg", share: 0.5 });
   expect(coversSent(video)).toEqual(accounts.map(() => undefined));
   const draft = draftFor(accounts, ["Ding"]);
   expect(JSON.stringify(draftRequest(draft, targetsFor(draft, accounts, [video])))).not.toContain("thumbnailPath");
 });
 
-test("who takes it and who chooses by itself", () => {
+test("lists the networks that use it and those that choose their own", () => {
   const draft = draftFor(accounts, ["Ding"], { without: { a4: ["u/a.mp4"] } });
   const targets = targetsFor(draft, accounts, [film()]);
   expect(coverNetworks(film(), targets)).toEqual({ take: ["YouTube", "Instagram", "Pinterest"], choose: ["X"] });

@@ -1,17 +1,20 @@
 import type { Platform } from "@/lib/platforms";
 import { targetWords } from "./words";
 
-/** What a field is called: by its network, by what every network has, or as its name on the wire reads. */
+/** Returns a field's label: the network's, the common one, or the readable name on the wire. */
 export function labelOf(platform: Platform, field: string): string {
   return targetWords.names[platform]?.[field] ?? targetWords.commonNames[field] ?? readableName(field);
 }
 
-/** A line below a field whose name does not say enough. */
+/** Returns the hint of a field whose label is not enough. */
 export function hintOf(platform: Platform, field: string): string | undefined {
   return targetWords.hints[platform]?.[field];
 }
 
-/** `publicationType` and `PUBLIC_TO_EVERYONE` as a person reads them: "Publication type", "Public to everyone". */
+/**
+ * Makes a name on the wire readable: `publicationType` is "Publication type", `PUBLIC_TO_EVERYONE` "Public to
+ * everyone".
+ */
 export function readableName(name: string): string {
   const apart = /[a-z]/.test(name) ? name.replace(/([a-z])([A-Z])/g, "$1 $2") : name.replaceAll("_", " ");
   const lower = apart.toLowerCase().replace(/\bai\b/g, "AI");

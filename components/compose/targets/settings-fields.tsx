@@ -16,7 +16,7 @@ type Props = { target: Target; form: UseFormReturn<Draft> };
 
 const control = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2";
 
-/** Where to post and how: the network's own fields, those that matter first, the rest folded away. */
+/** The destination and the network's own fields; optional ones are folded away. */
 export function SettingsFields({ target, form }: Props) {
   const { network, chats, chatId, key } = target;
   const isTikTok = network.platform === "TIKTOK";
@@ -32,7 +32,7 @@ export function SettingsFields({ target, form }: Props) {
             <select
               id={fieldId(key, "chat")}
               {...form.register(`chats.${key}`, {
-                // A section is one of its own board.
+                // A section belongs to one board.
                 onChange: () => part && form.setValue(`settings.${key}.${part}`, ""),
               })}
               value={chatId ?? ""}
@@ -134,7 +134,7 @@ function Labelled({ label, id, hint, children }: LabelledProps) {
   );
 }
 
-/** The sections of a chosen board, read now; a board without any shows nothing. */
+/** The sections of the chosen board; nothing if it has none. */
 function SectionField({ target, form }: { target: Target; form: UseFormReturn<Draft> }) {
   const { account, network, chatId, key, settings } = target;
   const part = network.destinations?.part;

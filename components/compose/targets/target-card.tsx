@@ -27,7 +27,7 @@ type Props = {
   announce: (text: string) => void;
 };
 
-/** What one account will get: its own choices and texts, what is wrong, and how it will look. */
+/** What one account will get: its settings, its texts, its problems and a preview. */
 export const TargetCard = memo(function TargetCard({ target, form, problems, announce }: Props) {
   const { account, network, posts, isOwnText } = target;
   const counts = posts.flatMap(({ count }, index) =>
@@ -67,7 +67,7 @@ export const TargetCard = memo(function TargetCard({ target, form, problems, ann
   );
 });
 
-/** Drawn from the publication that will be sent, with what this page knows of the files. */
+/** The preview of the publication that will be sent, with local file details. */
 function TargetPreview({ target }: { target: Target }) {
   const { account, network, chats, posts } = target;
   const files = new Map(posts.flatMap((post) => post.files.map((file) => [pathOf(file), file] as const)));
@@ -86,7 +86,7 @@ function TargetPreview({ target }: { target: Target }) {
   return <Preview preview={previewOf(sent, { account, network, chats, media })} />;
 }
 
-/** A file that is not in storage yet is shown all the same. */
+/** A file that is not stored yet is shown by its ID. */
 function pathOf({ path, id }: Upload): string {
   return path ?? id;
 }
@@ -106,7 +106,7 @@ function Remarks({ target: { network, posts, isJoined } }: { target: Target }) {
 function OwnText({ target, form, announce }: Pick<Props, "target" | "form" | "announce">) {
   const { key, network, posts } = target;
   const path = `own.${key}` as const;
-  // As it is this moment: the target may lag a key behind, and what is typed must not.
+  // Read from the form, because `target` may lag behind what is being typed.
   const own = useWatch({ control: form.control, name: path });
   if (!own) {
     const begin = () => form.setValue(path, partsOf(posts.map(({ text }) => text)));

@@ -10,7 +10,7 @@ import type { Target } from "./targets";
 
 type Props = {
   targets: Target[];
-  /** The account that is looked at; the first where it is not among them. */
+  /** The selected account; the first if it is not among the targets. */
   at: string | undefined;
   look: (accountKey: string) => void;
   form: UseFormReturn<Draft>;
@@ -22,7 +22,10 @@ const NONE: ComposeProblem[] = [];
 const PANEL = "target-panel";
 const tabId = (key: string) => `tab-${key}`;
 
-/** What each account will get, one at a time beside the text; its tab says what is wrong there, and that its text is another. */
+/**
+ * What each account will get, one tab per account. A tab shows its number of problems and whether it has its own
+ * text.
+ */
 export const TargetTabs = memo(function TargetTabs({ targets, at, look, form, problems, announce }: Props) {
   const active = targets.find(({ key }) => key === at) ?? targets[0];
   if (!active) {

@@ -8,7 +8,7 @@ const telegram = account(3, "TELEGRAM");
 
 const sent = (...given: Parameters<typeof targetsFor>) => publicationsOf(targetsFor(...given), ({ path }) => path);
 
-test("the parts of a thread with their files: posts where the network takes several, else one text with all of them", () => {
+test("a thread becomes several posts where the network allows it, else one text with all files", () => {
   const accounts = [x, linkedin];
   const files = [file("b.jpg", "p2"), file("a.jpg", "p1")];
   const [thread, one] = sent(draftFor(accounts, ["One", "Two"]), accounts, files);
@@ -19,32 +19,32 @@ test("the parts of a thread with their files: posts where the network takes seve
   expect(one?.posts).toEqual([{ content: "One\n\nTwo", attachmentPaths: ["a.jpg", "b.jpg"] }]);
 });
 
-test("files without a part, or of one that is gone, are the first part's", () => {
+test("files without a known part belong to the first part", () => {
   const files = [file("a.jpg"), file("b.jpg", "p9")];
   const [thread] = sent(draftFor([x], ["One", "Two"]), [x], files);
   expect(thread?.posts.map(({ attachmentPaths }) => attachmentPaths)).toEqual([["a.jpg", "b.jpg"], []]);
 });
 
-test("an account with fewer parts of its own gets every file all the same", () => {
+test("an account with fewer parts still gets every file", () => {
   const draft = draftFor([x], ["One", "Two"], { own: { a1: [{ id: "p1", text: "Mine" }] } });
   const [own] = sent(draft, [x], [file("a.jpg", "p1"), file("b.jpg", "p2")]);
   expect(own?.posts).toEqual([{ content: "Mine", attachmentPaths: ["a.jpg", "b.jpg"] }]);
 });
 
-test("a file that is left out for one account goes to the others", () => {
+test("a file left out for one account goes to the others", () => {
   const draft = draftFor([x, linkedin], ["One"], { without: { a1: ["a.jpg"] } });
   const paths = sent(draft, [x, linkedin], [file("a.jpg")]).map(({ posts }) => posts[0]?.attachmentPaths);
   expect(paths).toEqual([[], ["a.jpg"]]);
 });
 
-test("the only destination is chosen, and each post of a sequence names it", () => {
+test("chooses the only destination, and every post of a sequence names it", () => {
   const chats = { 3: [{ id: "-100", title: "Tower", type: "channel", platform: telegram.platform }] };
   const [messages] = sent(draftFor([telegram], ["One", "Two"]), [telegram], [], chats);
   expect(messages?.posts.map(({ chatId }) => chatId)).toEqual(["-100", "-100"]);
 });
 
-describe("counting", () => {
-  test("each post by its own network's unit", () => {
+describe("text length", () => {
+  test("counts each post in its network's unit", () => {
     const emoji = "👩‍👩‍👧‍👦".repeat(10);
     const [first] = targetsFor(draftFor([x], ["ab", emoji]), [x]);
     expect(first?.posts.map(({ count }) => count?.used)).toEqual([2, 20]);
@@ -52,7 +52,7 @@ describe("counting", () => {
     expect(one?.posts[0]?.count).toMatchObject({ used: 110, max: 3000 });
   });
 
-  test("what a story does not take is said, not counted", () => {
+  test("reports text that a story does not show, without counting it", () => {
     const instagram = account(4, "INSTAGRAM");
     const draft = draftFor([instagram], ["Words"], { settings: { a4: { publicationType: "STORY" } } });
     const [target] = targetsFor(draft, [instagram], [file("a.jpg")]);
@@ -60,7 +60,7 @@ describe("counting", () => {
   });
 });
 
-test("TikTok chooses nothing about privacy beforehand, and switches off what others may do", () => {
+test("TikTok has no default privacy and disables interactions by default", () => {
   const tiktok = account(5, "TIKTOK");
   const [target] = targetsFor(draftFor([tiktok], ["Ding"]), [tiktok]);
   expect(target?.settings.privacyLevel).toBeUndefined();

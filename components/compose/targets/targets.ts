@@ -9,10 +9,12 @@ import type { OptionsResult } from "../draft/queries";
 import { joined } from "../parts/parts";
 import type { Upload } from "../uploads/use-uploads";
 
-/** Where the words of a file are written. */
+/** The ID of a file's alt text field. */
 export const altTextId = (fileId: string) => `alt-${fileId}`;
 
-/** The tightest limit that the chosen accounts have for a file's words; a Pin with words of its own is not sent the file's. */
+/**
+ * Returns the tightest alt text limit of the chosen accounts. A Pin with its own alt text does not use the file's.
+ */
 export function altTextLimitOf({ id, kind }: Pick<Upload, "id" | "kind">, targets: Target[]): TextLimit | undefined {
   const limits = targets.flatMap(({ posts, settings }) =>
     settings.altText ? [] : posts.filter(({ files }) => files.some((file) => file.id === id)),
@@ -29,24 +31,24 @@ export type TargetPost = {
   files: Upload[];
   count?: Count;
   limits?: Limits;
-  /** The network takes no text with these files. */
+  /** Whether the network shows no text with these files. */
   dropsText: boolean;
 };
 
-/** What one account will be sent. The previews, the counters and the request all read this. */
+/** What one account will be sent. The previews, the counters and the request use this. */
 export type Target = {
   key: string;
   account: Account;
   network: NetworkFacts;
   posts: TargetPost[];
   isOwnText: boolean;
-  /** The network takes one post, so the parts of a thread are one text here. */
+  /** Whether the parts of a thread are joined, because the network takes one post. */
   isJoined: boolean;
   settings: { [setting: string]: string | boolean };
-  /** Where this network has destinations; undefined while they are being read. */
+  /** The account's destinations; undefined while loading or if the network has none. */
   chats?: Chat[];
   chatId?: string;
-  /** Where the network leaves choices to each account; undefined while it is being asked. */
+  /** The choices of this account; undefined while loading or if the network has none. */
   options?: AccountOptions;
   asked?: OptionsResult;
 };
@@ -103,7 +105,7 @@ function targetOf({ draft, files, account, network, chats, asked }: One): Target
 
 type PlainPost = Pick<TargetPost, "text" | "files">;
 
-/** Each part with its files; where an account has fewer parts of its own, the last takes the files of those it lacks. */
+/** Each part with its files. If an account has fewer parts, the last one takes the remaining files. */
 function postsOf(draft: Draft, own: Part[] | undefined, sent: Upload[]): PlainPost[] {
   const posts = (own ?? draft.parts).map(({ text }): PlainPost => ({ text, files: [] }));
   for (const [index, part] of draft.parts.entries()) {
@@ -112,7 +114,7 @@ function postsOf(draft: Draft, own: Part[] | undefined, sent: Upload[]): PlainPo
   return posts;
 }
 
-/** The files of a part; those of a part that is gone are the first one's. */
+/** The files of a part; files of an unknown part belong to the first. */
 export function filesIn({ parts }: Pick<Draft, "parts">, files: Upload[]) {
   const isKnown = (id: string | undefined) => parts.some((part) => part.id === id);
   return (part: Part): Upload[] => files.filter(({ partId }) => (isKnown(partId) ? partId : parts[0]?.id) === part.id);
@@ -129,7 +131,10 @@ function withLimits(network: NetworkFacts, settings: Target["settings"], { text,
   };
 }
 
-/** What TikTok wants off until a person switches it on; the consent is the sentence above the button (its guidelines). */
+/**
+ * TikTok requires these to be off until the user turns them on. The consent is the sentence above the button (its
+ * guidelines).
+ */
 const tiktokPresets: { [setting: string]: boolean } = {
   disableComments: true,
   disableDuet: true,
@@ -137,7 +142,7 @@ const tiktokPresets: { [setting: string]: boolean } = {
   hasUsageConfirmation: true,
 };
 
-/** What was chosen, else what the network's schema presets; empty fields are left out. */
+/** The chosen settings, or the presets; empty ones are left out. */
 function settingsFor(network: NetworkFacts, chosen: Draft["settings"][string] = {}): Target["settings"] {
   const presets = network.platform === "TIKTOK" ? tiktokPresets : {};
   const entries = network.settings.map(({ name, preset }) => [name, chosen[name] ?? presets[name] ?? preset] as const);
@@ -146,7 +151,7 @@ function settingsFor(network: NetworkFacts, chosen: Draft["settings"][string] = 
   );
 }
 
-/** By the network's unit, of the text as it shows it; in bytes where it is they that are too many. */
+/** Counts a text as the network shows it, in its unit; in bytes if only the byte limit is exceeded. */
 export function countOf(limit: TextLimit, written: string): Count {
   const { unit, max, bytes } = limit;
   const text = shownText(limit, written);
@@ -157,19 +162,19 @@ export function countOf(limit: TextLimit, written: string): Count {
     : { used, max, unit };
 }
 
-/** Whether a network takes a text of this length. */
+/** Whether a text is within a network's limit. */
 export function fits(limit: TextLimit, text: string): boolean {
   const { used, max } = countOf(limit, text);
   return used <= max;
 }
 
-/** The video whose cover a post's network takes; undefined where it takes none, or one of the attachments. */
+/** The video whose cover the network accepts; undefined if it accepts none, or the cover is an attachment. */
 export function coveredVideo({ files, limits }: Pick<TargetPost, "files" | "limits">): Upload | undefined {
   if (!limits?.cover || limits.coverIsAttached) return undefined;
   return files.find(({ kind }) => kind === "video");
 }
 
-/** What becomes of a video's cover: the networks that take it, and those that choose one by themselves. */
+/** The networks that use a video's cover, and those that choose their own. */
 export function coverNetworks({ id }: Pick<Upload, "id">, targets: Target[]): { take: string[]; choose: string[] } {
   const sent = targets.filter(({ posts }) => posts.some(({ files }) => files.some((file) => file.id === id)));
   const takes = ({ posts }: Target) => posts.some((post) => coveredVideo(post)?.id === id);

@@ -17,9 +17,9 @@ const LINKS = {
 };
 
 /**
- * TikTok's own form, which it requires as it is (developers.tiktok.com/docs/en/content-sharing-guidelines): the creator by name,
- * who may see it with nothing chosen beforehand, what others may do with it switched off, advertising declared, and the
- * sentence about music before the button.
+ * The form that TikTok requires (developers.tiktok.com/docs/en/content-sharing-guidelines): the creator's name, the
+ * audience without a default, interactions off by default, a declaration of advertising, and the sentence about music
+ * above the button.
  */
 export function TikTokPanel({ target, form }: Props) {
   const { key, settings, options } = target;

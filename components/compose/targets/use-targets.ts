@@ -11,8 +11,8 @@ import { type Target, targetsOf } from "./targets";
 type Given = { draft: Draft; files: Upload[]; accounts: Account[]; networks: NetworkFacts[] };
 
 /**
- * What each chosen account will be sent, and the draft that this was computed from. Of the texts it may be a key behind: a
- * browser that is busy shows what is typed first and counts afterwards.
+ * Computes what each chosen account will be sent, and returns the draft it was computed from. The texts may lag
+ * behind: a busy browser shows typed text first and counts later.
  */
 export function useTargets({ draft, files, accounts, networks }: Given): {
   targets: Target[];
@@ -29,7 +29,7 @@ export function useTargets({ draft, files, accounts, networks }: Given): {
     () => targetsOf({ draft: shown, files, accounts, networks, chats, asked }),
     [shown, files, accounts, networks, chats, asked],
   );
-  /** The same from what stands there this moment, for what is sent. */
+  /** Computed from the current values, for sending. */
   const now = () => targetsOf({ draft, files, accounts, networks, chats, asked });
   return { targets, shown, now };
 }
@@ -51,7 +51,7 @@ function useOptionsByKey(accounts: Account[], networks: NetworkFacts[], chosen: 
   return useShallowStable(Object.fromEntries(withOptions.map(({ id }, index) => [keyOf(id), asked[index]])));
 }
 
-/** The record of before for as long as it says the same. Compared as text, because the form changes its records in place. */
+/** Keeps the record's identity while its content is equal. Compared as JSON, because the form mutates its records. */
 function useDeepStable<Value extends object>(record: Value): Value {
   const text = JSON.stringify(record);
   const kept = useRef({ text, record });
@@ -59,7 +59,7 @@ function useDeepStable<Value extends object>(record: Value): Value {
   return kept.current.record;
 }
 
-/** The same record as before for as long as nothing in it is another, so that what is computed from it can be kept. */
+/** Keeps the record's identity while its values are identical, so that memoised results stay valid. */
 function useShallowStable<Value>(record: { [key: string]: Value }): { [key: string]: Value } {
   const before = useRef(record);
   const names = Object.keys(record);

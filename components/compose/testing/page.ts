@@ -22,12 +22,12 @@ export function account(id: number, platform: Platform): Account {
   };
 }
 
-/** A file that is in storage. */
+/** A stored file. */
 export function file(path: string, partId?: string): Upload {
   return { id: path, path, partId, name: path, kind: path.endsWith(".mp4") ? "video" : "image", share: 1 };
 }
 
-/** A draft of these texts for these accounts. */
+/** A draft with these texts for these accounts. */
 export function draftFor(accounts: Account[], texts: string[], more: Partial<Draft> = {}): Draft {
   return { ...emptyDraft, parts: partsOf(texts), accountIds: accounts.map(({ id }) => String(id)), ...more };
 }

@@ -14,7 +14,7 @@ type Props = { form: UseFormReturn<Draft>; nowMs: number } & Pick<Draft, "when" 
 const choice =
   "flex min-h-12 flex-1 basis-40 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 has-checked:border-accent has-checked:bg-accent-soft";
 
-/** Now, the next free slot, or a time; the line below says in which zone the time is read, and what its clock does there. */
+/** Now, the next free slot, or a chosen time, with the time zone and notes on clock changes. */
 export const WhenField = memo(function WhenField({ form, when, at, accountIds, nowMs }: Props) {
   const later = form.register("when", { onChange: () => at || form.setValue("at", toLocalField(nextHour(nowMs))) });
   return (
@@ -70,7 +70,7 @@ function nextHour(nowMs: number): Date {
 
 type NextSlotProps = { form: UseFormReturn<Draft>; accountIds: string[]; nowMs: number };
 
-/** The next time of the chosen accounts' queues that is free for all of them, which the draft takes; or why there is none. */
+/** Takes the next slot that is free in all chosen queues, or shows why there is none. */
 function NextSlot({ form, accountIds, nowMs }: NextSlotProps) {
   const hasAccounts = accountIds.length > 0;
   const { data, error } = useNextSlots({ accountIds, match: "all", count: 1 }, hasAccounts);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Entry, filesInFolders, MAX_FILES } from "./folder-files";
 
-/** As Chromium gives them: a file's kind by its name, and of a folder at most so many at a time. */
+/** Imitates Chromium: a file's type by its name, and a folder's entries in batches. */
 const AT_A_TIME = 100;
 const TYPES: { [ending: string]: string } = { jpg: "image/jpeg", mp4: "video/mp4", txt: "text/plain" };
 
@@ -31,8 +31,8 @@ async function told(...folders: ReturnType<typeof folder>[]) {
 
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => file(`${index + 1}.jpg`));
 
-describe("of a folder", () => {
-  test("come its pictures and videos and those of the folders within, by name as people count", async () => {
+describe("a folder", () => {
+  test("yields its pictures and videos, including subfolders, in natural order", async () => {
     const deep = folder("b", file("2.mp4"), folder("deep", file("1.jpg")));
     expect(await told(folder("Bells", file("10.jpg"), deep, file("9.jpg")))).toEqual({
       files: ["9.jpg", "10.jpg", "2.mp4", "1.jpg"],
@@ -40,7 +40,7 @@ describe("of a folder", () => {
     });
   });
 
-  test("comes more than a browser tells at a time", async () => {
+  test("yields more files than the browser returns in one batch", async () => {
     const hidden = Array.from({ length: 250 }, (_, index) => file(`.${index}`));
     expect((await told(folder("Bells", ...hidden, ...pictures(40)))).files).toHaveLength(40);
   });
@@ -50,16 +50,16 @@ describe("of a folder", () => {
     [[file("a.jpg"), file("b.txt"), file("c")], "Bells: 2 files are neither a picture nor a video"],
     [[file("b.txt")], "Bells: holds no pictures or videos"],
     [[], "Bells: holds no pictures or videos"],
-  ])("is said what is left out (%#)", async (entries, says) => {
+  ])("reports what was left out (%#)", async (entries, says) => {
     expect((await told(folder("Bells", ...entries))).leftOut).toEqual([says]);
   });
 
-  test("nothing is said of what systems put there", async () => {
+  test("ignores system files silently", async () => {
     const own = [".DS_Store", "._a.jpg", "Thumbs.db", "desktop.ini"].map(file);
     expect(await told(folder("Bells", ...own, file("a.jpg")))).toEqual({ files: ["a.jpg"], leftOut: [] });
   });
 
-  test("what cannot be read is said, and what was read before is taken", async () => {
+  test("reports unreadable entries and keeps what was read before", async () => {
     const broken: Entry = { isDirectory: false, name: "b.jpg", file: (_, failed) => failed(new Error("It is gone")) };
     expect(await told(folder("Bells", file("a.jpg"), broken))).toEqual({
       files: ["a.jpg"],
@@ -68,8 +68,8 @@ describe("of a folder", () => {
   });
 });
 
-describe("of more than can be added at once", () => {
-  test("come the first, over all folders together", async () => {
+describe("too many files", () => {
+  test("yields the first files across all folders", async () => {
     expect(await told(folder("All", ...pictures(MAX_FILES)))).toMatchObject({ leftOut: [] });
     const { files, leftOut } = await told(
       folder("Old", ...pictures(99)),
@@ -83,7 +83,7 @@ describe("of more than can be added at once", () => {
     ]);
   });
 
-  test("a tree without end is left after a while", async () => {
+  test("stops in an endless tree", async () => {
     const endless = (): Entry => ({
       ...folder("Round"),
       createReader: () => folder("Round", endless()).createReader(),

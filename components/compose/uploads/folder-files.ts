@@ -1,6 +1,9 @@
 import { uploadWords } from "./words";
 
-/** What is read of `DataTransferItem.webkitGetAsEntry()` (File and Directory Entries API, which browsers have under no other name). */
+/**
+ * The used part of `DataTransferItem.webkitGetAsEntry()` (File and Directory Entries API); browsers support it only
+ * under this name.
+ */
 export type Entry = FileEntry | FolderEntry;
 type FileEntry = {
   isDirectory: false;
@@ -8,19 +11,20 @@ type FileEntry = {
   file(found: (file: File) => void, failed: (error: Error) => void): void;
 };
 type FolderEntry = { isDirectory: true; name: string; createReader(): Reader };
-/** Some of them at a time (Chromium: a hundred), and none once all were read. */
+/** Returns entries in batches (Chromium: 100), and an empty batch at the end. */
 type Reader = { readEntries(found: (entries: Entry[]) => void, failed: (error: Error) => void): void };
 
-/** What was let go, and in words what of a folder was left out. */
+/** The files of dropped folders, and sentences about what was left out. */
 export type FolderFiles = { files: File[]; leftOut: string[] };
 
-/** So many files of folders are taken at once: each is some calls of the API, of which a minute has six hundred. */
+/** Maximum of files from folders. Each needs several API calls, and the limit is 600 per minute. */
 export const MAX_FILES = 100;
-/** A folder may be anything, a whole disk too: so much is looked through in search of them. */
+/** Maximum of entries to visit; a folder may be a whole disk. */
 const MAX_ENTRIES = 5_000;
 
 /**
- * The folders among what is let go, and the other files. To be asked while it is let go: a moment later the browser tells no more.
+ * Separates dropped folders from other files. Must be called during the drop event; later the browser returns
+ * nothing.
  */
 export function splitDrop({ items, files }: DataTransfer): { folders: FolderEntry[]; files: File[] } {
   const found = [...items].filter(({ kind }) => kind === "file").map((item) => ({ item, entry: entryOf(item) }));
@@ -30,12 +34,12 @@ export function splitDrop({ items, files }: DataTransfer): { folders: FolderEntr
   return { folders, files: others };
 }
 
-/** The browser's own type says less: what is a directory has a reader, what is none a file. */
+/** The DOM type is less precise: a directory has a reader, a file does not. */
 function entryOf(item: DataTransferItem): Entry | null {
   return (item.webkitGetAsEntry?.() ?? null) as Entry | null;
 }
 
-/** The pictures and videos in folders and in the folders within them, by name; what else is in them is counted. */
+/** Returns the pictures and videos in folders and subfolders, by name; other files are only counted. */
 export async function filesInFolders(folders: FolderEntry[]): Promise<FolderFiles> {
   const all: FolderFiles = { files: [], leftOut: [] };
   for (const folder of folders) {
@@ -87,7 +91,7 @@ function fileOf(entry: FileEntry): Promise<File> {
   return new Promise((found, failed) => entry.file(found, failed));
 }
 
-/** What systems put beside people's files: `.DS_Store`, `Thumbs.db`. */
+/** Excludes files such as `.DS_Store` and `Thumbs.db`. */
 function isUserFile({ name }: Entry): boolean {
   return !/^\.|^(thumbs\.db|desktop\.ini)$/i.test(name);
 }

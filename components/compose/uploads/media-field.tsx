@@ -9,22 +9,22 @@ import { uploadWords } from "./words";
 
 type Props = {
   uploads: Uploads;
-  /** Those that are shown here; all where nothing is said. */
+  /** The files to show; all if omitted. */
   items?: Upload[];
   open: () => void;
   isDragging: boolean;
-  /** A folder that was let go is looked through. */
+  /** Whether a dropped folder is being read. */
   isReading: boolean;
   refused: string[];
   title?: string;
   buttonId?: string;
-  /** Small, below a part of a thread. */
+  /** Compact, for a part of a thread. */
   isSmall?: boolean;
-  /** What stands with each file besides. */
+  /** Rendered with each file. */
   besides?: (upload: Upload) => ReactNode;
 };
 
-/** Pictures and videos; files can also be dropped anywhere on the page or pasted into the text. */
+/** The pictures and videos. Files can also be dropped anywhere on the page or pasted into the text. */
 export function MediaField({
   uploads,
   items = uploads.items,
@@ -40,7 +40,7 @@ export function MediaField({
   const titleId = useId();
   const { announce, region } = useAnnouncer();
   const focused = useRef<string>(undefined);
-  // A moved tile may be taken out of the page and put back, and with it the focus.
+  // A moved tile may be reinserted into the page, which loses the focus.
   useEffect(() => {
     if (focused.current) document.getElementById(focused.current)?.focus();
     focused.current = undefined;

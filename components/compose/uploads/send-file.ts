@@ -5,8 +5,8 @@ type Watch = { onProgress: (share: number) => void; signal: AbortSignal };
 type Grant = { key: string; url: string; headers: { [name: string]: string } };
 
 /**
- * Puts one file straight into storage, says how far it is, and has it looked at. Resolves with its storage key.
- * @throws ApiFailure with the reason why it is refused, or that it broke off
+ * Uploads a file straight to storage, reports progress, and has it checked. Resolves with its storage key.
+ * @throws ApiFailure with the reason
  */
 export async function sendFile(file: File, { onProgress, signal }: Watch): Promise<string> {
   const wanted = { filename: file.name, contentType: typeOf(file), sizeBytes: file.size };
@@ -17,18 +17,18 @@ export async function sendFile(file: File, { onProgress, signal }: Watch): Promi
   return path;
 }
 
-/** What a browser does not know it calls nothing; the bytes tell when they are there. */
+/** The browser leaves unknown types empty; the server detects the type from the bytes. */
 function typeOf({ type }: File): string {
   return type === "" ? "application/octet-stream" : type;
 }
 
-/** By `XMLHttpRequest`, because `fetch` cannot tell how much has been sent. */
+/** Uses `XMLHttpRequest`, because `fetch` reports no upload progress. */
 function put(file: File, { url, headers }: Grant, { onProgress, signal }: Watch): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("PUT", url);
     for (const [name, value] of Object.entries(headers)) {
-      // The browser sets it by itself, and lets nobody else.
+      // The browser sets it and forbids setting it.
       if (name.toLowerCase() !== "content-length") request.setRequestHeader(name, value);
     }
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);

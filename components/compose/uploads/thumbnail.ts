@@ -1,6 +1,6 @@
 const LONGEST_SIDE = 480;
 
-/** A small picture of a file, drawn by the browser; undefined where it cannot show that type (TIFF, some videos). */
+/** Draws a thumbnail of a file; undefined if the browser cannot show the format (TIFF, some videos). */
 export async function thumbnailOf(file: File): Promise<string | undefined> {
   const url = URL.createObjectURL(file);
   try {

@@ -10,17 +10,17 @@ type Props = {
   upload: Upload;
   uploads: Uploads;
   move: (upload: Upload, by: -1 | 1) => void;
-  /** One file is let go on another, whose place it takes. */
+  /** Called when a file is dropped on another, whose position it takes. */
   drop: (id: string, onto: string) => void;
   isFirst: boolean;
   isLast: boolean;
   children?: ReactNode;
 };
 
-/** Which file hangs on the pointer; a name of our own, so that a file from elsewhere is not taken for one. */
+/** The dragged file; a private type, so that files from elsewhere are not confused with it. */
 const DRAGGED = "application/x-carillon-file";
 
-/** One file: how far it is, and everything that can be done with it. */
+/** One file with its progress and actions. */
 export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, children }: Props) {
   const { id, name, share, path, error } = upload;
   const isSending = !path && !error;
@@ -94,7 +94,7 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
 
 type MediaThumbProps = { media: Pick<Attachment, "kind" | "thumb">; alt: string; className?: string };
 
-/** A file as the browser sees it; `alt` is empty where its name stands beside it. */
+/** A thumbnail; `alt` is empty if the name is next to it. */
 function MediaThumb({ media: { kind, thumb }, alt, className = "" }: MediaThumbProps) {
   const Icon = kind === "video" ? Film : FileImage;
   return (

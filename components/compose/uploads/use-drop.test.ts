@@ -9,6 +9,6 @@ test.each([
   ["video/mp4", 100 * MB + 1, "bells: is too large: the maximum is 100 MB"],
   ["application/pdf", 1, "bells: is neither a picture nor a video"],
   ["", 1, "bells: is neither a picture nor a video"],
-])("a file of the type %j with %d bytes: %s", (type, size, why) => {
+])("type %j with %d bytes: %s", (type, size, why) => {
   expect(fileProblem({ name: "bells", type, size })).toBe(why);
 });

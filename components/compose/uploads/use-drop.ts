@@ -6,7 +6,10 @@ import { uploadWords } from "./words";
 
 const MAX_MB = 100;
 
-/** Why a file is not taken; undefined for a picture or a video that is not too large. The bytes are looked at when they arrive. */
+/**
+ * Returns why a file is refused; undefined for a picture or video within the size limit. The server checks the
+ * content.
+ */
 export function fileProblem({ name, type, size }: Pick<File, "name" | "type" | "size">): string | undefined {
   if (!/^(image|video)\//.test(type)) return uploadWords.drop.notMedia(name);
   return size > MAX_MB * 1024 * 1024 ? uploadWords.drop.tooLarge(name, MAX_MB) : undefined;
@@ -15,8 +18,8 @@ export function fileProblem({ name, type, size }: Pick<File, "name" | "type" | "
 const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => dataTransfer?.types.includes("Files");
 
 /**
- * Files and folders of them dropped on the form, pasted into it or chosen; each refused one with its reason.
- * @param place where they come to, asked for as they are let go: reading a folder takes time, in which somebody goes on writing
+ * Accepts files and folders that are dropped, pasted or chosen, and reports refused ones.
+ * @param place the target part, read at the drop because reading a folder takes time
  */
 export function useDrop(
   add: (files: File[], place?: string) => void,
@@ -73,7 +76,7 @@ export function useDrop(
       "aria-label": uploadWords.drop.addFiles,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
         take([...(target.files ?? [])]);
-        target.value = ""; // the same one may be chosen again
+        target.value = ""; // so that the same file can be chosen again
       },
     },
     open: () => input.current?.click(),
@@ -84,7 +87,7 @@ export function useDrop(
   };
 }
 
-/** A file that is let go beside the place for it would open in the page's stead, and what is written would be gone. */
+/** Prevents the browser from opening a file dropped beside the drop zone, which would lose the text. */
 function usePreventFileNavigation() {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => hasFiles(event) && event.preventDefault();
@@ -95,7 +98,7 @@ function usePreventFileNavigation() {
   }, []);
 }
 
-/** Files that are dropped, pasted or chosen come to the part of the thread that was written in last. */
+/** Adds files to the part of the thread that was edited last. */
 export function useFileDrop(uploads: Uploads) {
   const part = useRef<string>(undefined);
   const drop = useDrop(uploads.add, () => part.current);

@@ -8,12 +8,12 @@ const files = [
 ];
 const order = (all: { id: string }[]) => all.map(({ id }) => id).join("");
 
-test("a file changes places with the next one of its own part", () => {
+test("swaps a file with its neighbour in the same part", () => {
   expect(order(moveWithinPart(files, "a", 1))).toBe("cba");
   expect(order(moveWithinPart(files, "c", -1))).toBe("cba");
 });
 
-test("at the edge of its part it stays", () => {
+test("stays at the edge of its part", () => {
   expect(moveWithinPart(files, "b", 1)).toBe(files);
   expect(moveWithinPart(files, "a", -1)).toBe(files);
 });

@@ -4,42 +4,42 @@ import type { Attachment } from "../draft/draft";
 import { sendFile } from "./send-file";
 import { thumbnailOf } from "./thumbnail";
 
-/** A file on its way to storage, or there (`path`), or stopped (`error`). */
+/** A file that is uploading, stored (`path`) or failed (`error`). */
 export type Upload = Omit<Attachment, "path" | "cover"> &
   Sent & {
     id: string;
     cover?: Cover;
-    /** The file whose place it took. */
+    /** The file that it replaced. */
     before?: Upload;
   };
 
-/** What stands for a video; as any file it may be on its way, or stopped. */
+/** A video's cover, which is uploaded like any file. */
 export type Cover = Omit<NonNullable<Attachment["cover"]>, "path"> & Sent;
 
-/** A file on its way; `made` is what is done with it once it is stored. */
+/** A running upload; `made` runs after it is stored. */
 type Running = { file: File; stop: AbortController; made?: (path: string) => Promise<void> };
 
 type Sent = { path?: string; share: number; error?: string };
 
 export type Uploads = {
   items: Upload[];
-  /** @param partId the part of a thread that they belong to */
+  /** @param partId the part of the thread */
   add: (files: File[], partId?: string) => void;
   retry: (id: string) => void;
   remove: (id: string) => void;
-  /** Before or behind the one next to it in its part. */
+  /** Moves a file by one position within its part. */
   move: (id: string, by: -1 | 1) => void;
-  /** Another file in the place of one. @param made what else has to be done with it before it counts as stored */
+  /** Replaces a file. @param made extra work before the new file counts as stored */
   replace: (id: string, file: File, made: (path: string) => Promise<void>) => void;
-  /** The one that was there before. */
+  /** Restores the replaced file. */
   restore: (id: string) => void;
-  /** Another cover for a video; without one the choice is each network's. */
+  /** Sets a video's cover; undefined lets each network choose. */
   setCover: (id: string, file: File | undefined) => void;
-  /** All files of one part become another's. */
+  /** Moves all files of one part to another. */
   moveToPart: (from: string, to: string) => void;
 };
 
-/** Uploads start at once and keep their order; a post can be written meanwhile. */
+/** The uploads of a post. They start at once and keep their order while the user goes on writing. */
 export function useUploads(initial: () => Attachment[]): Uploads {
   const [items, setItems] = useState<Upload[]>(() => initial().map(storedUpload));
   const { setCover } = useCovers(setItems);
@@ -68,7 +68,7 @@ export function useUploads(initial: () => Attachment[]): Uploads {
 
   function add(files: File[], partId?: string) {
     for (const [index, file] of files.entries()) {
-      const id = `${file.name}-${performance.now()}-${index}`; // in folders several may have one name
+      const id = `${file.name}-${performance.now()}-${index}`; // files in folders may share a name
       const kind = file.type.startsWith("video/") ? "video" : "image";
       setItems((all) => [...all, { id, name: file.name, kind, share: 0, partId }]);
       send(id, file);
@@ -114,18 +114,18 @@ export function useUploads(initial: () => Attachment[]): Uploads {
   return { items, add, retry, remove, move, replace, restore, setCover, moveToPart: hand };
 }
 
-/** A file that is in storage, with its cover. */
+/** Converts a stored file with its cover to an upload. */
 export function storedUpload({ cover, ...file }: Attachment): Upload {
   return { ...file, id: file.path, share: 1, ...(cover && { cover: { ...cover, share: 1 } }) };
 }
 
-/** What is in storage of a file; undefined while it is on its way. */
+/** The stored file of an upload; undefined while it is uploading. */
 export function attachmentOf({ path, name, kind, thumb, partId, cover }: Upload): Attachment | undefined {
   const stored = cover?.path ? { path: cover.path, name: cover.name, thumb: cover.thumb } : undefined;
   return path ? { path, name, kind, thumb, partId, ...(stored && { cover: stored }) } : undefined;
 }
 
-/** Files with one of them in its neighbour's place; a file of another part is no neighbour. */
+/** Swaps a file with its neighbour in the same part. */
 export function moveWithinPart<Item extends { id: string; partId?: string }>(
   all: Item[],
   id: string,
@@ -138,11 +138,11 @@ export function moveWithinPart<Item extends { id: string; partId?: string }>(
   return all.map((one) => (one === item ? other : one === other ? item : one));
 }
 
-/** Covers of videos: each is uploaded as any file, and stands with the video that it is for. */
+/** Uploads covers, which belong to their video. */
 function useCovers(setItems: Dispatch<SetStateAction<Upload[]>>) {
   const running = useRef(new Map<string, AbortController>());
 
-  /** In the place of the one before, which is not waited for; without a file the choice is each network's again. */
+  /** Replaces the cover and aborts the previous upload; without a file each network chooses. */
   function setCover(id: string, file: File | undefined) {
     running.current.get(id)?.abort();
     const stop = new AbortController();

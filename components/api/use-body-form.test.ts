@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { alone } from "./use-body-form";
 
-test("what is pressed twice in the same breath is done once, and again once it has ended", async () => {
+test("runs once for two presses at the same time, and again after it has ended", async () => {
   const underWay = { current: false };
   const work = vi.fn(async () => {});
   const first = alone(underWay, work);
@@ -12,7 +12,7 @@ test("what is pressed twice in the same breath is done once, and again once it h
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test("what shares it is not begun meanwhile, and what fails does not stand in the way", async () => {
+test("does not start another job meanwhile, and recovers after a failure", async () => {
   const underWay = { current: false };
   const other = vi.fn(async () => {});
   const failing = alone(underWay, () => Promise.reject(new Error("no")));

@@ -5,7 +5,7 @@ import { readAnew } from "./client";
 test.each([
   ["a page's first answer", ["before", "after"]],
   ["a later one", ["earlier", "before", "after"]],
-])("%s that was asked for before a change does not stay", async (_, told) => {
+])("replaces %s that was requested before a change", async (_, told) => {
   const cache = new QueryClient();
   const answers: ((answer: string) => void)[] = [];
   const queryFn = () => new Promise<string>((answer) => answers.push(answer));
