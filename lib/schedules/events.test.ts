@@ -34,7 +34,7 @@ async function created(client: Client, body: object) {
   return made as { id: number; publications: { id: number }[] };
 }
 
-/** Its time has come, and nobody but this test knows. */
+/** A due schedule that only this test's worker picks up. */
 async function claimedOf(id: number) {
   await db.update(publications).set({ dueAt: null }).where(eq(publications.scheduleId, id));
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, id));
@@ -51,14 +51,14 @@ const out = { id: "1", permalink: "https://x.com/1" };
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
 
 describe("post.scheduled", () => {
-  test("shows what creating answered, and reading back then", async () => {
+  test("contains the response of creating and reading the schedule", async () => {
     const { client, body, told: events } = await owned();
     const made = await created(client, body());
     expect(await events()).toEqual([{ type: "post.scheduled", data: made }]);
     expect(await read(client, made.id)).toEqual(made);
   });
 
-  test("is told again when a PUT makes it another, and not of drafts", async () => {
+  test("is emitted again after a PUT, and not for drafts", async () => {
     const { client, body, told: events } = await owned();
     const { id } = await created(client, body({ isDraft: true }));
     expect(await events()).toEqual([]);
@@ -67,21 +67,21 @@ describe("post.scheduled", () => {
     expect(await events()).toEqual([{ type: "post.scheduled", data: changed }]);
   });
 
-  test("is told once, however often the same request comes", async () => {
+  test("is emitted once, however often the same request is repeated", async () => {
     const { client, body, told: events } = await owned();
     const [again, key] = [body(), { "idempotency-key": randomUUID() }];
     for (let i = 0; i < 3; i++) await client.post("/v1/posts", again, key);
     expect(types(await events())).toEqual(["post.scheduled"]);
   });
 
-  test("is not told of what was refused", async () => {
+  test("is not emitted for a rejected request", async () => {
     const { client, body, told: events } = await owned();
     expect((await client.post("/v1/posts", body({ scheduledTime: "2001-01-01" }))).status).toBe(400);
     expect(await events()).toEqual([]);
   });
 });
 
-test("post.deleted shows it as it was", async () => {
+test("post.deleted contains the deleted schedule", async () => {
   const { client, body, told: events } = await owned();
   const made = await created(client, body());
   expect((await client.delete(`/v1/posts/${made.id}`)).status).toBe(204);
@@ -89,7 +89,7 @@ test("post.deleted shows it as it was", async () => {
 });
 
 describe("publishing", () => {
-  test("tells its beginning once, each publication's end, and the whole's once, each as it was then", async () => {
+  test("emits the start once, each publication's end, and the schedule's end once, each with the state at that time", async () => {
     const { client, body, told: events } = await owned(2);
     const { id } = await created(client, body());
     const [first, second] = await claimedOf(id);
@@ -112,7 +112,7 @@ describe("publishing", () => {
     expect(rest).toEqual([]);
   });
 
-  test("tells of an outcome that nobody knows as a failure that says so, and of what is found out later", async () => {
+  test("emits an unknown outcome as a failure with status UNKNOWN, and the outcome that is found later", async () => {
     const { client, body, told: events } = await owned();
     const { id } = await created(client, body());
     const [one] = await claimedOf(id);
@@ -134,7 +134,7 @@ describe("publishing", () => {
     expect((await read(client, id)).overallStatus).toBe("COMPLETED");
   });
 
-  test("tells nothing of an outcome whose claim was lost", async () => {
+  test("emits nothing for an outcome whose claim was lost", async () => {
     const { client, body, told: events } = await owned();
     const { id } = await created(client, body());
     const [one] = await claimedOf(id);
@@ -145,7 +145,7 @@ describe("publishing", () => {
     await db.delete(schedules).where(eq(schedules.id, id));
   });
 
-  test("begins again by a retry, and several retries at once are one", async () => {
+  test("starts again after a retry, and concurrent retries count once", async () => {
     const { client, body, told: events } = await owned();
     const { id } = await created(client, body());
     const [one] = await claimedOf(id);

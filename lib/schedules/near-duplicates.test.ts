@@ -38,6 +38,6 @@ test.each<[what: string, there: Schedule, isNearDuplicate: boolean]>([
   expect(nearDuplicatesOf(mine("Ding dong"), { at: AT, exceptId: 5 }, [there]).length > 0).toBe(isNearDuplicate);
 });
 
-test("pictures without words are never the same text", () => {
+test("images without text are never near-duplicates", () => {
   expect(nearDuplicatesOf(mine(" "), { at: AT }, [other("")])).toEqual([]);
 });

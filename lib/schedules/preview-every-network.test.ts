@@ -17,28 +17,28 @@ type Preview = {
   publications: { posts: { requests: { method: string; url: string; makesPublic: boolean }[]; problem?: string }[] }[];
 };
 
-/** Every call that has reached a network, whoever made it. */
+/** Every call that has reached a network. */
 async function callsTo({ platform }: Network): Promise<Called[]> {
   return (await fetch(`${env.sandbox?.url}/_control/calls?network=${platforms[platform]}`)).json();
 }
 
-/** The sandbox's networks share a host, each below its name; of an account's own host the sandbox tells no name. */
+/** The sandbox's networks share a host and have a path prefix each, except for hosts of accounts. */
 const pathOn = (network: Network, path: string) =>
   path.replace(new RegExp(`^/${platforms[network.platform]}(?=/)`), "");
 
-/** What the network alone knows stands in braces, secrets as asterisks: anything may be there in truth. */
+/** The preview shows values that only the network knows in braces, and secrets as asterisks. Both match any value. */
 function likeShown(network: Network, { method, url }: { method: string; url: string }) {
   const path = pathOn(network, decodeURIComponent(new URL(url).pathname));
   const parts = path.split(/\{[^}]*\}|\*\*\*/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return expect.stringMatching(new RegExp(`^${method} ${parts.join("[^/]+")}$`));
 }
 
-/** A poll asks the same again and again; the preview shows it once. */
+/** A poll repeats the same call; the preview shows it once. */
 const withoutRepeats = (calls: Called[]) =>
   calls.filter(({ method, path }, n) => method !== calls[n - 1]?.method || path !== calls[n - 1]?.path);
 
 test.each(allNetworks().map((network) => [network.name, network] as const))(
-  "%s is sent what the preview showed: the same calls in the same order",
+  "%s gets the calls that the preview showed, in the same order",
   { timeout: 60_000 },
   async (_, network) => {
     const one = await createDuePost(network);
@@ -59,7 +59,7 @@ test.each(allNetworks().map((network) => [network.name, network] as const))(
     const shown = post?.requests ?? [];
     const paths = sent.map(({ method, path }) => `${method} ${pathOn(network, path)}`);
     expect(paths.slice(0, shown.length)).toEqual(shown.map((request) => likeShown(network, request)));
-    // What follows asks where the post can be seen: it sends nothing.
+    // The remaining calls only read the post's address.
     const after = sent.slice(shown.length).map(({ operation }) => operation);
     expect(after.filter((operation) => ["upload", "prepare", "publish"].includes(operation))).toEqual([]);
   },
@@ -67,7 +67,7 @@ test.each(allNetworks().map((network) => [network.name, network] as const))(
 
 const HOUR_MS = 3_600_000;
 
-/** Everything that can be published: each format under each kind of post that a network tells apart. */
+/** Everything that can be published: each format with each kind of post of a network. */
 const kinds = allNetworks().flatMap((network) => {
   const { variants } = network;
   const each = variants ? Object.keys(variants.formats).map((value) => ({ [variants.setting]: value })) : [{}];
@@ -84,7 +84,7 @@ async function filesOf(format: string, { video }: Limits, owner: string): Promis
   return Promise.all(Array.from({ length: format === "image" ? 1 : 2 }, () => picture(owner, 1080, 1080)));
 }
 
-test.each(kinds)("%s: a preview of its %s format (%o) goes on to the call that makes it public", async (...kind) => {
+test.each(kinds)("%s: a preview of its %s format (%o) includes the call that makes it public", async (...kind) => {
   const [, format, settings, network, limits] = kind;
   const owner = await newOwner();
   const client = as(owner);
@@ -101,7 +101,7 @@ test.each(kinds)("%s: a preview of its %s format (%o) goes on to the call that m
   const [shown] = preview.publications[0]?.posts ?? [];
   expect(shown?.problem).toBeUndefined();
   expect(shown?.requests.some(({ makesPublic }) => makesPublic)).toBe(true);
-  // Each file stands as its name where its bytes, or an address of them, are sent.
+  // Each file is shown by its name instead of its bytes or address.
   const named = decodeURIComponent(JSON.stringify(shown?.requests).replaceAll("+", " ")).match(
     /(clip\.mp4|picture\.jpg), (video|image)/g,
   );

@@ -14,7 +14,7 @@ test.each([
   expect(foldText(text)).toBe(as);
 });
 
-test("words are what stands between white space, however much of it there is", () => {
+test("words are separated by any amount of white space", () => {
   expect(searchWords("  The\u00a0NOON\n bell ")).toEqual(["the", "noon", "bell"]);
   expect([searchWords(" "), searchWords("\u0301 ´")]).toEqual([[], []]);
 });

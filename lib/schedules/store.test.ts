@@ -6,7 +6,7 @@ import { connect, newOwner, picture } from "../testing";
 import { checkInput } from "./check/check-input";
 import { storeSchedule, toSchedule } from "./store";
 
-/** A schedule of somebody new that was found to be right and is about to be stored, with a key. */
+/** A checked schedule of a new owner that is about to be stored, with a key. */
 async function examined() {
   const owner = await newOwner();
   const { id: account } = await connect(owner, "X_TWITTER");
@@ -31,7 +31,7 @@ async function left(owner: string) {
   return { keys: kept.length, schedules: stored.length };
 }
 
-/** How many of its publications have a time at which they are due. */
+/** Returns how many of its publications have a due time. */
 async function dueOf(publicationId = 0): Promise<number> {
   const { rows } = await db.execute(sql`select 1 from publications where id = ${publicationId} and due_at is not null`);
   return rows.length;
@@ -39,10 +39,10 @@ async function dueOf(publicationId = 0): Promise<number> {
 
 type Examined = Awaited<ReturnType<typeof examined>>;
 
-describe("what has changed since it was checked", () => {
+describe("a change since the schedule was checked", () => {
   test.each<[what: string, change: (made: Examined) => Promise<unknown>, says: string]>([
     [
-      "a person who is being deleted",
+      "a user who is being deleted",
       ({ owner }) => db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, owner)),
       "User deletion is in progress",
     ],
@@ -52,7 +52,7 @@ describe("what has changed since it was checked", () => {
       "An account was just disconnected. Send the request again",
     ],
     [
-      "an account that is another person's",
+      "an account of another user",
       async ({ account }) =>
         db
           .update(accounts)
@@ -61,11 +61,11 @@ describe("what has changed since it was checked", () => {
       "An account was just disconnected. Send the request again",
     ],
     [
-      "a file that was removed",
+      "a file that was deleted",
       ({ image }) => db.delete(media).where(eq(media.key, image)),
       "A file was just deleted. Send the request again",
     ],
-  ])("%s: 409, and nothing of it is stored", async (_, change, says) => {
+  ])("%s: 409, and nothing is stored", async (_, change, says) => {
     const made = await examined();
     await change(made);
     await expect(made.store()).rejects.toMatchObject({ status: 409, message: says });
@@ -73,14 +73,14 @@ describe("what has changed since it was checked", () => {
     expect(await dueOf(made.schedule.publications[0]?.id)).toBe(0);
   });
 
-  test("nothing: schedule, due time and answer are there together", async () => {
+  test("none: schedule, due time and answer are stored together", async () => {
     const made = await examined();
     await made.store();
     expect(await left(made.owner)).toEqual({ keys: 1, schedules: 1 });
     expect(await dueOf(made.schedule.publications[0]?.id)).toBe(1);
   });
 
-  test("a request with the same key that came first: its answer, and no second schedule", async () => {
+  test("an earlier request with the same key: its answer, and no second schedule", async () => {
     const made = await examined();
     await made.store();
     await expect(made.store()).rejects.toMatchObject({ name: "AnsweredBefore", answer: { status: 201 } });

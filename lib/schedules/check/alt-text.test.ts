@@ -17,10 +17,10 @@ const SETTINGS: { [platform: string]: { [name: string]: unknown } } = {
 const settingsFor = ({ platform }: Network) => SETTINGS[platform] ?? {};
 const takesPictures = (network: Network) =>
   networkFormats(network, network.settings.parse(settingsFor(network))).image !== undefined;
-/** Whose posts have no such words. */
+/** The networks without alt texts. */
 const WITHOUT = ["TELEGRAM", "TIKTOK"];
 
-/** An account with pictures of somebody's own, what posts them, and how they are described. */
+/** An account with images, a function that builds publications with them, and one that sets their alt texts. */
 async function withPictures(network: Network, count = 1, more: { [name: string]: unknown } = {}) {
   const owner = await newOwner();
   const client = as(owner);
@@ -49,9 +49,9 @@ const problemsOf = async ({ client, body }: Awaited<ReturnType<typeof withPictur
   );
 };
 
-describe("what a picture shows, in words", () => {
+describe("the alt text of an image", () => {
   test.each(allNetworks().flatMap((network) => (takesPictures(network) ? [[network.name, network] as const] : [])))(
-    "%s is shown the words beforehand and sent those that stand there when it is time, if it takes any",
+    "%s gets the current alt text when the post is sent, if it supports alt texts, and the preview shows it",
     { timeout: 60_000 },
     async (_, network) => {
       const one = await withPictures(network);
@@ -70,8 +70,8 @@ describe("what a picture shows, in words", () => {
   );
 });
 
-describe("words that are too long", () => {
-  test("are a problem of the file, with what to do", async () => {
+describe("an alt text that is too long", () => {
+  test("is a problem of the file, with a fix", async () => {
     const one = await withPictures(networkOf("X_TWITTER"), 2);
     await one.saying("a".repeat(1003), 1);
     expect(await problemsOf(one)).toEqual([
@@ -88,7 +88,7 @@ describe("words that are too long", () => {
     expect((await one.client.post("/v1/posts", one.body(Date.now() + HOUR_MS))).status).toBe(400);
   });
 
-  test("are none of a network's business that is not sent them", async () => {
+  test("is ignored by a network that gets no alt texts", async () => {
     const one = await withPictures(networkOf("TELEGRAM"));
     await one.saying("a".repeat(4086));
     expect(await problemsOf(one)).toEqual([]);
@@ -97,7 +97,7 @@ describe("words that are too long", () => {
     expect(await problemsOf(story)).toEqual([]);
   });
 
-  test("do not count where a Pin has words of its own, and of several pictures only the first one's or the cover's do", async () => {
+  test("is ignored if the Pin has its own alt text; of several images only the first one's or the cover's counts", async () => {
     const own = await withPictures(networkOf("PINTEREST"), 1, { altText: "A bell" });
     await own.saying("a".repeat(501));
     expect(await problemsOf(own)).toEqual([]);
@@ -109,7 +109,7 @@ describe("words that are too long", () => {
     ]);
   });
 
-  test("that came after the check fail before anything is sent, and go out when they are shorter", async () => {
+  test("that was set after the check fails before anything is sent, and a shorter one is sent", async () => {
     const one = await withPictures(networkOf("X_TWITTER"));
     await one.saying("A bell");
     const { id } = await schedule(one.client, one.body(0).publications, new Date(Date.now() + HOUR_MS));

@@ -17,18 +17,18 @@ const gif = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
 const film = { limits: { video: { types: ["video/mp4"] } } };
 const recipe = (item: KnownMedia) => filmRecipeFor({ video: film }, [item], item);
 
-describe("an image that moves", () => {
+describe("an animated image", () => {
   test.each<[what: string, item: KnownMedia, recipe: object | undefined]>([
     ["plays for three seconds at least, in even numbers of pixels", gif(), { width: 800, height: 600, rounds: 3 }],
     ["plays once where that takes longer", gif({ durationSeconds: 3.1 }), { width: 800, height: 600, rounds: 1 }],
     ["has 1280 pixels a side at most", gif({ width: 2560, height: 1280 }), { width: 1280, height: 640, rounds: 3 }],
     [
-      "has the fewer pixels the longer it is",
+      "gets fewer pixels the longer it is",
       gif({ durationSeconds: 60, width: 1200, height: 1200 }),
       { width: 372, height: 372, rounds: 1 },
     ],
     [
-      "has the fewer pixels the more pictures it has",
+      "gets fewer pixels the more frames it has",
       gif({ width: 1200, height: 1200, details: { frames: 300 } }),
       { width: 912, height: 912, rounds: 3 },
     ],
@@ -40,14 +40,14 @@ describe("an image that moves", () => {
     expect(recipe(item)).toEqual(made && { contentType: "video/mp4", ...made });
   });
 
-  test("plays as long and is as small as its network asks of a film", () => {
+  test("meets its network's limits for the length and size of a video", () => {
     const video = { types: ["video/mp4"], seconds: { min: 4 }, maxWidth: 400, shorterSide: { max: 200 } };
     const item = gif({ width: 800, height: 800 });
     const made = filmRecipeFor({ video: { limits: { video } } }, [item], item);
     expect(made).toEqual({ contentType: "video/mp4", width: 200, height: 200, rounds: 4 });
   });
 
-  test("is an image where it moves as one, and among others where films are not taken", () => {
+  test("stays an image if the network animates it, and in a carousel that accepts no videos", () => {
     const animation = { types: ["image/gif"] };
     const image = { limits: { image: { types: ["image/gif"] }, animation } };
     const both = { image, video: film };
@@ -59,11 +59,11 @@ describe("an image that moves", () => {
   });
 });
 
-/** Where an animated GIF moves as it is: X, LinkedIn and Telegram (their sheets); the others would show it still, or refuse it. */
+/** X, LinkedIn and Telegram show animated GIFs as they are; the other networks show a still image or reject it. */
 const AS_IT_IS = ["X_TWITTER", "LINKEDIN", "TELEGRAM"];
 
 test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
-  "%s is sent a film where it would not show a GIF moving, and says so beforehand",
+  "%s gets a video if it would not animate a GIF, with a warning",
   (name, platform) => {
     const network = networkOf(platform);
     const settings = network.settings.parse(settingsOf(network));
@@ -85,14 +85,14 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
   },
 );
 
-describe("what its network takes of films is kept to", () => {
+describe("the network's limits for videos", () => {
   const sizeFor = (video: object, facts: Partial<KnownMedia>) => {
     const item = gif(facts);
     const made = filmRecipeFor({ video: { limits: { video: { types: ["video/mp4"], ...video } } } }, [item], item);
     return [made?.width, made?.height];
   };
 
-  test("it is not made smaller than that for being long", () => {
+  test("a long video is not made smaller than the minimum", () => {
     const long = { width: 1080, height: 1920, durationSeconds: 30, details: { frames: 300 } };
     expect(sizeFor({ side: { min: 540 } }, long)).toEqual([540, 960]);
     expect(sizeFor({ longerSide: { min: 960 } }, long)).toEqual([540, 960]);
@@ -105,11 +105,11 @@ describe("what its network takes of films is kept to", () => {
     [962, 541, { min: 0.5562, max: 1.78 }, [960, 540]],
     [99, 297, { min: 1 / 3, max: 3 }, [98, 294]],
     [301, 700, { min: 0.5, max: 1.91 }, [300, 700]],
-  ])("%d x %d stays within the ratio, where it was", (width, height, ratio, size) => {
+  ])("%d x %d stays within the ratio limits", (width, height, ratio, size) => {
     expect(sizeFor({ ratio }, { width, height })).toEqual(size);
   });
 
-  test("an image that it takes stays one where it would not take the film", () => {
+  test("an accepted image is not converted if the network would reject the video", () => {
     const video = { types: ["video/mp4"], side: { min: 540 }, longerSide: { min: 960 }, ratio: { min: 0.5, max: 2 } };
     const recipeIn = (types: string[], width: number, height: number) => {
       const item = gif({ width, height });
@@ -126,17 +126,17 @@ describe("what its network takes of films is kept to", () => {
     expect(recipeIn(["image/gif"], 540, 960)).toMatchObject({ width: 540, height: 960 });
   });
 
-  test("how many bytes it will have is not known, and not guessed from the image's", () => {
+  test("the size of the video is unknown and not guessed from the image", () => {
     const limits = { video: { limits: { video: { types: ["video/mp4"], minBytes: 2_000_000 } } } };
     expect(asFilms(limits, [gif()])).toEqual([expect.objectContaining({ sizeBytes: undefined })]);
   });
 });
 
-/** Whose films are described as their images are (their sheets). */
+/** The networks with alt texts for videos. */
 const DESCRIBED = ["BLUE_SKY", "THREADS", "PINTEREST"];
 
 test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
-  "of a film that %s is sent without the words of its image, that is said beforehand",
+  "a video that %s gets without the alt text of its image has a warning",
   (name, platform) => {
     const network = networkOf(platform);
     const settings = network.settings.parse(settingsOf(network));
@@ -153,7 +153,7 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
   },
 );
 
-test("the words of each image of several are looked at", () => {
+test("the alt text of each of several images is checked", () => {
   const network = networkOf("INSTAGRAM");
   const settings = network.settings.parse({});
   const post = { content: "Ding", attachmentPaths: ["u/a.gif", "u/b.gif", "u/c.jpg"] };
@@ -163,7 +163,7 @@ test("the words of each image of several are looked at", () => {
   expect(found.map(({ at }) => at)).toEqual(["attachmentPaths[1]"]);
 });
 
-test("what a film breaks is said of the film", () => {
+test("the problems of a converted video are reported for the video", () => {
   const network = networkOf("FACEBOOK");
   const settings = network.settings.parse({ publicationType: "REELS" });
   const post = { content: "Ding", attachmentPaths: ["u/a.gif"] };

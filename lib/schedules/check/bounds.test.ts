@@ -7,7 +7,7 @@ import { formatProblems } from "./publication";
 
 const PAGE = /^https:\/\/[\w.]+\//;
 
-/** What an image breaks of these is mended by the worker, and only said (lib/schedules/check/conversion.ts). */
+/** The worker converts an image that violates these, so they are only warnings (lib/schedules/check/conversion.ts). */
 const CONVERTIBLE = ["media.type", "media.size", "image.side", "image.side_sum", "image.pixels"];
 
 const breachesOf = (limits: Limits, given: Given) =>
@@ -27,7 +27,7 @@ describe.each(allNetworks())("$platform", (network) => {
   );
   const rows = formats.flatMap(({ limits, when }) => boundsOf(limits).map((bound) => ({ ...bound, limits, when })));
 
-  test.each(formats)("$when: every number and list of its limits is walked", ({ limits }) => {
+  test.each(formats)("$when: every number and list of its limits is tested", ({ limits }) => {
     expect(
       boundsOf(limits)
         .map(({ of }) => of)
@@ -48,7 +48,7 @@ describe.each(allNetworks())("$platform", (network) => {
   });
 });
 
-test("a rule that is no limit of one field names its page too, as does a format that is not taken", () => {
+test("a rule that is not a limit of one field also names its source, and so does an unsupported format", () => {
   const youtube = allNetworks().find(({ platform }) => platform === "YOUTUBE");
   const pagesOf = (attachmentPaths: string[], media: KnownMedia[]) =>
     youtube &&

@@ -17,7 +17,7 @@ const image = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
   ...facts,
 });
 
-describe("what a network takes is left alone", () => {
+describe("an accepted image is not converted", () => {
   test.each<[what: string, limits: ImageLimits, item: KnownMedia]>([
     ["its type", { types: [JPEG, PNG] }, image({ contentType: PNG })],
     ["as many bytes as may be", { types: [JPEG], maxBytes: 1_000 }, image()],
@@ -29,7 +29,7 @@ describe("what a network takes is left alone", () => {
   });
 });
 
-describe("what it does not take is made fit", () => {
+describe("an image that is not accepted is converted", () => {
   const size = { width: 1_000, height: 500 };
   test.each<[what: string, limits: ImageLimits, item: KnownMedia, recipe: object]>([
     ["another type", { types: [JPEG] }, image({ contentType: PNG }), { contentType: JPEG, ...size }],
@@ -48,7 +48,7 @@ describe("what it does not take is made fit", () => {
       { contentType: JPEG, width: 999, height: 499 },
     ],
     [
-      "a WebP of too many pixels stays one",
+      "a WebP with too many pixels stays a WebP",
       { types: [JPEG, WEBP], side: { max: 100 } },
       image({ contentType: WEBP }),
       { contentType: WEBP, width: 100, height: 50 },
@@ -60,7 +60,7 @@ describe("what it does not take is made fit", () => {
       { contentType: JPEG, width: 500, height: 250 },
     ],
     [
-      "rounding does not leave the ratio that is taken",
+      "rounding stays within the ratio limits",
       { types: [JPEG], side: { max: 333 }, ratio: { min: 0.8, max: 1.91 } },
       image({ width: 800, height: 1_000 }),
       { contentType: JPEG, width: 267, height: 333 },
@@ -73,7 +73,7 @@ describe("what it does not take is made fit", () => {
   });
 });
 
-describe("where more is taken here than at the network", () => {
+describe("if larger images are accepted here than at the network", () => {
   const limits: ImageLimits = {
     types: [JPEG, PNG, WEBP],
     side: { min: 360, max: 4096 },
@@ -92,14 +92,14 @@ describe("where more is taken here than at the network", () => {
     expect(found.map(({ rule, severity }) => [rule, severity])).toEqual(recipe ? [["image.converted", "warning"]] : []);
   });
 
-  test("what is not even taken here is refused, whatever could be made of it", () => {
+  test("an image beyond the larger limits is rejected even if it could be converted", () => {
     const media = [image({ width: 4097, height: 4096 })];
     const found = limitProblems("Net", { image: limits }, { content: "", settings: {}, media });
     expect(found.filter(({ severity }) => severity !== "warning").map(({ rule }) => rule)).toEqual(["image.side"]);
   });
 });
 
-describe("what nothing faithful can be made of stays as it is, and is refused", () => {
+describe("an image that cannot be converted faithfully is rejected as it is", () => {
   test.each<[what: string, limits: ImageLimits, item: KnownMedia]>([
     ["an animation", { types: [JPEG] }, image({ contentType: "image/gif", details: { frames: 2 } })],
     ["one whose size is not known", { types: [JPEG] }, image({ contentType: PNG, width: null })],

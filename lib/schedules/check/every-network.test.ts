@@ -17,11 +17,11 @@ withApiServed();
 
 const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
-/** Before the final call is announced, or after its answer is stored: nothing is in doubt. */
+/** Before the final call is announced, or after its answer is stored: the outcome is certain. */
 const CERTAIN: FailPoint[] = ["claimed", "opened", "prepared", "stored", "settled"];
 const IN_DOUBT: FailPoint[] = ["announced", "answered"];
 
-/** The plainest post of a network, and what the world sees of it. */
+/** The plainest post of a network, and what the network shows of it. */
 async function due(network: Network) {
   const one = await createDuePost(network);
   return {
@@ -38,7 +38,7 @@ async function work({ publicationId }: Due): Promise<void> {
   if (claim) await publish(claim);
 }
 
-/** Until the point is reached; what the dead worker had claimed is free again. */
+/** Publishes until the point is reached and the worker dies. Its claims are released. */
 async function dieAt(point: FailPoint, one: Due): Promise<void> {
   const died = vi.fn(() => {
     throw new WorkerLost();
@@ -69,7 +69,7 @@ async function finish(one: Due) {
   );
 }
 
-/** As if the intent were older than anybody waits for an answer. */
+/** Makes the intent older than the longest wait for an answer. */
 const age = ({ postId }: Due) =>
   db
     .update(publishSteps)
@@ -77,18 +77,14 @@ const age = ({ postId }: Due) =>
     .where(eq(publishSteps.postId, postId));
 
 describe.each(allNetworks().map((network) => [network.name, network] as const))("T2: on %s", (_, network) => {
-  test.each(CERTAIN)(
-    "a worker that dies %s: one post, and it is said to be out",
-    { timeout: 60_000 },
-    async (point) => {
-      const one = await due(network);
-      await dieAt(point, one);
-      expect([await finish(one), await one.live()]).toEqual(["PUBLISHED", 1]);
-    },
-  );
+  test.each(CERTAIN)("a worker that dies %s: one post, recorded as published", { timeout: 60_000 }, async (point) => {
+    const one = await due(network);
+    await dieAt(point, one);
+    expect([await finish(one), await one.live()]).toEqual(["PUBLISHED", 1]);
+  });
 
   test.each(IN_DOUBT)(
-    "a worker that dies %s: what is said is true, and never two",
+    "a worker that dies %s: the recorded status is true, and there are never two posts",
     { timeout: 60_000 },
     async (point) => {
       const one = await due(network);
@@ -98,8 +94,8 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       await age(one);
       const status = await finish(one);
       const live = await one.live();
-      // Sent by the next one only where a handle makes that harmless; else it is as it was, whatever is said of it. What was
-      // answered may still come out: some networks fetch the files of a post afterwards.
+      // The next worker sends the post only if a handle makes that harmless; otherwise nothing changes at the network. A call that
+      // was answered may still publish later, because some networks fetch the files of a post afterwards.
       expect([
         ["PUBLISHED", 1],
         ["UNKNOWN", before],

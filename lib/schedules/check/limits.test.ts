@@ -36,7 +36,7 @@ const video = (limits: Partial<NonNullable<Limits["video"]>>): Limits => ({
   video: { types: ["video/mp4"], ...limits },
 });
 const clip = (facts: Partial<Media> = {}) => file({ contentType: "video/mp4", durationSeconds: 10, ...facts });
-/** Of which nothing faithful can be made. */
+/** A file that cannot be converted faithfully. */
 const animation = (facts: Partial<Media> = {}) => file({ contentType: "image/gif", details: { frames: 2 }, ...facts });
 const FAMILY = "👩‍👩‍👧‍👦";
 
@@ -49,20 +49,20 @@ describe("a text", () => {
     ["a family in graphemes", text(1, "graphemes"), FAMILY, []],
     ["a family in bytes", text(24, "bytes"), FAMILY, ["takes at most 24 bytes, this text has 25"]],
     [
-      "a link weighs 23",
+      "a link counts 23",
       text(22, "weighted characters"),
       "https://example.com/a",
       ["takes at most 22 weighted characters, this text has 23"],
     ],
     ["nothing, where nothing is asked for", text(5, "bytes"), "", []],
     [
-      "spaces, where a text is asked for",
+      "only spaces where a text is required",
       { text: { max: 5, unit: "bytes", required: true } },
       " \n\t",
       ["needs a text here"],
     ],
     [
-      "too much of everything",
+      "too many of everything",
       { text: { max: 99, unit: "bytes", hashtags: 1, mentions: 1, cashtags: 0 } },
       "#a #b @c @d $E",
       [
@@ -79,7 +79,7 @@ describe("a text", () => {
 
 describe("a text among the settings", () => {
   const limits: Limits = { settings: { title: { max: 5, unit: "code points", required: true } } };
-  test("is counted as the post's own", () => {
+  test("is counted like the post's text", () => {
     expect(said(limits, "", [], { title: "12345" })).toEqual([]);
     expect(said(limits, "", [], { title: "123456" })).toEqual([
       "platformSettings.title: Net takes at most 5 code points, this text has 6",
@@ -246,7 +246,7 @@ describe("several files", () => {
     expect(said(limits, "", files)).toEqual(says.map((one) => `attachmentPaths: ${one}`));
   });
 
-  test("each is named by its place", () => {
+  test("each problem names the position", () => {
     const odd = animation();
     expect(said(limits, "", [file({}), odd, clip()])).toEqual([
       "attachmentPaths[1]: Net takes JPEG images, this file is GIF",
@@ -261,14 +261,14 @@ describe("a cover", () => {
       message,
     ]);
   const limits: Limits = { ...video({}), cover: { types: ["image/jpeg"], maxBytes: MB } };
-  test("is held against its own limits", () => {
+  test("is checked with its own limits", () => {
     expect(refusals(limits, file({ sizeBytes: MB }))).toEqual([]);
     expect(refusals(limits, clip({ sizeBytes: MB + 1 }))).toEqual([
       ["thumbnailPath", "Net takes JPEG images, this file is MP4"],
       ["thumbnailPath", "Net takes at most 1 MB, this file has 1.0 MB"],
     ]);
   });
-  test("is not looked at where none is taken", () => {
+  test("is not checked if the network takes none", () => {
     expect(refusals(video({}), file({ contentType: "image/png" }))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { as, connect, newOwner, told } from "../../testing";
 const kept = { ...env.networks };
 afterEach(() => void Object.assign(env.networks, kept));
 
-test("an account whose network is no longer set up here is refused at schedule time, in a sentence", async () => {
+test("an account whose network is no longer set up is rejected when a schedule is created, with the reason", async () => {
   const owner = await newOwner();
   const { id } = await connect(owner, "FACEBOOK");
   env.networks.facebook = { mode: "off" };

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** What stands for the place of a value in the name of a rule. */
+/** The rules that template strings in the code stand for. */
 const PLACES: { [place: string]: string[] } = {
   "text.${what}": ["text.hashtags", "text.mentions", "text.cashtags", "text.links"],
   "${what}.side": ["image.side", "video.side"],
@@ -13,7 +13,7 @@ const PLACES: { [place: string]: string[] } = {
   "${of}.codec": ["video.codec", "audio.codec"],
 };
 
-/** Every rule that the code names. */
+/** Every rule in the code. */
 function rulesOfCode(): string[] {
   const all = readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" });
   const files = all.filter((file) => /(?<!\.test)\.ts$/.test(file) && !/(^|\/)testing\//.test(file));

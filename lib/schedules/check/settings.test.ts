@@ -15,13 +15,13 @@ const huge: KnownMedia = {
   durationSeconds: 1e6,
   details: { frameRate: 500 },
 };
-/** What each network's settings cannot be without. */
+/** Each network's required settings. */
 const required: { [P in Platform]?: object } = {
   YOUTUBE: { title: "A title" },
   TIKTOK: { privacyLevel: "SELF_ONLY" },
 };
 
-/** What is told of the settings, and of a post which no network takes under them. */
+/** The problems of the settings, and of a post that no network accepts with them. */
 function told(platform: Platform, given: { type: string; [name: string]: unknown }, media: KnownMedia[]) {
   const network = networkOf(platform);
   const problems: Problem[] = [];
@@ -31,10 +31,10 @@ function told(platform: Platform, given: { type: string; [name: string]: unknown
   return { ofSettings: problems.map(({ path }) => path), ofPost: breaches.map(({ at, rule }) => `${at} ${rule}`) };
 }
 
-/** Of these a wrong type says nothing of the formats, see below. */
+/** For these networks, a wrong type leaves the formats open, see below. */
 const hasVariants = (platform: Platform) => networkOf(platform).variants !== undefined;
 
-describe.each(platformValues)("%s: a wrong setting hides nothing that is wrong with the post", (platform) => {
+describe.each(platformValues)("%s: an invalid setting hides no problem of the post", (platform) => {
   const type = networkOf(platform).settingsTypes[0];
   const sound = { type, ...required[platform] };
   const wrong: [string, { type: string; [name: string]: unknown }][] = [
@@ -59,7 +59,7 @@ describe.each(platformValues)("%s: a wrong setting hides nothing that is wrong w
   });
 });
 
-test("where the setting is wrong that decides on the formats, only that is told which each of them refuses", () => {
+test("if the setting that decides the formats is invalid, only problems with every format are reported", () => {
   const given = { type: "INSTAGRAM", publicationType: "POSTER" };
   expect(told("INSTAGRAM", given, []).ofPost).toEqual(["attachmentPaths format.unsupported"]);
   const fine = { ...huge, sizeBytes: 1e6, width: 1080, height: 1920, durationSeconds: 10, details: { frameRate: 30 } };
@@ -68,7 +68,7 @@ test("where the setting is wrong that decides on the formats, only that is told 
   expect(told("INSTAGRAM", given, [fine]).ofPost).not.toContain("content text.length");
 });
 
-test("of a wrong setting itself nothing is told twice", () => {
+test("an invalid setting is reported only once", () => {
   const { ofSettings, ofPost } = told("YOUTUBE", { type: "YOUTUBE", title: null }, [huge]);
   expect(ofSettings).toEqual(["platformSettings.title"]);
   expect(ofPost.filter((one) => one.startsWith("platformSettings"))).toEqual([]);

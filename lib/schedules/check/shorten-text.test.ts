@@ -20,8 +20,8 @@ const pieces = fc.constantFrom(
   "#x ",
 );
 
-describe("a text cut to its limit", () => {
-  test("is the beginning of the text, fits as the network counts, and ends between characters", () => {
+describe("a text shortened to its limit", () => {
+  test("is a prefix of the text, fits as the network counts, and ends between characters", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...units),
@@ -55,21 +55,21 @@ describe("a text cut to its limit", () => {
     expect(truncateText(text, { max, unit })).toBe(kept);
   });
 
-  test("what is shown cut counts as it is shown, and stays whole", () => {
+  test("a link that is shown shortened counts as it is shown, and stays whole", () => {
     const link = `https://example.com/${"a".repeat(50)}`; // shown as 27 characters
     const cut = (max: number) =>
       truncateText(`ring ${link} now and then`, { max, unit: "graphemes", shortLinks: true });
     expect([cut(31), cut(32), cut(34), cut(36)]).toEqual(["ring", `ring ${link}`, `ring ${link}`, `ring ${link} now`]);
   });
 
-  test("a text as long as a body may hold is cut too", () => {
+  test("the longest possible text is shortened, too", () => {
     const text = "https://example.com/bells ".repeat(3_800);
     const kept = truncateText(text, { max: 280, unit: "weighted characters" });
     expect(kept).toBe("https://example.com/bells ".repeat(11).trimEnd());
   });
 });
 
-test("a patch names the field by a JSON Pointer", () => {
+test("a patch addresses the field with a JSON Pointer", () => {
   const problem = (path: string) => ({ path, message: "", rule: "", change: { op: "remove" as const } });
   const at = (path: string) => jsonPatchOf(problem(path))?.[0]?.path;
   expect(at("publications[0].posts[11].chatId")).toBe("/publications/0/posts/11/chatId");

@@ -25,24 +25,19 @@ test.each([
   expect(parseTimeOfDay(text)).toBe(time);
 });
 
-describe("the instant at which clocks show a time", () => {
+describe("the instant of a local time", () => {
   test.each([
     ["in winter", "Europe/Berlin", "2030-01-31T09:00:00", "2030-01-31T08:00:00.000Z"],
     ["in summer", "Europe/Berlin", "2030-07-31T09:00:00", "2030-07-31T07:00:00.000Z"],
     ["west of Greenwich, on the day before", "Pacific/Honolulu", "2030-01-31T23:00:00", "2030-02-01T09:00:00.000Z"],
     ["an odd offset", "Asia/Kathmandu", "2030-01-31T09:00:00", "2030-01-31T03:15:00.000Z"],
-    [
-      "the earlier of two, when clocks are put back",
-      "Europe/Berlin",
-      "2030-10-27T02:30:00",
-      "2030-10-27T00:30:00.000Z",
-    ],
+    ["the earlier of two, when the clocks go back", "Europe/Berlin", "2030-10-27T02:30:00", "2030-10-27T00:30:00.000Z"],
     ["just after they were put forward", "America/New_York", "2030-03-10T03:00:00", "2030-03-10T07:00:00.000Z"],
   ])("%s", (_, zone, local, instant) => {
     expect(toInstant(zone, local)?.toISOString()).toBe(instant);
   });
 
-  test("there is none where they are put forward over it", () => {
+  test("does not exist when the clocks go forward over it", () => {
     expect(toInstant("America/New_York", "2030-03-10T02:30:00")).toBeUndefined();
   });
 });

@@ -42,12 +42,12 @@ describe("accounts", () => {
     expect(problemsOf({ accounts: entry })).toEqual([["accounts", rule, message]]);
   });
 
-  test("a row needs one", () => {
+  test("are required", () => {
     expect(problemsOf({ text: "a" })).toEqual([["accounts", "required", "cannot be null"]]);
   });
 });
 
-test("each part of a thread with its files; the first of a row without anything is empty", () => {
+test("each part of a thread has its files; a row without text or files has one empty part", () => {
   const cells = { accounts: "1", text: "One", text2: "Two", media2: "a.jpg; https://b.example/c.jpg", media3: "d.jpg" };
   expect(publicationsOf(cells)[0]?.posts).toEqual([
     { content: "One", attachmentPaths: [] },
@@ -60,7 +60,7 @@ test("each part of a thread with its files; the first of a row without anything 
 describe("settings", () => {
   const settingsOf = (cells: Parameters<typeof read>[0]) => publicationsOf(cells).map((one) => one.platformSettings);
 
-  test("of one network, of several by their names, and none at all", () => {
+  test("of one network, of several networks by name, and without any", () => {
     expect(settingsOf({ accounts: "youtube:erin", settings: '{"title":"Bells"}' })).toEqual([
       { type: "YOUTUBE", title: "Bells" },
     ]);
@@ -85,7 +85,7 @@ describe("settings", () => {
   });
 });
 
-test("destinations belong to those accounts that have them, in their order", () => {
+test("destinations belong to the accounts that have them, in order", () => {
   const chats = (destination: string) =>
     publicationsOf({ accounts: "1; 4; 5", destination }).map((one) => (one.posts as { chatId?: string }[])[0]?.chatId);
   expect(chats("-100; b1")).toEqual([undefined, "-100", "b1"]);
@@ -116,13 +116,13 @@ describe("the time", () => {
   });
 });
 
-test("a draft is one by any plain word, and nothing else is", () => {
+test("isDraft accepts common words, and nothing else", () => {
   expect(["TRUE", "yes", "1"].map((isDraft) => read({ isDraft }).body.isDraft)).toEqual([true, true, true]);
   expect(["False", "no", "0"].map((isDraft) => read({ isDraft }).body.isDraft)).toEqual([false, false, false]);
   expect(problemsOf({ accounts: "1", isDraft: "maybe" })).toEqual([["isDraft", "choice", "must be true or false"]]);
 });
 
-test("a whole body stands alone", () => {
+test("the column publications cannot be combined with others", () => {
   const publications = '[{"socialMediaAccountId":1}]';
   expect(read({ publications }).body.publications).toEqual([{ socialMediaAccountId: 1 }]);
   expect(problemsOf({ publications, text2: "a" })).toEqual([

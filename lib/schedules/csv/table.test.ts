@@ -34,12 +34,12 @@ describe("reads", () => {
     ]);
   });
 
-  test("rows that are empty are passed over and counted", () => {
+  test("empty rows are skipped but counted in row numbers", () => {
     expect(rowsOf("text,accounts\n\n,\nOne,42\n").map(([number]) => number)).toEqual([4]);
   });
 });
 
-describe("refuses by name", () => {
+describe("rejects with a precise message", () => {
   const latin = Buffer.from("text\nHello\nSchöne Grüße\n", "latin1");
 
   test.each<[string, string | Buffer, string]>([
@@ -67,14 +67,14 @@ describe("refuses by name", () => {
     expect(() => rowsOf(file)).toThrow(says);
   });
 
-  test("500 rows are taken", () => {
+  test("500 rows are accepted", () => {
     expect(rowsOf(`text\n${"a\n".repeat(500)}`)).toHaveLength(500);
   });
 });
 
-describe("what a spreadsheet would run", () => {
+describe("a formula", () => {
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "'=1", "''-1"])(
-    "%j is behind an apostrophe",
+    "%j is written with an apostrophe",
     (value) => {
       const written = escapeCell(value);
       expect(written.slice(1, 2)).toBe("'");
@@ -82,14 +82,14 @@ describe("what a spreadsheet would run", () => {
     },
   );
 
-  test.each(["a=1", "'a'", " =1", '"', "1;2"])("%j is written as it is", (value) => {
+  test.each(["a=1", "'a'", " =1", '"', "1;2"])("%j is written unchanged", (value) => {
     expect(unescapeCell(value)).toBe(value);
     expect(rowsOf(`text,accounts\n${escapeCell(value)},1\n`)).toEqual([[2, { text: value, accounts: "1" }]]);
   });
 });
 
-describe("whatever is sent", () => {
-  test("is rows, or refused in words", () => {
+describe("any file", () => {
+  test("is parsed, or rejected with a message", () => {
     const pieces = fc.constantFrom(
       "text",
       "accounts",
@@ -119,7 +119,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  test("what was written is read as it was", () => {
+  test("written values are read unchanged", () => {
     const texts = fc
       .string({ unit: "grapheme", maxLength: 30 })
       .filter((text) => text.trim() !== "" && !text.includes("\0"));

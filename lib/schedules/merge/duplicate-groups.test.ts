@@ -15,7 +15,7 @@ test.each<[what: string, all: ScheduleTexts[], withinHours: number | undefined, 
   ["one text of several", [said(1, 0, "short", "long"), said(2, 1, "long", "other")], undefined, [[1, 2]]],
   ["by way of another", [said(1, 0, "a"), said(2, 1, "b"), said(3, 2, "b", "a")], undefined, [[1, 2, 3]]],
   [
-    "two groups, in their order",
+    "two groups, in order",
     [said(4, 0, "b"), said(3, 1, "a"), said(2, 2, "b"), said(1, 3, "a")],
     undefined,
     [
@@ -34,10 +34,10 @@ test.each<[what: string, all: ScheduleTexts[], withinHours: number | undefined, 
       [4, 5],
     ],
   ],
-  // The one that has a text in common with both is days away: it makes no pair of them.
+  // The schedule that has a text in common with both is days away, so it does not connect them.
   ["near, but with nothing in common", [said(1, 0, "a"), said(2, 1, "b"), said(3, 90, "a", "b")], 24, []],
   [
-    "drafts without a time, beside the soonest",
+    "drafts without a time, next to the earliest",
     [said(1, 0, "a"), said(2, 90, "a"), said(3, undefined, "a")],
     24,
     [[1, 3]],

@@ -27,7 +27,7 @@ withWorker();
 const HOUR = 3_600_000;
 const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
-/** A schedule for later, with one publication. */
+/** A schedule in the future with one publication. */
 async function scheduled(inMs = HOUR) {
   const owner = await newOwner();
   const { id: account, person } = await connect(owner, "X_TWITTER");
@@ -37,26 +37,26 @@ async function scheduled(inMs = HOUR) {
   return { account, client, made, person, publicationId: made.publications[0]?.id ?? 0 };
 }
 
-/** The same, due now, due far away: nobody but this test works on it. */
+/** The same, whose time has come but whose due time is far away: only this test works on it. */
 async function due() {
   const one = await scheduled();
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, one.made.id));
   return one;
 }
 
-/** What a worker does with one publication, when it gets it. */
+/** Claims and publishes one publication, as a worker does. */
 async function publishAs(publicationId: number, worker: Worker): Promise<void> {
   const claim = await claimPublication(publicationId, worker);
   if (claim) await publish(claim);
 }
 
-/** A step that only the holder of the claim can store. */
+/** Stores a step, which requires the claim. */
 const hold = (claim: Claim) => storeStep(claim, claim.posts[0]?.id ?? 0, "held", "DONE");
 
 const rowOf = async (id: number) => (await db.select().from(publications).where(eq(publications.id, id)))[0];
 
 describe("a claim", () => {
-  test("is one worker's: whoever else asks gets none, and it is due again when the claim runs out", async () => {
+  test("belongs to one worker: others get none, and the publication is due again when the claim expires", async () => {
     const { publicationId, made } = await due();
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimPublication(publicationId, newWorker())));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -65,7 +65,7 @@ describe("a claim", () => {
     await db.delete(schedules).where(eq(schedules.id, made.id)); // before it is due
   });
 
-  test("that ran out is the next worker's, and the first one can record nothing any more", async () => {
+  test("that expired goes to the next worker, and the first worker can no longer record anything", async () => {
     const { publicationId, client, made } = await due();
     const [one, two] = [newWorker(), newWorker()];
     const first = await claimPublication(publicationId, one);
@@ -81,7 +81,7 @@ describe("a claim", () => {
     if (second) await hold(second);
   });
 
-  test("of a dead worker is free again, and due", async () => {
+  test("of a dead worker is released and due again", async () => {
     const { publicationId, account, client, made } = await due();
     await db.execute(sql`update accounts set tokens_sealed = null where id = ${account}`); // whoever wakes posts nothing
     const worker = newWorker();
@@ -97,7 +97,7 @@ describe("a claim", () => {
     expect(await rowOf(publicationId)).toMatchObject({ claimWorker: null, claimFence: 2 });
   });
 
-  test("counts only while its worker is sure of itself", async () => {
+  test("is taken only while its worker is alive", async () => {
     const { publicationId } = await due();
     let alive = true;
     const worker: Worker = {
@@ -114,8 +114,8 @@ describe("a claim", () => {
   });
 });
 
-describe("a worker that loses itself before the final call", () => {
-  /** Sure of itself when it claims, and never again. */
+describe("a worker that is no longer alive before the final call", () => {
+  /** Alive when it claims, and not afterwards. */
   function lostAfterClaiming(): Worker {
     let asked = 0;
     return {
@@ -127,7 +127,7 @@ describe("a worker that loses itself before the final call", () => {
     };
   }
 
-  test("leaves it due again once its claim has run out", async () => {
+  test("leaves the publication due again once its claim has expired", async () => {
     const { made, person, publicationId } = await due();
     await publishAs(publicationId, lostAfterClaiming());
     const seconds = await dueIn(publicationId);
@@ -137,7 +137,7 @@ describe("a worker that loses itself before the final call", () => {
     await db.delete(schedules).where(eq(schedules.id, made.id)); // before it is due
   });
 
-  test("before it claims anything: the publication is not touched and stays due", async () => {
+  test("claims nothing: the publication stays due", async () => {
     const { made, publicationId } = await due();
     const lost: Worker = {
       id: randomUUID(),
@@ -152,8 +152,8 @@ describe("a worker that loses itself before the final call", () => {
   });
 });
 
-describe("a publication that everybody forgot", () => {
-  /** Due for this long, claimed by nobody, and due to nobody; whoever wakes it posts nothing. */
+describe("an unfinished publication without a due time", () => {
+  /** Its time has passed, it has no claim and no due time; rescuing it posts nothing. */
   async function forgotten(seconds = 20) {
     const one = await scheduled();
     await db.update(accounts).set({ tokensSealed: null }).where(eq(accounts.id, one.account));
@@ -173,7 +173,7 @@ describe("a publication that everybody forgot", () => {
       "whose claim ran out long ago",
       { status: "IN_PROGRESS", claimWorker: randomUUID(), claimUntil: sql`now() - interval '20 seconds'` },
     ],
-  ])("%s is woken", async (_, values) => {
+  ])("%s is rescued", async (_, values) => {
     const { client, made, publicationId, set } = await forgotten();
     await set(values);
     expect(await rescuePublications()).toBeGreaterThanOrEqual(1);
@@ -181,7 +181,7 @@ describe("a publication that everybody forgot", () => {
     expect(await rowOf(publicationId)).toMatchObject({ claimFence: 1 });
   });
 
-  test("is not: one that is not due, or just now; is claimed, or was just now; is finished; is a draft's", async () => {
+  test("is not rescued if its time has not passed or has only just passed, it is or was just claimed, it is finished, or it is a draft", async () => {
     const [later, now, claimed, lately, finished, draft] = [
       await forgotten(-3600),
       await forgotten(3),
@@ -207,7 +207,7 @@ describe("a publication that everybody forgot", () => {
     }
   });
 
-  test("is not one that is due to be looked at later: that stays at its time", async () => {
+  test("is not rescued if it has a later due time", async () => {
     const { made, publicationId } = await due();
     await db
       .update(schedules)
@@ -220,7 +220,7 @@ describe("a publication that everybody forgot", () => {
 });
 
 describe("no call is made", () => {
-  test("by somebody who comes too early", async () => {
+  test("before the scheduled time", async () => {
     const { client, made, person, publicationId } = await scheduled();
     await publishAs(publicationId, newWorker());
     expect(await read(client, made.id)).toEqual(made);
@@ -228,7 +228,7 @@ describe("no call is made", () => {
     expect(await callsOn("x", person, "publish")).toEqual([]);
   });
 
-  test("for a publication that is gone, or not to be published", async () => {
+  test("for a publication that was deleted or is not to be published", async () => {
     await publishAs(999_999_999, newWorker());
     const { made, person, publicationId } = await due();
     await db.update(schedules).set({ status: "DRAFT" }).where(eq(schedules.id, made.id));
@@ -237,7 +237,7 @@ describe("no call is made", () => {
     expect(await rowOf(publicationId)).toMatchObject({ status: "PENDING", claimFence: 0 });
   });
 
-  test("for an account that was disconnected before the time: the reason is told", async () => {
+  test("for an account that was disconnected before: the publication fails with the reason", async () => {
     const { account, client, made, person } = await scheduled(1000);
     expect((await client.delete(`/v1/accounts/${account}`)).status).toBe(204);
     const seen = await settled(client, made.id);

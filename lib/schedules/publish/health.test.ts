@@ -4,7 +4,7 @@ import { db, networkHealth } from "../../db";
 import "../../testing";
 import { recordNetworkAnswer, recordNetworkFailure } from "./health";
 
-/** Nothing is published there yet, so nobody else is held up. */
+/** Nothing has been published here yet, so other accounts are not delayed. */
 const NETWORK = "PINTEREST";
 const here = eq(networkHealth.platform, NETWORK);
 
@@ -18,18 +18,18 @@ const state = async () => {
 const faults = async (times: number) => {
   for (let time = 0; time < times; time++) await recordNetworkFailure(NETWORK);
 };
-/** The pause is over. */
+/** Ends the pause. */
 const over = () => db.update(networkHealth).set({ closedUntil: sql`now() - interval '1 second'` }).where(here);
 
 describe("a network", () => {
-  test("stays open for nine faults in a row; an answer forgets them", async () => {
+  test("stays open for nine failures in a row; an answer resets the count", async () => {
     await faults(9);
     expect(await state()).toMatchObject({ closed: false, allowance: null, faults: 9 });
     await recordNetworkAnswer(NETWORK);
     expect(await state()).toBeUndefined();
   });
 
-  test("is closed by the tenth, and what was under way closes it no further", async () => {
+  test("is closed by the tenth failure, and calls that were in progress do not close it for longer", async () => {
     await faults(13);
     await db.update(networkHealth).set({ closedUntil: sql`now() + interval '1 minute'` }).where(here);
     await faults(2);
@@ -38,7 +38,7 @@ describe("a network", () => {
     expect(await state()).toMatchObject({ closed: true, allowance: 1 });
   });
 
-  test("is tried with one, then two, then four; with the sixth answer it is well", async () => {
+  test("may run one publication, then two, then four; with the sixth answer it is healthy", async () => {
     await faults(10);
     await over();
     const allowed = [];
@@ -49,7 +49,7 @@ describe("a network", () => {
     expect(allowed).toEqual([2, 4, 8, 16, 32, undefined]);
   });
 
-  test("that fails while it is tried is closed again at once, for longer", async () => {
+  test("that fails while it recovers is closed again at once, for longer", async () => {
     await faults(10);
     await over();
     await recordNetworkFailure(NETWORK);

@@ -10,7 +10,7 @@ import { storeIntent } from "./steps";
 
 const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
-/** A publication whose time has come, of an account that is held since it was scheduled. Nobody but the test works on it. */
+/** A due publication of an account that has been held since it was scheduled. Only this test works on it. */
 async function dueOnHeld() {
   const owner = await newOwner();
   const { id, person } = await connect(owner, "X_TWITTER");
@@ -29,7 +29,7 @@ async function dueOnHeld() {
   return { client, made, person, publicationId, hold, claim };
 }
 
-test("what is due waits while its account is held, uses up no attempt, and goes out once it is confirmed", async () => {
+test("a due publication waits while its account is held, counts no failed attempt, and goes out once the account is confirmed", async () => {
   const { client, made, person, publicationId, hold, claim } = await dueOnHeld();
   await hold(sql`now()`);
   await publish(await claim());
@@ -43,7 +43,7 @@ test("what is due waits while its account is held, uses up no attempt, and goes 
   expect((await read(client, made.id)).publications[0]).toMatchObject({ status: "PUBLISHED" });
 });
 
-test("an account that is held between the claim and the final call: the call is not announced", async () => {
+test("if an account is held between the claim and the final call, the call is not announced", async () => {
   const { hold, claim } = await dueOnHeld();
   const claimed = await claim();
   await hold(sql`now()`);

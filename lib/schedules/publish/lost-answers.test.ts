@@ -12,8 +12,8 @@ import { claimPublication } from "./claim";
 import { publish } from "./publish";
 
 /**
- * A database, a sandbox and a port of its own, ahead of whatever reads the settings: a fault strikes whoever calls first, and a
- * publication is anybody's who finds it due.
+ * Uses its own database, sandbox and port, set before anything reads the settings: a fault hits the first call, and any worker
+ * may claim a due publication.
  */
 const own = await vi.hoisted(async () => {
   const { mkdtemp, rm } = await import("node:fs/promises");
@@ -48,10 +48,10 @@ afterAll(() => own.end());
 withApiServed();
 
 type File = "image" | "video";
-/** A way to publish: what goes up, what is chosen, and the calls of it that cannot be taken back. */
+/** A way to publish: the files, the settings, and the calls that cannot be undone. */
 type Way = { files: File[]; settings?: object; calls?: string[] };
 
-/** One for each call that a network publishes by, and for each shape in which its answer is looked for. */
+/** One for each call with which a network publishes, and for each way in which its answer is looked up. */
 const WAYS: { [P in Platform]: { [name: string]: Way } } = {
   X_TWITTER: { text: { files: [] }, video: { files: ["video"] } },
   YOUTUBE: { video: { files: ["video"], settings: { title: "Bells" } } },
@@ -86,7 +86,7 @@ const WAYS: { [P in Platform]: { [name: string]: Way } } = {
   PINTEREST: { image: { files: ["image"] }, carousel: { files: ["image", "image"] }, video: { files: ["video"] } },
 };
 
-/** LinkedIn takes no video below 75 KB, and players pass such a box by. */
+/** LinkedIn rejects videos below 75 KB. Players ignore the padding box. */
 function padded(bytes: Uint8Array): Uint8Array {
   const free = Buffer.alloc(80_000);
   free.writeUInt32BE(free.length, 0);
@@ -99,7 +99,7 @@ const makeFile: { [F in File]: () => Promise<[Uint8Array, string]> } = {
   video: async () => [padded(mp4({ seconds: 5 })), "video.mp4"],
 };
 
-/** A post whose time has come, on an account of its own. */
+/** A due post on its own account. */
 async function due(network: Network, content: string, { files, settings }: Way) {
   const owner = await newOwner();
   const client = as(owner);
@@ -116,7 +116,7 @@ async function due(network: Network, content: string, { files, settings }: Way) 
   return { client, person, id: made.id, publicationId: made.publications[0]?.id ?? 0 };
 }
 
-/** The faults that no call has met. */
+/** The faults that no call has hit yet. */
 async function waiting({ platform }: Network): Promise<unknown[]> {
   const all: { network: string }[] = await (await fetch(`${env.sandbox?.url}/_control/faults`)).json();
   return all.filter(({ network }) => network === platforms[platform]);
@@ -124,7 +124,7 @@ async function waiting({ platform }: Network): Promise<unknown[]> {
 
 type Strike = { operation: string; fault: string; afterSeconds?: number };
 
-/** Tried and looked up until it has come to its end: what is said of the post, and how many of it there are. */
+/** Attempts and looks up the post until it ends. Returns its status and the number of posts on the network. */
 async function outcome(network: Network, content: string, way: Way, strike: Strike) {
   const one = await due(network, content, way);
   await fault({ network: platforms[network.platform], ...strike });
@@ -140,17 +140,17 @@ async function outcome(network: Network, content: string, way: Way, strike: Stri
   );
   expect(await waiting(network), "the fault has struck").toEqual([]);
   const live = async () => (await postsOn(platforms[network.platform], one.person)).length;
-  // Some networks fetch the files of a post afterwards: what is said to be out is there in a moment.
+  // Some networks fetch the files of a post afterwards, so a published post may appear a moment later.
   if (status === "PUBLISHED") await vi.waitFor(async () => expect(await live()).toBe(1), { timeout: 45_000 });
   return [status, await live()];
 }
 
-/** One network after the other's call, all networks at a time: a fault is for the next call of its kind. */
+/** The calls of one network run one after the other, and all networks run in parallel: a fault hits the next call of its kind. */
 test.concurrent.each(allNetworks().map((network) => [network.name, network] as const))(
   "T3: on %s no answer that is lost at a final call doubles, loses or misreports a post",
   { timeout: 240_000 },
   async (_, network) => {
-    // Only Telegram tells nobody what it took.
+    // Only Telegram offers no way to look up a post.
     const found = network.platform === "TELEGRAM" ? "UNKNOWN" : "PUBLISHED";
     for (const [name, way] of Object.entries(WAYS[network.platform])) {
       for (const operation of way.calls ?? ["publish"]) {

@@ -13,13 +13,13 @@ import { publish } from "./publish";
 const HOUR = 3_600_000;
 const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
-/** How each network is asked what became of a call that was announced and never answered. */
+/** How each network is asked for the outcome of a call that was announced and never answered. */
 const networks = [
-  { platform: "LINKEDIN", name: "linkedin", silence: "asked by sending it again" },
-  { platform: "PINTEREST", name: "pinterest", silence: "read, shows nothing, and unknown" },
+  { platform: "LINKEDIN", name: "linkedin", silence: "looked up by sending it again" },
+  { platform: "PINTEREST", name: "pinterest", silence: "read, shows nothing, so the outcome is unknown" },
 ] as const;
 
-/** Facebook can make no card of this link, and takes the text without one. */
+/** Facebook cannot create a preview of this link, so the text is sent without one. */
 const facebook = { platform: "FACEBOOK", name: "facebook" } as const;
 
 async function postFor(platform: Platform, owner: string, account: number) {
@@ -30,7 +30,7 @@ async function postFor(platform: Platform, owner: string, account: number) {
   return { content: "once", chatId, attachmentPaths: [await picture(owner)] };
 }
 
-/** A schedule whose time has come, and that nobody but this test is going to look at. */
+/** A due schedule that only this test's worker picks up. */
 async function due({ platform, name }: (typeof networks)[number] | typeof facebook) {
   const owner = await newOwner();
   const { id: account, person } = await connect(owner, platform);
@@ -53,7 +53,7 @@ async function work(publicationId: number, worker = newWorker()): Promise<void> 
   if (claim) await publish(claim);
 }
 
-/** A worker that dies at this point; what it had claimed is free again, as after a sweep. */
+/** Publishes with a worker that dies at this point. Its claims are released. */
 async function dieAt(point: FailPoint, publicationId: number): Promise<void> {
   const worker = newWorker();
   armFailPoint(point, () => {
@@ -63,7 +63,7 @@ async function dieAt(point: FailPoint, publicationId: number): Promise<void> {
   await db.transaction((tx) => releaseClaims(tx, worker.id));
 }
 
-/** Others do what is left, until it has come to its end. */
+/** Other workers do the rest, until the publication ends. */
 async function finish(one: Awaited<ReturnType<typeof due>>) {
   return vi.waitFor(
     async () => {
@@ -78,7 +78,7 @@ async function finish(one: Awaited<ReturnType<typeof due>>) {
 
 describe.each(networks)("a worker that dies while it publishes to $platform", (network) => {
   test.each<[FailPoint]>([["claimed"], ["opened"], ["prepared"], ["answered"], ["stored"], ["settled"]])(
-    "%s: one post, and it is said to be out",
+    "%s: one post, recorded as published",
     async (point) => {
       const one = await due(network);
       await dieAt(point, one.publicationId);
@@ -93,7 +93,7 @@ describe.each(networks)("a worker that dies while it publishes to $platform", (n
     },
   );
 
-  test("found, after another had died with the answer: found again", async () => {
+  test("found, after another worker died with the answer: found again", async () => {
     const one = await due(network);
     await dieAt("answered", one.publicationId);
     await dieAt("found", one.publicationId);
@@ -109,7 +109,7 @@ describe.each(networks)("a worker that dies while it publishes to $platform", (n
       expect([(await one.held()).length, await one.made()]).toEqual([1, 1]);
       return;
     }
-    // As if the intent were older than anybody waits for an answer.
+    // Makes the intent older than the longest wait for an answer.
     const long = sql`now() - interval '20 seconds'`;
     await db.update(publishSteps).set({ startedAt: long, sentAt: long }).where(eq(publishSteps.postId, one.postId));
     expect((await finish(one)).publications[0]).toMatchObject({ status: "UNKNOWN" });
@@ -117,7 +117,7 @@ describe.each(networks)("a worker that dies while it publishes to $platform", (n
   });
 });
 
-test("a worker that dies when a second way went out: neither way is taken again", async () => {
+test("a worker that dies after the second kind of call: neither call is repeated", async () => {
   const one = await due(facebook);
   await dieAt("stored", one.publicationId);
   const asked = await one.asked();

@@ -14,7 +14,7 @@ import { publish } from "./publish";
 const HOUR = 3_600_000;
 const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
-/** A schedule on X whose time has come, and that nobody but this test is going to look at. */
+/** A due schedule on X that only this test's worker picks up. */
 async function due(...texts: string[]) {
   const owner = await newOwner();
   const { id: account, person } = await connect(owner, "X_TWITTER");
@@ -45,10 +45,10 @@ async function work(publicationId: number, worker = newWorker()): Promise<void> 
   if (claim) await publish(claim);
 }
 
-/** 24 hours by this TIME_FACTOR are 24 minutes. */
+/** 24 hours are 24 minutes at this TIME_FACTOR. */
 const aDayAgo = sql`now() - interval '25 minutes'`;
 
-/** A worker that dies at this point; what it had claimed is free again, as after a sweep. */
+/** Publishes with a worker that dies at this point. Its claims are released. */
 async function dieAt(point: FailPoint, publicationId: number): Promise<void> {
   const worker = newWorker();
   armFailPoint(point, () => {
@@ -58,14 +58,14 @@ async function dieAt(point: FailPoint, publicationId: number): Promise<void> {
   await db.transaction((tx) => releaseClaims(tx, worker.id));
 }
 
-/** As if the intent were older than anybody waits for an answer. */
+/** Makes the intent older than the longest wait for an answer. */
 const age = (postId: number) =>
   db
     .update(publishSteps)
     .set({ startedAt: sql`now() - interval '20 seconds'`, sentAt: sql`now() - interval '20 seconds'` })
     .where(eq(publishSteps.postId, postId));
 
-/** Others do what is left, until it has come to its end. */
+/** Other workers do the rest, until the publication ends. */
 async function finish(one: Awaited<ReturnType<typeof due>>) {
   return vi.waitFor(
     async () => {
@@ -80,7 +80,7 @@ async function finish(one: Awaited<ReturnType<typeof due>>) {
 
 describe("a worker that dies", () => {
   test.each<[FailPoint]>([["claimed"], ["opened"], ["prepared"], ["answered"], ["stored"], ["settled"]])(
-    "%s: one call, one post, and it is said to be out",
+    "%s: one call, one post, recorded as published",
     async (point) => {
       const one = await due("once");
       await dieAt(point, one.publicationId);
@@ -92,7 +92,7 @@ describe("a worker that dies", () => {
     },
   );
 
-  test("announced: nobody can know that it never called, so nothing is sent and the post is UNKNOWN", async () => {
+  test("announced: the call may have been made, so nothing is sent and the post is UNKNOWN", async () => {
     const one = await due("never sent");
     await dieAt("announced", one.publicationId);
     await age(one.postId);
@@ -100,7 +100,7 @@ describe("a worker that dies", () => {
     expect([await one.texts(), await one.asked()]).toEqual([[], 0]);
   });
 
-  test("found, after another had died with the answer: found again, and sent by neither", async () => {
+  test("found, after another worker died with the answer: found again, and not sent again", async () => {
     const one = await due("found");
     await dieAt("answered", one.publicationId);
     await dieAt("found", one.publicationId);
@@ -108,7 +108,7 @@ describe("a worker that dies", () => {
     expect([await one.texts(), await one.asked()]).toEqual([["found"], 1]);
   });
 
-  test("in the middle of a thread: it goes on after its last accepted post", async () => {
+  test("in the middle of a thread: the next worker continues after the last accepted post", async () => {
     const one = await due("first", "second", "third");
     await dieAt("settled", one.publicationId);
     await dieAt("stored", one.publicationId);
@@ -129,7 +129,7 @@ describe("a worker that dies", () => {
   });
 });
 
-describe("a post that is out, and whose outcome nobody came to store", () => {
+describe("a post that is live, but whose outcome was not stored", () => {
   test("with a sent call, it is UNKNOWN and never FAILED; a retry looks it up and sends nothing", async () => {
     const one = await due("out already");
     await dieAt("stored", one.publicationId);
@@ -151,14 +151,14 @@ describe("a post that is out, and whose outcome nobody came to store", () => {
     expect([await one.texts(), await one.asked()]).toEqual([["out already"], 1]);
   });
 
-  test("a day late, it is said to be out", async () => {
+  test("is recorded as published even a day late", async () => {
     const one = await due("out in time");
     await dieAt("stored", one.publicationId);
     await db.update(schedules).set({ scheduledTime: aDayAgo }).where(eq(schedules.id, one.id));
     expect((await finish(one)).overallStatus).toBe("COMPLETED");
   });
 
-  test("its account's token dead, it is UNKNOWN and never FAILED", async () => {
+  test("is UNKNOWN and never FAILED if the account's token is invalid", async () => {
     const one = await due("out with a dead token");
     await dieAt("stored", one.publicationId);
     await db.update(accounts).set({ state: "RECONNECT_REQUIRED" }).where(eq(accounts.id, one.account));
@@ -166,8 +166,8 @@ describe("a post that is out, and whose outcome nobody came to store", () => {
   });
 });
 
-describe("a worker that stands still before its call", () => {
-  test("and goes on when its claim is another's: it sends nothing", async () => {
+describe("a worker that is suspended before its call", () => {
+  test("sends nothing when it resumes and another worker has the claim", async () => {
     const one = await due("whose");
     armFailPoint("prepared", async () => {
       await db
@@ -201,7 +201,7 @@ describe("UNKNOWN", () => {
     expect(await one.asked()).toBe(1);
   });
 
-  test("after a day it is not looked up any more", async () => {
+  test("is no longer looked up after a day", async () => {
     const one = await due("never seen");
     await dieAt("announced", one.publicationId);
     const day = sql`now() - interval '25 minutes'`;
@@ -211,7 +211,7 @@ describe("UNKNOWN", () => {
   });
 });
 
-test("a database that can store nothing: no intent, so no call, and it goes out when there is room again", async () => {
+test("if the database cannot write, no intent is stored and no call is made; the post goes out when it can write again", async () => {
   const one = await due("disk full");
   const name = sql.identifier(`full_${one.postId}`);
   await db.execute(sql`create function ${name}() returns trigger language plpgsql as
@@ -236,8 +236,8 @@ test("more than 24 hours late: not sent, with the reason", async () => {
   expect(await one.asked()).toBe(0);
 });
 
-describe("a changed mind before the final call is announced", () => {
-  /** Changes its mind when everything is prepared. */
+describe("changes before the final call is announced", () => {
+  /** Makes the change when everything is prepared. */
   async function changed(one: Awaited<ReturnType<typeof due>>, change: () => Promise<unknown>) {
     armFailPoint("prepared", async () => {
       await change();
@@ -272,7 +272,7 @@ describe("a changed mind before the final call is announced", () => {
   });
 });
 
-describe("a changed mind in the second of publishing", () => {
+describe("requests while the post is being published", () => {
   type Due = Awaited<ReturnType<typeof due>>;
   const other = { scheduledTime: new Date(Date.now() + HOUR).toISOString(), publications: [] };
   const changes: [what: string, call: (one: Due) => Promise<Response>][] = [

@@ -15,7 +15,7 @@ type Work = { claim: Claim; post: Post };
 const HOUR_SECONDS = 3600;
 const nothing = async () => undefined;
 
-/** Accepted by the network, and then asked about until the claim is given back, fails, or has an answer. */
+/** A post that the network accepted and that is polled until the claim is released, fails, or has an answer. */
 async function work({ claim, post }: Work, check: () => Promise<string | undefined>, after?: "commit") {
   const run = openRun(claim, post, await openSession(claim.account), "X");
   try {
@@ -28,14 +28,14 @@ async function work({ claim, post }: Work, check: () => Promise<string | undefin
   }
 }
 
-/** As if the network had been asked for so long. */
+/** Makes the poll look as if it had run for this long. */
 const age = ({ post }: Work, seconds: number) =>
   db
     .update(publishSteps)
     .set({ startedAt: sql`now() - make_interval(secs => ${seconds / env.timeFactor}::float8)` })
     .where(and(eq(publishSteps.postId, post.id), eq(publishSteps.name, "decided")));
 
-/** Asked about for so long, and claimed once more. */
+/** A poll that has run for this long, and the next claim. */
 async function asked(seconds: number, after?: "commit"): Promise<Work> {
   const first = await claimedPost();
   await work(first, nothing, after);
@@ -52,8 +52,8 @@ async function ended({ claim, post }: Work) {
   return { ...row, again: await dueIn(claim.publicationId) };
 }
 
-describe("a network that took the final call, and is not done with it after an hour", () => {
-  test("is UNKNOWN, and is read on: what it says at last counts, and nothing is sent twice", async () => {
+describe("a network that accepted the final call, and has no result after an hour", () => {
+  test("leaves the post UNKNOWN and is still read: its later result counts, and nothing is sent twice", async () => {
     const late = await asked(HOUR_SECONDS + 60, "commit");
     await work(late, nothing, "commit");
     expect(await ended(late)).toMatchObject({
@@ -82,7 +82,7 @@ describe("a network that took the final call, and is not done with it after an h
     }
   });
 
-  test("that says then that nothing came of it: FAILED, for its person to send again", async () => {
+  test("that then reports that the post was not created: FAILED, so that the user can retry", async () => {
     const late = await asked(HOUR_SECONDS + 60, "commit");
     await work(late, nothing, "commit");
     const again = await reclaimPost(late.claim.publicationId);
@@ -91,14 +91,14 @@ describe("a network that took the final call, and is not done with it after an h
     expect(await ended(again)).toMatchObject({ publication: "FAILED", post: "FAILED", error: "It came to nothing" });
   });
 
-  test.each(["reconnect", "rejected"] as const)("is UNKNOWN too where %s ends the asking", async (kind) => {
+  test.each(["reconnect", "rejected"] as const)("leaves the post UNKNOWN if %s ends the polling", async (kind) => {
     const one = await asked(60, "commit");
     await recordFailure(one.claim, one.post, new PlatformError(kind, "No more"));
     expect(await ended(one)).toMatchObject({ post: "UNKNOWN", error: expect.stringContaining("may be live") });
   });
 });
 
-test("a file that is not ready after an hour, before anything was published, is a plain failure", async () => {
+test("a file that is not ready after an hour, before anything was published, fails", async () => {
   const late = await asked(HOUR_SECONDS + 60);
   await work(late, nothing);
   expect(await ended(late)).toMatchObject({

@@ -15,7 +15,7 @@ class Undone extends Error {}
 
 type Mine = { ownerId: string; accountId: number; scheduleId: number; id: number };
 
-/** Publications for later on one new account of this owner. */
+/** Publications in the future on a new account of this owner. */
 async function scheduled(ownerId: string, count = 1): Promise<Mine[]> {
   const { id: accountId } = await connect(ownerId, "X_TWITTER");
   const on = { socialMediaAccountId: accountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
@@ -28,9 +28,9 @@ async function scheduled(ownerId: string, count = 1): Promise<Mine[]> {
 }
 
 /**
- * The ids of what is taken where these are due, the first for the longest time, and nothing else on X is. All of it is
- * undone: no other worker sees them due.
- * @param besides what else is so
+ * The ids of what is taken where these are due, the first for the longest time, and nothing else on X is due. The transaction is
+ * rolled back, so no other worker sees them as due.
+ * @param besides additional setup
  */
 async function taken(due: Mine[], running: Claim[] = [], besides: () => Promise<unknown> = async () => {}) {
   return (await claimsOf(due, running, besides)).map(({ publicationId }) => publicationId);
@@ -55,7 +55,7 @@ async function claimsOf(due: Mine[], running: Claim[], besides: () => Promise<un
           .where(eq(publications.id, id));
       }
       await besides();
-      // One process picks at a time, so a look while another one does has nothing; that is not what is asked here.
+      // One process picks at a time, so this look may find nothing while another process is picking.
       const { rows } = await dbOrTransaction.execute<{ free: boolean }>(
         sql`select pg_try_advisory_xact_lock(9100) as free`,
       );
@@ -67,7 +67,7 @@ async function claimsOf(due: Mine[], running: Claim[], besides: () => Promise<un
   return claims;
 }
 
-/** So many publications of this owner that this process works on. */
+/** Claims of this process for this many publications of an owner. */
 async function busyWith(ownerId: string, count: number): Promise<Claim[]> {
   const [claim] = await claimsOf(strangers, [], async () => {});
   if (!claim) throw new Error("nothing was taken");
@@ -90,14 +90,14 @@ beforeAll(async () => {
 
 const idsOf = (some: Mine[]) => some.map(({ id }) => id);
 
-describe("an account's own", () => {
+describe("the publications of an account", () => {
   test("go one at a time, the one that is due for the longest time first", async () => {
     const [first, second, third] = small;
     if (!first || !second || !third) throw new Error("one is missing");
     expect(await taken([second, first, third])).toEqual([second.id]);
   });
 
-  test("wait while another worker has one of them", async () => {
+  test("wait while another worker publishes one of them", async () => {
     const [first, second] = small;
     if (!first || !second) throw new Error("one is missing");
     const other = randomUUID();
@@ -115,7 +115,7 @@ describe("an account's own", () => {
     expect(await taken(small, [], claimed)).toEqual([]);
   });
 
-  test("wait for as long as the network told the account to", async () => {
+  test("wait for as long as the network asked", async () => {
     const told = (seconds: number) => () =>
       dbOrTransaction
         .update(accounts)
@@ -127,7 +127,7 @@ describe("an account's own", () => {
 });
 
 describe("an owner", () => {
-  test("has so many at once and no more, and does not hold up another", async () => {
+  test("runs no more than its limit at once, and does not delay other owners", async () => {
     const owner = large[0]?.ownerId ?? "";
     const due = [...large, ...small];
     const own = async (room: number) => taken(due, await busyWith(owner, perOwner - room));
@@ -135,7 +135,7 @@ describe("an owner", () => {
     expect(await own(0)).toEqual(idsOf(small.slice(0, 1)));
   });
 
-  test("with much that is due for long has one turn before anybody's second", async () => {
+  test("with many overdue publications gets one turn before any owner gets a second", async () => {
     const room = await busyWith(strangers[0]?.ownerId ?? "", slots - 2);
     expect((await taken([...large, ...small], room)).sort()).toEqual(
       idsOf([...large.slice(0, 1), ...small.slice(0, 1)]).sort(),
@@ -144,13 +144,13 @@ describe("an owner", () => {
 });
 
 describe("a network", () => {
-  test("has so many at once in a process and no more", async () => {
+  test("runs no more than its limit at once in a process", async () => {
     const busy = (free: number) => busyWith(strangers[0]?.ownerId ?? "", slots - free);
     expect(await taken(large, await busy(1))).toEqual(idsOf(large.slice(0, 1)));
     expect(await taken(large, await busy(0))).toEqual([]);
   });
 
-  test("that is closed has none, and one while it is tried", async () => {
+  test("that is closed runs none, and one while it recovers", async () => {
     const closed = (seconds: number) => () =>
       dbOrTransaction.insert(networkHealth).values({
         platform: "X_TWITTER",

@@ -11,7 +11,7 @@ const worker: Worker = { id: randomUUID(), assertAlive() {} };
 
 class Undone extends Error {}
 
-/** One publication on each of so many accounts of one owner, for later. */
+/** One publication in the future on each of this many accounts of one owner. */
 async function scheduled(count: number) {
   const owner = await newOwner();
   const accounts = await Promise.all(Array.from({ length: count }, () => connect(owner, "X_TWITTER")));
@@ -25,8 +25,8 @@ async function scheduled(count: number) {
 }
 
 /**
- * What of these is taken once they are due, so many of them after so many claims without progress. All of it is undone: no
- * other worker sees them due.
+ * Returns which of these are claimed once they are due, after the given numbers of claims without progress. The transaction is
+ * rolled back, so no other worker sees them as due.
  */
 async function taken(
   { scheduleId, ids }: { scheduleId: number; ids: number[] },
@@ -53,11 +53,11 @@ async function taken(
   return mine;
 }
 
-/** One process picks at a time; while another one does, there is nothing to be had. */
+/** One process picks at a time; while another one does, nothing can be claimed. */
 const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 45_000, interval: 20 });
 
-describe("publications that may be what ends their worker", () => {
-  test("are taken one at a time, and those that are not beside it", async () => {
+describe("publications that may crash their worker", () => {
+  test("are claimed one at a time, next to those that do not", async () => {
     const made = await scheduled(5);
     const [, second, , fourth] = made.ids;
     await soon(async () => {
@@ -68,7 +68,7 @@ describe("publications that may be what ends their worker", () => {
     });
   });
 
-  test("wait while one of them runs", async () => {
+  test("wait while one of them is being published", async () => {
     const made = await scheduled(3);
     await soon(async () => {
       const [suspect, ...others] = await taken(made, [2, 0, 2]);

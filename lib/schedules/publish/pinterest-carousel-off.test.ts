@@ -20,14 +20,14 @@ import { patched } from "../../testing/patch";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
 
-/** As it is where nobody switches it on; ahead of whatever reads the settings. */
+/** The default setting, set before anything reads the settings. */
 vi.hoisted(() => {
   delete process.env.PINTEREST_CAROUSEL;
 });
 
 const later = () => new Date(Date.now() + 3_600_000);
 
-/** Its time has come, and this process does it: the others of a test run offer carousels. */
+/** A due post that this process publishes, because the other processes of a test run offer carousels. */
 async function publishHere(client: Client, { id, publications }: Seen): Promise<Seen> {
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, id));
   const claim = await claimPublication(publications[0]?.id ?? 0, { id: randomUUID(), assertAlive() {} });
@@ -50,7 +50,7 @@ async function owned() {
   return { client, person, files, on };
 }
 
-test("several images are refused with what to do, and the first goes out alone", async () => {
+test("several images are rejected with a fix, and the first one is published alone", async () => {
   expect(env.pinterestCarousel).toBe(false);
   const { client, person, files, on } = await owned();
   const body = { scheduledTime: later().toISOString(), publications: [on("the first", files)] };
@@ -73,10 +73,10 @@ test("several images are refused with what to do, and the first goes out alone",
   expect(await postsOn("pinterest", person)).toMatchObject([{ text: "the first", media: [{}] }]);
 });
 
-test("what was scheduled before that fails in a sentence, and nothing is sent", async () => {
+test("a carousel that was scheduled before fails with the reason, and nothing is sent", async () => {
   const { client, person, files, on } = await owned();
   const made = await schedule(client, [on("too late", files.slice(0, 1))], later());
-  // As it would stand there had carousels been offered when it was made.
+  // As if carousels had been offered when the schedule was created.
   const [post] = made.publications[0]?.posts ?? [];
   await db
     .update(posts)

@@ -10,13 +10,13 @@ withApiServed(); // some networks fetch files themselves, from the product's own
 withWorker();
 
 const HOUR_MS = 3_600_000;
-/** Where an animated GIF moves as it is (their sheets). */
+/** The networks that show animated GIFs as they are. */
 const AS_IT_IS = ["X_TWITTER", "LINKEDIN", "TELEGRAM"];
 
 type Shown = { publications: { posts: { requests: object[]; problem?: string }[] }[] };
 
 test.each(allNetworks().map((network) => [network.name, network] as const))(
-  "%s has a GIF that moves: as it is where that moves there, as a film elsewhere",
+  "%s shows an animated GIF: as it is if the network animates GIFs, otherwise as a video",
   { timeout: 60_000 },
   async (_, network) => {
     const owner = await newOwner();

@@ -55,7 +55,7 @@ test("every format goes out once, and a thread in its order", { timeout: 60_000 
       expect(held).toContainEqual(expect.objectContaining({ id: networkPostId, permalink }));
 });
 
-test("a server of an older version is sent images that it takes, made smaller on the way", async () => {
+test("an older server gets smaller images that it accepts", async () => {
   const { owner, client, person, on } = await owned();
   const url = `${env.sandbox?.url}/_control/bluesky/account`;
   const headers = { "content-type": "application/json" };
@@ -99,7 +99,7 @@ describe("an account by app password", () => {
   });
 });
 
-test("a token that has run out is renewed by its key before the post goes out", async () => {
+test("an expired token is refreshed before the post goes out", async () => {
   const { id, client, person, on } = await owned();
   await db
     .update(accounts)

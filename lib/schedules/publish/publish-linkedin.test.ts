@@ -68,7 +68,7 @@ test("a text, an image, several images, a video and one with a cover: each goes 
   expect(await asked(person)).toEqual(Array(5).fill(201));
 });
 
-test("GROUP is taken with a warning, and fails with the reason", async () => {
+test("GROUP is accepted with a warning, and fails with the reason", async () => {
   const { client, person, on } = await owned();
   const publications = [on("to a group", [], {}, "GROUP")];
   const [, verdict] = await told(
@@ -82,7 +82,7 @@ test("GROUP is taken with a warning, and fails with the reason", async () => {
   expect(await asked(person)).toEqual([]);
 });
 
-test("more than one post is refused at once", async () => {
+test("more than one post is rejected when it is created", async () => {
   const { client, on } = await owned();
   const publications = [{ ...on("one"), posts: [{ content: "one" }, { content: "two" }] }];
   const [status, body] = await told(
@@ -92,11 +92,11 @@ test("more than one post is refused at once", async () => {
 });
 
 describe("at most once", () => {
-  test("found out after ten minutes only: UNKNOWN, and not asked, because that could double it", async () => {
+  test("looked up only after ten minutes: UNKNOWN, and not looked up by sending again, because that could double the post", async () => {
     const { client, person, on } = await owned();
     const made = await schedule(client, [on("long ago")], inAnHour());
     const postId = made.publications[0]?.posts[0]?.id ?? 0;
-    // A worker that died with the answer, and nobody looked for eleven minutes.
+    // As if a worker had died with the answer eleven minutes ago.
     const long = sql`now() - interval '11 minutes'`;
     const step = { postId, name: "post, upload 1", state: "SENDING" as const, irreversible: true };
     await db.insert(publishSteps).values({

@@ -52,7 +52,7 @@ describe("every format goes out once, to the chat that was chosen", () => {
   });
 });
 
-test("no chat named: the only one is taken, of several one has to be chosen", async () => {
+test("without a chat, the only one is used; with several, one must be chosen", async () => {
   const { client, person, on } = await owned();
   const publication = { ...on(), posts: [{ content: "to the only one" }] };
   const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication] };
@@ -75,7 +75,7 @@ test("no chat named: the only one is taken, of several one has to be chosen", as
 });
 
 describe("a network that cannot be read back", () => {
-  test("the answer is lost: UNKNOWN, said honestly, with one post and never another", async () => {
+  test("a lost answer: UNKNOWN with an honest message, one post and never a second one", async () => {
     const { client, person, on } = await owned();
     await fault({ network: "telegram", operation: "publish", fault: "drop_response" });
     const made = await schedule(client, [on({ content: "maybe" }, { content: "not sent after it" })]);
@@ -90,7 +90,7 @@ describe("a network that cannot be read back", () => {
     expect((await postsOn("telegram", person)).map(({ text }) => text)).toEqual(["maybe", "later"]);
   });
 
-  test("the call is cut before it took effect: UNKNOWN as well, and not sent again", async () => {
+  test("a call that was cut off before it took effect: also UNKNOWN, and not sent again", async () => {
     const { client, person, on } = await owned();
     await fault({ network: "telegram", operation: "publish", fault: "refuse" });
     const seen = await settled(client, (await schedule(client, [on({ content: "cut" })])).id);

@@ -58,7 +58,7 @@ describe("every format goes out once", () => {
   });
 });
 
-test("the person withdraws the permission in the middle of a thread: what is out stays, and the account is told", async () => {
+test("a permission that is revoked in the middle of a thread: published posts stay, and the account must be reconnected", async () => {
   const { client, person, on } = await owned();
   await settled(client, (await schedule(client, [on(["before"])])).id);
   await fault({ network: "threads", operation: "publish", fault: "revoke_token" });

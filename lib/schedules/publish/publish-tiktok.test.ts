@@ -55,7 +55,7 @@ describe("every format goes out once", () => {
   const photo = async (owner: string) => [await picture(owner)];
   const photos = async (owner: string) => [await picture(owner, 500, 500), await picture(owner)];
 
-  // Of one person each: TikTok answers only so many questions a minute about what became of a post.
+  // One account each, because TikTok limits status queries per minute and account.
   test.each([
     ["a video", clips, "PUBLIC_TO_EVERYONE"],
     ["a photo", photo, "PUBLIC_TO_EVERYONE"],
@@ -77,7 +77,7 @@ describe("every format goes out once", () => {
   });
 });
 
-test("a PNG larger than TikTok takes is said beforehand, and goes out as it takes it", {
+test("a PNG that is too large for TikTok gets a warning and is converted", {
   timeout: 60_000,
 }, async () => {
   const { owner, client, person, on } = await owned();
@@ -107,7 +107,7 @@ test("a photo whose answer is lost: looked up, not sent again", async () => {
   expect((await callsOn("tiktok", person, "publish")).map(({ status }) => status)).toEqual([0]);
 });
 
-test("what the creator may not choose is refused at publish time, with the reason", async () => {
+test("a privacy level that the creator may not use fails with the reason", async () => {
   const { owner, client, person, on } = await owned();
   await tell("creator", { account: person, isPrivate: true });
   const seen = await settled(client, (await schedule(client, [on("too public", [await picture(owner)])])).id);
@@ -126,9 +126,9 @@ test("a token that is about to end is refreshed once, and the new one is kept", 
   expect(await callsOn("tiktok", person, "refresh")).toHaveLength(1);
 });
 
-describe("what TikTok tells unasked", () => {
+describe("notifications from TikTok", () => {
   const stateOf = async (id: number) => (await db.select().from(accounts).where(eq(accounts.id, id)))[0];
-  /** As TikTok would tell it; answers the status. */
+  /** Sends a signed notification as TikTok does. Returns the status. */
   async function notify(
     event: string,
     account: Awaited<ReturnType<typeof stateOf>>,
@@ -147,7 +147,7 @@ describe("what TikTok tells unasked", () => {
     return (await api.request("/callbacks/tiktok", { method: "POST", headers, body })).status;
   }
 
-  test("a permission that is taken away: the account asks for its person at once", async () => {
+  test("a revoked permission: the account must be reconnected at once", async () => {
     const { account, person } = await owned();
     await tell("app", { webhookUrl: `${env.appUrl}/callbacks/tiktok` });
     await tell("remove", { account: person, reason: 1 });
@@ -156,7 +156,7 @@ describe("what TikTok tells unasked", () => {
       .toMatchObject({ state: "RECONNECT_REQUIRED", stateReason: expect.stringContaining("in the TikTok app") });
   });
 
-  test("a post's id, after it was published without one; again, it changes nothing", async () => {
+  test("the id of a post that was published without one is stored; a repeated notification changes nothing", async () => {
     const { owner, account, client, person, on } = await owned();
     const seen = await settled(client, (await schedule(client, [on("named", [await video(owner)])])).id);
     const [sent] = await postsOn("tiktok", person);
@@ -170,7 +170,7 @@ describe("what TikTok tells unasked", () => {
     }
   });
 
-  test("a permission that was taken away before the person came back is nothing any more", async () => {
+  test("a revocation from before the account was reconnected is ignored", async () => {
     const { account } = await owned();
     const removed = (seconds: number) =>
       stateOf(account).then((row) => notify("authorization.removed", row, "{}", seconds));
@@ -180,7 +180,7 @@ describe("what TikTok tells unasked", () => {
     expect(await stateOf(account)).toMatchObject({ state: "RECONNECT_REQUIRED" });
   });
 
-  test("nothing from anybody else, and nothing at an address that no network has", async () => {
+  test("an unsigned notification is rejected, and so is one to an unknown address", async () => {
     const body = JSON.stringify({ event: "authorization.removed" });
     const send = (name: string) => api.request(`/callbacks/${name}`, { method: "POST", body });
     expect((await send("tiktok")).status).toBe(400);
@@ -190,12 +190,12 @@ describe("what TikTok tells unasked", () => {
   });
 });
 
-test("a retry by its person of a video that TikTok gave up on begins anew; nothing is said to be public", {
+test("retrying a video that TikTok could not process starts over; nothing is recorded as published before", {
   timeout: 160_000,
 }, async () => {
   const { owner, client, person, on } = await owned();
   const clip = await video(owner);
-  // Three goes may use up the questions of a minute, and then it waits for the next one.
+  // Three attempts may use up the status queries of a minute, and then the post waits for the next minute.
   await fault({ network: "tiktok", operation: "prepare", fault: "processing_fails", times: 3 });
   const made = await schedule(client, [on("at last", [clip])]);
   const seen = await settled(client, made.id, 75_000);
@@ -224,7 +224,7 @@ test("a permission that ends while TikTok decides: connected again and retried, 
   expect(await postsOn("tiktok", person)).toHaveLength(1);
 });
 
-test("what would be sent is shown without sending it, a video and a photo", async () => {
+test("the preview shows the requests for a video and a photo without sending them", async () => {
   const { owner, client, person, on } = await owned();
   const later = new Date(Date.now() + 3_600_000);
   const made = await schedule(client, [on("video", [await video(owner)]), on("photo", [await picture(owner)])], later);

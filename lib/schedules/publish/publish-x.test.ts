@@ -36,22 +36,22 @@ async function owned() {
   return { owner, account: id, person, client: as(owner), on };
 }
 
-/** What was asked of the network to make posts public, by the status that was answered; 0: no answer. */
+/** The statuses of the final calls; 0: no answer. */
 const asked = async (person: string) => (await callsOn("x", person, "publish")).map(({ status }) => status);
 
-/** After an answered fault, how long a call is waited for before it is repeated: 120 s at this TIME_FACTOR. */
+/** The wait before a call that was answered with an error is repeated: 120 s at this TIME_FACTOR. */
 const SETTLED_MS = 120_000 / env.timeFactor;
 
-/** What a worker does with one publication, when it gets it. */
+/** Claims and publishes one publication, as a worker does. */
 async function publishAs(publicationId: number, worker: Worker): Promise<void> {
   const claim = await claimPublication(publicationId, worker);
   if (claim) await publish(claim);
 }
 
-/** What a test gives a job of its own: a worker that is alive. */
+/** A worker that is alive. */
 const nobodyElse = { assertAlive() {} };
 
-/** Silence is waited for, 15 s at this TIME_FACTOR: begun before the other tests, read after them. */
+/** A publication without an answer takes 15 s at this TIME_FACTOR: it starts before the other tests and is read after them. */
 let silent: Awaited<ReturnType<typeof owned>> & { id: number };
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ describe("every format goes out once, as it was given", () => {
 });
 
 describe("time", () => {
-  test("never early, and a schedule says where it stands", async () => {
+  test("a post never goes out early", async () => {
     const { client, person, on } = await owned();
     const at = new Date(Date.now() + 1500);
     const made = await schedule(client, [on("in time")], at);
@@ -139,7 +139,7 @@ describe("time", () => {
     expect(Date.parse(post?.receivedTime ?? "")).toBeGreaterThanOrEqual(at.getTime());
   });
 
-  test("up to five minutes ago is now", async () => {
+  test("a time up to five minutes ago means now", async () => {
     const { client, person, on } = await owned();
     const made = await schedule(client, [on("late")], new Date(Date.now() - 4.5 * 60_000));
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
@@ -156,14 +156,14 @@ describe("at most once", () => {
     await Promise.all(Array.from({ length: 8 }, () => publishAs(publicationId, { id: randomUUID(), ...nobodyElse })));
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
     expect(await asked(person)).toEqual([201]);
-    // A wake-up call that comes once more, long after.
+    // Another attempt to claim it, later.
     await publishAs(publicationId, { id: randomUUID(), ...nobodyElse });
     expect(await postsOn("x", person)).toHaveLength(1);
   });
 });
 
-describe("the network answers the call, and its repeat, with a fault of its own", () => {
-  test("each repeat waits until what went before it would show", async () => {
+describe("the network answers the call and its repeat with an internal error", () => {
+  test("each repeat waits until the previous call would be visible", async () => {
     const { client, person, on } = await owned();
     const intent = async (post: number) =>
       (await db.select().from(publishSteps).where(eq(publishSteps.postId, post)))[0];
@@ -180,7 +180,7 @@ describe("the network answers the call, and its repeat, with a fault of its own"
     const last = await intent(post);
     expect(last?.startedAt).toBe(first?.startedAt);
     expect(Date.parse(last?.sentAt ?? "") - Date.parse(first?.sentAt ?? "")).toBeGreaterThanOrEqual(2 * SETTLED_MS);
-    // Two calls were answered with a fault before anybody had looked at their token, the third went through.
+    // Two calls were answered with an error before their token was read; the third one succeeded.
     const times = [...(await callsOn("x", undefined, "publish")), ...(await callsOn("x", person, "publish"))]
       .filter(({ time, status }) => time >= since && status > 0)
       .map(({ time }) => Date.parse(time));
@@ -192,7 +192,7 @@ describe("the network answers the call, and its repeat, with a fault of its own"
 });
 
 describe("the final call was sent and not answered", () => {
-  test("and the account is disconnected before anybody looks: UNKNOWN, with both reasons, never failed", async () => {
+  test("and the account is disconnected before the lookup: UNKNOWN with both reasons, never FAILED", async () => {
     const { owner, account, client, person, on } = await owned();
     const made = await schedule(client, [on("out there")], new Date(Date.now() + 3_600_000));
     const postId = made.publications[0]?.posts[0]?.id ?? 0;
@@ -213,7 +213,7 @@ describe("a claim that is lost while the final call is under way", () => {
   test.each<[how: string, lose: { [column: string]: unknown }]>([
     ["ran out", { claimUntil: sql`now()` }],
     ["was taken", { claimWorker: randomUUID(), claimUntil: sql`now() + interval '1 hour'`, claimFence: 7 }],
-  ])("it %s: the answer is kept, and whoever has it next sends nothing again", async (_, lose) => {
+  ])("it %s: the answer is stored, and the next worker sends nothing", async (_, lose) => {
     const { client, person, on } = await owned();
     const made = await schedule(client, [on("whose is it")], new Date(Date.now() + 3_600_000));
     const publicationId = made.publications[0]?.id ?? 0;
@@ -234,8 +234,8 @@ describe("a claim that is lost while the final call is under way", () => {
   });
 });
 
-describe("told to wait", () => {
-  test("what has begun goes out with the words that it began with, however long they have become", async () => {
+describe("a post that was started and has to wait", () => {
+  test("goes out with the alt text that it started with, even if that has become too long", async () => {
     const { owner, client, person, on } = await owned();
     const path = await picture(owner);
     const saying = (altText: string) => client.patch(`/v1/media/${path.split("/")[1]}`, { altText });
@@ -269,7 +269,7 @@ describe("the account's token", () => {
 });
 
 describe("a thread", () => {
-  test("goes on after its last accepted post and never repeats one", async () => {
+  test("continues after its last accepted post and never repeats one", async () => {
     const { client, person, on } = await owned();
     const before = await settled(client, (await schedule(client, [on("head")])).id);
     const head = before.publications[0]?.posts[0];
@@ -288,7 +288,7 @@ describe("a thread", () => {
     expect(held.map(({ replyTo }) => replyTo)).toEqual([undefined, held[0]?.id, held[1]?.id]);
   });
 
-  test("stops at a post that is refused: what is out stays out and is told, what follows is not sent", async () => {
+  test("stops at a rejected post: published posts are reported, and later posts are not sent", async () => {
     const { client, person, on } = await owned();
     const made = await schedule(client, [on("same", "other", "same", "never")]);
     const { overallStatus, publications } = await settled(client, made.id);
@@ -307,7 +307,7 @@ describe("a thread", () => {
 });
 
 describe("several accounts", () => {
-  test("one that fails undoes nothing of the other: PARTIALLY_COMPLETED", async () => {
+  test("a failure on one does not affect the other: PARTIALLY_COMPLETED", async () => {
     const { owner, client, person, on } = await owned();
     const other = await connect(owner, "X_TWITTER");
     await db
@@ -333,7 +333,7 @@ test("a schedule that is deleted before its time is never published", async () =
   const { client, person, on } = await owned();
   const made = await schedule(client, [on("gone")], new Date(Date.now() + 5000));
   expect((await client.delete(`/v1/posts/${made.id}`)).status).toBe(204);
-  // One that was due after it has gone out, so its own time is over.
+  // A later post has gone out, so the time of the deleted one has passed.
   const after = await schedule(client, [on("after")], new Date(Date.now() + 5200));
   await settled(client, after.id);
   await vi.waitFor(async () => expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["after"]), {
@@ -341,7 +341,7 @@ test("a schedule that is deleted before its time is never published", async () =
   });
 });
 
-test("no answer, and nothing to be seen for 15 minutes: UNKNOWN, said honestly, and never sent again", async () => {
+test("no answer, and no post for 15 minutes: UNKNOWN with an honest message, and never sent again", async () => {
   const seen = await settled(silent.client, silent.id);
   expect(seen).toMatchObject({
     overallStatus: "FAILED",

@@ -62,7 +62,7 @@ test("a token that is about to end is refreshed once, and its refresh token stay
   }
 });
 
-test("a video that YouTube rejects: FAILED with its reason, nothing said to be public, and a retry begins anew", async () => {
+test("a video that YouTube rejects: FAILED with the reason, and a retry starts over", async () => {
   const { client, person, on } = await owned();
   await fault({ network: "youtube", operation: "publish", fault: "processing_fails" });
   const made = await schedule(client, [on("unlucky")]);
@@ -73,7 +73,7 @@ test("a video that YouTube rejects: FAILED with its reason, nothing said to be p
   expect(await postsOn("youtube", person)).toHaveLength(1);
 });
 
-test("a cover that YouTube does not take is told in the story, and the post is out", async () => {
+test("a cover that YouTube rejects is reported in the receipt, and the post is out", async () => {
   const { owner, client, person, on } = await owned();
   const body = JSON.stringify({ account: person, isVerified: false });
   const headers = { "content-type": "application/json" };
@@ -84,7 +84,7 @@ test("a cover that YouTube does not take is told in the story, and the post is o
   expect(JSON.stringify(receipt)).toContain("The post is out. The cover was not taken");
 });
 
-test("what would be sent is shown without sending it", async () => {
+test("the preview shows the requests without sending them", async () => {
   const { client, person, on } = await owned();
   const made = await schedule(client, [on("later")], new Date(Date.now() + 3_600_000));
   const [status, preview] = await told(client.get(`/v1/posts/${made.id}/preview`));

@@ -11,8 +11,8 @@ import { recordFailure } from "./record";
 const clock = async () => (await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)).rows[0]?.now;
 
 /**
- * What is stored of it: attempts, and for how many seconds, times `TIME_FACTOR`, it and its account wait.
- * @param since counted from there; from the moment of the call unless told
+ * Returns the stored attempts, and the seconds (times `TIME_FACTOR`) that the publication and its account wait.
+ * @param since the start of the wait; the time of the call by default
  */
 async function stateOf(claim: Claim, since?: string) {
   const left = (at: typeof publications.dueAt | typeof accounts.waitUntil) =>
@@ -32,7 +32,7 @@ const slowDown = (facts: { retryAfterSeconds?: number; isTold?: boolean } = {}) 
   new PlatformError("later", "Slow down", { throttled: true, answer: { status: 400, code: "80001" }, ...facts });
 
 describe("throttled with another status than 429", () => {
-  test("uses up no attempt, and nothing else is sent in the account's name meanwhile", async () => {
+  test("counts no failed attempt, and the whole account waits", async () => {
     const { claim, post } = await claimedPost();
     const since = await clock();
     await recordFailure(claim, post, slowDown());
@@ -43,14 +43,14 @@ describe("throttled with another status than 429", () => {
     expect(account).toBeGreaterThanOrEqual(0.8 * 60);
   });
 
-  test("the longer it goes on, the longer it is left alone", async () => {
+  test("the wait grows with the time the limit has lasted", async () => {
     const { claim, post } = await claimedPost(1600 / env.timeFactor);
     const since = await clock();
     await recordFailure(claim, post, slowDown());
     expect((await stateOf(claim, since)).again).toBeGreaterThanOrEqual(0.8 * 400);
   });
 
-  test("any other fault that may pass does use one up, and leaves the account alone", async () => {
+  test("any other temporary error counts a failed attempt, and the account does not wait", async () => {
     const { claim, post } = await claimedPost();
     await recordFailure(claim, post, new PlatformError("later", "Not now", { answer: { status: 400, code: "1" } }));
     expect(await stateOf(claim)).toMatchObject({ attempts: 1, account: null });
@@ -59,7 +59,7 @@ describe("throttled with another status than 429", () => {
 
 describe("TIME_FACTOR", () => {
   const factor = env.timeFactor;
-  /** However long it took: counted from before, it waits for no less, and counted from afterwards for no more. */
+  /** The wait is at least this long from before the call, and at most this long from after it. */
   const bounded = (from: number | null, to: number | null, expected: number) => {
     expect(from).toBeGreaterThanOrEqual(expected);
     expect(to).toBeLessThanOrEqual(expected);
@@ -76,7 +76,7 @@ describe("TIME_FACTOR", () => {
     }
   });
 
-  test("does not divide what the network told", async () => {
+  test("does not divide a wait that the network stated", async () => {
     const { claim, post } = await claimedPost();
     const since = await clock();
     await recordFailure(claim, post, slowDown({ retryAfterSeconds: 100, isTold: true }));

@@ -6,7 +6,7 @@ import { claimedPost, reclaimPost } from "../testing/due";
 import { recordFailure } from "./record";
 import { openRun } from "./run";
 
-/** How long it is waited before the network is read, after a final call that ended like this. */
+/** Returns the wait before the network is read, after a final call that ended with this error. */
 async function firstLook(error: PlatformError) {
   const { claim, post } = await claimedPost();
   const run = openRun(claim, post, await openSession(claim.account), "X");
@@ -16,21 +16,21 @@ async function firstLook(error: PlatformError) {
   return run.commit("post", fail, { find: async () => undefined }).catch((thrown: unknown) => thrown);
 }
 
-describe("a final call in doubt", () => {
+describe("a final call with an unknown outcome", () => {
   const answer = { status: 503 };
 
-  test("is looked up after a moment", async () => {
+  test("is looked up after a few seconds", async () => {
     const error = new PlatformError("unknown", "a fault", { answer });
     expect(await firstLook(error)).toMatchObject({ outcome: "LOOKING", seconds: 5 / env.timeFactor });
   });
 
-  test("is not looked up before the time that the network asked for (Retry-After of a 503)", async () => {
+  test("is not looked up before the time that the network stated (Retry-After of a 503)", async () => {
     const error = new PlatformError("unknown", "a fault", { answer, retryAfterSeconds: 90, isTold: true });
     expect(await firstLook(error)).toMatchObject({ outcome: "LOOKING", seconds: 90 });
   });
 });
 
-test("what an attempt before this one did is told from what it only began", async () => {
+test("steps that a previous attempt completed are distinguished from those that it only started", async () => {
   const { claim, post } = await claimedPost();
   const run = openRun(claim, post, await openSession(claim.account), "X");
   await run.step("upload", async () => "done");

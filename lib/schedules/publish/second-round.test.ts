@@ -14,7 +14,7 @@ import { publish } from "./publish";
 const HOUR = 3_600_000;
 const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
-/** A picture on LinkedIn whose time has come, and that nobody but this test is going to look at. */
+/** A due image on LinkedIn that only this test's worker picks up. */
 async function due() {
   const owner = await newOwner();
   const { id: account, person } = await connect(owner, "LINKEDIN");
@@ -41,7 +41,7 @@ async function work({ publicationId }: Due, worker = newWorker()): Promise<void>
   if (claim) await publish(claim);
 }
 
-/** A worker that dies when it comes to this point for the nth time; what it had claimed is free again, as after a sweep. */
+/** Publishes with a worker that dies when it reaches this point for the nth time. Its claims are released. */
 async function dieAt(point: FailPoint, one: Due, nth = 1): Promise<void> {
   const worker = newWorker();
   const die = () => {
@@ -52,7 +52,7 @@ async function dieAt(point: FailPoint, one: Due, nth = 1): Promise<void> {
   await db.transaction((tx) => releaseClaims(tx, worker.id));
 }
 
-/** Others do what is left, until it has come to its end. */
+/** Other workers do the rest, until the publication ends. */
 async function finish(one: Due) {
   return vi.waitFor(
     async () => {
@@ -65,7 +65,7 @@ async function finish(one: Due) {
   );
 }
 
-/** In place of an upload, what begins as a JPEG and is none: LinkedIn takes it, and refuses the post that shows it. */
+/** A file that only starts like a JPEG: LinkedIn accepts the upload, and rejects the post with it. */
 async function spoil(one: Due, upload: number): Promise<void> {
   const claim = await claimPublication(one.publicationId, newWorker());
   if (!claim) throw new Error("the publication could not be claimed");
@@ -79,7 +79,7 @@ async function spoil(one: Due, upload: number): Promise<void> {
   await db.transaction((tx) => releaseClaims(tx, claim.worker.id));
 }
 
-/** The first upload's post is refused, and a worker dies at this point of posting the second's. */
+/** The post with the first upload is rejected, and a worker dies at this point of the post with the second one. */
 async function dieInRoundTwo(point: FailPoint, nth?: number): Promise<Due> {
   const one = await due();
   await dieAt("prepared", one);
@@ -88,20 +88,20 @@ async function dieInRoundTwo(point: FailPoint, nth?: number): Promise<Due> {
   return one;
 }
 
-describe("a post that went out with its second upload, refused with the first", () => {
-  test("and whose worker died with that stored: nothing is sent again", async () => {
+describe("a post that was rejected with its first upload and published with the second", () => {
+  test("whose worker died after the result was stored: nothing is sent again", async () => {
     const one = await dieInRoundTwo("stored");
     expect(await finish(one)).toMatchObject({ status: "PUBLISHED", networkPostId: (await one.held())[0]?.id });
     expect(await one.asked()).toEqual([400, 201]);
   });
 
-  test("and whose worker died with the answer: the second is asked for, and only that", async () => {
+  test("whose worker died with the answer: only the second call is looked up", async () => {
     const one = await dieInRoundTwo("answered");
     expect(await finish(one)).toMatchObject({ status: "PUBLISHED", networkPostId: (await one.held())[0]?.id });
     expect([await one.asked(), (await one.held()).length]).toEqual([[400, 201, 422], 1]);
   });
 
-  test("and that is looked at a day late: it is said to be out", async () => {
+  test("that is read a day late: it is recorded as published", async () => {
     const one = await dieInRoundTwo("stored");
     const aDayAgo = sql`now() - interval '25 minutes'`; // 24 hours by this TIME_FACTOR are 24 minutes
     await db.update(schedules).set({ scheduledTime: aDayAgo }).where(eq(schedules.id, one.id));
@@ -109,7 +109,7 @@ describe("a post that went out with its second upload, refused with the first", 
   });
 });
 
-test("a second call in doubt for too long: UNKNOWN, and a later look sends nothing, the first call neither", async () => {
+test("a second call whose outcome stays unknown: UNKNOWN, and later lookups send neither call again", async () => {
   const one = await dieInRoundTwo("announced", 2);
   const long = sql`now() - interval '11 minutes'`;
   await db.update(publishSteps).set({ startedAt: long, sentAt: long }).where(eq(publishSteps.postId, one.postId));
@@ -118,7 +118,7 @@ test("a second call in doubt for too long: UNKNOWN, and a later look sends nothi
   expect([await one.asked(), await one.held()]).toEqual([[400], []]);
 });
 
-test("both uploads refused: FAILED, and another try begins anew", async () => {
+test("both uploads rejected: FAILED, and a retry starts over", async () => {
   const one = await dieInRoundTwo("prepared", 2);
   await spoil(one, 2);
   expect(await finish(one)).toMatchObject({ status: "FAILED" });

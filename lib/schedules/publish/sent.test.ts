@@ -20,7 +20,7 @@ const refusal = new PlatformError("rejected", "No", { answer: { status: 400 } })
 const runOf = async ({ claim, post }: Work): Promise<Run> =>
   openRun(claim, post, await openSession(claim.account), "X");
 
-/** A first part is out and the second prepared, and it was claimed once more. */
+/** A claim of a post whose first part is out and whose second part is prepared. */
 async function halfSent(): Promise<Work> {
   const work = await claimedPost();
   const run = await runOf(work);
@@ -36,7 +36,7 @@ async function statusOf({ post }: Work) {
   return row;
 }
 
-/** What the next attempt after a retry finds: `first` where it was kept, else `again`. */
+/** What the next attempt after a retry finds: `first` if the step was kept, otherwise `again`. */
 async function afterRetry({ claim }: Work) {
   await retrySchedule(claim.ownerId, claim.scheduleId);
   const run = await runOf(await reclaimPost(claim.publicationId));
@@ -44,8 +44,8 @@ async function afterRetry({ claim }: Work) {
   return [await run.step("upload 1", again), await run.commit("send 1", again), await run.step("upload 2", again)];
 }
 
-describe("a post of which something was sent", () => {
-  test("is FAILED by its network's word, and says that a part may be public", async () => {
+describe("a post of which a part was sent", () => {
+  test("is FAILED if the network rejects it, and the message says that a part may be public", async () => {
     const work = await halfSent();
     await recordFailure(work.claim, work.post, refusal);
     expect(await statusOf(work)).toEqual({ status: "FAILED", error: expect.stringContaining("may be public already") });
@@ -54,13 +54,13 @@ describe("a post of which something was sent", () => {
   test.each([
     ["a file of it is gone", new PlatformError("rejected", "A file is gone")],
     ["its account's token is dead", new PlatformError("reconnect", "No more", { answer: { status: 401 } })],
-  ])("is UNKNOWN where %s", async (_, error) => {
+  ])("is UNKNOWN if %s", async (_, error) => {
     const work = await halfSent();
     await recordFailure(work.claim, work.post, error);
     expect(await statusOf(work)).toEqual({ status: "UNKNOWN", error: expect.stringContaining("may be live") });
   });
 
-  test("a day late: what was sent is found, what was not is refused", async () => {
+  test("a day late: what was sent is found, and the rest is not sent", async () => {
     const work = await halfSent();
     const late = { ...work.claim, lateSeconds: DAY_SECONDS / env.timeFactor + 1 };
     const run = await runOf({ claim: late, post: work.post });
@@ -74,20 +74,20 @@ describe("a post of which something was sent", () => {
   });
 });
 
-describe("another try of a post that", () => {
-  test("failed half-way keeps what led to the call that went out, and prepares the rest anew", async () => {
+describe("a retry of a post that", () => {
+  test("failed half-way keeps the steps that led to the sent call, and prepares the rest again", async () => {
     const work = await halfSent();
     await recordFailure(work.claim, work.post, refusal);
     expect(await afterRetry(work)).toEqual(["first", "sent", "again"]);
   });
 
-  test("may be live keeps all of it", async () => {
+  test("may be live keeps all steps", async () => {
     const work = await halfSent();
     await recordFailure(work.claim, work.post, new PlatformError("rejected", "A file is gone"));
     expect(await afterRetry(work)).toEqual(["first", "sent", "first"]);
   });
 
-  test("failed before anything was sent begins anew", async () => {
+  test("failed before anything was sent starts over", async () => {
     const work = await claimedPost();
     await (await runOf(work)).step("upload 1", async () => "first");
     await recordFailure(work.claim, work.post, refusal);

@@ -11,7 +11,7 @@ import { settleFailed, settlePublished } from "./settle";
 
 const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
-/** A schedule with one post on each of so many new accounts, all claimed by one worker that nobody else disturbs. */
+/** A schedule with one post on each of this many new accounts, all claimed by one worker of this test. */
 async function claimed(count: number) {
   const owner = await newOwner();
   const client = as(owner);
@@ -40,8 +40,8 @@ const end = (claim: Claim, isOut: boolean) => {
     : settleFailed(claim, post, { status: "FAILED", message: "refused" });
 };
 
-describe("posts of one schedule that end in the same moment", () => {
-  test("each know of the others: the schedule is what all of them make of it", async () => {
+describe("posts of one schedule that end at the same moment", () => {
+  test("are all considered: the schedule's status results from all of them", async () => {
     const { claims, seen } = await claimed(3);
     await Promise.all(claims.map((claim, index) => end(claim, index > 0)));
     expect(await seen()).toMatchObject({
@@ -58,7 +58,7 @@ describe("posts of one schedule that end in the same moment", () => {
     ["ran out", { claimUntil: sql`now()` }],
     ["is another worker's", { claimWorker: randomUUID() }],
     ["is a later one of the same worker", { claimFence: 2 }],
-  ])("one whose claim %s records nothing, and the others are not held up by it", async (_, lose) => {
+  ])("a post whose claim %s records nothing, and the others are not affected", async (_, lose) => {
     const { claims, seen } = await claimed(2);
     const [first, second] = claims;
     if (!first || !second) throw new Error("not claimed");
@@ -73,7 +73,7 @@ describe("posts of one schedule that end in the same moment", () => {
   });
 });
 
-/** How often each of the named statements is asked for by some work. */
+/** Counts how often the work runs each of the named statements. */
 async function counted(work: () => Promise<unknown>): Promise<(name: string) => number> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -85,7 +85,7 @@ async function counted(work: () => Promise<unknown>): Promise<(name: string) => 
   }
 }
 
-describe("twelve publications in the same moment", () => {
+describe("twelve publications at the same moment", () => {
   test("are announced by one statement, and each is called once", async () => {
     const { claims, people, seen } = await claimed(12);
     const times = await counted(() => Promise.all(claims.map(publish)));
@@ -102,7 +102,7 @@ describe("twelve publications in the same moment", () => {
   });
 });
 
-test("an intent that cannot be stored keeps nobody else from sending", async () => {
+test("an intent that cannot be stored does not prevent other posts from being sent", async () => {
   const { claims, people, seen } = await claimed(3);
   const doomed = claims[1]?.posts[0]?.id ?? 0;
   const name = sql.identifier(`broken_${doomed}`);

@@ -36,7 +36,7 @@ import {
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
 
-/** Of all processes of a test run only this one counts; ahead of whatever reads the settings. */
+/** Only this process of a test run counts calls. Set before anything reads the settings. */
 vi.hoisted(() => {
   Object.assign(process.env, { YOUTUBE_DAILY_UPLOADS: "2", YOUTUBE_DAILY_UNITS: "200", TIME_FACTOR: "1" });
 });
@@ -62,7 +62,7 @@ const spent = async () =>
   );
 const kept = async () => (await rows()).filter(({ reservedFor, units }) => reservedFor !== "" && units > 0);
 
-/** So much has been spent today, whatever it was. */
+/** Records this many units as used today. */
 async function spend(bucket: "uploads" | "units", units: number): Promise<void> {
   const { platform, day, bucket: of, reservedFor } = networkQuota;
   await db
@@ -71,10 +71,10 @@ async function spend(bucket: "uploads" | "units", units: number): Promise<void> 
     .onConflictDoUpdate({ target: [platform, day, of, reservedFor], set: { units } });
 }
 
-/** All that was counted was counted yesterday. */
+/** Moves everything that was counted to yesterday. */
 const nextDay = () => db.update(networkQuota).set({ day: "2000-01-01" }).where(here);
 
-/** A channel with a video, and publications whose time comes when `due` is called, seen by nobody but this test. */
+/** A channel with a video, and publications that become due when `due` is called. Only this test works on them. */
 async function channel() {
   const owner = await newOwner();
   const client = as(owner);
@@ -91,7 +91,7 @@ async function channel() {
   return { owner, client, person, due, opened };
 }
 
-/** Publishes as far as it gets; answers in how many seconds it is to be looked at again, and leaves that to this test. */
+/** Publishes until the publication ends or waits. Returns the seconds until it is due again, and removes its due time. */
 async function work(publicationId: number): Promise<number | undefined> {
   const claim = await claimPublication(publicationId, { id: randomUUID(), assertAlive() {} });
   if (claim) await publish(claim);
@@ -111,7 +111,7 @@ const completed = ({ client }: Pick<Awaited<ReturnType<typeof channel>>, "client
     { timeout: 45_000, interval: 300 },
   );
 
-/** A session that is answered by `fetch` alone. */
+/** A session whose calls are all answered by `fetch`. */
 function session(fetch: NetworkSession["fetch"], holder?: string): NetworkSession {
   const account = { accountId: "UC1", username: "bells", tokens: { accessToken: "a" } };
   return withQuotaCounting({ ...networkSession(youtube, account), fetch }, youtube, holder);
@@ -125,7 +125,7 @@ const refusalOf = (call: Promise<unknown>): Promise<PlatformError> =>
   );
 
 describe("the count", () => {
-  test("each call at its price before it is sent, whatever becomes of it", async () => {
+  test("adds the price of each call before it is sent, whatever its outcome", async () => {
     const seen: unknown[] = [];
     const { fetch } = session(async () => {
       seen.push(await spent());
@@ -141,7 +141,7 @@ describe("the count", () => {
     expect(seen).toEqual([{ units: 1 }, { units: 51 }, after, after, { uploads: 1, units: 52 }]);
   });
 
-  test("a call that does not fit is not sent; the day before does not matter", async () => {
+  test("a call beyond the quota is not sent; the day before does not count", async () => {
     const sent: string[] = [];
     const { fetch } = session(async (path) => {
       sent.push(path);
@@ -155,7 +155,7 @@ describe("the count", () => {
     expect((await rows()).map(({ day, units }) => [day, units])).toEqual([[dateIn(PACIFIC), 50]]);
   });
 
-  test("what is kept for one is taken of first, is nobody else's, and comes back", async () => {
+  test("units reserved for a post are used first, are not available to others, and are returned", async () => {
     const [one, other] = [session(answering, "one"), session(answering, "other")];
     await one.quota.reserve({ uploads: 1, units: 70 });
     await one.quota.reserve({ uploads: 1, units: 70 });
@@ -173,7 +173,7 @@ describe("the count", () => {
     await other.quota.reserve({ uploads: 1, units: 140 });
   });
 
-  test("YouTube's own word closes the day, whatever was counted", async () => {
+  test("YouTube's own quota error closes the day, whatever was counted", async () => {
     const answer = { status: 403, code: "quotaExceeded" };
     const { fetch } = session(() => Promise.reject(new PlatformError("later", "no", { answer })));
     expect(await refusalOf(fetch("/upload/youtube/v3/videos", { method: "POST" }))).toMatchObject({ answer });
@@ -182,7 +182,7 @@ describe("the count", () => {
     await session(answering).fetch("/youtube/v3/channels");
   });
 
-  test("what has waited begins spread over five minutes", async () => {
+  test("waiting posts start spread over five minutes", async () => {
     await spend("uploads", 2);
     const waits: number[] = [];
     for (let time = 0; time < 20; time++) {
@@ -195,7 +195,7 @@ describe("the count", () => {
     expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(30);
   });
 
-  test("an extension that was granted, and what stands in for YouTube", () => {
+  test("a configured quota extension, and a simulated YouTube", () => {
     expect(dailyLimits(youtube)).toEqual(GRANTED);
     Object.assign(env.youtubeDaily, { uploads: 5000, units: undefined });
     expect(dailyLimits(youtube)).toEqual({ uploads: 5000 });
@@ -209,7 +209,7 @@ describe("the count", () => {
 });
 
 describe("a post", { timeout: 40_000 }, () => {
-  test("the day's uploads are used up: waits for the new day without an attempt", async () => {
+  test("waits for the next day without counting a failed attempt if the day's uploads are used up", async () => {
     const { client, person, due, opened } = await channel();
     await spend("uploads", 2);
     const one = await due("bells");
@@ -228,7 +228,7 @@ describe("a post", { timeout: 40_000 }, () => {
     expect([(await spent()).uploads, await kept(), await opened()]).toEqual([1, [], 1]);
   });
 
-  test("begins only where the day reaches for its cover too", async () => {
+  test("starts only if the quota suffices for its cover, too", async () => {
     const made = await channel();
     const thumbnailPath = await picture(made.owner, 1280, 720);
     const [covered, plain] = [await made.due("covered", { thumbnailPath }), await made.due("plain")];
@@ -244,14 +244,14 @@ describe("a post", { timeout: 40_000 }, () => {
     expect((await spent()).units).toBeGreaterThanOrEqual(51);
   });
 
-  test("uploads that begin at once never use more than there is", async () => {
+  test("uploads that start at the same time never exceed the quota", async () => {
     const { due, opened } = await channel();
     const all = [await due("1"), await due("2"), await due("3"), await due("4"), await due("5")];
     await Promise.all(all.map(({ publicationId }) => work(publicationId)));
     expect([await opened(), (await spent()).uploads]).toEqual([2, 2]);
   });
 
-  test("that YouTube refuses leaves nothing kept, and its call counted", async () => {
+  test("that YouTube rejects keeps nothing reserved, and its call is counted", async () => {
     const refusing = session(() => Promise.reject(new PlatformError("rejected", "no")), "refused");
     const settings = youtube.settings.parse({ title: "bells" });
     const video = {
@@ -270,7 +270,7 @@ describe("a post", { timeout: 40_000 }, () => {
 });
 
 describe("the operator", () => {
-  test("reads it in the log, once a day for each bucket, and doctor counts and warns", async () => {
+  test("sees it in the log once a day per bucket, and doctor shows the count and warns", async () => {
     await spend("uploads", 2);
     for (const holder of ["a", "b"]) await refusalOf(session(answering, holder).quota.reserve({ uploads: 1 }));
     const says = "the day's quota is used up, so calls wait for the next day";
