@@ -64,7 +64,7 @@ export function openApiDocument(): OpenApi {
 
 type Env = { Variables: { requestId: string } };
 
-/** An endpoint that needs no access token, or has another credential in its address or body. */
+/** An endpoint outside of the routes. It needs no access token, or its address or body holds another credential. */
 type PublicEndpoint = {
   method: "get" | "post" | "put";
   /** With `{name}` for a parameter. */

@@ -8,8 +8,8 @@ import { schemaProblems } from "../http/schema-problems";
 const MAX_CSV_BYTES = 2 * 1_048_576;
 
 /**
- * The bytes of a body in text/csv (RFC 7111), at most 2 MB; whether they are CSV is for whoever reads them.
- * @throws ApiError (415) for another type, or a charset that is not UTF-8; TooLarge
+ * Reads a body of text/csv (RFC 7111), at most 2 MB. It does not check that the bytes are valid CSV.
+ * @throws ApiError (415) for another type, or a charset other than UTF-8; TooLarge
  */
 export async function readCsv(request: Request): Promise<Buffer> {
   const [type, ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
@@ -23,7 +23,7 @@ export async function readCsv(request: Request): Promise<Buffer> {
   return bytes;
 }
 
-/** Text that is made while it is sent, as a file to keep. A failure on the way cuts the connection, so that no part looks whole. */
+/** Streams text as a file to download. A failure closes the connection, so that an incomplete file cannot look complete. */
 export function csvDownload(name: string, text: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -46,8 +46,8 @@ export function csvDownload(name: string, text: AsyncGenerator<string>): Respons
 const MAX_BYTES = 1_048_576;
 
 /**
- * Reads a JSON body strictly: UTF-8 (RFC 8259, section 8.1), at most 1 MB and 32 levels, no U+0000, no lone surrogates (PostgreSQL would answer those with
- * errors of its own).
+ * Reads a JSON body strictly: UTF-8 (RFC 8259, section 8.1), at most 1 MB and 32 levels, without U+0000 or lone surrogates,
+ * which PostgreSQL would reject with its own errors.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -66,8 +66,9 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * Parses by a schema.
- * @throws BadRequest with every problem, each beginning with the field's path: `publications[0].platformSettings cannot be null`
+ * Parses a value with a schema.
+ * @throws BadRequest with every problem, each starting with the field's path: `publications[0].platformSettings cannot be
+ * null`
  */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);

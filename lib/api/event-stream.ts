@@ -1,22 +1,22 @@
 import type { LogPlace } from "../webhooks";
 
-/** One dashboard that is being told what happens. */
+/** One open dashboard that receives events. */
 export type Stream = {
   ownerId: string;
-  /** Its session; ended with it. */
+  /** The stream ends with this session. */
   sessionId: string;
-  /** The cookie that it began with, to be looked at again. */
+  /** The cookie it was opened with, which is checked again regularly. */
   headers: Headers;
-  /** How far it has been told. */
+  /** The position in the log up to which events were sent. */
   place: LogPlace;
   write(text: string): void;
   close(): void;
 };
 
-/** Somebody who does not read what is written is cut at so many waiting pieces; they come back and go on. */
+/** A client that does not read is disconnected at this many waiting chunks. It reconnects and continues. */
 const MAX_QUEUED_CHUNKS = 500;
 
-/** The body of an answer that goes on (text/event-stream), and the end of it that is written to. */
+/** Opens a response body that stays open (text/event-stream), and returns the functions to write to it and close it. */
 export function openBody(onGone: () => void): {
   body: ReadableStream<Uint8Array>;
   write: Stream["write"];
@@ -45,12 +45,12 @@ export function openBody(onGone: () => void): {
   return { body, write, close };
 }
 
-/** A message of the WHATWG's server-sent events: what kind of thing happened, and its place in the log to go on from. */
+/** Formats a server-sent event (WHATWG): its type, and its position in the log to continue from. */
 export function serverSentEvent(type: string, [xid, id]: LogPlace): string {
   return `id: ${xid}.${id}\ndata: ${JSON.stringify({ type })}\n\n`;
 }
 
-/** The place that a browser says it has been told up to; undefined where it says nothing that is one. */
+/** Parses a `Last-Event-ID` header as a position in the log; undefined if it is absent or malformed. */
 export function logPlaceIn(lastEventId: string | null): LogPlace | undefined {
   const [, xid, id] = /^(\d{1,19})\.(\d{1,15})$/.exec(lastEventId ?? "") ?? [];
   return xid && id ? [xid, Number(id)] : undefined;

@@ -1,12 +1,18 @@
 import { isUtf8 } from "node:buffer";
 import { BadRequest } from "../errors";
 
-/** Headers that say one thing: who calls, for whom, and which request it is. */
-const SINGLE = ["Authorization", "x-api-key", "X-Connect-User-Id", "X-Connect-External-User-Id", "Idempotency-Key"];
+/** Headers with a single value: who calls, for whom, and which request it is. */
+const SINGLE_VALUE_HEADERS = [
+  "Authorization",
+  "x-api-key",
+  "X-Connect-User-Id",
+  "X-Connect-External-User-Id",
+  "Idempotency-Key",
+];
 
 /**
- * A header's text. Node reads each byte as a character of its own (ISO-8859-1, which `fetch` also sends), while most clients
- * send UTF-8: what is UTF-8 is read so, anything else byte for byte.
+ * Returns a header as text. Node decodes header bytes as ISO-8859-1, which `fetch` also sends, but most clients send UTF-8.
+ * So valid UTF-8 is decoded as such, and anything else byte by byte.
  */
 export function headerText(headers: Headers, name: string): string | null {
   const value = headers.get(name);
@@ -18,10 +24,9 @@ export function headerText(headers: Headers, name: string): string | null {
 type HostBindings = { incoming?: { rawHeaders?: string[] } } | undefined;
 
 /**
- * Refuses a request that gives one of these headers twice. Node joins the values with a comma, or keeps the first
- * (`http.IncomingMessage.headers`), and an external id may hold a comma itself, so only the headers as they were sent tell.
- * Where the host does not show those (Next alone), a joined value counts as one: it names nobody, unless a user of this very
- * partner is called so; a uuid holds no comma, so there two are told.
+ * Rejects a request that gives one of these headers twice. Node joins repeated values with a comma or keeps the first one
+ * (`http.IncomingMessage.headers`), and an external ID may contain a comma, so only the raw headers show it. Without raw
+ * headers (Next alone), only a joined `X-Connect-User-Id` is detected, because a UUID contains no comma.
  * @throws BadRequest `X-Connect-User-Id is given twice`
  */
 export function assertSingleHeaders(headers: Headers, surroundings: unknown): void {
@@ -30,12 +35,12 @@ export function assertSingleHeaders(headers: Headers, surroundings: unknown): vo
   if (twice.length > 0) throw new BadRequest(...twice.map((name) => `${name} is given twice`));
 }
 
-/** Of the headers that say one thing, those that stand twice among names and values in turn. */
+/** Returns the single-value headers that occur twice in a list of alternating names and values. */
 function repeatedIn(raw: string[]): string[] {
   const counts = new Map<string, number>();
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index]?.toLowerCase() ?? "";
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return SINGLE.filter((name) => (counts.get(name.toLowerCase()) ?? 0) > 1);
+  return SINGLE_VALUE_HEADERS.filter((name) => (counts.get(name.toLowerCase()) ?? 0) > 1);
 }

@@ -6,9 +6,9 @@ import { json } from "../http/json";
 import { seal, unseal } from "../secrets";
 
 /**
- * The ticket of a request that carries an `Idempotency-Key`: it is done once for this owner and route.
- * @param ownerId the user, or the partner where it calls in its own name
- * @param fingerprint whatever makes two requests the same
+ * The ticket of a request with an `Idempotency-Key`, which is processed once per owner and route.
+ * @param ownerId the user, or the partner if it calls in its own name
+ * @param fingerprint what makes two requests the same
  * @throws BadRequest for a key that is empty or longer than 255 characters
  */
 export type TicketFor = (fingerprint: unknown) => Ticket | undefined;
@@ -24,10 +24,10 @@ export function ticketsFor(request: Request, ownerId: string, route: string): Ti
 }
 
 /**
- * Does the work of a request once; without a ticket it is simply done. The answer is kept in the transaction that does the
- * work, so neither exists without the other. A refusal keeps nothing.
- * @param isSecret the answer holds a secret, and is kept sealed
- * @throws AnsweredBefore; Conflict where the key came with another body, or where the first request is still running
+ * Runs the work of a request once. Without a ticket it always runs. The answer is stored in the transaction of the work, so
+ * that neither exists without the other. A failed request stores nothing.
+ * @param isSecret the answer contains a secret and is stored sealed
+ * @throws AnsweredBefore; Conflict if the key was used with another body, or the first request is still running
  */
 export async function idempotently(
   ticket: Ticket | undefined,
@@ -50,7 +50,7 @@ const aboutOf = ({ ownerId, route, key }: Ticket) => `idempotency_keys.answer ${
 const sealedFor = (ticket: Ticket, body: unknown) =>
   seal("first answer", aboutOf(ticket), JSON.stringify(body)).toString("base64");
 
-/** The first answer, given again. @param sealedBy the ticket under which it was kept sealed */
+/** Returns the stored first answer. @param sealedBy the ticket with which it was sealed */
 export function replayAnswer({ status, body: kept }: StoredAnswer, sealedBy?: Ticket): Response {
   const body = sealedBy
     ? JSON.parse(unseal("first answer", aboutOf(sealedBy), Buffer.from(String(kept), "base64")))

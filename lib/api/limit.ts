@@ -10,9 +10,9 @@ const POLICY = "api";
 const SIGNATURE_CHARACTERS = 43;
 
 /**
- * At most `RATE_LIMIT_API` requests a minute for each token or session user; for each address where there is neither.
- * Tokens that turn out to be none count for their address too, all together: who makes up a new one each time is told 429
- * instead of 401 in the end, and whoever has a good one at the same address notices nothing of it.
+ * Allows `RATE_LIMIT_API` requests a minute for each token or session user, or for each address without either. Requests
+ * with invalid tokens also count together for their address: a client that tries new tokens gets 429 instead of 401 in the
+ * end, while valid tokens from the same address are not affected.
  */
 export async function limitRequests(context: Context, answer: () => Promise<void>): Promise<void> {
   const { headers } = context.req.raw;
@@ -26,7 +26,7 @@ export async function limitRequests(context: Context, answer: () => Promise<void
     if (byAddress) standing = countRequest(POLICY, byAddress, env.rateLimits.api);
   }
   if (!standing.allowed) {
-    context.res = undefined; // what was to be answered says nothing any more
+    context.res = undefined; // discards the response that the limit replaces
     context.res = json(tooManyMessage(standing), { status: 429 });
   }
   addHeaders(context.res, rateLimitHeaders(POLICY, standing));
@@ -37,10 +37,11 @@ function addressKey(context: Context): string | undefined {
   return address && `address ${subnetOf(address)}`;
 }
 
-/** Undefined where a request carries no credential, whatever it is worth. */
+/** Returns the key of a request's credential, valid or not; undefined if there is none. */
 async function credentialOf(headers: Headers): Promise<string | undefined> {
   const authorization = headers.get("authorization");
-  // However the scheme is spelled, it is one token. The end of ours is signature and tells them apart; no token is kept whole.
+  // The scheme may be spelled in any case. The end of a token is its signature, which identifies it, so no token is kept
+  // whole.
   if (authorization) return `token ${authorization.replace(/^bearer /i, "").slice(-SIGNATURE_CHARACTERS)}`;
   const user = await sessionSubject(headers);
   return user && `user ${user}`;

@@ -8,19 +8,19 @@ import { BeingDeleted, sessionOf } from "../users";
 import { endOfLog, readLog } from "../webhooks";
 import { logPlaceIn, openBody, type Stream, serverSentEvent } from "./event-stream";
 
-/** A dashboard holds one while it is in view; more than a few belong to nobody who looks. */
+/** A dashboard keeps one stream while it is visible, so more than a few are not in use. */
 const MOST_STREAMS = 6;
 const RETRY_MS = 2_000;
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",
-  "x-accel-buffering": "no", // nginx would hold it back until it has enough
+  "x-accel-buffering": "no", // stops nginx from buffering the stream
 };
 
 /**
- * What happens to the signed-in person's things, as it happens: the kinds of events, not the things, which the dashboard
- * asks for itself. Begins after the browser's `Last-Event-ID`; else at this moment, which the first message says.
- * @throws Unauthorized, AccessDenied, BeingDeleted as every call by a session does
+ * Streams the types of the signed-in person's events as they happen. The dashboard then loads the data itself. Starts after
+ * the browser's `Last-Event-ID`, otherwise now; the first message gives that position.
+ * @throws Unauthorized, AccessDenied, BeingDeleted like every call with a session
  */
 export async function answerLive(request: Request): Promise<Response> {
   const session = await sessionOf(request.headers);
@@ -46,22 +46,22 @@ export async function answerLive(request: Request): Promise<Response> {
   return new Response(body, { headers: HEADERS });
 }
 
-/** Proxies cut connections that are silent for half a minute or more. */
+/** Proxies close connections that are silent for half a minute or more. */
 const HEARTBEAT_MS = 15_000;
-/** How often it is looked whether the database is heard, at the beginning and after it was lost. */
+/** How often to check whether LISTEN works, at the start and after it was lost. */
 const LISTEN_CHECK_MS = 250;
 const BATCH = 100;
 
 type Hub = { streams: Set<Stream>; readers: Map<Stream, Promise<void>> };
 
-/** Every stream of this process, whichever bundle opened it; it listens from the first one on. */
+/** All streams of this process, whichever bundle opened them. It starts to listen with the first one. */
 const hub = perProcess<Hub>("live.hub", () => ({ streams: new Set(), readers: new Map() }));
 
 export function streamsOf(ownerId: string): Stream[] {
   return [...hub.streams].filter((stream) => stream.ownerId === ownerId);
 }
 
-/** From now on this stream is told what happens, from its place on, until it ends. */
+/** From now on, the stream gets new events from its position, until it ends. */
 export function addStream(stream: Stream): void {
   hub.streams.add(stream);
   startListening();
@@ -72,21 +72,21 @@ export function removeStream(stream: Stream): void {
   hub.streams.delete(stream);
 }
 
-/** Ends every stream of this process: browsers open them again, at another process or the next one here. */
+/** Ends all streams of this process. Browsers reconnect, to another process or the next one here. */
 export function endLiveStreams(): void {
   for (const stream of hub.streams) stream.close();
 }
 
 function startListening(): void {
   perProcess("live.listening", () => {
-    const live = listenOn("live", { notice: onEventsOf, lost: () => makeUp() });
-    // No event of the log: it is for people who look at a dashboard, and whoever misses one asks again within half a minute.
+    const live = listenOn("live", { notice: onEventsOf, lost: () => catchUp() });
+    // This is not an event of the log: it is only for open dashboards, which refresh within half a minute if they miss it.
     listenOn("feedback", { notice: onFeedbackFor, lost: () => {} });
     const access = listenOn("access_changed", { notice: onAccessChange, lost: () => {} });
     onAccessChanged(onAccessChange);
     let looking: NodeJS.Timeout | undefined;
-    /** Nothing that was announced before it was heard is missing: everybody is looked after as soon as it is. */
-    function makeUp(): void {
+    /** Catches up after LISTEN starts to work, so that no notification sent before is missed. */
+    function catchUp(): void {
       clearInterval(looking);
       looking = setInterval(() => {
         if (!live.isLive() || !access.isLive()) return;
@@ -95,7 +95,7 @@ function startListening(): void {
         for (const stream of hub.streams) closeIfSessionEnded(stream);
       }, LISTEN_CHECK_MS).unref();
     }
-    makeUp();
+    catchUp();
     return setInterval(heartbeat, HEARTBEAT_MS).unref();
   });
 }
@@ -105,14 +105,14 @@ function onEventsOf(owners: string): void {
   for (const stream of hub.streams) if (told.has(stream.ownerId)) sendNewEvents(stream);
 }
 
-/** Something was said of a person's schedules: told in between, so a stream's place stays where it is. */
+/** Notifies dashboards about new feedback. It has no position in the log, so the stream's position stays the same. */
 function onFeedbackFor(ownerId: string): void {
   for (const stream of streamsOf(ownerId)) stream.write(serverSentEvent("feedback.changed", stream.place));
 }
 
 function heartbeat(): void {
   for (const stream of hub.streams) {
-    stream.write(": still here\n\n");
+    stream.write(": keep-alive\n\n");
     closeIfSessionEnded(stream);
   }
   sendToAll();
@@ -122,12 +122,12 @@ function sendToAll(): void {
   for (const stream of hub.streams) sendNewEvents(stream);
 }
 
-/** Tells a stream what it has not been told; whoever asks while that is under way has it done once more after. */
+/** Sends the events that a stream has not had yet. A call during a running one runs once more afterwards. */
 function sendNewEvents(stream: Stream): void {
   const before = hub.readers.get(stream) ?? Promise.resolve();
   const mine = before
     .then(() => writeNewEvents(stream))
-    .catch((error) => log.warn({ error: String(error) }, "a dashboard could not be told what happened"))
+    .catch((error) => log.warn({ error: String(error) }, "events could not be sent to a dashboard"))
     .finally(() => {
       if (hub.readers.get(stream) === mine) hub.readers.delete(stream);
     });
@@ -145,7 +145,7 @@ async function writeNewEvents(stream: Stream): Promise<void> {
   }
 }
 
-/** A session has ended, or something about a person has changed. */
+/** Handles an ended session, or a change to a person. */
 function onAccessChange(id: string): void {
   for (const stream of hub.streams) {
     if (stream.sessionId === id) stream.close();
@@ -153,7 +153,7 @@ function onAccessChange(id: string): void {
   }
 }
 
-/** Ends a stream whose session is none any more; while the database is away nobody can tell. */
+/** Ends a stream whose session is no longer valid. If the database is unavailable, the stream stays open. */
 function closeIfSessionEnded(stream: Stream): void {
   sessionOf(stream.headers).then(
     (session) => {

@@ -2,14 +2,19 @@ import { z } from "zod";
 import { searchWords } from "../schedules/search-text";
 import { instantParam, PlatformEnum, ScheduleStatusView } from "./shapes";
 
-/** Each is looked for in every text that holds those before it. */
+/** Each word is searched in every text that matches the words before it. */
 const MAX_WORDS = 20;
 
-/** Which schedules are meant, in a query. */
+/** The filters of a list of schedules. */
 export const postFilters = z.object({
-  status: ScheduleStatusView.optional().meta({ description: "Only schedules in this state" }),
+  status: ScheduleStatusView.optional().meta({ description: "Only schedules with this status" }),
   platform: PlatformEnum.optional().meta({ description: "Only schedules with a publication on this network" }),
-  accountId: z.string().min(1).max(255).optional().meta({ description: "An Account's `id`, or the network's own" }),
+  accountId: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({ description: "The `id` of an account, or its identifier on the network" }),
   text: z
     .string()
     .trim()
@@ -18,7 +23,7 @@ export const postFilters = z.object({
     .refine((text) => searchWords(text).length <= MAX_WORDS, `must have at most ${MAX_WORDS} words`)
     .optional()
     .meta({
-      description: `Only schedules whose texts (contents and titles, all publications together) hold every one of these words, in any case, with or without accents. At most 200 characters, but for spaces around them, and ${MAX_WORDS} words`,
+      description: `Only schedules whose texts (all contents and titles together) contain every one of these words, ignoring case and accents. At most 200 characters, without surrounding spaces, and ${MAX_WORDS} words`,
       maxLength: undefined,
     }),
   attachment: z
@@ -26,13 +31,13 @@ export const postFilters = z.object({
     .min(1)
     .max(255)
     .optional()
-    .meta({ description: "Only schedules with a post that uses this file, by its storage key" }),
+    .meta({ description: "Only schedules with a post that uses this file, given by its storage key" }),
   from: instantParam.optional().meta({ description: "The earliest `scheduledTime`" }),
   to: instantParam.optional().meta({ description: "The latest `scheduledTime`" }),
 });
 
-/** `limit` and `cursor`, as every list takes them. */
-const INVALID_CURSOR = "is not a cursor that an earlier answer gave";
+/** `limit` and `cursor`, the parameters of every list. */
+const INVALID_CURSOR = "is not a cursor from an earlier response";
 
 export const limitParam = z
   .string()
@@ -40,27 +45,27 @@ export const limitParam = z
   .transform(Number)
   .pipe(z.number().min(1).max(100))
   .default(20)
-  .meta({ description: "How many at most", type: "integer", minimum: 1, maximum: 100, pattern: undefined });
+  .meta({ description: "The maximum number of items", type: "integer", minimum: 1, maximum: 100, pattern: undefined });
 
 const cursorText = z
   .string()
   .max(200, INVALID_CURSOR)
   .regex(/^[A-Za-z0-9_-]+$/, INVALID_CURSOR);
 
-/** A cursor is opaque to callers: the place of the last item shown, so that what is added later moves nothing. */
+/** A cursor is opaque to callers. It is the position of the last item shown, so that new items do not shift pages. */
 export function cursorParam<T>(place: z.ZodType<T>) {
   return cursorText
     .transform((cursor, context): T => placeOf(place, cursor, context))
     .optional()
-    .meta({ description: "The `nextCursor` of the page before" });
+    .meta({ description: "The `nextCursor` of the previous page" });
 }
 
-/** Where in a log to go on; `now` is where it ends. */
+/** The position in a log to continue from. `now` is its end. */
 export function sinceParam<T>(place: z.ZodType<T>) {
   return cursorText
     .transform((cursor, context): T | "now" => (cursor === "now" ? cursor : placeOf(place, cursor, context)))
     .optional()
-    .meta({ description: "The `nextCursor` of an earlier answer, or `now` for what comes" });
+    .meta({ description: "The `nextCursor` of an earlier response, or `now` for new events only" });
 }
 
 function placeOf<T>(place: z.ZodType<T>, cursor: string, context: z.RefinementCtx): T {
@@ -70,7 +75,7 @@ function placeOf<T>(place: z.ZodType<T>, cursor: string, context: z.RefinementCt
   return z.NEVER;
 }
 
-/** The place of things that are listed by when they were made; the id tells those of one instant apart. */
+/** The position in a list sorted by creation time. The ID separates items created at the same instant. */
 export const TimeCursor = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/), z.uuid()]);
 
 function decoded(cursor: string): unknown {
@@ -81,12 +86,12 @@ function decoded(cursor: string): unknown {
   }
 }
 
-/** A place as callers are given it. */
+/** Encodes a position as a cursor. */
 export function cursorOf(place: unknown): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** What a list answers: its items, presented, and where the next page begins. */
+/** Builds the response of a list: its presented items and the cursor of the next page. */
 export function presentPage<T, V>({ items, next }: { items: T[]; next?: unknown }, present: (item: T) => V) {
   const nextCursor = next === undefined ? null : cursorOf(next);
   return { items: items.map(present), nextCursor };

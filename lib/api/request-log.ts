@@ -3,7 +3,7 @@ import { applications, beforeClosing, db, grants, partners, requestLog, users } 
 import { perProcess } from "../db/per-process";
 import { log } from "../log";
 
-/** One request of the log; `client` is the token's or the application's name, where they are still there. */
+/** A logged request. `client` is the name of the token or application, if it still exists. */
 export type LoggedRequest = {
   id: number;
   at: string;
@@ -21,7 +21,7 @@ type RequestFilter = { limit: number; before?: number; requestId?: string; faile
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What was asked for a user lately, or by a partner, newest first; `next` is the id to go on before. */
+/** Lists recent requests for a user, or by a partner, newest first. `next` is the ID to continue before. */
 export async function listRequests(
   whose: { ownerId: string } | { partnerId: string },
   { limit, before, requestId, failedOnly }: RequestFilter,
@@ -41,7 +41,7 @@ export async function listRequests(
   return { items: shown, next: items.length > limit ? shown.at(-1)?.id : undefined };
 }
 
-/** The request with this id, whoever's it is. */
+/** Returns the request with this ID, of any owner. */
 export async function findRequest(requestId: string): Promise<LoggedRequest | undefined> {
   if (!UUID.test(requestId)) return undefined;
   const [found] = await read(eq(requestLog.requestId, requestId), 1);
@@ -67,16 +67,16 @@ async function read(where: SQL | undefined, limit: number): Promise<LoggedReques
 type Names = { token: string | null; kind: string | null; application: string | null };
 
 function clientOf({ token, kind, application }: Names): string | undefined {
-  if (kind === "personal") return token ?? "A token of the command line";
+  if (kind === "personal") return token ?? "A token from the command line";
   return application ?? undefined;
 }
 
 const WRITE_EVERY_MS = 2_000;
-/** Of what one caller asks between two writes: so many that went well, and as many that did not. */
+/** How many requests of one caller are kept between two writes: this many successful and this many failed ones. */
 const MOST = 50;
 const LONGEST = 300;
 
-/** By which token a request came, and for whom. */
+/** The token of a request, and the user it was for. */
 type RequestCaller = { grantId: string; ownerId?: string; partnerId?: string };
 type Line = { requestId: string; method: string; url: string; status: number; ms: number };
 type Row = { [column: string]: string | number | null };
@@ -85,28 +85,28 @@ type Waiting = { rows: Row[]; counts: Map<string, number>; timer?: NodeJS.Timeou
 const callers = new WeakMap<Headers, RequestCaller>();
 const buffer = perProcess<Waiting>("api.request-log", () => ({ rows: [], counts: new Map(), isClosing: false }));
 
-/** Says who sent the request with these headers, as soon as it is known; what is known later is added. */
+/** Records who sent the request with these headers, as soon as it is known. Later calls add to it. */
 export function setRequestCaller(
   headers: Headers,
-  asker: Partial<RequestCaller> & Pick<RequestCaller, "grantId">,
+  caller: Partial<RequestCaller> & Pick<RequestCaller, "grantId">,
 ): void {
-  callers.set(headers, { ...callers.get(headers), ...asker });
+  callers.set(headers, { ...callers.get(headers), ...caller });
 }
 
 /**
- * Keeps a request for its owner's log. Nobody waits for it: rows are written together a little later, those of a burst only
- * in part, and a process that is killed takes the last seconds' with it. Requests without a token, which are the
- * dashboard's own, are not kept.
+ * Logs a request for its owner. The response does not wait for it: rows are written in batches a little later, bursts are
+ * sampled, and a killed process loses the last seconds. Requests without a token are the dashboard's own and are not
+ * logged.
  */
 export function logApiRequest(headers: Headers, { requestId, method, url, status, ms }: Line): void {
-  const asker = callers.get(headers);
-  if (!asker || !isWithinSample(asker, status)) return;
+  const caller = callers.get(headers);
+  if (!caller || !isWithinSample(caller, status)) return;
   buffer.rows.push({
     at: new Date().toISOString(),
     request_id: requestId,
-    owner_id: asker.ownerId ?? null,
-    partner_id: asker.partnerId ?? null,
-    grant_id: asker.grantId,
+    owner_id: caller.ownerId ?? null,
+    partner_id: caller.partnerId ?? null,
+    grant_id: caller.grantId,
     method,
     path: loggedPath(url),
     status,
@@ -129,14 +129,14 @@ function isWithinSample({ partnerId, ownerId }: RequestCaller, status: number): 
   return count <= MOST;
 }
 
-/** The path, and of the query the names: its values may be anybody's secret. */
+/** Returns the path with the names of the query parameters. Their values could be secrets. */
 function loggedPath(url: string): string {
   const { pathname, searchParams } = new URL(url);
   const names = [...new Set(searchParams.keys())].filter((name) => /^\w{1,40}$/.test(name));
   return `${pathname}${names.length > 0 ? `?${names.join("&")}` : ""}`.slice(0, LONGEST);
 }
 
-/** Writes down what was kept since the last time; what belongs to somebody who is gone meanwhile is left out. */
+/** Writes the waiting rows. Rows of owners that no longer exist are skipped. */
 export async function flushRequestLog(): Promise<void> {
   clearTimeout(buffer.timer);
   buffer.timer = undefined;
@@ -153,6 +153,6 @@ export async function flushRequestLog(): Promise<void> {
       where (r.owner_id is null or exists (select 1 from ${users} u where u.id = r.owner_id))
         and (r.partner_id is null or exists (select 1 from ${partners} p where p.id = r.partner_id))`);
   } catch (error) {
-    log.warn({ error: String(error), requests: rows.length }, "the log of requests could not be written");
+    log.warn({ error: String(error), requests: rows.length }, "the request log could not be written");
   }
 }

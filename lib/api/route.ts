@@ -11,59 +11,59 @@ import { type Caller, callerOf, connectIdentityOf, type PartnerCaller, partnerOf
 import { idempotently, replayAnswer, type TicketFor, ticketsFor } from "./idempotency";
 
 /**
- * A route declares its needs as data, read by the router, the scope table and the OpenAPI document alike. The order is the
- * same for all: authenticate, authorise, parse, call, present.
+ * A route declares its needs as data. The router, the scope table and the OpenAPI document all read it. Every route runs in
+ * the same order: authenticate, authorise, parse, call, present.
  */
 type RouteDeclaration<Params, Query, Body> = {
   method: "get" | "post" | "put" | "patch" | "delete";
-  /** With `{name}` where a parameter stands. */
+  /** With `{name}` for a parameter. */
   path: string;
   summary: string;
-  /** What it is for and what to know of it, in Markdown. Absent where the summary says it all. */
+  /** What callers need to know, in Markdown, at most three lines. Absent if the summary says everything. */
   description?: string;
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
-  /** A JSON body. Absent: the handler reads the request itself, or there is none. */
+  /** A JSON body. Absent if the handler reads the request itself, or there is no body. */
   body?: z.ZodType<Body>;
-  /** The shapes that the body can have, where the handler tells them apart itself and `body` lets all of them through. */
+  /** The possible shapes of the body, if `body` accepts all of them and the handler distinguishes them. */
   bodies?: z.ZodType[];
   /** The parts of a multipart body, which the handler reads itself. */
   multipart?: z.ZodType;
   /** A body of text/csv, which the handler reads itself. */
   csv?: z.ZodType;
-  /** Headers that it reads beside those that every route does. */
+  /** The headers it reads in addition to those of every route. */
   headers?: z.ZodType;
-  /** A partner's own call that names a user all the same. */
+  /** A partner's own call that also names a user. */
   forUser?: true;
   /**
-   * How a POST honours an `Idempotency-Key`. Absent: by its JSON body, and no handler knows of it. `handler`: it reads its
-   * body itself and calls `once`, or hands its verb the ticket, when it knows it. `verb`: its verb takes the ticket and keeps the answer beside what it
-   * stores. `none`: it changes nothing, so there is nothing to do once.
+   * How a POST supports an `Idempotency-Key`. Absent: by its JSON body, without help from the handler. `handler`: the
+   * handler reads the body and then calls `idempotently`, or passes a ticket to its verb. `verb`: its verb takes the ticket
+   * and stores the answer with the data. `none`: it changes nothing.
    */
   idempotency?: "handler" | "verb" | "none";
-  /** The answer holds a secret that is shown this once: what is kept of it for a repeated request is sealed. */
+  /** The answer contains a secret that is shown only once. The copy stored for repeated requests is sealed. */
   isSecret?: true;
-  /** The answer shows one thing as it stands, and carries its `ETag`; a replay that of the first answer. */
-  isTagged?: true;
-  /** What is answered when all is well. */
+  /** The answer shows one object and carries its `ETag`. A replayed answer carries the `ETag` of the first one. */
+  hasEtag?: true;
+  /** The successful answers. */
   answers: { [status: number]: z.ZodType | string };
-  /** The media type of those answers, where it is not JSON. */
+  /** The media type of these answers, if it is not JSON. */
   answerType?: string;
-  /** Refusals of its own; what every route refuses in the same way is known already (`openapi/refusals.ts`). */
-  refusals?: ErrorResponse[];
-  /** Requests with their answers, as the reference shows them; a test holds them against the shapes above. */
+  /** The route's own errors. Errors that follow from its declaration are added in `openapi/error-responses.ts`. */
+  errorResponses?: ErrorResponse[];
+  /** Requests with their answers, as shown in the reference. A test checks them against the schemas above. */
   examples: [Example, ...Example[]];
 };
 
 export type ErrorResponse = { status: number; when: string; error: string };
 
 export type Example = {
-  /** What tells it from the others, where there are several. */
+  /** Distinguishes several examples. */
   title?: string;
   params?: { [name: string]: string };
   query?: { [name: string]: string };
   headers?: { [name: string]: string };
-  /** For a multipart body the file names by part. */
+  /** For a multipart body, the file names by part. */
   body?: unknown;
   answer?: unknown;
 };
@@ -75,7 +75,7 @@ type Parsed<Params, Query, Body> = {
   request: Request;
   /** For `idempotency: "verb"`: by path, identity and JSON body; undefined without an `Idempotency-Key`. */
   ticket?: Ticket;
-  /** For `idempotency: "handler"`: what makes the request the same is for the handler to say. */
+  /** For `idempotency: "handler"`: the handler decides what makes two requests the same. */
   ticketFor: TicketFor;
   idempotently(fingerprint: unknown, work: () => Promise<Response>): Promise<Response>;
 };
@@ -87,13 +87,13 @@ type UserRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
 };
 type SubscriberRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
   scope: Scope;
-  /** A partner that names no user calls in its own name: for all its users. */
+  /** A partner that names no user calls in its own name, for all its users. */
   orPartner: true;
   handle(input: Parsed<P, Q, B> & { subscriber: Subscriber }): Promise<Response>;
 };
 type PartnerRoute<P, Q, B> = RouteDeclaration<P, Q, B> & {
   orPartner?: undefined;
-  /** A partner's own call: its token, and no user unless the handler asks for one. */
+  /** A partner's own call. It has no user unless the handler asks for one. */
   scope: "partner";
   handle(input: Parsed<P, Q, B> & { partner: PartnerCaller }): Promise<Response>;
 };
@@ -108,7 +108,7 @@ export type Route = Omit<RouteDeclaration<unknown, unknown, unknown>, "params" |
   answer(request: Request, params: { [name: string]: string }): Promise<Response>;
 };
 
-/** A route under the name that it has in the OpenAPI document. */
+/** A route with its name in the OpenAPI document. */
 export type NamedRoute = Route & { operationId: string };
 
 export function route<P = undefined, Q = undefined, B = undefined>(
@@ -146,7 +146,7 @@ async function answerRoute<P, Q, B>(
   const honoured = needs.method === "post" && needs.idempotency !== "none";
   const ticketFor: TicketFor = honoured ? ticketsFor(request, ownerId, `POST ${needs.path}`) : () => undefined;
   const byHandler = needs.idempotency === "handler";
-  // A user's own key needs no name beside it: both identity headers say the same. A partner's has to tell its users apart.
+  // A user's key needs no identity, because both headers are absent. A partner's key must distinguish its users.
   const whom = needs.scope === "partner" ? connectIdentityOf(request.headers) : [];
   const ticket = byHandler ? undefined : ticketFor([given, whom, json ?? null]);
   const input = { params, query, body, request, ticket, ticketFor };
@@ -157,7 +157,7 @@ async function answerRoute<P, Q, B>(
   } catch (error) {
     if (!(error instanceof AlreadyAnswered)) throw error;
     const answer = replayAnswer(error.answer, needs.isSecret && ticket);
-    if (needs.isTagged) addHeaders(answer, { etag: entityTagOf(error.answer.body) });
+    if (needs.hasEtag) addHeaders(answer, { etag: entityTagOf(error.answer.body) });
     return answer;
   }
 }

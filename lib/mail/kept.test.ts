@@ -7,7 +7,7 @@ import { db, mails, shareTransaction, users } from "../db";
 import { env } from "../env";
 import { NotFound } from "../errors";
 import { newOwner } from "../testing";
-import { eraseMail, getKeptMail, keptFile, listKeptMails, removeOldMail } from "./kept";
+import { eraseMail, getKeptMail, listKeptMails, removeOldMail, storedMailFile } from "./kept";
 import { getMailPreferences, unsubscribeUrl } from "./preferences";
 import { queueMail } from "./queue";
 import { mailsOf, sendQueued } from "./testing/queued";
@@ -28,7 +28,7 @@ async function kept(ownerId: string): Promise<string> {
 }
 
 const isThere = (id: string) =>
-  stat(keptFile(id)).then(
+  stat(storedMailFile(id)).then(
     () => true,
     () => false,
   );
@@ -41,8 +41,8 @@ test("without a mail server a mail is a file that only its addressee reads", asy
   const read = await getKeptMail(reader, id);
   expect(read.text).toContain("“Glockenspiel für alle = 100 % “schön”” was published");
   expect(read.html).toMatch(/^<!doctype html>[\s\S]*<\/html>\n*$/);
-  expect(await readFile(keptFile(id), "utf8")).toMatch(/^From: carillon@localhost\r$/m);
-  expect((await stat(keptFile(id))).mode & 0o777).toBe(0o600);
+  expect(await readFile(storedMailFile(id), "utf8")).toMatch(/^From: carillon@localhost\r$/m);
+  expect((await stat(storedMailFile(id))).mode & 0o777).toBe(0o600);
 
   expect(await listKeptMails(other)).toEqual([]);
   for (const [who, what] of [

@@ -49,7 +49,7 @@ export const oldMailLoop: Loop = {
 };
 
 /** The file for a mail when no SMTP server is configured. */
-export function keptFile(id: string): string {
+export function storedMailFile(id: string): string {
   return join(env.dataDir, "mail", `${id}.eml`);
 }
 
@@ -85,13 +85,13 @@ export function listMails(ownerId: string) {
 export async function getKeptMail(ownerId: string, id: string): Promise<KeptMail & { text: string; html: string }> {
   const isId = z.uuid().safeParse(id).success;
   const [kept] = isId ? await keptWhere(and(eq(mails.ownerId, ownerId), eq(mails.id, id))) : [];
-  const eml = kept && (await readFile(keptFile(kept.id), "utf8").catch(() => undefined));
+  const eml = kept && (await readFile(storedMailFile(kept.id), "utf8").catch(() => undefined));
   if (!kept || eml === undefined) throw new NotFound("Mail", id);
   return { ...kept, text: partOf(eml, "text/plain"), html: partOf(eml, "text/html") };
 }
 
 export async function removeKept(id: string): Promise<void> {
-  await rm(keptFile(id), { force: true });
+  await rm(storedMailFile(id), { force: true });
 }
 
 /**

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import nodemailer from "nodemailer";
 import type Mail from "nodemailer/lib/mailer";
 import { env } from "../env";
-import { keptFile } from "./kept";
+import { storedMailFile } from "./kept";
 
 const CONNECT_MS = 10_000;
 /** RFC 5321 (4.5.3.2) allows minutes of silence. After this timeout the mail is sent again later. */
@@ -63,7 +63,7 @@ function rejectionOf(error: unknown): MailRejected {
 async function keep(id: string, message: Mail.Options): Promise<void> {
   const builder = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message: bytes } = await builder.sendMail(message);
-  const file = keptFile(id);
+  const file = storedMailFile(id);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.part`, bytes, { mode: 0o600 });
   await rename(`${file}.part`, file);

@@ -151,7 +151,9 @@ describe("M4: pictures that are too large are refused by their header", () => {
   });
 
   test("301 frames", async () => {
-    await expect(look(await frames(301).gif().toBuffer())).rejects.toThrow("file is an animation that is too long: 301 frames");
+    await expect(look(await frames(301).gif().toBuffer())).rejects.toThrow(
+      "file is an animation that is too long: 301 frames",
+    );
     expect(await look(await frames(300).gif().toBuffer())).toMatchObject({ details: { frames: 300 } });
   });
 });

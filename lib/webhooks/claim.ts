@@ -47,7 +47,7 @@ type Row = Omit<ClaimedDelivery, "body" | "isTest"> & {
  * within an owner every endpoint's. A failing endpoint gets one delivery at a time; a healthy one gets twice as many after
  * each success. Failing endpoints have places of their own, so that waiting for them does not delay the others.
  */
-const take = statement<{ worker: string; well: number; failing: number }, Row>(
+const claimDue = statement<{ worker: string; well: number; failing: number }, Row>(
   "webhooks.take",
   sql`
   with turn as materialized (
@@ -110,7 +110,7 @@ export async function claimDeliveries(
   free: { well: number; failing: number },
 ): Promise<ClaimedDelivery[]> {
   worker.assertAlive();
-  const rows = await take(dbOrTransaction, { ...free, worker: worker.id });
+  const rows = await claimDue(dbOrTransaction, { ...free, worker: worker.id });
   return rows.map(({ type, data, eventTime, externalUserId, createdAt, ...row }) => {
     const event = type === null ? undefined : { type, data, createdAt: eventTime ?? createdAt, externalUserId };
     const { body } = deliveryContent({ endpointId: row.endpointId, createdAt }, event);

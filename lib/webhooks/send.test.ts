@@ -21,7 +21,7 @@ test("15 seconds for all of an attempt: silence is a failure, and a status holds
   const silent = receiver(() => {});
   const endless = receiver((_, response) => response.writeHead(200).write("taken"));
   const [unheard, taken] = await Promise.all([attempt(silent.url), attempt(endless.url)]);
-  expect(unheard).toMatchObject({ status: null, answer: null, error: "The server did not begin to answer in time" });
+  expect(unheard).toMatchObject({ status: null, answer: null, error: "The server did not start to answer in time" });
   expect(taken).toMatchObject({ status: 200, answer: "taken", error: null });
   for (const { durationMs } of [unheard, taken]) {
     expect(durationMs).toBeGreaterThanOrEqual(TOTAL_MS);

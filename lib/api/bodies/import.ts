@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { outsideUrlProblem } from "../../http/outside-url";
 
-/** An http or https address outside of here, as far as its spelling tells; checked with the shape, so that all is said at once. */
+/**
+ * An http or https address outside of this service, checked by its spelling only. It is part of the schema, so that all
+ * problems are reported at once.
+ */
 export const publicUrl = z
   .string()
   .min(1, { abort: true })
@@ -13,5 +16,9 @@ export const publicUrl = z
 
 export const NewImport = z.strictObject({
   url: publicUrl,
-  filenameHint: z.string().max(255).nullish().meta({ description: "A name for the file; else the URL's" }),
+  filenameHint: z
+    .string()
+    .max(255)
+    .nullish()
+    .meta({ description: "A name for the file. By default it is taken from the URL" }),
 });

@@ -9,17 +9,17 @@ const BAD_TOKEN = {
   error: new Unauthorized().message,
 };
 const SERVER_ERRORS = [
-  { status: 500, when: "Something is wrong on our side; try again later", error: "Something went wrong on our side" },
+  { status: 500, when: "An error on our side; try again later", error: "Something went wrong on our side" },
   {
     status: 503,
-    when: "The service or the network is away for a moment; try again later",
+    when: "The service or the network is temporarily unavailable; try again later",
     error: "The service is not ready; try again in a moment",
   },
 ];
 const CONNECT_USER_ERRORS = [
   {
     status: 400,
-    when: "A partner's call names no user",
+    when: "A partner's call does not name a user",
     error: "X-Connect-User-Id or X-Connect-External-User-Id cannot be null",
   },
   { status: 404, when: "The partner has no such user", error: "Connect user not found: customer-42" },
@@ -33,7 +33,7 @@ const CONFLICTING_USERS = {
 const JSON_ERRORS = [
   { status: 400, when: "The body is not JSON, or nested too deeply", error: "The body is not valid JSON" },
   { status: 413, when: "The body is larger than 1 MB", error: "The body is too large: the maximum is 1 MB" },
-  { status: 415, when: "The body is of another type", error: "Content-Type must be application/json" },
+  { status: 415, when: "The body has another type", error: "Content-Type must be application/json" },
 ];
 const IDEMPOTENCY_ERRORS = [
   {
@@ -43,7 +43,7 @@ const IDEMPOTENCY_ERRORS = [
   },
   {
     status: 409,
-    when: "The `Idempotency-Key` came with another request before",
+    when: "The `Idempotency-Key` was used with another request before",
     error: "Idempotency-Key was already used with a different body",
   },
   {
@@ -53,13 +53,13 @@ const IDEMPOTENCY_ERRORS = [
   },
 ];
 
-/** Everything that a route may refuse: what its declaration implies, and what it says of itself. */
+/** Returns all error responses of a route: those that follow from its declaration, and its own. */
 export function errorResponsesOf(route: Route): ErrorResponse[] {
-  const { refusals: own = [] } = route;
+  const { errorResponses: own = [] } = route;
   const isForUser = route.scope !== "partner" || route.forUser;
   return [
     ...own,
-    ...(route.query ? [{ status: 400, when: "A query parameter is not as described", error: queryError(route) }] : []),
+    ...(route.query ? [{ status: 400, when: "A query parameter is invalid", error: queryError(route) }] : []),
     ...(route.body ? JSON_ERRORS : []),
     ...(takesIdempotencyKey(route) ? IDEMPOTENCY_ERRORS : []),
     ...(isForUser ? connectUserErrors(route) : []),
@@ -74,7 +74,7 @@ function connectUserErrors({ orPartner }: Route): ErrorResponse[] {
   return orPartner ? [CONFLICTING_USERS, ...CONNECT_USER_ERRORS.slice(1)] : CONNECT_USER_ERRORS;
 }
 
-/** Whether a route takes an `Idempotency-Key`. */
+/** Returns whether a route accepts an `Idempotency-Key`. */
 export function takesIdempotencyKey({ method, idempotency }: Pick<Route, "method" | "idempotency">): boolean {
   return method === "post" && idempotency !== "none";
 }
@@ -95,7 +95,7 @@ function notFoundResponse(route: Route): ErrorResponse {
   const { thing } = nounOf(route.path);
   return {
     status: 404,
-    when: "It does not exist, or belongs to somebody else; the answer is the same",
+    when: "It does not exist, or belongs to someone else; the answer is the same",
     error: `${thing} not found: ${id}`,
   };
 }

@@ -14,21 +14,21 @@ import { securitySchemes } from "./security";
 import type { OpenApi } from "./types";
 import { webhooksOf } from "./webhooks";
 
-/** SPEC, "Errors": every refusal, except the gateway's. */
+/** SPEC, "Errors": every error response, except those of the gateway. */
 const ErrorView = z
   .object({
-    error: z.string().meta({ description: "Everything that is wrong, a sentence each, `; ` between" }),
+    error: z.string().meta({ description: "All problems, one sentence each, separated by `; `" }),
   })
-  .meta({ id: "Error", description: "Why a request was refused" });
+  .meta({ id: "Error", description: "Why a request failed" });
 
 const GatewayErrorView = z
   .object({ message: z.string() })
-  .meta({ id: "GatewayError", description: "Why the gateway in front of the service refused a request" });
+  .meta({ id: "GatewayError", description: "Why the gateway in front of the service rejected a request" });
 
-/** What is answered beside the routes; a test holds these lists against what the app answers. */
+/** The endpoints outside of the routes. A test compares these lists with what the app answers. */
 const BESIDE_ROUTES = [oauthOperations, documentOperations, mediaOperations];
 
-/** The OpenAPI 3.1 document, read off the routes' own declarations, the networks' data and the schemas that parse. */
+/** Builds the OpenAPI 3.1 document from the routes' declarations, the networks' data and the schemas that parse. */
 export function makeDocument(routes: NamedRoute[]): OpenApi {
   const schemas = new Schemas();
   for (const shape of [ErrorView, GatewayErrorView]) schemas.of(shape, "output");

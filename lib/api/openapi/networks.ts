@@ -5,16 +5,21 @@ import type { OpenApiNetwork, Schema } from "./types";
 const FORMATS: FormatName[] = ["text", "image", "video", "carousel"];
 
 /**
- * `platformSettings` as a choice by `type`: what each network's own schema takes, and what is answered, where aliases are
- * folded and defaults filled in.
+ * Adds `platformSettings` as a union by `type`: the input that each network's schema accepts, and the stored form with
+ * aliases resolved and defaults filled in.
  */
 export function addSettings(schemas: Schemas): void {
-  addUnion(schemas, "PlatformSettings", "input", "Settings of the account's network. `type` has to fit its platform.");
+  addUnion(
+    schemas,
+    "PlatformSettings",
+    "input",
+    "The settings of the account's network. `type` must match its platform.",
+  );
   addUnion(
     schemas,
     "StoredPlatformSettings",
     "output",
-    "The settings as they are kept: one spelling, defaults filled in.",
+    "The settings as stored, with aliases resolved and defaults filled in.",
   );
 }
 
@@ -43,7 +48,7 @@ function settingsOf(schemas: Schemas, network: Network, side: "input" | "output"
   };
 }
 
-/** What each network takes, as validation reads it. */
+/** The rules of each network, as validation reads them. */
 export function networkEntries(): OpenApiNetwork[] {
   return allNetworks().map((network) => ({
     platform: network.platform,

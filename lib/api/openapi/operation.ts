@@ -9,7 +9,7 @@ import type { Examples, OpenApiContent, OpenApiOperation, OpenApiResponse, Param
 
 const DONE: { [status: string]: string } = { 200: "Done", 201: "Created", 202: "Begun", 204: "Done" };
 
-/** A route as an operation of the document. */
+/** Converts a route to an operation of the document. */
 export function operationOf(route: NamedRoute, schemas: Schemas): OpenApiOperation {
   const { summary, description = summary, path } = route;
   const parameters = parametersOf(route, schemas);
@@ -42,7 +42,7 @@ function parametersOf(route: Route, schemas: Schemas): (Parameter | Ref)[] {
   ];
 }
 
-/** The fields of a schema as parameters. */
+/** Converts the fields of a schema to parameters. */
 export function parametersFrom(
   shape: z.ZodType | undefined,
   place: Parameter["in"],
@@ -61,7 +61,7 @@ export function parametersFrom(
   }));
 }
 
-/** A number in an address is text; as an example it is what its schema says. */
+/** A number in a URL is text. As an example it has the type of its schema. */
 function exampleOf({ type }: Schema, text: string): string | number {
   return type === "integer" ? Number(text) : text;
 }
@@ -94,13 +94,13 @@ const rateLimitHeaders = {
 };
 
 function successResponses(
-  { answers, answerType = "application/json", examples, isTagged }: Route,
+  { answers, answerType = "application/json", examples, hasEtag }: Route,
   schemas: Schemas,
   honoured: boolean,
 ): { [status: string]: OpenApiResponse } {
   const headers = {
     ...rateLimitHeaders,
-    ...(isTagged ? { ETag: headerRef("ETag") } : {}),
+    ...(hasEtag ? { ETag: headerRef("ETag") } : {}),
     ...(honoured ? { "Idempotency-Replayed": headerRef("IdempotencyReplayed") } : {}),
   };
   return Object.fromEntries(
@@ -114,11 +114,11 @@ function successResponses(
 }
 
 function errorResponses(route: Route): { [status: string]: OpenApiResponse } {
-  const refusals = errorResponsesOf(route);
-  const statuses = [...new Set(refusals.map(({ status }) => status))];
+  const errors = errorResponsesOf(route);
+  const statuses = [...new Set(errors.map(({ status }) => status))];
   return Object.fromEntries(
     statuses.map((status) => {
-      const all = refusals.filter((refusal) => refusal.status === status);
+      const all = errors.filter((error) => error.status === status);
       const examples = all.map(({ when, error }, index) => [`case-${index + 1}`, { summary: when, value: { error } }]);
       const headers = {
         ...rateLimitHeaders,
@@ -130,9 +130,9 @@ function errorResponses(route: Route): { [status: string]: OpenApiResponse } {
   );
 }
 
-/** The gateway's own words: `message`, not `error`. */
+/** An answer of the gateway, with `message` instead of `error`. */
 export const rateLimitedResponse: OpenApiResponse = {
-  description: "Too many requests; wait for as long as `Retry-After` says",
+  description: "Too many requests; wait for the seconds in `Retry-After`",
   headers: { ...rateLimitHeaders, "Retry-After": headerRef("RetryAfter") },
   content: {
     "application/json": {

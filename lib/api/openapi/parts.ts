@@ -1,27 +1,27 @@
 import { schemaRef } from "./schemas";
 import type { Header, OpenApiResponse, Parameter, Ref } from "./types";
 
-/** What many operations share: headers of requests and answers, and answers that belong to no single operation. */
+/** Definitions shared by many operations: headers, parameters, and responses that belong to no single operation. */
 export const sharedHeaders: { [name: string]: Header } = {
-  RequestId: { description: "Names this request in our logs", schema: { type: "string", format: "uuid" } },
+  RequestId: { description: "Identifies this request in our logs", schema: { type: "string", format: "uuid" } },
   RateLimit: {
-    description: "What is left of this minute: `r` requests, `t` seconds until the next one begins",
+    description: "What is left of this minute: `r` requests; the next minute starts in `t` seconds",
     schema: { type: "string", pattern: '^"api";r=\\d+;t=\\d+$' },
   },
   RateLimitPolicy: {
-    description: "How many requests (`q`) in how many seconds (`w`)",
+    description: "The limit: `q` requests in `w` seconds",
     schema: { type: "string", pattern: '^"api";q=\\d+;w=60$' },
   },
-  RetryAfter: { description: "Seconds to wait before the next try", schema: { type: "string", pattern: "^\\d+$" } },
+  RetryAfter: { description: "Seconds to wait before the next attempt", schema: { type: "string", pattern: "^\\d+$" } },
   IdempotencyReplayed: {
-    description: "`true` where this is the answer that the same request had before; absent otherwise",
+    description: "`true` if this is the stored answer to an earlier identical request; otherwise absent",
     schema: { type: "string", enum: ["true"] },
   },
   ETag: {
-    description: "Names this version of it, for `If-Match`; another whenever anything that the answer says is",
+    description: "Identifies this version for `If-Match`. It changes whenever anything in the answer changes",
     schema: { type: "string", pattern: '^"[\\w-]+"$' },
   },
-  Allow: { description: "The methods that this path has, comma between", schema: { type: "string" } },
+  Allow: { description: "The methods of this path, separated by commas", schema: { type: "string" } },
   Challenge: {
     description: "Where to get a token (RFC 6750, RFC 9728)",
     schema: { type: "string" },
@@ -33,7 +33,7 @@ export const sharedParameters: { [name: string]: Parameter } = {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: "The same request within 24 hours gets the first answer again",
+    description: "The same request with the same key within 24 hours gets the first answer again",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
   ConnectUserId: {
@@ -41,27 +41,27 @@ export const sharedParameters: { [name: string]: Parameter } = {
     in: "header",
     required: false,
     description:
-      "With a partner's token only: the `uuid` of the user whom the call is for. This or the next one is needed",
+      "Only with a partner's token: the `uuid` of the user that the call is for. Either this header or the next one is required",
     schema: { type: "string", format: "uuid" },
   },
   ConnectExternalUserId: {
     name: "X-Connect-External-User-Id",
     in: "header",
     required: false,
-    description: "With a partner's token only: the partner's own `externalUserId` of that user, in UTF-8",
+    description: "Only with a partner's token: the partner's own `externalUserId` of that user, in UTF-8",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
 };
 
-/** Refusals of paths and methods that there are not, which no operation can have. */
+/** Responses for unknown paths and methods, which no operation can have. */
 export const sharedResponses: { [name: string]: OpenApiResponse } = {
   RouteNotFound: {
-    description: "There is no such path",
+    description: "The path does not exist",
     headers: { "x-request-id": headerRef("RequestId") },
     content: { "application/json": { schema: schemaRef("Error") } },
   },
   MethodNotAllowed: {
-    description: "The path exists, but not with this method",
+    description: "The path does not support this method",
     headers: { "x-request-id": headerRef("RequestId"), Allow: headerRef("Allow") },
     content: { "application/json": { schema: schemaRef("Error") } },
   },

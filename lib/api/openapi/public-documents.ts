@@ -3,14 +3,14 @@ import { rateLimitedResponse } from "./operation";
 import { type PublicOperation, serverErrorResponse } from "./public";
 import * as shapes from "./public-shapes";
 
-/** What programs read about the service. */
+/** The metadata documents. */
 export const documentOperations = (): PublicOperation[] => [
   {
     operationId: "getServerMetadata",
     method: "get",
     path: "/.well-known/oauth-authorization-server",
-    summary: "The authorization server",
-    description: "Where its endpoints are and what it can do (RFC 8414): OAuth libraries need nothing but this.",
+    summary: "Get the metadata of the authorization server",
+    description: "Its endpoints and capabilities (RFC 8414), which is all that an OAuth library needs.",
     answers: { 200: shapes.ServerMetadata },
     errorResponses: { 500: serverErrorResponse },
     examples: [
@@ -37,8 +37,8 @@ export const documentOperations = (): PublicOperation[] => [
     operationId: "getResourceMetadata",
     method: "get",
     path: "/.well-known/oauth-protected-resource",
-    summary: "The API as a protected resource",
-    description: "Which authorization server gives tokens for this API (RFC 9728). Its address stands in every 401.",
+    summary: "Get the metadata of the API as a protected resource",
+    description: "The authorization server of this API (RFC 9728). Every 401 contains the address of this document.",
     answers: { 200: shapes.ResourceMetadata },
     errorResponses: { 500: serverErrorResponse },
     examples: [
@@ -57,8 +57,8 @@ export const documentOperations = (): PublicOperation[] => [
     operationId: "getSigningKeys",
     method: "get",
     path: "/.well-known/jwks.json",
-    summary: "The keys that sign access tokens",
-    description: "Public keys (RFC 7517). After a rotation the old one stays until its last token has expired.",
+    summary: "Get the keys that sign access tokens",
+    description: "Public keys (RFC 7517). After a rotation, the old key stays until its last token has expired.",
     answers: { 200: shapes.KeySet },
     errorResponses: { 500: serverErrorResponse, 503: serverErrorResponse },
     examples: [
@@ -83,7 +83,7 @@ export const documentOperations = (): PublicOperation[] => [
     operationId: "getOpenApi",
     method: "get",
     path: "/v1/openapi.json",
-    summary: "This document",
+    summary: "Get this document",
     description: "The API as OpenAPI 3.1, for code generators and tests.",
     answers: { 200: shapes.OpenApiView },
     errorResponses: { 429: rateLimitedResponse, 500: serverErrorResponse },

@@ -4,13 +4,13 @@ import * as shapes from "./public-shapes";
 import { schemaRef } from "./schemas";
 import type { OpenApiResponse } from "./types";
 
-/** A refusal of the embedded store, in the words of the API. */
+/** An error of the embedded store, in the API's format. */
 function storeError(description: string, error: string): OpenApiResponse {
   const content = { "application/json": { schema: schemaRef("Error"), examples: { refused: { value: { error } } } } };
   return { description, headers: requestIdHeader, content };
 }
 
-/** A signed address of a file or of what was made from it. */
+/** A signed address of a file or its thumbnail. */
 function read(operationId: string, path: string, summary: string, description: string): PublicOperation {
   return {
     operationId,
@@ -21,10 +21,10 @@ function read(operationId: string, path: string, summary: string, description: s
     params: shapes.MediaFileParams,
     query: shapes.MediaFileQuery,
     contentType: "*/*",
-    answers: { 200: shapes.Bytes, 206: shapes.Bytes, 416: "The range lies outside of the file" },
+    answers: { 200: shapes.Bytes, 206: shapes.Bytes, 416: "The range is outside of the file" },
     errorResponses: {
       404: {
-        description: "The file is gone, or the address is wrong or has ended",
+        description: "The file is gone, or the address is invalid or expired",
         headers: requestIdHeader,
         content: {
           "application/json": {
@@ -45,35 +45,38 @@ function read(operationId: string, path: string, summary: string, description: s
   };
 }
 
-/** The addresses of files that this service keeps itself. */
+/** The addresses of files that this service stores itself. */
 export const mediaOperations = (): PublicOperation[] => [
   read(
     "getMediaFile",
     "/media/{id}",
-    "The bytes of a file",
-    "The `url` of a media answer: signed and good for a limited time, for browsers and for the networks that fetch media themselves. Ranges are answered with 206.",
+    "Get the bytes of a file",
+    "The `url` of a media answer, signed and valid for a limited time, for browsers and networks that fetch media themselves. Ranges are answered with 206.",
   ),
   read(
     "getMediaThumbnail",
     "/media/{id}/thumbnail",
-    "A small picture of a file",
-    "The `thumbnailUrl` of a media answer: WebP, signed and good for a limited time.",
+    "Get the thumbnail of a file",
+    "The `thumbnailUrl` of a media answer: WebP, signed and valid for a limited time.",
   ),
   {
     operationId: "putUpload",
     method: "put",
     path: "/media/uploads/{owner}/{name}",
-    summary: "Puts the bytes of a granted upload",
+    summary: "Upload the bytes of a grant",
     description:
-      "The `url` of an upload grant where files are kept by this service itself (with S3 it is the bucket's). Method, headers and length have to be exactly those of the grant.",
+      "The `url` of an upload grant if this service stores files itself (with S3 it is the bucket's). Method, headers and length must be exactly those of the grant.",
     params: shapes.UploadParams,
     query: shapes.UploadQuery,
-    answers: { 200: "Stored; confirm it next" },
+    answers: { 200: "Stored; confirm the upload next" },
     errorResponses: {
-      400: storeError("The bytes did not all arrive", "file cannot be read: the connection was cut"),
-      403: storeError("It is not exactly what was granted, or too late", "This grant has expired; ask for another one"),
-      404: storeError("The owner of the grant is gone", `Upload not found: ${UPLOAD}`),
-      411: storeError("The length is not said beforehand", "Content-Length is missing"),
+      400: storeError("Not all of the bytes arrived", "file cannot be read: the connection was cut"),
+      403: storeError(
+        "The request differs from the grant, or the grant has expired",
+        "This grant has expired; ask for another one",
+      ),
+      404: storeError("The owner of the grant no longer exists", `Upload not found: ${UPLOAD}`),
+      411: storeError("The length is not announced", "Content-Length is missing"),
       500: serverErrorResponse,
       503: serverErrorResponse,
     },

@@ -16,7 +16,7 @@ function oauthError(description: string, ...values: object[]): OpenApiResponse {
 
 const oauthErrors = {
   400: oauthError(
-    "The request is wrong: `invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client` or `unsupported_grant_type`",
+    "The request is invalid: `invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client` or `unsupported_grant_type`",
     { error: "invalid_grant", error_description: "The code is wrong, was used already or has expired" },
     { error: "invalid_request", error_description: "grant_type is missing" },
   ),
@@ -25,7 +25,7 @@ const oauthErrors = {
     error_description: "The client id or secret is wrong",
   }),
   429: {
-    description: "Too many requests of this address, or too many wrong secrets",
+    description: "Too many requests from this address, or too many wrong secrets",
     headers: { ...requestIdHeader, "Retry-After": headerRef("RetryAfter") },
     content: {
       "application/json": {
@@ -36,7 +36,7 @@ const oauthErrors = {
       },
     },
   },
-  500: oauthError("Something is wrong on our side", {
+  500: oauthError("An error on our side", {
     error: "server_error",
     error_description: "Something went wrong on our side",
   }),
@@ -54,9 +54,9 @@ export const oauthOperations = (): PublicOperation[] => [
     operationId: "createToken",
     method: "post",
     path: "/oauth/token",
-    summary: "Issues an access token",
+    summary: "Issue an access token",
     description:
-      "Takes JSON or a form. A client authenticates in the body, as shown, or by HTTP Basic. An application's refresh token works once and brings the next one; a second use ends the consent. A partner keeps its token until shortly before it expires and uses it for all of its users.",
+      "Takes JSON or a form. A client authenticates in the body, as shown, or with HTTP Basic. An application's refresh token works once and returns the next one; a second use ends the consent. A partner keeps its token until shortly before it expires and uses it for all of its users.",
     body: shapes.TokenRequest,
     answers: { 200: shapes.TokenView },
     errorResponses: oauthErrors,
@@ -85,9 +85,9 @@ export const oauthOperations = (): PublicOperation[] => [
     operationId: "revokeToken",
     method: "post",
     path: "/oauth/revoke",
-    summary: "Ends a consent",
+    summary: "Revoke a token and its consent",
     description:
-      "Ends the grant of an access or refresh token, and with it every token of that consent (RFC 7009). What is no token, or no longer one, is answered in the same way.",
+      "Ends the grant of an access or refresh token with all tokens of that consent (RFC 7009). An unknown token gets the same answer.",
     body: shapes.RevocationRequest,
     answers: { 200: "Revoked" },
     errorResponses: oauthErrors,

@@ -1,22 +1,25 @@
 import { z } from "zod";
 import { env } from "../../env";
 
-/** What the token and revocation endpoints take; they read parameters as RFC 6749 says, so these shapes only describe. */
+/**
+ * The bodies of the token and revocation endpoints. Those endpoints parse parameters as RFC 6749 requires, so these shapes
+ * only describe them.
+ */
 const client = {
-  client_id: z.string().optional().meta({ description: "Left out with HTTP Basic" }),
-  client_secret: z.string().optional().meta({ description: "Left out with HTTP Basic, and by public clients" }),
+  client_id: z.string().optional().meta({ description: "Omitted with HTTP Basic" }),
+  client_secret: z.string().optional().meta({ description: "Omitted with HTTP Basic, and by public clients" }),
 };
 const audience = z.literal(env.baseUrl).optional().meta({ description: "The only audience is this API" });
-const resource = z.literal(env.baseUrl).optional().meta({ description: "The same by the name of RFC 8707" });
-const scope = z.string().optional().meta({ description: "Scopes, space between" });
+const resource = z.literal(env.baseUrl).optional().meta({ description: "The same under its name in RFC 8707" });
+const scope = z.string().optional().meta({ description: "Scopes separated by spaces" });
 
 const CodeGrant = z
   .object({
     grant_type: z.literal("authorization_code"),
     ...client,
-    code: z.string().meta({ description: "What came back with the person, good once and for a minute" }),
+    code: z.string().meta({ description: "The code from the redirect. It works once, for a minute" }),
     redirect_uri: z.string().meta({ description: "The same as at /authorize" }),
-    code_verifier: z.string().optional().meta({ description: "PKCE (S256); needed where a challenge was sent" }),
+    code_verifier: z.string().optional().meta({ description: "PKCE (S256). Required if a challenge was sent" }),
     audience,
     resource,
     scope,
@@ -28,7 +31,7 @@ const RefreshGrant = z
     grant_type: z.literal("refresh_token"),
     ...client,
     refresh_token: z.string(),
-    scope: z.string().optional().meta({ description: "Fewer scopes than were allowed, space between" }),
+    scope: z.string().optional().meta({ description: "Fewer scopes than granted, separated by spaces" }),
     audience,
     resource,
   })
@@ -45,8 +48,8 @@ export const TokenView = z
     access_token: z.string(),
     token_type: z.literal("Bearer"),
     expires_in: z.number().int().meta({ description: "Seconds" }),
-    refresh_token: z.string().optional().meta({ description: "For applications; works once, within 90 days" }),
-    scope: z.string().meta({ description: "What the token may do, space between" }),
+    refresh_token: z.string().optional().meta({ description: "For applications. It works once, within 90 days" }),
+    scope: z.string().meta({ description: "The scopes of the token, separated by spaces" }),
   })
   .meta({ id: "Token" });
 
@@ -58,7 +61,7 @@ export const RevocationRequest = z.object({
 
 export const OAuthErrorView = z
   .object({ error: z.string(), error_description: z.string() })
-  .meta({ id: "OAuthError", description: "Why a token was refused, in the words of RFC 6749" });
+  .meta({ id: "OAuthError", description: "Why a token was refused, with the codes of RFC 6749" });
 
 export const ServerMetadata = z.object({
   issuer: z.url(),
@@ -103,17 +106,17 @@ export const OpenApiView = z.looseObject({ openapi: z.string(), info: z.looseObj
 export const MediaFileParams = z.object({ id: z.uuid() });
 
 export const MediaFileQuery = z.object({
-  e: z.string().meta({ description: "When the address ends, seconds since 1970" }),
-  n: z.string().meta({ description: "Makes each address another one" }),
-  k: z.string().meta({ description: "Which key signed it" }),
+  e: z.string().meta({ description: "When the address expires, in seconds since 1970" }),
+  n: z.string().meta({ description: "Makes each address unique" }),
+  k: z.string().meta({ description: "The ID of the signing key" }),
   s: z.string().meta({ description: "The signature" }),
 });
 
 export const UploadParams = z.object({ owner: z.uuid(), name: z.string() });
 
 export const UploadQuery = z.object({
-  e: z.string().meta({ description: "When the grant ends, seconds since 1970" }),
-  k: z.string().meta({ description: "Which key signed it" }),
+  e: z.string().meta({ description: "When the grant expires, in seconds since 1970" }),
+  k: z.string().meta({ description: "The ID of the signing key" }),
   s: z.string().meta({ description: "The signature" }),
 });
 

@@ -7,25 +7,25 @@ import { OAuthErrorView } from "./public-shapes";
 import { type Schemas, schemaRef } from "./schemas";
 import type { OpenApiOperation, OpenApiResponse } from "./types";
 
-/** What is answered beside the routes, without an access token. */
+/** An endpoint outside of the routes, without an access token. */
 export type PublicOperation = {
   operationId: string;
   method: "get" | "post" | "put";
   path: string;
   summary: string;
   description: string;
-  /** As JSON or as a form, the way OAuth clients send it. */
+  /** As JSON or as a form, which OAuth clients send. */
   body?: z.ZodType;
   params?: z.ZodType;
   query?: z.ZodType;
   answers: { [status: number]: z.ZodType | string };
-  /** Of answers that are no JSON. */
+  /** The type of answers other than JSON. */
   contentType?: string;
   errorResponses: { [status: number]: OpenApiResponse };
   examples: [Example, ...Example[]];
 };
 
-/** Those operations, with their paths. */
+/** Converts these endpoints to operations with their paths. */
 export function publicOperations(
   list: PublicOperation[],
   schemas: Schemas,
@@ -34,11 +34,11 @@ export function publicOperations(
   return list.map((one) => ({ path: one.path, method: one.method, operation: operationOf(one, schemas) }));
 }
 
-/** Headers of every answer. */
+/** The header of every answer. */
 export const requestIdHeader = { "x-request-id": headerRef("RequestId") };
 
 export const serverErrorResponse: OpenApiResponse = {
-  description: "Something is wrong on our side; try again later",
+  description: "An error on our side; try again later",
   headers: requestIdHeader,
   content: {
     "application/json": {

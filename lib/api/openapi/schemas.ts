@@ -1,33 +1,33 @@
 import { z } from "zod";
 import type { Schema } from "./types";
 
-/** Which side of a schema is meant: what a request may send, or what an answer holds. */
+/** The side of a schema: what a request can send, or what an answer contains. */
 type Side = "input" | "output";
 
 /**
- * JSON schemas read off zod's. A shape with an `id` in its `.meta` becomes a component of that name, and whatever uses it a
+ * Builds JSON schemas from zod's. A shape with an `id` in its `.meta` becomes a component of that name, referenced with
  * `$ref`.
  */
 export class Schemas {
   readonly components: { [name: string]: Schema } = {};
 
   of(shape: z.ZodType, side: Side): Schema {
-    // Wrapped, because zod inlines a named shape where it is the root.
+    // Wrapped, because zod inlines a named shape at the root.
     const made = z.toJSONSchema(z.object({ it: shape }), { io: side, unrepresentable: "any" });
     for (const [name, schema] of Object.entries(made.$defs ?? {})) this.add(name, tidy(schema as Schema));
     const { it } = made.properties as { [name: string]: Schema };
     return tidy(it ?? {});
   }
 
-  /** @throws where another shape has the name already: an answer's and a request's may differ in what is required */
+  /** @throws if another shape already has the name, for example because input and output differ */
   add(name: string, schema: Schema): Schema {
     const known = this.components[name];
-    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two shapes are named ${name}`);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two shapes have the name ${name}`);
     this.components[name] = schema;
     return schemaRef(name);
   }
 
-  /** Puts a fuller schema in the place of a component that other shapes refer to. */
+  /** Replaces a component, to which other shapes refer, with a more detailed schema. */
   replace(name: string, schema: Schema): void {
     this.components[name] = schema;
   }
@@ -37,7 +37,7 @@ export function schemaRef(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The bounds that zod gives a whole number say nothing; `anyOf` with null reads better as a second type. */
+/** Removes zod's default bounds of integers, and turns `anyOf` with null into a second type. */
 function tidy(schema: Schema): Schema {
   const { minimum, maximum, anyOf, ...rest } = schema;
   const [first, second, ...others] = anyOf ?? [];
@@ -62,7 +62,7 @@ function within(schema: Schema): Schema {
   };
 }
 
-/** `{}` allows everything, as `true` does. */
+/** `{}` allows everything, like `true`. */
 function isEmpty(schema: Schema): true | Schema {
   return Object.keys(schema).length === 0 ? true : tidy(schema);
 }

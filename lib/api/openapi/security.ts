@@ -2,17 +2,17 @@ import { env } from "../../env";
 import type { Scope } from "../../oauth";
 import type { Route } from "../route";
 
-/** What each scope lets a token do, in words. */
+/** What each scope allows. */
 export const scopeDescriptions = {
   "accounts.read": "See connected accounts and their destinations",
-  api: "Everything: stands for all scopes",
+  api: "Everything: includes all scopes",
   "media.write": "Upload, list and remove media",
   "posts.read": "Read posting schedules",
   "posts.write": "Create, validate, change, delete and retry posting schedules",
   "webhooks.write": "Set up webhooks",
 } satisfies Record<Scope, string>;
 
-/** A scope as it stands in tokens. */
+/** A scope as written in tokens. */
 export function wireScope(scope: Scope): string {
   return `service-api/${scope}`;
 }
@@ -33,15 +33,14 @@ export function securitySchemes(): { [name: string]: object } {
     partner: {
       type: "oauth2",
       description:
-        "A partner acts in its own name, and for its users by an identity header. Its token holds every scope.",
+        "A partner acts in its own name, or for its users with an identity header. Its token has every scope.",
       flows: { clientCredentials: { tokenUrl, scopes } },
     },
     session: {
       type: "apiKey",
       in: "cookie",
       name: `${env.appUrl.startsWith("https:") ? "__Secure-" : ""}next-auth.session-token`,
-      description:
-        "The dashboard's own session. A call that changes something has to come from the dashboard's origin.",
+      description: "The dashboard's own session. A call that changes something must come from the dashboard's origin.",
     },
     webhookSignature: {
       type: "apiKey",
@@ -52,7 +51,7 @@ export function securitySchemes(): { [name: string]: object } {
   };
 }
 
-/** Who may call a route: any one of these. */
+/** Who can call a route: any one of these. */
 export function securityOf({ scope }: Route): { [scheme: string]: string[] }[] {
   if (scope === "partner") return [{ partner: [wireScope("api")] }];
   const scopes = [wireScope(scope)];

@@ -1,4 +1,7 @@
-/** As much of OpenAPI 3.1 (spec.openapis.org/oas/v3.1.1) as the document uses: what writes it and what shows it agree by these. */
+/**
+ * The part of OpenAPI 3.1 (spec.openapis.org/oas/v3.1.1) that the document uses. The code that writes it and the code that
+ * displays it share these types.
+ */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -50,7 +53,7 @@ export type OpenApiOperation = {
   responses: { [status: string]: OpenApiResponse };
 };
 
-/** A request that Carillon sends: what its body is, and the headers that prove it. */
+/** A request that Carillon sends: its body, and the headers that authenticate it. */
 export type OpenApiWebhook = {
   operationId: string;
   tags: [string];
@@ -84,6 +87,6 @@ export type OpenApi = {
     responses: { [name: string]: OpenApiResponse };
     securitySchemes: { [name: string]: object };
   };
-  /** What each network takes: the data that validation reads. */
+  /** The rules of each network: the data that validation reads. */
   "x-networks": OpenApiNetwork[];
 };

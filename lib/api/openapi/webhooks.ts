@@ -9,7 +9,7 @@ const HEADERS: Parameter[] = [
     name: "webhook-id",
     in: "header",
     required: true,
-    description: "The same in every attempt; another for each webhook",
+    description: "The same for every attempt, different for each webhook",
     schema: { type: "string" },
     example: "msg_5f2b8d1c0e7a4b6f9c3d2e1f0a9b8c7d",
   },
@@ -17,7 +17,7 @@ const HEADERS: Parameter[] = [
     name: "webhook-timestamp",
     in: "header",
     required: true,
-    description: "When it is sent, in seconds since 1970",
+    description: "The time of sending, in seconds since 1970",
     schema: { type: "string" },
     example: "1935576001",
   },
@@ -26,15 +26,15 @@ const HEADERS: Parameter[] = [
     in: "header",
     required: true,
     description:
-      "`v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, full stops between; two after a rotation",
+      "`v1,` and the base64 of HMAC-SHA256 over ID, timestamp and body, separated by full stops. Two of them after a rotation",
     schema: { type: "string" },
     example: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
   },
 ];
 
 const RESPONSES = {
-  "2XX": { description: "Taken. Anything else, or nothing within 15 seconds, is tried again" },
-  410: { description: "The webhook wants no more: it is disabled" },
+  "2XX": { description: "Accepted. After any other answer, or none within 15 seconds, the delivery is sent again" },
+  410: { description: "The endpoint wants no more events, so the webhook is disabled" },
 };
 
 /** The events as requests that Carillon sends. */

@@ -42,7 +42,7 @@ export const listChatsRoute = route({
     "Telegram: channels and chats where the bot can publish. Facebook: the Pages of the account. Pinterest: its boards. Use the `id` as `chatId` in posts.",
   query: z.object({ platform: PlatformEnum.meta({ description: "The account's own platform" }) }),
   answers: { 200: z.array(ChatView) },
-  refusals: [
+  errorResponses: [
     {
       status: 400,
       when: "The platform has no destinations, or the account belongs to another platform",
@@ -72,7 +72,7 @@ export const listSectionsRoute = route({
   description:
     "Requested from Pinterest now. Use the `id` as `boardSectionId` in `platformSettings`. Empty for a board without sections, a channel or a Page.",
   answers: { 200: z.array(SectionView) },
-  refusals: [
+  errorResponses: [
     {
       status: 409,
       when: "The network no longer accepts the account's permission",
@@ -96,7 +96,7 @@ export const accountOptionsRoute = route({
   description:
     "Requested from the network now, because it can change at any time: the privacy levels and switches of a TikTok creator, or the maximum video length of a channel. `settings` is empty for accounts without such rules.",
   answers: { 200: AccountOptionsView },
-  refusals: [
+  errorResponses: [
     {
       status: 409,
       when: "The network no longer accepts the account's permission",

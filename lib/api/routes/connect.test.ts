@@ -189,7 +189,7 @@ describe("POST /v1/connect/authorize-url", () => {
     [
       "an empty redirectUri",
       { ...BODY, redirectUri: "" },
-      "redirectUri must hold no spaces, control characters, backslashes or characters outside ASCII",
+      "redirectUri must not contain spaces, control characters, backslashes or non-ASCII characters",
     ],
     ["no redirectUri", { platform: "X_TWITTER" }, "redirectUri cannot be null"],
     [

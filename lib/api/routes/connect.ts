@@ -27,7 +27,8 @@ const RedirectUri = z
     if (message) context.addIssue({ code: "custom", message });
   })
   .meta({
-    description: "Where the browser ends: https, http on a loopback host, or a deep link; at most 2,048 characters",
+    description:
+      "Where the browser goes in the end: https, http on a loopback host, or a deep link. At most 2,048 characters",
   });
 
 const deleting = { status: 409, when: "The user is being deleted", error: new BeingDeleted().message };
@@ -35,24 +36,24 @@ const deleting = { status: 409, when: "The user is being deleted", error: new Be
 export const provisionConnectUserRoute = route({
   method: "post",
   path: "/v1/connect/users",
-  summary: "Provisions one of the partner's end-users; repeating it is safe",
+  summary: "Provision an end-user",
   scope: "partner",
   body: z.strictObject({
     externalUserId: z.string().min(1).max(255).meta({ description: "The partner's own identifier" }),
-    name: z.string().min(1).max(255).optional().meta({ description: "Needed the first time" }),
+    name: z.string().min(1).max(255).optional().meta({ description: "Required the first time" }),
     email: z
       .email("must be an e-mail address")
       .max(254)
       .optional()
-      .meta({ description: "For the partner's own reference; nothing is sent to it" }),
+      .meta({ description: "For the partner's own use. Carillon sends nothing to it" }),
   }),
   description:
-    "The first call makes the user, every other one answers the same user with `name` and `email` updated where they are given.",
+    "The first call creates the user. Later calls return the same user and update `name` and `email` if given, so the call can be repeated safely.",
   answers: { 200: ConnectUserView },
-  refusals: [
+  errorResponses: [
     {
       status: 400,
-      when: "A field is missing or wrong",
+      when: "A field is missing or invalid",
       error: "name cannot be null when a user is provisioned for the first time",
     },
     deleting,
@@ -68,7 +69,7 @@ export const provisionConnectUserRoute = route({
 export const listConnectUsersRoute = route({
   method: "get",
   path: "/v1/connect/users",
-  summary: "The partner's end-users, newest first; those being deleted are left out",
+  summary: "List the partner's end-users, newest first",
   scope: "partner",
   query: z.object({ limit: limitParam, cursor: cursorParam(TimeCursor) }),
   answers: { 200: ConnectUserList },
@@ -78,17 +79,17 @@ export const listConnectUsersRoute = route({
   },
 });
 
-const UuidParam = z.object({ uuid: z.string().meta({ description: "As provisioning answered it" }) });
+const UuidParam = z.object({ uuid: z.string().meta({ description: "The `uuid` from provisioning" }) });
 const ONE = { uuid: connectUserExample.uuid };
 
 export const getConnectUserRoute = route({
   method: "get",
   path: "/v1/connect/users/{uuid}",
-  summary: "One of the partner's end-users",
+  summary: "Get an end-user",
   scope: "partner",
   params: UuidParam,
   answers: { 200: ConnectUserView },
-  refusals: [deleting],
+  errorResponses: [deleting],
   examples: [{ params: ONE, answer: connectUserExample }],
   async handle({ partner, params }) {
     const user = await getConnectUser(partner.id, params);
@@ -100,13 +101,13 @@ export const getConnectUserRoute = route({
 export const deleteConnectUserRoute = route({
   method: "delete",
   path: "/v1/connect/users/{uuid}",
-  summary: "Deletes an end-user and everything of theirs",
+  summary: "Delete an end-user and all their data",
   description:
-    "Answers at once and goes on in the background; until it is done every other call for that user is 409, then 404. Nothing is sent to a network any more.",
+    "Answers at once and continues in the background. Until it is done, other calls for the user are 409, afterwards 404. Nothing more is sent to networks.",
   scope: "partner",
   params: UuidParam,
-  answers: { 202: "Deletion has begun" },
-  refusals: [deleting],
+  answers: { 202: "Deletion has started" },
+  errorResponses: [deleting],
   examples: [{ params: ONE }],
   async handle({ partner, params }) {
     await deleteUser((await getConnectUser(partner.id, params)).id);
@@ -117,24 +118,24 @@ export const deleteConnectUserRoute = route({
 export const authorizeUrlRoute = route({
   method: "post",
   path: "/v1/connect/authorize-url",
-  summary: "A short-lived address that opens the connect bridge for one end-user",
+  summary: "Create a short-lived link to the connect bridge",
   scope: "partner",
   description:
-    "Open the address in the user's browser. Carillon sends the person to the network's consent page, keeps the tokens and then sends the browser to `redirectUri`, with nothing added to it. The address works once, for a few minutes.",
+    "Open the link in the user's browser. Carillon sends the person to the network's consent page, stores the tokens and redirects to `redirectUri` without adding anything to it. The link works once, for a few minutes.",
   forUser: true,
-  headers: z.object({ "x-api-key": z.string().meta({ description: "The partner's client id" }) }),
+  headers: z.object({ "x-api-key": z.string().meta({ description: "The partner's client ID" }) }),
   body: z.strictObject({
     platform: PartnerPlatform.meta({ description: "The network to connect" }),
     redirectUri: RedirectUri,
   }),
-  answers: { 200: z.url().meta({ description: "The address, as a JSON string" }) },
-  refusals: [
+  answers: { 200: z.url().meta({ description: "The link, as a JSON string" }) },
+  errorResponses: [
     {
       status: 400,
-      when: "A field or `x-api-key` is missing or wrong, or the network cannot be connected",
+      when: "A field or `x-api-key` is missing or invalid, or the network cannot be connected",
       error: "x-api-key cannot be null",
     },
-    { status: 403, when: "`x-api-key` is not the calling partner's client id", error: new AccessDenied().message },
+    { status: 403, when: "`x-api-key` is not the client ID of the calling partner", error: new AccessDenied().message },
   ],
   examples: [
     {

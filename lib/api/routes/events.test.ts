@@ -96,7 +96,7 @@ describe("the log", () => {
     "400: %s is no cursor of it",
     async (since) => {
       const [status, body] = await told(as(await newOwner()).get(`/v1/events?since=${since}`));
-      expect([status, body]).toEqual([400, { error: "since is not a cursor that an earlier answer gave" }]);
+      expect([status, body]).toEqual([400, { error: "since is not a cursor from an earlier response" }]);
     },
   );
 

@@ -11,9 +11,9 @@ const LogPlace = z.tuple([z.string().regex(/^\d{1,19}$/), z.number().int().min(0
 export const listEventsRoute = route({
   method: "get",
   path: "/v1/events",
-  summary: "What has happened, oldest first",
+  summary: "List events, oldest first",
   description:
-    "The log that webhooks are sent from: every event of the last 30 days, whether or not a webhook wants it. Begin without `since` for all of it, or with `now` for what comes; then hand `nextCursor` to the next call. The same `since` always answers the same, and no event ever appears before a cursor that was given. A partner that names no user sees the events of all its users.",
+    "Every event of the last 30 days, whether or not a webhook subscribes to it. Start without `since`, or with `now` for new events, and pass `nextCursor` to the next call. The same `since` always returns the same events, and no event ever appears before a returned cursor. A partner that names no user gets the events of all its users.",
   scope: "webhooks.write",
   orPartner: true,
   query: z.object({ since: sinceParam(LogPlace), limit: limitParam }),

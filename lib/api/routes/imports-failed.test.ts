@@ -118,7 +118,7 @@ describe("what may pass is tried again", () => {
       when: "a cut connection",
       answer: (_, r) => r.destroy(),
       code: "CONNECTION_FAILED",
-      says: "The server cut the connection",
+      says: "The server closed the connection",
     },
     {
       when: "less than was announced",

@@ -7,16 +7,16 @@ import { importJobExample } from "./examples";
 export const createImportRoute = route({
   method: "post",
   path: "/v1/media/upload/import",
-  summary: "Imports a file from a public URL",
+  summary: "Import a file from a public URL",
   description:
-    "At most 100 MB, http or https, public addresses only. Poll the answered id until its state is `READY` or `FAILED_PERMANENT`. A public URL can also stand in `attachmentPaths` itself.",
+    "At most 100 MB, http or https, public addresses only. Poll the returned ID until its state is `READY` or `FAILED_PERMANENT`. You can also use a public URL directly in `attachmentPaths`.",
   scope: "media.write",
   body: NewImport,
   answers: { 202: ImportStarted },
-  refusals: [
+  errorResponses: [
     {
       status: 400,
-      when: "The URL is none that can be imported",
+      when: "The URL cannot be imported",
       error: "url is not an http or https URL",
     },
   ],
@@ -30,11 +30,13 @@ export const createImportRoute = route({
 export const getImportRoute = route({
   method: "get",
   path: "/v1/media/upload/import/{id}",
-  summary: "One import",
+  summary: "Get an import",
   scope: "media.write",
   params: IdParam,
   answers: { 200: ImportView },
-  refusals: [{ status: 404, when: "It is not there, or not this user's", error: "Import not found: 77" }],
+  errorResponses: [
+    { status: 404, when: "The import does not exist, or belongs to another user", error: "Import not found: 77" },
+  ],
   examples: [{ params: { id: "77" }, answer: importJobExample }],
   async handle({ caller, params }) {
     return Response.json(presentImport(await getImport(caller.ownerId, idOf("Import", params.id))));

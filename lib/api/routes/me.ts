@@ -35,7 +35,7 @@ const { isCurrent: _, ...said } = feedbackExample;
 export const getMeRoute = route({
   method: "get",
   path: "/v1/me",
-  summary: "The user whom the call is for: who is signed in, or the end-user whom a partner names",
+  summary: "Get the user that the call is for",
   scope: "accounts.read",
   answers: {
     200: z
@@ -59,7 +59,7 @@ export const getMeRoute = route({
 export const exportMeRoute = route({
   method: "get",
   path: "/v1/me/export",
-  summary: "Everything that is kept of the user, without tokens",
+  summary: "Export everything stored about the user",
   scope: "api",
   answers: {
     200: z.object({
@@ -70,13 +70,13 @@ export const exportMeRoute = route({
         externalUserId: z
           .string()
           .optional()
-          .meta({ description: "Of a partner's user: the partner's own identifier" }),
+          .meta({ description: "For a partner's user: the partner's own identifier" }),
         createdTime: sixDigitTime,
       }),
       notifications: NotificationsView,
       mails: z
         .array(z.object({ kind: z.string(), state: z.string(), createdTime: sixDigitTime }))
-        .meta({ description: "What was written to the user in the last 90 days, without its text" }),
+        .meta({ description: "E-mails to the user in the last 90 days, without their texts" }),
       accounts: z.array(AccountView.extend({ chats: z.array(ChatView), queue: QueueView })),
       media: z.array(MediaView),
       imports: z.array(ImportView),
@@ -99,7 +99,7 @@ export const exportMeRoute = route({
             endTime: sixDigitTime.optional(),
           }),
         )
-        .meta({ description: "The personal access that the user has given to programs of their own" }),
+        .meta({ description: "Personal access tokens of the user" }),
       requests: z
         .array(
           z.object({
@@ -110,10 +110,10 @@ export const exportMeRoute = route({
             status: z.number().int(),
           }),
         )
-        .meta({ description: "What was asked in the user's name in the last seven days, without bodies" }),
+        .meta({ description: "API requests for the user in the last seven days, without bodies" }),
       feedback: z
         .array(FeedbackView.omit({ isCurrent: true }).extend({ postingScheduleId: z.number().int() }))
-        .meta({ description: "What was said of the user's posts by those who had a link" }),
+        .meta({ description: "Feedback on the user's posts from people with a review link" }),
       posts: z.array(ScheduleView),
     }),
   },
@@ -164,11 +164,11 @@ export const exportMeRoute = route({
 export const deleteMeRoute = route({
   method: "delete",
   path: "/v1/me",
-  summary: "Deletes the user and everything of theirs",
+  summary: "Delete the user and all their data",
   description:
-    "Answers at once and goes on in the background; until it is done every other call is 409, then the token is 401. Nothing is sent to a network any more.",
+    "Answers at once and continues in the background. Until it is done, other calls are 409, afterwards the token is 401. Nothing more is sent to networks.",
   scope: "api",
-  answers: { 202: "Deletion has begun" },
+  answers: { 202: "Deletion has started" },
   examples: [{}],
   async handle({ caller }) {
     await deleteUser(caller.ownerId);

@@ -82,7 +82,7 @@ describe("GET /v1/media", () => {
   test.each(["a", "WzFd", Buffer.from('["2026-13-45 99:99:99+00","x"]').toString("base64url")])(
     "400 for the cursor %s",
     async (cursor) => {
-      const says = { error: "cursor is not a cursor that an earlier answer gave" };
+      const says = { error: "cursor is not a cursor from an earlier response" };
       expect(await told(caller.get(`/v1/media?cursor=${cursor}`))).toEqual([400, says]);
     },
   );

@@ -25,15 +25,15 @@ import {
 export const uploadMediaRoute = route({
   method: "post",
   path: "/v1/media/upload",
-  summary: "Uploads a file",
+  summary: "Upload a file",
   description:
-    "`multipart/form-data` with one part named `file`, at most 100 MB: JPEG, PNG, WebP, GIF, AVIF, TIFF, MP4, MOV, WebM or MKV. The bytes are looked at, whatever the name says. `path` is what a post names in `attachmentPaths`.",
+    "`multipart/form-data` with one part named `file`, at most 100 MB: JPEG, PNG, WebP, GIF, AVIF, TIFF, MP4, MOV, WebM or MKV. The type is detected from the bytes, not from the name. Use `path` in `attachmentPaths`.",
   multipart: z.object({ file: z.file().meta({ description: "The file, with its name" }) }),
   scope: "media.write",
   // The bytes are hashed while they stream in: the same key with another file is told so, as with another body.
   idempotency: "handler",
   answers: { 200: z.object({ path: storageKey }) },
-  refusals: [
+  errorResponses: [
     {
       status: 400,
       when: "The file is missing, damaged, or neither a picture nor a video",
@@ -50,13 +50,13 @@ export const uploadMediaRoute = route({
 export const grantUploadRoute = route({
   method: "post",
   path: "/v1/media/upload/urls",
-  summary: "Grants an upload straight to the store",
+  summary: "Create a pre-signed upload",
   description:
-    "Send the bytes with the method, address and headers of the answer, before `expiresAt`; then confirm. The address takes this file alone: its type, its size, its name. At most 100 MB.",
+    "Send the bytes with the returned method, URL and headers before `expiresAt`, then confirm the upload. The URL accepts only this file: its type, size and name. At most 100 MB.",
   scope: "media.write",
   body: NewUpload,
   answers: { 200: UploadGrantView },
-  refusals: [
+  errorResponses: [
     { status: 413, when: "`sizeBytes` is more than 100 MB", error: "file is too large: the maximum is 100 MB" },
   ],
   examples: [{ body: newUploadExample, answer: uploadGrantExample }],
@@ -68,14 +68,14 @@ export const grantUploadRoute = route({
 export const confirmUploadRoute = route({
   method: "post",
   path: "/v1/media/upload/confirm",
-  summary: "Confirms an upload",
+  summary: "Confirm a pre-signed upload",
   description:
-    "Looks at the bytes that were put by a grant. The answer is the same each time, and the bytes never change afterwards. A file that is refused is removed, and its key stays unusable. A key that was never confirmed is checked in the same way when it is first used.",
+    "Inspects the uploaded bytes. The answer is the same for every call, and the bytes never change afterwards. A rejected file is deleted, and its key cannot be used again. An upload that was not confirmed is inspected when it is first used.",
   scope: "media.write",
-  body: z.strictObject({ key: z.string().max(255).meta({ description: "The key that the grant issued" }) }),
+  body: z.strictObject({ key: z.string().max(255).meta({ description: "The key of the grant" }) }),
   idempotency: "none", // it is by itself
   answers: { 200: ConfirmedUpload },
-  refusals: [
+  errorResponses: [
     {
       status: 400,
       when: "The file is damaged, or neither a picture nor a video",
@@ -83,7 +83,7 @@ export const confirmUploadRoute = route({
     },
     {
       status: 404,
-      when: "Nothing was put there yet, or the key is not this user's",
+      when: "Nothing was uploaded yet, or the key belongs to another user",
       error: `Media not found: ${EXAMPLE_KEY}`,
     },
   ],
@@ -96,7 +96,7 @@ export const confirmUploadRoute = route({
 export const listMediaRoute = route({
   method: "get",
   path: "/v1/media",
-  summary: "The user's media, newest first",
+  summary: "List the user's media, newest first",
   scope: "media.write",
   query: z.object({ limit: limitParam, cursor: cursorParam(TimeCursor) }),
   answers: { 200: MediaList },
@@ -106,12 +106,12 @@ export const listMediaRoute = route({
   },
 });
 
-const name = z.object({ key: z.string().meta({ description: "The object's name, `key` of the list" }) });
+const name = z.object({ key: z.string().meta({ description: "The object's name: `key` in the list" }) });
 
 export const getMediaRoute = route({
   method: "get",
   path: "/v1/media/{key}",
-  summary: "One file",
+  summary: "Get a file",
   scope: "media.write",
   params: name,
   answers: { 200: MediaView },
@@ -124,14 +124,14 @@ export const getMediaRoute = route({
 export const updateMediaRoute = route({
   method: "patch",
   path: "/v1/media/{key}",
-  summary: "Describes a file",
+  summary: "Set a file's alt text",
   description:
-    "Sets the alt text: what the file shows, in words, for people who cannot see it. It goes out with every post that uses the file and whose publishing has not begun, wherever the network takes such a text.",
+    "The alt text describes the file for people who cannot see it. It is sent with every post that uses the file and has not started, if the network supports alt texts.",
   scope: "media.write",
   params: name,
   body: MediaChange,
   answers: { 200: MediaView },
-  refusals: [
+  errorResponses: [
     {
       status: 400,
       when: "`altText` is missing or too long",
@@ -147,14 +147,14 @@ export const updateMediaRoute = route({
 export const deleteMediaRoute = route({
   method: "delete",
   path: "/v1/media/{key}",
-  summary: "Removes a file",
+  summary: "Delete a file",
   scope: "media.write",
   params: name,
   answers: { 204: "Removed" },
-  refusals: [
+  errorResponses: [
     {
       status: 409,
-      when: "A schedule that is not finished uses the file",
+      when: "An unfinished schedule uses the file",
       error: `Media ${EXAMPLE_OBJECT} is used by posting schedule 1007, which is not finished`,
     },
   ],

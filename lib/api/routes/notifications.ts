@@ -11,8 +11,8 @@ const EXAMPLE = {
 export const getNotificationsRoute = route({
   method: "get",
   path: "/v1/me/notifications",
-  summary: "What is written to the user by e-mail",
-  description: "A partner's users get no e-mail at all: for them every value is `false`, whatever was set.",
+  summary: "Get the user's e-mail preferences",
+  description: "A partner's users get no e-mail, so every value is `false` for them.",
   scope: "api",
   answers: { 200: NotificationsView },
   examples: [{ answer: EXAMPLE }],
@@ -24,13 +24,13 @@ export const getNotificationsRoute = route({
 export const setNotificationsRoute = route({
   method: "put",
   path: "/v1/me/notifications",
-  summary: "Chooses what is written to the user by e-mail",
+  summary: "Set the user's e-mail preferences",
   description:
-    "A notice that falls into the quiet hours is sent at their end. What somebody asks for themselves, a new password or to confirm an address, is never held back.",
+    "A notice that is due in the quiet hours is sent when they end. Mails that the person asked for, such as a password reset, are never delayed.",
   scope: "api",
   body: NotificationsBody,
   answers: { 200: NotificationsView },
-  refusals: [{ status: 400, when: "A field is missing or wrong", error: "email cannot be null" }],
+  errorResponses: [{ status: 400, when: "A field is missing or invalid", error: "email cannot be null" }],
   examples: [{ body: EXAMPLE, answer: EXAMPLE }],
   async handle({ caller, body }) {
     await setMailPreferences(caller.ownerId, body.email);

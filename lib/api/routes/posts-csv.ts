@@ -13,26 +13,26 @@ const yesOrNo = z.enum(["true", "false"]).default("false");
 export const importPostsRoute = route({
   method: "post",
   path: "/v1/posts/import",
-  summary: "Creates a posting schedule for each row of a file",
+  summary: "Import posting schedules from a CSV file",
   description:
-    "`text/csv` in UTF-8 with headings in its first row, at most 500 rows and 2 MB; [what the columns mean](/docs/csv) is told apart. Every row is checked as creation checks it. All are created in one go, or none: where a row is wrong it is 400 with what is wrong in each, unless `skipInvalid=true` leaves those out. Ask with `dryRun=true` first: the same answer with every problem as data, and nothing stored. A row that was created in the last 24 hours is `existing` and not created again, so that a file which is sent twice, or sent again with some rows mended, makes each post once; with an `Idempotency-Key` the request as a whole is done once by that key instead, and nothing else is compared.",
+    "`text/csv` in UTF-8, at most 500 rows and 2 MB; [the columns](/docs/csv). Every row gets all checks of creation. All rows are created, or none if one is invalid; `skipInvalid=true` leaves invalid rows out. Use `dryRun=true` first. A row that was created in the last 24 hours is not created again, unless you send an `Idempotency-Key`, which then covers the whole request.",
   scope: "posts.write",
   csv: z.string().meta({ description: "The file" }),
   query: z.object({
-    dryRun: yesOrNo.meta({ description: "Only check; nothing is stored" }),
-    skipInvalid: yesOrNo.meta({ description: "Leave out rows that are wrong, and create the others" }),
+    dryRun: yesOrNo.meta({ description: "Only check; store nothing" }),
+    skipInvalid: yesOrNo.meta({ description: "Leave out invalid rows and create the others" }),
   }),
   idempotency: "handler",
   answers: { 200: ImportReportView, 201: ImportReportView },
-  refusals: [
+  errorResponses: [
     {
       status: 400,
-      when: "The file is not CSV in UTF-8, has an unknown column, no row or more than 500",
+      when: "The file is not CSV in UTF-8, has an unknown column, no rows, or more than 500",
       error: "The file has 501 rows: the maximum is 500",
     },
     {
       status: 400,
-      when: "Rows are wrong and are not to be left out; nothing was created",
+      when: "A row is invalid, so nothing was created",
       error: "row 2, text: X takes at most 280 weighted characters, this text has 312",
     },
     { status: 413, when: "The file is larger than 2 MB", error: "The file is too large: the maximum is 2 MB" },
@@ -56,9 +56,9 @@ export const importPostsRoute = route({
 export const exportPostsRoute = route({
   method: "get",
   path: "/v1/posts/export",
-  summary: "The user's posting schedules as a file",
+  summary: "Export posting schedules as a CSV file",
   description:
-    "`text/csv` as `POST /v1/posts/import` takes it, newest first. A cell that a spreadsheet would run as a formula begins with an apostrophe, which importing takes away again.",
+    "`text/csv` in the format of `POST /v1/posts/import`, newest first. A cell that a spreadsheet would run as a formula starts with an apostrophe, which the import removes.",
   scope: "posts.read",
   query: postFilters,
   answers: { 200: z.string() },

@@ -70,7 +70,7 @@ export const mergePostsRoute = route({
   body: MergeInput,
   idempotency: "handler",
   answers: { 200: MergeReport },
-  refusals: [
+  errorResponses: [
     { status: 400, when: "A field is missing or invalid", error: "keep must be one of ids" },
     {
       status: 400,

@@ -133,7 +133,7 @@ describe("400: every problem at once, each a sentence that begins with the field
     expect([status, (body as { error: string }).error.split("; ")]).toEqual([
       400,
       [
-        "scheduledTime is not an ISO 8601 date and time that exists: yesterday",
+        "scheduledTime is not a valid ISO 8601 date and time: yesterday",
         "publications[0].posts[0].content: X takes at most 280 weighted characters, this text has 281",
         "publications[1].posts[0].attachmentPaths: Instagram does not take posts without media here",
         "publications[2].posts[0].content: Telegram needs a text here",

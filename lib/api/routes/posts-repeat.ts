@@ -8,27 +8,27 @@ import { repeatReportExample } from "./examples";
 export const repeatPostRoute = route({
   method: "post",
   path: "/v1/posts/{id}/repeat",
-  summary: "Creates a posting schedule again at many dates",
+  summary: "Repeat a posting schedule on many dates",
   description:
-    "Every day, every week on chosen days, or every month on a day, at a time of a zone's wall clock; at most 100 dates, after the schedule's own time and never in the past. Ask with `dryRun=true` first: the same answer, and nothing stored. What is created are schedules like any other, all of them in one go or none, and the one that is repeated stays as it is. With an `Idempotency-Key` it is done once.",
+    "Daily, weekly on chosen days, or monthly on a day, at a local time; at most 100 dates, after the schedule's own time and never in the past. Use `dryRun=true` first. All schedules are created in one transaction, and the repeated one does not change.",
   scope: "posts.write",
   params: IdParam,
   query: z.object({
-    dryRun: z.enum(["true", "false"]).default("false").meta({ description: "Only show the dates; nothing is stored" }),
+    dryRun: z.enum(["true", "false"]).default("false").meta({ description: "Only show the dates; store nothing" }),
   }),
   body: RepeatInput,
   idempotency: "handler",
   answers: { 200: RepeatReport, 201: RepeatReport },
-  refusals: [
-    { status: 400, when: "A field is missing or wrong", error: "count must be at most 100" },
+  errorResponses: [
+    { status: 400, when: "A field is missing or invalid", error: "count must be at most 100" },
     {
       status: 400,
-      when: "There is no such date, or there are more than 100",
+      when: "There are no dates, or more than 100",
       error: "until is before the first date, 2030-01-02",
     },
     {
       status: 400,
-      when: "A network would refuse the post; nothing was created",
+      when: "A network would reject the post, so nothing was created",
       error: "publications[0].posts[0].content: X takes at most 280 weighted characters, this text has 312",
     },
   ],

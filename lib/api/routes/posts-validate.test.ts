@@ -71,7 +71,7 @@ describe("200", () => {
         problems: [
           {
             path: "scheduledTime",
-            message: "is not an ISO 8601 date and time that exists: yesterday",
+            message: "is not a valid ISO 8601 date and time: yesterday",
             rule: "time.invalid",
             fix: expect.any(String),
           },

@@ -62,8 +62,8 @@ async function inputOf(ownerId: string, body: object): Promise<NewSchedule | Fla
     return shapedOf(body);
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error;
-    const refusals = blockingProblems(await validateSchedule(ownerId, body));
-    throw refusals.length > 0 ? new BadRequest(...refusals) : error;
+    const problems = blockingProblems(await validateSchedule(ownerId, body));
+    throw problems.length > 0 ? new BadRequest(...problems) : error;
   }
 }
 
@@ -83,9 +83,9 @@ export const createPostRoute = route({
   body: z.looseObject({}),
   bodies,
   idempotency: "verb",
-  isTagged: true,
+  hasEtag: true,
   answers: { 201: ScheduleView },
-  refusals: [
+  errorResponses: [
     invalid,
     {
       status: 409,
@@ -169,7 +169,7 @@ export const getPostRoute = route({
   summary: "Get a posting schedule with the status of every part",
   scope: "posts.read",
   params: IdParam,
-  isTagged: true,
+  hasEtag: true,
   answers: { 200: ScheduleView },
   examples: [{ params: ONE, answer: publishedScheduleExample }],
   async handle({ caller, params }) {
@@ -223,9 +223,9 @@ export const updatePostRoute = route({
   }),
   body: z.looseObject({}),
   bodies,
-  isTagged: true,
+  hasEtag: true,
   answers: { 200: ScheduleView },
-  refusals: [
+  errorResponses: [
     invalid,
     {
       status: 412,
@@ -255,9 +255,9 @@ export const retryPostRoute = route({
     "Makes one new attempt at publications that are `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. For `UNKNOWN`, the post is looked up on the network and never sent blindly. If the network cannot tell, it stays `UNKNOWN`.",
   scope: "posts.write",
   params: IdParam,
-  isTagged: true,
+  hasEtag: true,
   answers: { 200: ScheduleView },
-  refusals: [
+  errorResponses: [
     {
       status: 409,
       when: "Nothing has failed, or the schedule is being published",
@@ -278,7 +278,7 @@ export const deletePostRoute = route({
   scope: "posts.write",
   params: IdParam,
   answers: { 204: "Removed" },
-  refusals: [
+  errorResponses: [
     {
       status: 409,
       when: "The schedule is being published",

@@ -21,26 +21,26 @@ const FeedbackParam = IdParam.extend({ feedbackId: IdParam.shape.id });
 
 const neither = (thing: string) => ({
   status: 404,
-  when: `The posting schedule or the ${thing.toLowerCase()} does not exist, or belongs to somebody else`,
+  when: `The posting schedule or the ${thing.toLowerCase()} does not exist, or belongs to someone else`,
   error: `${thing} not found: 7`,
 });
 
 export const createReviewLinkRoute = route({
   method: "post",
   path: "/v1/posts/{id}/review-links",
-  summary: "Makes a link to share a post for feedback",
+  summary: "Create a review link",
   description:
-    "Whoever has it sees the post as each network will show it, without an account, and can comment, approve or ask for changes. Nothing of that keeps the post from going out. At most 50 for one posting schedule.",
+    "Anyone with the link can see the post as each network will show it, and can comment, approve or request changes without an account. Feedback never stops publishing. At most 50 links for one posting schedule.",
   scope: "posts.write",
   params: IdParam,
   body: NewReviewLink,
   isSecret: true,
   answers: { 201: ReviewLinkMade },
-  refusals: [
-    { status: 400, when: "`days` is missing, or not 1 to 30", error: "days must be at most 30" },
+  errorResponses: [
+    { status: 400, when: "`days` is missing, or not from 1 to 30", error: "days must be at most 30" },
     {
       status: 409,
-      when: "It has 50 review links",
+      when: "There are 50 review links already",
       error: "Posting schedule 1007 has 50 review links already; remove one first",
     },
   ],
@@ -63,9 +63,8 @@ export const createReviewLinkRoute = route({
 export const listReviewLinksRoute = route({
   method: "get",
   path: "/v1/posts/{id}/review-links",
-  summary: "The review links of a post",
-  description:
-    "The oldest first, with those that have ended. Where they lead was told when they were made, and never again.",
+  summary: "List the review links of a post",
+  description: "Oldest first, including expired links. The URL of a link is shown only when it is created.",
   scope: "posts.read",
   params: IdParam,
   answers: { 200: ReviewLinkList },
@@ -79,12 +78,12 @@ export const listReviewLinksRoute = route({
 export const deleteReviewLinkRoute = route({
   method: "delete",
   path: "/v1/posts/{id}/review-links/{linkId}",
-  summary: "Revokes a review link",
-  description: "It shows nothing from this moment on. What was said by it stays.",
+  summary: "Revoke a review link",
+  description: "The link stops working at once. Feedback given with it is kept.",
   scope: "posts.write",
   params: LinkParam,
   answers: { 204: "Revoked" },
-  refusals: [neither("Review link")],
+  errorResponses: [neither("Review link")],
   examples: [{ params: { ...ONE, linkId: "7" } }],
   async handle({ caller, params }) {
     await deleteReviewLink(caller.ownerId, idOf(WHAT, params.id), idOf("Review link", params.linkId));
@@ -95,9 +94,9 @@ export const deleteReviewLinkRoute = route({
 export const listFeedbackRoute = route({
   method: "get",
   path: "/v1/posts/{id}/feedback",
-  summary: "What was said of a post by its review links",
+  summary: "List the feedback on a post",
   description:
-    "The oldest first. An approval belongs to the content that was shown: `isCurrent` says whether that is still the same.",
+    "Oldest first. An approval refers to the content at that time: `isCurrent` tells whether it is still the same.",
   scope: "posts.read",
   params: IdParam,
   answers: { 200: FeedbackList },
@@ -111,14 +110,17 @@ export const listFeedbackRoute = route({
 export const reactToFeedbackRoute = route({
   method: "patch",
   path: "/v1/posts/{id}/feedback/{feedbackId}",
-  summary: "Answers, closes or reopens what was said",
+  summary: "Answer, close or reopen feedback",
   description:
-    "What is absent stays as it is. `changesRequested` of the posting schedule is gone with the last request that is closed.",
+    "Absent fields do not change. `changesRequested` of the schedule disappears when the last open request is closed.",
   scope: "posts.write",
   params: FeedbackParam,
   body: FeedbackChange,
   answers: { 200: FeedbackView },
-  refusals: [{ status: 400, when: "A field is wrong", error: "isClosed must be a boolean" }, neither("Feedback")],
+  errorResponses: [
+    { status: 400, when: "A field is invalid", error: "isClosed must be a boolean" },
+    neither("Feedback"),
+  ],
   examples: [
     {
       params: { ...ONE, feedbackId: "7" },

@@ -34,7 +34,7 @@ export const setSlotsRoute = route({
     "Replaces all slots; at most 100, without repeats. Scheduled posts do not move. If daylight saving time skips a slot, the first instant after it is used; if a slot's time occurs twice, the first one is used.",
   body: QueueBody,
   answers: { 200: QueueView },
-  refusals: [{ status: 400, when: "A field is missing or invalid", error: "timeZone cannot be null" }],
+  errorResponses: [{ status: 400, when: "A field is missing or invalid", error: "timeZone cannot be null" }],
   examples: [{ params: ONE, body: queueExample, answer: queueExample }],
   async handle({ caller, params, body }) {
     return json(presentQueue(await setQueue(caller.ownerId, idOf("Account", params.id), body)));
@@ -75,7 +75,7 @@ export const nextSlotsRoute = route({
       .meta({ description: "Only slots after this time. Default: now, also for a past time" }),
   }),
   answers: { 200: NextSlotsView },
-  refusals: [
+  errorResponses: [
     {
       status: 400,
       when: "An account does not belong to the user",

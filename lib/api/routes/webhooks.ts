@@ -29,7 +29,7 @@ const endpointId = (params: { id: string }) => idOf("Webhook", params.id);
 
 const notCallable = {
   status: 400,
-  when: "Nothing could ever be sent to the URL",
+  when: "Nothing can ever be sent to the URL",
   error: "url does not lead to a public address",
 };
 const isDisabled = { status: 409, when: "The webhook is disabled", error: "Webhook 12 is disabled; enable it first" };
@@ -37,15 +37,15 @@ const isDisabled = { status: 409, when: "The webhook is disabled", error: "Webho
 export const createWebhookRoute = route({
   method: "post",
   path: "/v1/webhooks",
-  summary: "Adds a webhook",
+  summary: "Create a webhook",
   description:
-    "Each event of these types is sent to the URL as a POST, signed as Standard Webhooks says: any of its libraries verifies it with `secret`, which is shown only here. Any 2xx answer within 15 seconds counts as delivered; anything else is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, or later where `Retry-After` asks for it. The same event may come twice: `webhook-id` tells. Order is not promised; `timestamp` is when it happened. 410, or five days without any success, disables the webhook. A partner that names no user is told of all its users, with `externalUserId` in `data`.",
+    "Sends each event of these types to the URL as a POST, signed as Standard Webhooks defines. `secret` is shown only here. The introduction describes retries and order. A partner that names no user gets the events of all its users, with `externalUserId` in `data`.",
   scope: "webhooks.write",
   orPartner: true,
   body: WebhookBody,
   isSecret: true,
   answers: { 201: WebhookWithSecret },
-  refusals: [
+  errorResponses: [
     notCallable,
     {
       status: 409,
@@ -63,7 +63,7 @@ export const createWebhookRoute = route({
 export const listWebhooksRoute = route({
   method: "get",
   path: "/v1/webhooks",
-  summary: "The webhooks, newest first",
+  summary: "List webhooks, newest first",
   scope: "webhooks.write",
   orPartner: true,
   query: z.object({ limit: limitParam, cursor: cursorParam(z.number().int().min(0)) }),
@@ -77,7 +77,7 @@ export const listWebhooksRoute = route({
 export const getWebhookRoute = route({
   method: "get",
   path: "/v1/webhooks/{id}",
-  summary: "One webhook",
+  summary: "Get a webhook",
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam,
@@ -91,15 +91,15 @@ export const getWebhookRoute = route({
 export const updateWebhookRoute = route({
   method: "put",
   path: "/v1/webhooks/{id}",
-  summary: "Replaces a webhook; its secret stays",
+  summary: "Replace a webhook and keep its secret",
   description:
-    "One that was disabled is enabled again, unless `enabled` is `false`. What had not been delivered when it was disabled is sent only where a redelivery asks for it.",
+    "Enables a disabled webhook, unless `enabled` is `false`. Events that were not delivered when it was disabled are sent only with a redelivery.",
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam,
   body: WebhookBody,
   answers: { 200: WebhookView },
-  refusals: [notCallable],
+  errorResponses: [notCallable],
   examples: [{ params: ID, body: newWebhookExample, answer: webhookExample }],
   async handle({ subscriber, params, body }) {
     return Response.json(presentEndpoint(await updateEndpoint(subscriber, endpointId(params), body)));
@@ -109,7 +109,7 @@ export const updateWebhookRoute = route({
 export const deleteWebhookRoute = route({
   method: "delete",
   path: "/v1/webhooks/{id}",
-  summary: "Removes a webhook with its deliveries",
+  summary: "Delete a webhook and its deliveries",
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam,
@@ -124,9 +124,9 @@ export const deleteWebhookRoute = route({
 export const rotateWebhookSecretRoute = route({
   method: "post",
   path: "/v1/webhooks/{id}/rotate-secret",
-  summary: "Gives a webhook a new secret",
+  summary: "Rotate a webhook's secret",
   description:
-    "The answer is the only place where it is shown. For 24 hours the one before signs beside it: `webhook-signature` then holds two signatures, and either secret verifies.",
+    "The new secret is shown only here. For 24 hours the previous secret also signs: `webhook-signature` then holds two signatures, and either secret verifies one of them.",
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam,
@@ -142,14 +142,14 @@ export const rotateWebhookSecretRoute = route({
 export const testWebhookRoute = route({
   method: "post",
   path: "/v1/webhooks/{id}/test",
-  summary: "Sends a test to a webhook",
+  summary: "Send a test event to a webhook",
   description:
-    "An event of the type `webhook.test`, signed like every other, whatever types the webhook wants. It is sent once; what was answered stands among the webhook's deliveries.",
+    "An event of the type `webhook.test`, signed like any other and sent once, whatever types the webhook subscribes to. The result is listed with the webhook's deliveries.",
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam,
   answers: { 202: DeliveryView },
-  refusals: [isDisabled],
+  errorResponses: [isDisabled],
   examples: [{ params: ID, answer: testDeliveryExample }],
   async handle({ subscriber, params }) {
     return Response.json(presentDelivery(await sendTestDelivery(subscriber, endpointId(params))), { status: 202 });
@@ -159,7 +159,7 @@ export const testWebhookRoute = route({
 export const listDeliveriesRoute = route({
   method: "get",
   path: "/v1/webhooks/{id}/deliveries",
-  summary: "What was sent to a webhook and what it answered, newest first",
+  summary: "List a webhook's deliveries, newest first",
   description: "Kept for 30 days after the event.",
   scope: "webhooks.write",
   orPartner: true,
@@ -176,17 +176,17 @@ export const listDeliveriesRoute = route({
 export const redeliverRoute = route({
   method: "post",
   path: "/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver",
-  summary: "Sends a delivery again, with the same id",
+  summary: "Send a delivery again with the same ID",
   description:
-    "At once, whatever became of it before, and then on the usual schedule. One that is waiting for its next attempt waits no longer.",
+    "Sent now, whatever its state, and then on the usual retry schedule. A delivery that waits for its next attempt is sent now.",
   scope: "webhooks.write",
   orPartner: true,
-  params: IdParam.extend({ deliveryId: z.string().meta({ description: "The `webhook-id` that it was sent with" }) }),
+  params: IdParam.extend({ deliveryId: z.string().meta({ description: "The `webhook-id` of the delivery" }) }),
   answers: { 202: DeliveryView },
-  refusals: [
+  errorResponses: [
     {
       status: 404,
-      when: "The webhook or the delivery does not exist, or belongs to somebody else",
+      when: "The webhook or the delivery does not exist, or belongs to someone else",
       error: "Webhook not found: 12",
     },
     isDisabled,

@@ -4,28 +4,28 @@ import { id, PlatformEnum, sixDigitTime, utcInstant } from "./common";
 
 export const QueueView = z
   .object({
-    timeZone: timeZoneField.optional().meta({ description: "The zone of all its times; absent until some were given" }),
-    slots: z.array(z.object(slotFields)).meta({ description: "From Monday on, in their order" }),
+    timeZone: timeZoneField.optional().meta({ description: "The time zone of all slots. Absent until slots are set" }),
+    slots: z.array(z.object(slotFields)).meta({ description: "In order, from Monday" }),
   })
-  .meta({ id: "Queue", description: "When an account likes to post, week after week" });
+  .meta({ id: "Queue", description: "When an account posts, every week" });
 
 export const NextSlotsView = z
   .object({
-    accountIds: z.array(id).meta({ description: "Those of the accounts that have slots at all" }),
+    accountIds: z.array(id).meta({ description: "The accounts among those requested that have slots" }),
     items: z.array(
       z.object({
         time: utcInstant,
-        accountIds: z.array(id).meta({ description: "The accounts whose slot it is" }),
+        accountIds: z.array(id).meta({ description: "The accounts with this slot" }),
       }),
     ),
   })
-  .meta({ id: "NextSlots", description: "Times of queues at which nothing is planned, the earliest first" });
+  .meta({ id: "NextSlots", description: "Free slots, earliest first" });
 
 export const AccountView = z
   .object({
-    id: id.meta({ description: "What a publication names as `socialMediaAccountId`" }),
+    id: id.meta({ description: "Use it as `socialMediaAccountId` in publications" }),
     platform: PlatformEnum,
-    accountId: z.string().meta({ description: "The network's own identifier" }),
+    accountId: z.string().meta({ description: "The identifier on the network" }),
     accountUsername: z.string(),
     accountDisplayName: z.string(),
     accountAvatarUrl: z.url().optional(),
@@ -33,48 +33,55 @@ export const AccountView = z
     updatedTime: sixDigitTime,
     state: z.enum(["ACTIVE", "HELD", "RECONNECT_REQUIRED"]).meta({
       description:
-        "`HELD`: it waits for `POST /v1/accounts/{id}/confirm`, where a partner has its accounts held, and cannot be used before. `RECONNECT_REQUIRED`: its owner has to connect it again before anything can be published",
+        "`HELD`: the account cannot be used until `POST /v1/accounts/{id}/confirm`, if the partner holds new accounts. `RECONNECT_REQUIRED`: the owner must connect it again before anything can be published",
     }),
-    stateTime: sixDigitTime.meta({ description: "Since when: one incident has one beginning" }),
-    stateReason: z.string().optional().meta({ description: "Why it has to be connected again, as a sentence" }),
+    stateTime: sixDigitTime.meta({ description: "When this state began" }),
+    stateReason: z.string().optional().meta({ description: "Why it must be connected again" }),
     reconnectUrl: z.url().optional().meta({
       description:
-        "Where a person who signs in here connects it again. A partner's user does by a new `POST /v1/connect/authorize-url`",
+        "Where a person who signs in here connects it again. For a partner's user, use `POST /v1/connect/authorize-url`",
     }),
     tokenExpiresTime: sixDigitTime.optional().meta({
       description:
-        "When the network's present token ends; Carillon renews it before, unless `permissionEndsTime` is given",
+        "When the network's current token expires. Carillon renews it before, unless `permissionEndsTime` is given",
     }),
     permissionEndsTime: sixDigitTime.optional().meta({
-      description: "When its owner has to connect it again, because the network lets nobody renew the permission",
+      description:
+        "When the owner must connect the account again, because the network does not allow us to renew the permission",
     }),
   })
   .meta({ id: "Account", description: "A connected social account" });
 
 export const ChatView = z
   .object({
-    id: z.string().meta({ description: "What a post names as `chatId`" }),
+    id: z.string().meta({ description: "Use it as `chatId` in a post" }),
     title: z.string(),
     type: z.string().meta({ description: "Telegram's own kinds (`channel`, `supergroup` …), `PAGE` or `BOARD`" }),
     platform: PlatformEnum,
   })
-  .meta({ id: "Chat", description: "Where an account can publish to: a channel or chat, a Page, a board" });
+  .meta({ id: "Chat", description: "A destination of an account: a channel or chat, a Page, or a board" });
 
 export const SectionView = z
   .object({
-    id: z.string().meta({ description: "What `platformSettings` names as `boardSectionId`" }),
+    id: z.string().meta({ description: "Use it as `boardSectionId` in `platformSettings`" }),
     title: z.string(),
   })
-  .meta({ id: "Section", description: "A part of a destination: a section of a board" });
+  .meta({ id: "Section", description: "A section of a board" });
 
 export const AccountOptionsView = z
   .object({
-    displayName: z.string().optional().meta({ description: "The person who posts, as the network wants them shown" }),
-    settings: z
-      .record(z.string(), z.array(z.union([z.string(), z.boolean()])))
-      .meta({ description: "The values that a field of `platformSettings` may have; what is not named is free" }),
+    displayName: z
+      .string()
+      .optional()
+      .meta({ description: "The name of the person who posts, for display as the network requires" }),
+    settings: z.record(z.string(), z.array(z.union([z.string(), z.boolean()]))).meta({
+      description:
+        "The values that fields of `platformSettings` can have. Fields that are not listed are not restricted",
+    }),
     video: z
-      .object({ maxSeconds: z.number().optional().meta({ description: "How long this account's videos may last" }) })
+      .object({
+        maxSeconds: z.number().optional().meta({ description: "The maximum length of this account's videos" }),
+      })
       .optional(),
   })
-  .meta({ id: "AccountOptions", description: "What an account may choose just now" });
+  .meta({ id: "AccountOptions", description: "What an account can choose at the moment" });

@@ -7,49 +7,58 @@ import { ImportView } from "./media";
 import { PublicationView, ScheduleView } from "./schedules";
 
 const ofUser = {
-  externalUserId: z.string().optional().meta({ description: "A partner's own identifier of the user whose it is" }),
+  externalUserId: z
+    .string()
+    .optional()
+    .meta({ description: "The partner's own identifier of the owner, if the owner is a partner's user" }),
 };
 const account = AccountView.extend(ofUser).meta({ id: "AccountFact" });
 const imported = ImportView.extend(ofUser).meta({ id: "ImportFact" });
 const schedule = ScheduleView.extend(ofUser).meta({ id: "ScheduleFact" });
 const publication = PublicationView.extend({
-  scheduleId: id.meta({ description: "The posting schedule that it belongs to" }),
+  scheduleId: id.meta({ description: "The ID of its posting schedule" }),
   ...ofUser,
 }).meta({ id: "PublicationFact" });
 
-/** What each event tells, and the thing as it was then. */
+/** The description of each event, and its object at that time. */
 const facts: { [T in EventType]: { data: z.ZodType; says: string } } = {
   "account.connected": {
     data: account,
-    says: "An account was connected, for the first time or again; where its state is `HELD`, see whose it is before it is confirmed",
+    says: "An account was connected, for the first time or again. If its state is `HELD`, check its owner before you confirm it",
   },
   "account.reconnect_required": {
     data: account,
-    says: "A network no longer accepts an account's permission: its owner has to connect it again. Once for each incident",
+    says: "A network no longer accepts an account's permission, so its owner must connect it again. Sent once per incident",
   },
   "account.disconnected": {
     data: account,
-    says: "An account was disconnected, by its owner or at its person's request",
+    says: "An account was disconnected, by its owner or because the person asked the network",
   },
-  "media.upload.ready": { data: imported, says: "An import is complete: `s3Key` can be used" },
-  "media.upload.failed": { data: imported, says: "An import has failed for good" },
+  "media.upload.ready": { data: imported, says: "An import is complete, and `s3Key` can be used" },
+  "media.upload.failed": { data: imported, says: "An import has failed permanently" },
   "post.scheduled": {
     data: schedule,
-    says: "A posting schedule will be published at its time: it was created or changed so, or its media have arrived",
+    says: "A posting schedule will be published at its time: it was created or changed, or its media have arrived",
   },
-  "post.deleted": { data: schedule, says: "A posting schedule was deleted; as it was before" },
+  "post.deleted": { data: schedule, says: "A posting schedule was deleted. The data shows it as it was before" },
   "post.media_import_failed": {
     data: schedule,
-    says: "Media of a posting schedule could not be imported, or do not fit",
+    says: "Media of a posting schedule could not be imported, or cannot be used for it",
   },
-  "post.in_progress": { data: schedule, says: "Publishing has begun, or begins again by a retry" },
-  "post.completed": { data: schedule, says: "Everything is published" },
-  "post.partially_completed": { data: schedule, says: "Some of it is published, and nothing more is tried by itself" },
-  "post.failed": { data: schedule, says: "Nothing is published, and nothing more is tried by itself" },
-  "publication.published": { data: publication, says: "One account's share of a posting schedule is public" },
+  "post.in_progress": { data: schedule, says: "Publishing has started, or started again with a retry" },
+  "post.completed": { data: schedule, says: "Everything was published" },
+  "post.partially_completed": {
+    data: schedule,
+    says: "Some of it was published, and the rest is not retried automatically",
+  },
+  "post.failed": { data: schedule, says: "Nothing was published, and nothing is retried automatically" },
+  "publication.published": {
+    data: publication,
+    says: "A publication (one account's part of a posting schedule) is public",
+  },
   "publication.failed": {
     data: publication,
-    says: "One account's share of a posting schedule is not public; or, with the status `UNKNOWN`, the network cannot tell, and it may be",
+    says: "A publication failed, or its status is `UNKNOWN`: the network cannot tell whether it is public",
   },
 };
 
@@ -57,14 +66,14 @@ const facts: { [T in EventType]: { data: z.ZodType; says: string } } = {
 const nameOf = (type: EventType) =>
   `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-/** The bodies that endpoints are sent, with what each tells. */
+/** The bodies that endpoints receive, with a description of each. */
 export const eventShapes = eventTypes.map((type) => ({
   type,
   says: facts[type].says,
   shape: z
     .object({
       type: z.literal(type),
-      timestamp: utcInstant.meta({ description: "When it happened, UTC; the same in every attempt" }),
+      timestamp: utcInstant.meta({ description: "When it happened, in UTC. The same for every attempt" }),
       data: facts[type].data,
     })
     .meta({ id: nameOf(type), description: facts[type].says }),
@@ -72,17 +81,19 @@ export const eventShapes = eventTypes.map((type) => ({
 
 export const EventView = z
   .object({
-    id: z.string().meta({ description: "Unique, and always the same" }),
+    id: z.string().meta({ description: "Unique and permanent" }),
     type: EventTypeName,
     timestamp: utcInstant,
-    data: z.looseObject({}).meta({ description: "As in the webhook of this type" }),
+    data: z.looseObject({}).meta({ description: "The same as in the webhook of this type" }),
   })
-  .meta({ id: "Event", description: "Something that has happened" });
+  .meta({ id: "Event", description: "An event of the log" });
 
 export const EventPage = z
   .object({
     items: z.array(EventView),
-    nextCursor: z.string().meta({ description: "For `since` of the next call; never null, because the log goes on" }),
-    hasMore: z.boolean().meta({ description: "Whether there is more already" }),
+    nextCursor: z
+      .string()
+      .meta({ description: "Use it as `since` in the next call. Never null, because the log continues" }),
+    hasMore: z.boolean().meta({ description: "Whether more events are available now" }),
   })
   .meta({ id: "EventPage" });

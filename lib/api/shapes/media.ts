@@ -4,7 +4,8 @@ import { id, nextCursor, sixDigitTime, storageKey, utcInstant } from "./common";
 
 const ImportState = z.enum(importStates).meta({
   id: "ImportState",
-  description: "Ends as `READY` or `FAILED_PERMANENT`; `FAILED_TEMPORARY` is tried again by itself, for 24 hours",
+  description:
+    "An import ends as `READY` or `FAILED_PERMANENT`. `FAILED_TEMPORARY` is retried automatically for 24 hours",
 });
 
 export const ImportView = z
@@ -13,13 +14,13 @@ export const ImportView = z
     state: ImportState,
     sourceUrl: z.string(),
     bytesDownloaded: z.number().int(),
-    totalBytes: z.number().int().optional().meta({ description: "Where the server says it" }),
+    totalBytes: z.number().int().optional().meta({ description: "If the server announced it" }),
     detectedMime: z.string().optional().meta({ description: "Detected from the bytes" }),
-    s3Key: storageKey.optional().meta({ description: "For `attachmentPaths`, once the state is `READY`" }),
+    s3Key: storageKey.optional().meta({ description: "Use it in `attachmentPaths` once the state is `READY`" }),
     errorCode: z.string().nullable(),
     errorMessage: z.string().nullable(),
   })
-  .meta({ id: "ImportJob", description: "A file that is being fetched from a public URL" });
+  .meta({ id: "ImportJob", description: "The import of a file from a public URL" });
 
 export const ImportStarted = z.object({ id, state: ImportState }).meta({ id: "ImportStarted" });
 
@@ -33,16 +34,16 @@ export const PendingImportView = z
   })
   .meta({ id: "PendingImport" });
 
-/** What a grant is asked for. */
+/** The request for a grant. */
 export const NewUpload = z
   .strictObject({
-    filename: z.string().min(1).max(255).meta({ description: "Its extension becomes the key's" }),
+    filename: z.string().min(1).max(255).meta({ description: "The key gets its extension" }),
     contentType: z
       .string()
       .max(127)
       .regex(/^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i, "must be a MIME type such as image/jpeg")
-      .meta({ description: "A MIME type; the PUT has to name the same" }),
-    sizeBytes: z.number().int().min(1).meta({ description: "The PUT has to have exactly as many bytes" }),
+      .meta({ description: "A MIME type. The PUT must send the same one" }),
+    sizeBytes: z.number().int().min(1).meta({ description: "The PUT must send exactly this many bytes" }),
   })
   .meta({ id: "NewUpload" });
 
@@ -50,19 +51,19 @@ export const UploadGrantView = z
   .object({
     key: storageKey,
     method: z.literal("PUT"),
-    url: z.url().meta({ description: "Where to put the bytes, signed for this file alone" }),
-    headers: z.record(z.string(), z.string()).meta({ description: "To be sent with the PUT, unchanged" }),
-    expiresAt: utcInstant.meta({ description: "When the address stops working, UTC" }),
+    url: z.url().meta({ description: "Where to send the bytes, signed for this file only" }),
+    headers: z.record(z.string(), z.string()).meta({ description: "Send them unchanged with the PUT" }),
+    expiresAt: utcInstant.meta({ description: "When the URL expires, in UTC" }),
   })
-  .meta({ id: "UploadGrant", description: "Leave to put one file straight into the store" });
+  .meta({ id: "UploadGrant", description: "Permission to upload one file directly to the store" });
 
 const confirmed = {
   key: z.string().meta({ description: "The object's name: the part of `path` after the owner" }),
-  path: storageKey.meta({ description: "The storage key, for `attachmentPaths`" }),
+  path: storageKey.meta({ description: "The storage key. Use it in `attachmentPaths`" }),
   filename: z.string(),
-  contentType: z.string().meta({ description: "Detected from the bytes, whatever the name says" }),
+  contentType: z.string().meta({ description: "Detected from the bytes, not from the name" }),
   sizeBytes: z.number().int(),
-  url: z.url().meta({ description: "A signed address of the bytes, good for six hours" }),
+  url: z.url().meta({ description: "A signed URL of the file, valid for six hours" }),
 };
 
 export const ConfirmedUpload = z.object(confirmed).meta({ id: "ConfirmedUpload" });
@@ -70,32 +71,38 @@ export const ConfirmedUpload = z.object(confirmed).meta({ id: "ConfirmedUpload" 
 export const MediaView = z
   .object({
     ...confirmed,
-    width: z.number().int().optional().meta({ description: "Pixels, as shown" }),
-    height: z.number().int().optional().meta({ description: "Pixels, as shown" }),
+    width: z.number().int().optional().meta({ description: "In pixels, as displayed" }),
+    height: z.number().int().optional().meta({ description: "In pixels, as displayed" }),
     durationSeconds: z
       .number()
       .int()
       .optional()
-      .meta({ description: "Of a video, and of one round of an animation, rounded up" }),
+      .meta({ description: "The duration of a video, or of one round of an animation, rounded up" }),
     orientation: z.number().int().optional().meta({ description: "EXIF, 1 to 8" }),
-    frames: z.number().int().optional().meta({ description: "Of an animation" }),
-    frameRate: z.number().optional().meta({ description: "Frames a second" }),
+    frames: z.number().int().optional().meta({ description: "The number of frames of an animation" }),
+    frameRate: z.number().optional().meta({ description: "Frames per second" }),
     videoCodec: z.string().optional(),
     audioCodec: z.string().optional(),
     hasAudio: z.boolean().optional(),
-    placeholder: z.string().optional().meta({ description: "A few pixels as a `data:` URL, until the file is loaded" }),
-    altText: z.string().optional().meta({ description: "What it shows, in words, for people who cannot see it" }),
-    digest: z.string().meta({ description: "Of the bytes: `blake2b:` and BLAKE2b-512 in hexadecimal" }),
-    thumbnailUrl: z.url().optional().meta({ description: "A signed address of a small picture" }),
+    placeholder: z
+      .string()
+      .optional()
+      .meta({ description: "A tiny version as a `data:` URL, to show while the file loads" }),
+    altText: z
+      .string()
+      .optional()
+      .meta({ description: "The alt text: a description for people who cannot see the file" }),
+    digest: z.string().meta({ description: "`blake2b:` and the BLAKE2b-512 digest of the bytes in hexadecimal" }),
+    thumbnailUrl: z.url().optional().meta({ description: "A signed URL of a small picture" }),
     createdTime: sixDigitTime,
   })
-  .meta({ id: "Media", description: "A stored picture or video; what is not known of it is absent" });
+  .meta({ id: "Media", description: "A stored picture or video. Unknown facts are absent" });
 
 export const MediaChange = z
   .strictObject({
     altText: z.string().max(4086).nullable().meta({
       description:
-        "What the file shows, in words, for people who cannot see it; `null` takes them away. Each network's own limit is checked with the posts that use the file",
+        "A description for people who cannot see the file; `null` removes it. Each network's own limit is checked with the posts that use the file",
     }),
   })
   .meta({ id: "MediaChange" });

@@ -6,27 +6,25 @@ const PatchOperation = z
   .object({
     op: z.enum(["add", "replace", "remove"]),
     path: z.string().meta({ description: "A JSON Pointer (RFC 6901) into the body" }),
-    value: z.unknown().optional().meta({ description: "What `add` and `replace` put there" }),
+    value: z.unknown().optional().meta({ description: "The value to set, for `add` and `replace`" }),
   })
   .meta({ id: "PatchOperation", description: "RFC 6902" });
 
 export const ProblemView = z
   .object({
-    path: z
-      .string()
-      .meta({ description: "The field: `publications[0].posts[1].content`; empty for the body as a whole" }),
+    path: z.string().meta({ description: "The field: `publications[0].posts[1].content`. Empty for the whole body" }),
     message: z.string(),
-    rule: z.string().meta({ description: "A stable name for the rule, such as `text.length` or `media.unknown`" }),
+    rule: z.string().meta({ description: "A stable name of the rule, such as `text.length` or `media.unknown`" }),
     measured: z.union([z.number(), z.string()]).optional(),
     limit: z.union([z.number(), z.string(), z.array(z.string()), bounds]).optional(),
-    source: z.url().optional().meta({ description: "The network's own page on it" }),
-    fix: z.string().optional().meta({ description: "What to do about it" }),
+    source: z.url().optional().meta({ description: "The network's documentation of the rule" }),
+    fix: z.string().optional().meta({ description: "How to fix it" }),
     apply: z.array(PatchOperation).optional().meta({
-      description: "A JSON Patch of the body after which this problem is gone; absent where a person must decide",
+      description: "A JSON Patch of the body that fixes this problem. Absent if a person must decide",
     }),
-    severity: z.literal("warning").optional().meta({ description: "Only said; the schedule is taken all the same" }),
+    severity: z.literal("warning").optional().meta({ description: "A warning: the schedule is accepted" }),
   })
   .meta({ id: "Problem" });
 
-/** What validating answers: every problem, with its numbers where there are any. */
+/** The result of validation: every problem, with its numbers if there are any. */
 export const ValidationView = z.object({ valid: z.boolean(), problems: z.array(ProblemView) }).meta({ id: "Verdict" });

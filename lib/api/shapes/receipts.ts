@@ -6,16 +6,16 @@ const Attempt = z
   .object({
     postId: id,
     outcome: z.enum(["PUBLISHED", "WAITING", "RETRYING", "LOOKING", "FAILED", "UNKNOWN"]).meta({
-      description: "`LOOKING`: a call was sent, and the network is read to learn what became of it",
+      description: "`LOOKING`: a call was sent, and the network is read to find out whether it succeeded",
     }),
-    message: z.string().meta({ description: "What happened, for a person" }),
+    message: z.string().meta({ description: "What happened, as text for people" }),
     startTime: utcInstant,
     endTime: utcInstant,
-    times: z.number().int().meta({ description: "How often the same came of it, one after the other" }),
+    times: z.number().int().meta({ description: "How many times in a row the outcome was the same" }),
     answer: z
       .object({ status: z.number().int(), code: z.string().optional(), message: z.string().optional() })
       .optional()
-      .meta({ description: "What the network answered, secrets removed; status 0 where no answer came" }),
+      .meta({ description: "The network's answer without secrets. The status is 0 if there was no answer" }),
     nextAttemptTime: utcInstant.optional(),
   })
   .meta({ id: "Attempt" });
@@ -29,7 +29,7 @@ const PublicationReceipt = z
     attempts: z.number().int(),
     nextAttemptTime: utcInstant
       .optional()
-      .meta({ description: "When it is tried or looked at again; absent when it is not" }),
+      .meta({ description: "When it is tried or checked again. Absent if it is not" }),
     story: z.array(Attempt),
     posts: z.array(PostView),
   })
@@ -43,12 +43,12 @@ export const ReceiptView = z
     ...pauseFields,
     publications: z.array(PublicationReceipt),
   })
-  .meta({ id: "Receipt", description: "What was tried for each publication, and whether it will be tried again" });
+  .meta({ id: "Receipt", description: "The attempts for each publication, and whether there will be more" });
 
 const PreviewRequest = z
   .object({
-    step: z.string().meta({ description: "What the request is for" }),
-    makesPublic: z.boolean().meta({ description: "The one after which people see the post" }),
+    step: z.string().meta({ description: "The purpose of the request" }),
+    makesPublic: z.boolean().meta({ description: "Whether this request makes the post public" }),
     method: z.string(),
     url: z.string(),
     headers: z.record(z.string(), z.string()),

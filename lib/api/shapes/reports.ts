@@ -8,29 +8,29 @@ const repeatCount = z.number().int().min(0);
 
 const NearDuplicateView = z
   .object({
-    id: id.optional().meta({ description: "Of the schedule; absent where it is another of these dates" }),
+    id: id.optional().meta({ description: "The ID of the schedule. Absent if it is another one of these dates" }),
     socialMediaAccountId: id,
     scheduledTime: utcInstant,
   })
-  .meta({ id: "TwinPost", description: "The same text on the same account within a day; only said" });
+  .meta({ id: "TwinPost", description: "The same text on the same account within a day. A warning" });
 
 const RepeatedDate = z
   .object({
     date: z.iso.date().meta({ description: "The day in `timeZone`" }),
     scheduledTime: utcInstant,
-    localTime: z.iso.datetime({ offset: true }).meta({ description: "As the zone's clock shows it, with its offset" }),
+    localTime: z.iso.datetime({ offset: true }).meta({ description: "Local time in `timeZone`, with its offset" }),
     clock: z.enum(["SKIPPED", "TWICE"]).optional().meta({
       description:
-        "What daylight saving does to the time. `SKIPPED`: the clock is put forward over it, so it is the first instant after; `TWICE`: it comes twice, so it is the first of the two",
+        "The effect of daylight saving time. `SKIPPED`: the time does not exist on that day, so the first instant after it is used. `TWICE`: the time occurs twice, so the first one is used",
     }),
-    isMonthEnd: z.literal(true).optional().meta({ description: "The month has no such day, so it is its last" }),
+    isMonthEnd: z.literal(true).optional().meta({ description: "The month has no such day, so its last day is used" }),
     outcome: z.enum(["ready", "left_out", "created"]),
-    id: id.optional().meta({ description: "Of the schedule that was created" }),
+    id: id.optional().meta({ description: "The ID of the schedule that was created" }),
     twins: z.array(NearDuplicateView),
   })
   .meta({ id: "RepeatedDate" });
 
-/** What repeating a schedule answers. */
+/** The result of repeating a schedule. */
 export const RepeatReport = z
   .object({
     dryRun: z.boolean(),
@@ -38,16 +38,20 @@ export const RepeatReport = z
     dates: z.array(RepeatedDate),
     problems: z
       .array(ProblemView.omit({ apply: true }).meta({ id: "RepeatProblem" }))
-      .meta({ description: "Why none of them could be created as things are, and what is only said" }),
+      .meta({ description: "Why none of them could be created now, and warnings" }),
   })
   .meta({ id: "RepeatReport" });
 
 const DuplicateGroup = z
   .object({
     schedules: z.array(ScheduleView).meta({
-      description: `The soonest first, drafts without a time last; of more than ${MAX_MERGED} the first ${MAX_MERGED}`,
+      description: `Earliest first, drafts without a time last. Of more than ${MAX_MERGED} only the first ${MAX_MERGED}`,
     }),
-    more: z.number().int().optional().meta({ description: "How many more say the same; absent where these are all" }),
+    more: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: "How many more schedules belong to this group. Absent if these are all" }),
   })
   .meta({ id: "DuplicateGroup" });
 
@@ -56,45 +60,45 @@ export const DuplicateList = z
     items: z.array(DuplicateGroup),
     nextCursor,
     isComplete: z.boolean().meta({
-      description: `False where more than ${MAX_COMPARED} schedules have not started: the ${MAX_COMPARED} that go out soonest were compared`,
+      description: `False if more than ${MAX_COMPARED} schedules have not started. Only the ${MAX_COMPARED} earliest were compared then`,
     }),
   })
   .meta({ id: "DuplicateList" });
 
 const MergedPublication = z
   .object({
-    id: id.meta({ description: "As it was before" }),
-    scheduleId: id.meta({ description: "The schedule that it is a part of" }),
+    id: id.meta({ description: "The ID before the merge" }),
+    scheduleId: id.meta({ description: "The ID of its schedule before the merge" }),
     socialMediaAccountId: id,
     outcome: z.enum(["kept", "added", "dropped", "clashing"]).meta({
       description:
-        "`kept`: it was there already; `added`: it goes out with the one that stays; `dropped`: another says the same on the same account; `clashing`, in a dry run: another says something else there, so nothing would be merged",
+        "`kept`: it was part of the remaining schedule. `added`: it moves there. `dropped`: the same post exists for the same account. `clashing` (dry run only): another post exists for the same account, so nothing would be merged",
     }),
-    besideId: id.optional().meta({ description: "Of a dropped or clashing one: that other publication" }),
+    besideId: id.optional().meta({ description: "For a dropped or clashing publication: the other one" }),
     differences: z
       .array(z.enum(["platformSettings", "content", "attachmentPaths", "chatId", "thumbnail"]))
       .optional()
       .meta({
         description:
-          "The fields in which it differs from that one; a dropped one's `content` only in spaces and capitals",
+          "The fields that differ. The `content` of a dropped publication differs only in spaces and capitals",
       }),
   })
   .meta({ id: "MergedPublication" });
 
-/** What merging schedules answers. */
+/** The result of merging schedules. */
 export const MergeReport = z
   .object({
     dryRun: z.boolean(),
-    id: id.meta({ description: "Of the schedule that stays" }),
+    id: id.meta({ description: "The ID of the remaining schedule" }),
     publications: z.array(MergedPublication),
-    deleted: z.array(id).meta({ description: "The schedules that are removed" }),
+    deleted: z.array(id).meta({ description: "The IDs of the schedules that are deleted" }),
     feedback: z
       .array(id)
-      .meta({ description: "Those of them on which reviewers have said something, which goes with them" }),
+      .meta({ description: "Those of them that have feedback from reviewers, which is deleted with them" }),
     problems: z.array(ProblemView.omit({ apply: true }).meta({ id: "MergeProblem" })).meta({
-      description: "What a network would refuse of the one that stays, as it would be then, and what is only said",
+      description: "What a network would reject in the remaining schedule, and warnings",
     }),
-    schedule: ScheduleView.optional().meta({ description: "The one that stayed; absent in a dry run" }),
+    schedule: ScheduleView.optional().meta({ description: "The remaining schedule. Absent in a dry run" }),
   })
   .meta({ id: "MergeReport" });
 
@@ -102,24 +106,24 @@ const count = z.number().int().min(0);
 
 const ImportedRow = z
   .object({
-    row: z.number().int().min(2).meta({ description: "As spreadsheets number it: the headings are row 1" }),
+    row: z.number().int().min(2).meta({ description: "The row number in a spreadsheet. The headings are row 1" }),
     outcome: z.enum(["ready", "invalid", "created", "existing"]).meta({
-      description: "`existing`: made of the same row in the last 24 hours, and left as it is",
+      description: "`existing`: the same row was created in the last 24 hours and is left unchanged",
     }),
-    id: id.optional().meta({ description: "Of the schedule, where there is one" }),
-    scheduledTime: utcInstant.optional().meta({ description: "What the row says of the time, in UTC" }),
+    id: id.optional().meta({ description: "The ID of the schedule, if there is one" }),
+    scheduledTime: utcInstant.optional().meta({ description: "The time in the row, in UTC" }),
     isDraft: z.boolean(),
-    socialMediaAccountIds: z.array(id).meta({ description: "The accounts that the row names" }),
+    socialMediaAccountIds: z.array(id).meta({ description: "The accounts in the row" }),
     text: z.string().meta({ description: "The beginning of its first text" }),
     problems: z.array(
       ProblemView.omit({ apply: true })
-        .extend({ column: z.string().optional().meta({ description: "The column to mend it in" }) })
+        .extend({ column: z.string().optional().meta({ description: "The column with the problem" }) })
         .meta({ id: "RowProblem" }),
     ),
   })
   .meta({ id: "ImportedRow" });
 
-/** What importing schedules from a file answers. */
+/** The result of importing schedules from a file. */
 export const ImportReportView = z
   .object({
     dryRun: z.boolean(),

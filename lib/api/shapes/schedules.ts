@@ -2,19 +2,19 @@ import { z } from "zod";
 import { id, nextCursor, storageKey, utcInstant } from "./common";
 import { PendingImportView } from "./media";
 
-/** Fields of an answer that also tells whether anything is published at present. */
+/** Fields that tell whether publishing is paused. */
 export const pauseFields = {
-  publishingPaused: z.boolean().optional().meta({ description: "`true` while the service publishes nothing at all" }),
+  publishingPaused: z.boolean().optional().meta({ description: "`true` while the service does not publish anything" }),
   publishingPausedReason: z
     .string()
     .optional()
-    .meta({ description: "Why, where whoever runs the service said so", example: "Network incident" }),
+    .meta({ description: "The reason, if the operator gave one", example: "Network incident" }),
 };
 
 export const PublicationStatusView = z.enum(["PENDING", "IN_PROGRESS", "PUBLISHED", "FAILED", "UNKNOWN"]).meta({
   id: "PublicationStatus",
   description:
-    "`UNKNOWN`: the last call was sent and the network cannot tell what came of it; never sent again by itself",
+    "`UNKNOWN`: the last call was sent, and the network cannot tell whether it succeeded. It is never sent again automatically",
 });
 
 export const ScheduleStatusView = z
@@ -39,40 +39,39 @@ export const PostView = z
     thumbnail: storageKey.optional(),
     status: PublicationStatusView,
     networkPostId: z.string().optional().meta({ description: "The network's own identifier of the post" }),
-    permalink: z.url().optional().meta({ description: "Where people see it" }),
+    permalink: z.url().optional().meta({ description: "The address of the public post" }),
     publishedTime: utcInstant.optional(),
-    error: z.string().optional().meta({ description: "Why it could not be published" }),
+    error: z.string().optional().meta({ description: "Why it was not published" }),
   })
   .meta({ id: "Post" });
 
-/** Which settings these can be is the networks' to say (`openapi/networks.ts`). */
+/** The networks define the possible settings (`openapi/networks.ts`). */
 const StoredSettings = z.looseObject({ type: z.string() }).meta({ id: "StoredPlatformSettings" });
 
 export const PublicationView = z
   .object({
     id,
-    socialMediaAccountId: id.meta({ description: "The `id` of an Account" }),
+    socialMediaAccountId: id.meta({ description: "The `id` of an account" }),
     platformSettings: StoredSettings,
     status: PublicationStatusView,
     posts: z.array(PostView),
   })
-  .meta({ id: "Publication", description: "What goes out on one account" });
+  .meta({ id: "Publication", description: "The part of a schedule for one account" });
 
 export const ScheduleView = z
   .object({
     id,
     overallStatus: ScheduleStatusView,
-    scheduledTime: utcInstant.optional().meta({ description: "UTC; absent on a draft without a time" }),
+    scheduledTime: utcInstant.optional().meta({ description: "UTC. Absent for a draft without a time" }),
     publications: z.array(PublicationView),
     changesRequested: z.literal(true).optional().meta({
-      description:
-        "Somebody with a review link asks for changes, and that is not closed; it keeps nothing from going out",
+      description: "A reviewer asked for changes, and the request is not closed. It does not stop publishing",
     }),
     pendingImports: z
       .array(PendingImportView)
       .optional()
-      .meta({ description: "Imports under way; absent without any" }),
+      .meta({ description: "Running imports. Absent if there are none" }),
   })
-  .meta({ id: "Schedule", description: "A posting schedule with the state of every part" });
+  .meta({ id: "Schedule", description: "A posting schedule with the status of every part" });
 
 export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor }).meta({ id: "ScheduleList" });

@@ -6,17 +6,16 @@ export const NotificationsView = z
   .object({
     email: z.object(noticeFields),
     quietHours: z.object(quietHoursFields).optional().meta({
-      description:
-        "Every day from one time to the other, over midnight where the second is earlier; absent without any",
+      description: "Daily from one time to the other, past midnight if the second is earlier. Absent if not set",
     }),
   })
-  .meta({ id: "Notifications", description: "What is written to the user, by e-mail" });
+  .meta({ id: "Notifications", description: "Which e-mails the user gets" });
 
 export const ConnectUserView = z
   .object({
     uuid: z.uuid().meta({ description: "What `X-Connect-User-Id` takes" }),
     name: z.string(),
-    email: z.string().optional().meta({ description: "For the partner's own reference; nothing is sent to it" }),
+    email: z.string().optional().meta({ description: "For the partner's own use. Carillon sends nothing to it" }),
   })
   .meta({ id: "ConnectUser", description: "A partner's end-user" });
 

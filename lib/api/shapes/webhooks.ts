@@ -13,12 +13,12 @@ const webhook = {
   updatedTime: sixDigitTime,
 };
 
-export const WebhookView = z.object(webhook).meta({ id: "Webhook", description: "An address that is told of events" });
+export const WebhookView = z.object(webhook).meta({ id: "Webhook", description: "An endpoint that receives events" });
 
 export const WebhookWithSecret = z
   .object({
     ...webhook,
-    secret: z.string().meta({ description: "`whsec_` and base64, for a Standard Webhooks library; shown only here" }),
+    secret: z.string().meta({ description: "`whsec_` and base64, for a Standard Webhooks library. Shown only here" }),
   })
   .meta({ id: "WebhookWithSecret", description: "A webhook with its new secret" });
 
@@ -29,26 +29,26 @@ const AttemptView = z
     startTime: utcInstant,
     durationMs: z.number().int(),
     url: z.string(),
-    headers: z.record(z.string(), z.string()).meta({ description: "As sent, the signature masked" }),
-    status: z.number().int().optional().meta({ description: "Absent where no answer came" }),
-    answer: z.string().optional().meta({ description: "Its beginning, at most 4 KB; secrets are left out" }),
-    error: z.string().optional().meta({ description: "Why it does not count as delivered" }),
+    headers: z.record(z.string(), z.string()).meta({ description: "As sent, with the signature masked" }),
+    status: z.number().int().optional().meta({ description: "Absent if there was no answer" }),
+    answer: z.string().optional().meta({ description: "Its beginning, at most 4 KB, without secrets" }),
+    error: z.string().optional().meta({ description: "Why the attempt failed" }),
   })
   .meta({ id: "WebhookAttempt" });
 
 export const DeliveryView = z
   .object({
-    id: z.string().meta({ description: "The `webhook-id` header, the same in every attempt" }),
+    id: z.string().meta({ description: "The `webhook-id` header, the same for every attempt" }),
     type: z.string().meta({ description: "The event's type, or `webhook.test`" }),
     state: z.enum(["PENDING", "DELIVERED", "FAILED"]).meta({
-      description: "`FAILED`: given up after the last attempt, or because the webhook was disabled",
+      description: "`FAILED`: the last attempt failed, or the webhook was disabled",
     }),
-    body: z.string().meta({ description: "Exactly what is sent and signed" }),
+    body: z.string().meta({ description: "The exact bytes that are sent and signed" }),
     attempts: z.array(AttemptView),
     nextAttemptTime: utcInstant.optional(),
     createdTime: sixDigitTime,
     endedTime: sixDigitTime.optional(),
   })
-  .meta({ id: "WebhookDelivery", description: "An event for a webhook, with every attempt" });
+  .meta({ id: "WebhookDelivery", description: "The delivery of an event to a webhook, with every attempt" });
 
 export const DeliveryList = z.object({ items: z.array(DeliveryView), nextCursor }).meta({ id: "WebhookDeliveryList" });

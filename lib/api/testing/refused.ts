@@ -66,16 +66,16 @@ async function keyOwnerOf({ route, mine, actor }: Scene): Promise<string> {
 
 /** The words of `openapi/refusals.ts`, which every route shares. */
 const shared: { [when: string]: Way } = {
-  "A query parameter is not as described": (scene) => {
+  "A query parameter is invalid": (scene) => {
     const [name] = Object.keys((scene.route.query as { shape?: object } | undefined)?.shape ?? {});
     return calling(scene, { query: `${name}=1&${name}=2` });
   },
   "The body is not JSON, or nested too deeply": (scene) => calling(scene, { body: "{" }),
   "The body is larger than 1 MB": (scene) => calling(scene, { body: JSON.stringify("a".repeat(1_048_575)) }),
-  "The body is of another type": (scene) => calling(scene, { headers: { "content-type": "text/plain" } }),
+  "The body has another type": (scene) => calling(scene, { headers: { "content-type": "text/plain" } }),
   "The `Idempotency-Key` is empty or too long": (scene) =>
     calling(scene, { headers: { "idempotency-key": "k".repeat(256) } }),
-  "The `Idempotency-Key` came with another request before": async (scene) => {
+  "The `Idempotency-Key` was used with another request before": async (scene) => {
     const [ownerId, key] = [await keyOwnerOf(scene), randomUUID()];
     const answered = { bodyHash: Buffer.alloc(32), status: 200, answer: {} };
     await db.insert(idempotencyKeys).values({ ownerId, route: nameOf(scene.route), key, ...answered });
@@ -89,7 +89,7 @@ const shared: { [when: string]: Way } = {
       return calling(scene, { headers: { "idempotency-key": key } });
     });
   },
-  "A partner's call names no user": without,
+  "A partner's call does not name a user": without,
   "The two headers name different users": async (scene) => {
     const { externalUserId } = await newEndUser(scene.actor.partner);
     const headers = { "x-connect-user-id": scene.mine.uuid, "x-connect-external-user-id": externalUserId };
@@ -103,7 +103,7 @@ const shared: { [when: string]: Way } = {
     calling(scene, {}, { client: as(scene.mine.uuid), headers: {} }),
   "The token lacks the scope, the user is suspended, or a token that is not a partner's names a user": (scene) =>
     calling(scene, {}, { ...withoutScope(scene.route, { person: scene.mine }), headers: {} }),
-  "It does not exist, or belongs to somebody else; the answer is the same": (scene) => ofNobody(scene),
+  "It does not exist, or belongs to someone else; the answer is the same": (scene) => ofNobody(scene),
 };
 
 function ofNobody({ route, actor, mine }: Scene): Promise<RecordedResponse> {
@@ -177,7 +177,7 @@ async function held(id: number): Promise<number> {
 
 /** What single routes refuse, by operation and the words that they declare. */
 const own: { [operationAndWhen: string]: Way } = {
-  "listChats The platform has no destinations, or is not the account's": (scene) =>
+  "listChats The platform has no destinations, or the account belongs to another platform": (scene) =>
     calling(scene, { query: "platform=FACEBOOK" }),
   "listChats The network no longer accepts the account's permission": async (scene) =>
     calling(scene, { params: { id: await expired(scene, "FACEBOOK") }, query: "platform=FACEBOOK" }),
@@ -191,22 +191,21 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { params: { id: await held(scene.mine.telegramId) } }),
   "accountOptions The account is held": async (scene) =>
     calling(scene, { params: { id: await held(scene.mine.telegramId) } }),
-  "authorizeUrl A field or `x-api-key` is missing or wrong, or the network cannot be connected": (scene) =>
+  "authorizeUrl A field or `x-api-key` is missing or invalid, or the network cannot be connected": (scene) =>
     calling(scene, { sendsKey: undefined }),
-  "authorizeUrl `x-api-key` is not the calling partner's client id": (scene) =>
+  "authorizeUrl `x-api-key` is not the client ID of the calling partner": (scene) =>
     calling(scene, { headers: { "x-api-key": randomUUID() } }),
-  "provisionConnectUser A field is missing or wrong": (scene) =>
+  "provisionConnectUser A field is missing or invalid": (scene) =>
     calling(scene, { body: { externalUserId: randomUUID() } }),
   "provisionConnectUser The user is being deleted": async (scene) => {
     await beingDeleted({ ...scene });
     return calling(scene, { body: { externalUserId: scene.mine.externalUserId, name: "A" } });
   },
-  "setSlots A field is missing or wrong": (scene) => calling(scene, { body: { slots: [] } }),
-  "nextSlots An account is not the user's": ofNobody,
-  "setNotifications A field is missing or wrong": (scene) => calling(scene, { body: {} }),
-  "createImport The URL is none that can be imported": (scene) =>
-    calling(scene, { body: { url: "ftp://example.com/a" } }),
-  "getImport It is not there, or not this user's": ofNobody,
+  "setSlots A field is missing or invalid": (scene) => calling(scene, { body: { slots: [] } }),
+  "nextSlots An account does not belong to the user": ofNobody,
+  "setNotifications A field is missing or invalid": (scene) => calling(scene, { body: {} }),
+  "createImport The URL cannot be imported": (scene) => calling(scene, { body: { url: "ftp://example.com/a" } }),
+  "getImport The import does not exist, or belongs to another user": ofNobody,
   "confirmUpload The file is damaged, or neither a picture nor a video": async (scene) => {
     const { mine, actor } = scene;
     const asked = { filename: "a.pdf", contentType: "image/png", sizeBytes: PDF.length };
@@ -225,8 +224,8 @@ const own: { [operationAndWhen: string]: Way } = {
     await nobody.request(`${pathname}${search}`, { method: "PUT", headers: sent, body: new Uint8Array(PDF) });
     return calling(scene, { body: { key } });
   },
-  "confirmUpload Nothing was put there yet, or the key is not this user's": ofNobody,
-  "deleteMedia A schedule that is not finished uses the file": (scene) =>
+  "confirmUpload Nothing was uploaded yet, or the key belongs to another user": ofNobody,
+  "deleteMedia An unfinished schedule uses the file": (scene) =>
     calling(scene, { params: { key: scene.mine.mediaPath.slice(scene.mine.uuid.length + 1) } }),
   "updateMedia `altText` is missing or too long": (scene) => calling(scene, { body: { altText: "a".repeat(4087) } }),
   "grantUpload `sizeBytes` is more than 100 MB": (scene) =>
@@ -235,33 +234,33 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { body: formOf({ bytes: PDF, filename: "a.pdf" }) }),
   "uploadMedia The file is larger than 100 MB": (scene) =>
     calling(scene, { headers: { "content-length": String(110 * 1_048_576) } }),
-  "repeatPost A field is missing or wrong": (scene) =>
+  "repeatPost A field is missing or invalid": (scene) =>
     calling(scene, { body: { every: "DAY", time: "09:30", timeZone: "UTC", count: 101 } }),
-  "repeatPost There is no such date, or there are more than 100": (scene) =>
+  "repeatPost There are no dates, or more than 100": (scene) =>
     calling(scene, { body: { every: "DAY", time: "09:30", timeZone: "UTC", until: "2029-12-31" } }),
-  "repeatPost A network would refuse the post; nothing was created": async (scene) => {
+  "repeatPost A network would reject the post, so nothing was created": async (scene) => {
     await saying(scene.mine.scheduleId, "a".repeat(312));
     return calling(scene);
   },
-  "mergePosts A field is missing or wrong": (scene) =>
+  "mergePosts A field is missing or invalid": (scene) =>
     calling(scene, { body: { ids: [scene.mine.scheduleId, scene.mine.twinId], keep: scene.mine.failedId } }),
-  "mergePosts A network would refuse what comes of it": async (scene) => {
+  "mergePosts A network would reject the result": async (scene) => {
     const { twinId, uuid } = scene.mine;
     const { id: accountId } = await connect(uuid, "X_TWITTER");
     await db.update(publications).set({ accountId }).where(eq(publications.scheduleId, twinId));
     await saying(twinId, "a".repeat(312));
     return calling(scene);
   },
-  "mergePosts One of them does not exist, or belongs to somebody else; the answer is the same": ofNobody,
-  "mergePosts A publication of one of them has begun, or it is over": async (scene) => {
+  "mergePosts One of the schedules does not exist, or belongs to someone else; the answer is the same": ofNobody,
+  "mergePosts One of the schedules has started, or has ended": async (scene) => {
     await db.update(schedules).set({ status: "IN_PROGRESS" }).where(eq(schedules.id, scene.mine.twinId));
     return calling(scene);
   },
-  "mergePosts Two of them say different things on one account, or at one destination of it": async (scene) => {
+  "mergePosts Two schedules have different posts for one account or destination": async (scene) => {
     await saying(scene.mine.twinId, "something else");
     return calling(scene);
   },
-  "mergePosts One of them was changed meanwhile": (scene) =>
+  "mergePosts One of the schedules was changed in the meantime": (scene) =>
     whileRowLocked(
       {
         key: scene.mine.twinId,
@@ -270,45 +269,45 @@ const own: { [operationAndWhen: string]: Way } = {
       },
       () => calling(scene),
     ),
-  "createReviewLink `days` is missing, or not 1 to 30": (scene) => calling(scene, { body: { days: 31 } }),
-  "createReviewLink It has 50 review links": async (scene) => {
+  "createReviewLink `days` is missing, or not from 1 to 30": (scene) => calling(scene, { body: { days: 31 } }),
+  "createReviewLink There are 50 review links already": async (scene) => {
     const { scheduleId } = scene.mine;
     const values = () => ({ scheduleId, tokenHash: sha256(randomUUID()), expiresAt: "2090-01-01T00:00:00Z" });
     await db.insert(reviewLinks).values(Array.from({ length: 49 }, values));
     return calling(scene);
   },
   "deleteReviewLink The posting schedule or the review link does not exist, or belongs to somebody else": ofNobody,
-  "reactToFeedback A field is wrong": (scene) => calling(scene, { body: { isClosed: "yes" } }),
+  "reactToFeedback A field is invalid": (scene) => calling(scene, { body: { isClosed: "yes" } }),
   "reactToFeedback The posting schedule or the feedback does not exist, or belongs to somebody else": ofNobody,
-  "createWebhook Nothing could ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
+  "createWebhook Nothing can ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
   "createWebhook There are 50 webhooks already": async (scene) => {
     const values = { ownerId: scene.mine.uuid, url: INSIDE.url, events: INSIDE.events, secretSealed: Buffer.alloc(64) };
     await db.insert(webhookEndpoints).values(Array.from({ length: 49 }, () => values));
     return calling(scene);
   },
-  "updateWebhook Nothing could ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
+  "updateWebhook Nothing can ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
   "testWebhook The webhook is disabled": withDisabled,
   "redeliver The webhook is disabled": withDisabled,
-  "redeliver The webhook or the delivery does not exist, or belongs to somebody else": (scene) => ofNobody(scene),
-  "createPost Fields are missing or wrong, or a network would refuse the post; all problems at once": (scene) =>
+  "redeliver The webhook or the delivery does not exist, or belongs to someone else": (scene) => ofNobody(scene),
+  "createPost Fields are missing or invalid, or a network would reject the post; all problems are listed": (scene) =>
     calling(scene, { body: tooLong(scene) }),
-  "createPost A file was removed meanwhile": withFileRemoved,
-  "importPosts The file is not CSV in UTF-8, has an unknown column, no row or more than 500": (scene) =>
+  "createPost A file was deleted in the meantime": withFileRemoved,
+  "importPosts The file is not CSV in UTF-8, has an unknown column, no rows, or more than 500": (scene) =>
     calling(scene, { body: `text\n${"a\n".repeat(501)}` }),
-  "importPosts Rows are wrong and are not to be left out; nothing was created": (scene) =>
+  "importPosts A row is invalid, so nothing was created": (scene) =>
     calling(scene, {
       body: `scheduledTime,accounts,text\n2030-01-01T12:00:00Z,${scene.mine.accountId},${"a".repeat(312)}\n`,
     }),
   "importPosts The file is larger than 2 MB": (scene) => calling(scene, { body: "a".repeat(2 * 1_048_576 + 1) }),
   "importPosts The body is not text/csv": (scene) => calling(scene, { headers: { "content-type": "text/plain" } }),
-  "deletePost It is being published": publishing,
-  "retryPost Nothing of it has failed, or it is being published": (scene) =>
+  "deletePost The schedule is being published": publishing,
+  "retryPost Nothing has failed, or the schedule is being published": (scene) =>
     calling(scene, { params: { id: scene.mine.scheduleId } }),
-  "updatePost Fields are missing or wrong, or a network would refuse the post; all problems at once": (scene) =>
+  "updatePost Fields are missing or invalid, or a network would reject the post; all problems are listed": (scene) =>
     calling(scene, { body: tooLong(scene) }),
-  "updatePost It is not what `If-Match` names any more: somebody has changed it meanwhile": (scene) =>
+  "updatePost The schedule has changed since the version in `If-Match`": (scene) =>
     calling(scene, { headers: { "if-match": '"another"' } }),
-  "updatePost Its publication has begun, or it is over": publishing,
+  "updatePost A publication has started or ended": publishing,
 };
 
 /** @throws for a refusal that nobody has said how to provoke */

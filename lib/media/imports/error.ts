@@ -9,7 +9,7 @@ export class ImportError extends Error {
     readonly code: EgressFault | "UNSUPPORTED_TYPE" | "CORRUPT_FILE" | "STORAGE_FAILED",
     message: string,
     /** Whether another attempt would fail in the same way, and the server's Retry-After if it sent one. */
-    readonly again: { lasting: boolean; retryAfterSeconds?: number },
+    readonly retry: { lasting: boolean; retryAfterSeconds?: number },
   ) {
     super(message);
     this.name = "ImportFault";

@@ -141,9 +141,9 @@ async function recordFailure(claim: ImportClaim, error: unknown): Promise<void> 
     log.error({ import: claim.id, error: String(error) }, "an import could not be stored");
   const { attempts } = claim;
   const backoff = Math.min(LONGEST_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** attempts);
-  const seconds = fault.again.retryAfterSeconds ?? ((0.8 + Math.random() * 0.4) * backoff) / env.timeFactor;
+  const seconds = fault.retry.retryAfterSeconds ?? ((0.8 + Math.random() * 0.4) * backoff) / env.timeFactor;
   const isOver = claim.ageSeconds + seconds > GIVE_UP_SECONDS / env.timeFactor;
-  if (fault.again.lasting || isOver) return failForGood(claim, fault, fault.again.lasting);
+  if (fault.retry.lasting || isOver) return failForGood(claim, fault, fault.retry.lasting);
   await db.transaction(async (tx) => {
     const outcome = {
       state: "FAILED_TEMPORARY" as const,
