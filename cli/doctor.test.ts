@@ -34,7 +34,7 @@ describe("the versions that are spoken", () => {
     async (name, version, end) => {
       if (end === "not announced") return void expect(await about(name, new Date("2099-01-01"))).toEqual([]);
       const daysAhead = (days: number) => about(name, new Date(Date.parse(end) - days * DAY_MS));
-      const mend = "Update Carillon to a version that speaks a newer one";
+      const mend = "Update Carillon to a release that uses a newer version of the API";
       const ends = ["warning", `${name} ends version ${version} of its API on ${end}`, mend];
       expect(await daysAhead(91)).toEqual([]);
       expect(await daysAhead(89)).toEqual([ends]);
@@ -50,8 +50,8 @@ describe("the versions that are spoken", () => {
     expect(await said("2027-11-20T00:00:00Z")).toEqual([
       {
         severity: "warning",
-        problem: "The ends of the networks' API versions are known as of 2026-11-20 only",
-        mend: "Update Carillon: others may have been announced since",
+        problem: "The end dates of the networks' API versions were last checked on 2026-11-20",
+        mend: "Update Carillon: newer end dates may have been announced",
       },
     ]);
   });

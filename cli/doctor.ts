@@ -15,7 +15,7 @@ import { platforms } from "../lib/platforms";
 import { corsProblem } from "../lib/storage";
 
 /** A `failure` keeps something from working now; a `warning` will, or may. */
-type Problem = { severity: "failure" | "warning"; problem: string; fix: string };
+type Problem = { severity: "failure" | "warning"; problem: string; mend: string };
 
 /** From here on a day's quota is warned of. */
 const NEARLY = 0.8;
@@ -61,7 +61,7 @@ function problemsOf(network: Network, now: Date): Problem[] {
   const absent: Problem = {
     severity: "warning",
     problem: `${name} is not offered: it has no credentials`,
-    fix: `Set ${settingsOf(network)}`,
+    mend: `Set ${settingsOf(network)}`,
   };
   return [...(isOffered(platform) ? [] : [absent]), ...versionProblems(network, now)];
 }
@@ -78,7 +78,7 @@ function quotaProblems({ platform, bucket, used, perDay }: DailyQuota): Problem[
   if (used < perDay * NEARLY) return [];
   const setting = `${platforms[platform]}_daily_${bucket}`.toUpperCase();
   const problem = `${networkOf(platform).name}: ${used} of today's ${perDay} ${bucket} are used; what comes after the last waits for the next day`;
-  return [{ severity: "warning", problem, fix: `Ask the network for more, and set ${setting} to what it grants` }];
+  return [{ severity: "warning", problem, mend: `Ask the network for more, and set ${setting} to what it grants` }];
 }
 
 /** Real credentials are tried at the network; the sandbox's need no trial. */
@@ -98,11 +98,11 @@ function refusalOf(network: Network, name: string, { answer, kind }: PlatformErr
   const isAnswered = answer !== undefined && answer.status > 0 && kind !== "unknown" && answer.status !== 429;
   if (!isAnswered) {
     const mend = "Check that this machine reaches the network, and try again";
-    return { severity: "warning", problem: `${name} could not be asked about its credentials`, fix: mend };
+    return { severity: "warning", problem: `${name} could not be asked about its credentials`, mend };
   }
   const said = answer.message ? `: ${answer.message}` : "";
   const problem = `${name} does not accept the credentials it is set up with (status ${answer.status}${said})`;
-  return { severity: "failure", problem, fix: `Correct ${settingsOf(network)}` };
+  return { severity: "failure", problem, mend: `Correct ${settingsOf(network)}` };
 }
 
 /** Where credentials are something else than an id and a secret. */
@@ -122,7 +122,7 @@ function mailProblems(): Problem[] {
   const from = { severity: "warning", mend: "Set MAIL_FROM to an address that SMTP_URL may send from" } as const;
   if (!env.smtpUrl) {
     const problem = "No mail server is set: mails stay in DATA_DIR/mail, and who forgot their password gets none";
-    return [{ severity: "warning", problem, fix: "Set SMTP_URL and MAIL_FROM" }];
+    return [{ severity: "warning", problem, mend: "Set SMTP_URL and MAIL_FROM" }];
   }
   return env.mailFrom.endsWith("@localhost") ? [{ ...from, problem: `Mail is sent from ${env.mailFrom}` }] : [];
 }
@@ -131,12 +131,12 @@ function mailProblems(): Problem[] {
 function addressProblems(): Problem[] {
   const problem = `APP_URL is not public (${env.appUrl}): networks that fetch media themselves reach it in the sandbox only`;
   const mend = "Set APP_URL to an https address that the internet can reach";
-  return isLoopback(env.appUrl) ? [{ severity: "warning", problem, fix: mend }] : [];
+  return isLoopback(env.appUrl) ? [{ severity: "warning", problem, mend }] : [];
 }
 
 /** Uploads from the dashboard go from the browser straight to the bucket. */
 async function storeProblems(): Promise<Problem[]> {
   const problem = await corsProblem();
   const mend = `Give the bucket a CORS rule: PUT from ${env.appUrl} with content-type, x-amz-meta-size-bytes and x-amz-meta-filename`;
-  return problem ? [{ severity: "failure", problem: `Uploads from the dashboard fail: ${problem}`, fix: mend }] : [];
+  return problem ? [{ severity: "failure", problem: `Uploads from the dashboard fail: ${problem}`, mend }] : [];
 }

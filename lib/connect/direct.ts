@@ -5,7 +5,7 @@ import { storeAccount } from "../accounts";
 import { connectAttempts, db } from "../db";
 import { env } from "../env";
 import { BadRequest } from "../errors";
-import { appOf, networkOf, sessionOf } from "../networks";
+import { appOf, networkOf, networkSession } from "../networks";
 import { type Platform, platforms } from "../platforms";
 import { assertNotBeingDeleted } from "../users";
 import { connectableNetwork, dashboardReturn } from "./addresses";
@@ -35,7 +35,7 @@ export async function connectWithPassword(
   const password = network.connect.kind === "oauth" ? network.connect.password : undefined;
   if (!password) throw new BadRequest(`platform does not accept passwords: ${platform}`);
   const tokens = await password.signIn(appOf(network), credentials);
-  const profile = await network.profile(sessionOf(network, { accountId: "", username: "", tokens }));
+  const profile = await network.profile(networkSession(network, { accountId: "", username: "", tokens }));
   const account = await db.transaction(async (tx) => {
     await assertNotBeingDeleted(tx, ownerId);
     const stored = await storeAccount(tx, network, ownerId, profile, tokens);

@@ -2,7 +2,7 @@ import type { Limits, VideoLimits } from "./limits";
 import type { FormatName } from "./network";
 
 /** Facts of an image: stored size in pixels, and for an animation its number of frames and the duration of one loop. */
-export type MovingImage = {
+export type Animation = {
   contentType: string;
   width?: number | null;
   height?: number | null;
@@ -13,7 +13,7 @@ export type MovingImage = {
 };
 
 /** Size of the video in pixels (even numbers), and how many times the animation is repeated in it. */
-export type Film = { width: number; height: number; rounds: number };
+export type AnimationVideo = { width: number; height: number; rounds: number };
 
 /** Shorter animations are looped up to this duration, as browsers do: some networks refuse very short videos. */
 const LEAST_SECONDS = 3;
@@ -32,11 +32,11 @@ const HIGHEST_RATE = 60;
  * @param limits the network's limits by format
  * @param count number of media in the post
  */
-export function filmOf(
+export function animationVideo(
   limits: (format: FormatName) => Limits | undefined,
   count: number,
-  { contentType, width, height, durationSeconds: seconds, frames = 1, orientation = 1 }: MovingImage,
-): Film | undefined {
+  { contentType, width, height, durationSeconds: seconds, frames = 1, orientation = 1 }: Animation,
+): AnimationVideo | undefined {
   const [asImage, asFilm] = count > 1 ? [limits("carousel"), limits("carousel")] : [limits("image"), limits("video")];
   const video = asFilm?.video;
   if (asImage?.animation?.types.includes(contentType) || !video?.types.includes("video/mp4")) return undefined;

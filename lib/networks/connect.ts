@@ -7,9 +7,9 @@ export type OAuthConnect = {
   /** Scopes without which a connect fails. Empty if the network does not report the granted scopes. */
   requiredScopes: string[];
   /** Returns the address of the consent page. `keep` is sealed with the connect attempt and passed to `exchange`. */
-  begin(app: App, request: AuthorizationRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
+  begin(app: App, request: ConnectRequest): Promise<{ url: string; keep?: { [name: string]: string } }>;
   /** Exchanges the callback's code for tokens. */
-  exchange(app: App, callback: AuthorizationCallback): Promise<Tokens>;
+  exchange(app: App, callback: ConnectCallback): Promise<Tokens>;
   /** Set if the network refuses the name `localhost` in redirect addresses and requires the IP address (RFC 8252, 8.3). */
   loopbackAddress?: "127.0.0.1";
   /** The public client metadata document, for networks that use one instead of registering the application. */
@@ -34,7 +34,7 @@ export type OAuthConnect = {
   };
 };
 
-export type AuthorizationRequest = {
+export type ConnectRequest = {
   state: string;
   redirectUri: string;
   /** PKCE S256 challenge (base64url). Adapters of networks without PKCE ignore it. */
@@ -45,7 +45,7 @@ export type AuthorizationRequest = {
   account?: string;
 };
 
-export type AuthorizationCallback = {
+export type ConnectCallback = {
   code: string;
   /** The issuer of the code (RFC 9207), if the network sends it. */
   issuer?: string;
@@ -80,7 +80,7 @@ export type DestinationProblem = "REMOVED" | "NO_RIGHT";
  * application before they look at the code, so an error about the code means that the credentials are valid.
  * @param isTheCode whether an error is about the code; by default every `reconnect` error is
  */
-export function tryWithoutCode(
+export function checkWithInvalidCode(
   { exchange }: OAuthConnect,
   isTheCode = ({ kind }: PlatformError) => kind === "reconnect",
 ) {

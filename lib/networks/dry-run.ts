@@ -1,13 +1,13 @@
 import { env } from "../env";
 import { platforms } from "../platforms";
-import type { App, Network, NetworkCall, NetworkFetch, Run, Session } from "./network";
-import { unlimited } from "./quota";
-import { makeApp, requestOf } from "./wire/fetch";
+import type { App, Network, NetworkCall, NetworkFetch, NetworkSession, Run } from "./network";
+import { unlimitedQuota } from "./quota";
+import { buildRequest, makeApp } from "./wire/fetch";
 
 const HIDDEN = "***"; // header values must be Latin-1
 
 /** A request that an adapter would send, with secrets replaced. */
-export type ShownRequest = {
+export type DryRunRequest = {
   /** The publishing step that sends the request. */
   step: string;
   /** True for the call that makes the post public. */
@@ -22,8 +22,8 @@ export type ShownRequest = {
  * Creates a run that sends nothing: it records each request and answers it from the network's `dryRunAnswers`, so the
  * adapter's publish function runs from start to end. The requests contain neither the account's tokens nor our secret.
  */
-export function rehearse(network: Network, account: { accountId: string; username: string }) {
-  const requests: ShownRequest[] = [];
+export function dryRun(network: Network, account: { accountId: string; username: string }) {
+  const requests: DryRunRequest[] = [];
   const current = { step: "", isFinal: false };
   const app = hiddenApp(network);
   const tokens = { accessToken: HIDDEN };
@@ -31,18 +31,18 @@ export function rehearse(network: Network, account: { accountId: string; usernam
   const fetchAs =
     (withTokens: boolean): NetworkFetch =>
     async (path, call = {}) => {
-      const request = await requestOf(network, app, path, hidden(call), withTokens ? tokens : undefined);
+      const request = await buildRequest(network, app, path, hidden(call), withTokens ? tokens : undefined);
       const body = await textOf(request.body);
       const headers = Object.fromEntries(request.headers);
       requests.push({ ...current, method: request.method, url: request.url, headers, ...(body ? { body } : {}) });
       return answerOf(network, request.method, new URL(request.url).pathname, body);
     };
-  const session: Session = {
+  const session: NetworkSession = {
     app: { ...app, fetch: fetchAs(false) },
     ...account,
     tokens,
     fetch: fetchAs(true),
-    quota: unlimited,
+    quota: unlimitedQuota,
   };
 
   async function within<T>(step: string, isFinal: boolean, work: () => Promise<T>): Promise<T> {
@@ -67,7 +67,7 @@ function hiddenApp(network: Network): App {
   const settings = env.networks[platforms[network.platform]];
   const { apiUrl, mode } = settings.mode === "off" ? { apiUrl: undefined, mode: "real" as const } : settings;
   const app = makeApp(network, { mode, apiUrl, clientId: HIDDEN, clientSecret: HIDDEN });
-  return { ...app, outside: async () => undefined };
+  return { ...app, fetchWebFile: async () => undefined };
 }
 
 function hidden(call: NetworkCall): NetworkCall {

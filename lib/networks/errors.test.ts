@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "./errors";
-import { containerError, errors as instagram, isGone } from "./instagram/errors";
+import { type ErrorKind, platformErrorFrom } from "./errors";
+import { containerError, errors as instagram, isContainerGone } from "./instagram/errors";
 import type { Network } from "./network";
 import { newChatId, errors as telegram } from "./telegram/errors";
 import { errors as x } from "./x/errors";
@@ -9,7 +9,7 @@ type Answer = { status: number; body?: unknown; headers?: { [name: string]: stri
 type Row = [answer: string, body: unknown, status: number, kind: ErrorKind, says: string];
 
 const from = (name: string, table: Network["errors"], { status, body, headers }: Answer) =>
-  errorOf(name, table, body, { status, headers: new Headers(headers) });
+  platformErrorFrom(name, table, body, { status, headers: new Headers(headers) });
 
 describe("X", () => {
   const problem = (status: number, detail: string, type = "about:blank") => ({ title: "T", detail, type, status });
@@ -165,7 +165,7 @@ describe("Instagram", () => {
 
   test("creates a new container for an expired one, but not for a rejected one", () => {
     const gone = (code: number, subcode: number) =>
-      isGone(from("Instagram", instagram, { status: 400, body: graph(code, subcode) }));
+      isContainerGone(from("Instagram", instagram, { status: 400, body: graph(code, subcode) }));
     expect([gone(24, 2207008), gone(-2, 2207020), gone(9, 2207042)]).toEqual([true, true, false]);
   });
 

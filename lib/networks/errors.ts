@@ -61,7 +61,7 @@ export type ErrorRule = {
   when: { status?: number; code?: string | RegExp; message?: RegExp };
   kind: ErrorKind;
   /** A sentence for the user; the network's own message is stored next to it. */
-  says: string;
+  message: string;
   /** For `unknown`: true if the call nevertheless certainly had no effect. */
   refused?: boolean;
   /** How long we wait if the network states no time. */
@@ -78,7 +78,7 @@ export type ErrorTable = {
 };
 
 /** Turns a non-2xx answer into a PlatformError, using the network's error table. */
-export function errorOf(
+export function platformErrorFrom(
   network: string,
   table: ErrorTable,
   body: unknown,
@@ -97,7 +97,7 @@ export function errorOf(
   const wait = { retryAfterSeconds: isTold ? plausibleWaitSeconds(told) : rule?.retryAfterSeconds, isTold };
   if (rule) {
     const { refused, duplicate, throttled } = rule;
-    return new PlatformError(rule.kind, rule.says, { refused, duplicate, throttled, ...wait, answer });
+    return new PlatformError(rule.kind, rule.message, { refused, duplicate, throttled, ...wait, answer });
   }
   return byStatus(network, answer, wait);
 }

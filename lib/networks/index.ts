@@ -11,15 +11,15 @@ import { tiktok } from "./tiktok";
 import { x } from "./x";
 import { youtube } from "./youtube";
 
-export { filmOf, type MovingImage } from "./animation";
-export { rehearse, type ShownRequest } from "./dry-run";
+export { type Animation, animationVideo } from "./animation";
+export { type DryRunRequest, dryRun } from "./dry-run";
 export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
 export * from "./limits";
 export type * from "./network";
-export { formatOf, formatsOf, VERSIONS_AS_OF } from "./network";
-export { dailyLimits, dateIn, type Price, paceOf, priceOf, untilMidnight } from "./quota";
+export { networkFormat, networkFormats, VERSIONS_AS_OF } from "./network";
+export { concurrencyOf, dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota";
 export { versionListProblems, versionProblems } from "./versions";
-export { appOf, isOffered, sessionOf } from "./wire/fetch";
+export { appOf, isOffered, networkSession } from "./wire/fetch";
 
 /** Each definition keeps its own settings type. Outside this folder, settings are whatever the network's schema returned. */
 const networks: { [P in Platform]: Network } = {

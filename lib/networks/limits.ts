@@ -98,7 +98,7 @@ export type VideoLimits = Sourced & {
 };
 
 /** A violated rule before the post's index is known; `at` is the path of the field within the post. */
-export type Breach = Omit<Problem, "path"> & { at: string };
+export type FieldProblem = Omit<Problem, "path"> & { at: string };
 
 export const MB = 1_048_576;
 

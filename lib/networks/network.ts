@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { Platform } from "../platforms";
 import type { BotConnect, OAuthConnect } from "./connect";
 import type { ErrorTable } from "./errors";
-import type { Breach, Limits } from "./limits";
+import type { FieldProblem, Limits } from "./limits";
 import type { OutgoingPost, PlannedPost, Published, Run } from "./publishing";
-import type { Pace, Quota, Share } from "./quota";
+import type { Concurrency, Quota, QuotaReservation } from "./quota";
 
 export type * from "./connect";
 export type * from "./publishing";
@@ -38,22 +38,22 @@ export type Network<S = unknown> = {
   /** Several posts in one publication: `reply` chains each post to the previous one, `sequence` sends them in order. */
   posts?: { max: number; chain: "reply" | "sequence" };
   /** How much may run at once, if the default does not fit (`paceOf`). */
-  pace?: Pace;
+  concurrency?: Concurrency;
   /** Daily quota of the whole service, for networks where it is so small that calls must be counted. */
   quota?: Quota;
   /**
    * Returns the limits of this account's own server, if they may be lower than the format's: larger images are shrunk when
    * they are sent. Absent: the limits are the same everywhere.
    */
-  limitsAt?(tokens: Tokens, limits: Limits): Limits;
+  limitsForAccount?(tokens: Tokens, limits: Limits): Limits;
   connect: OAuthConnect | BotConnect;
   destinations?: Destinations;
   /** Reads which account a token belongs to. */
-  profile(session: Session): Promise<Profile>;
+  profile(session: NetworkSession): Promise<Profile>;
   /** Avatar URLs expire after some days, so they are read again every day. */
   avatarsExpire?: true;
   /** Reads the options that the network currently offers this account, for the composer. */
-  accountOptions?(session: Session): Promise<AccountOptions>;
+  accountOptions?(session: NetworkSession): Promise<AccountOptions>;
   /** Exchanges a token pair for a new one. Absent: tokens do not expire, or the user must connect again. */
   refresh?: {
     /** How long before expiry to refresh. */
@@ -80,7 +80,7 @@ export type Network<S = unknown> = {
   /** Adds the account's credential to a request; the default is a bearer header. */
   authorize?(headers: Headers, request: { method: string; url: string }, tokens: Tokens): void | Promise<void>;
   /** Receives the headers of every response, to store what later requests must repeat (a nonce). */
-  answered?(url: string, headers: Headers): void;
+  onResponse?(url: string, headers: Headers): void;
   /**
    * Makes a harmless call that succeeds only with the service's own credentials; throws the network's error. Absent if there
    * are no credentials, as for networks that identify an application by its address.
@@ -112,7 +112,7 @@ export type Format<S> = {
    * The network's rules that are not a limit of one field, such as invalid combinations. `at` is a path within the post
    * (`content`, `attachmentPaths[0]`) or `platformSettings.<setting>`. A problem of severity `warning` does not block the post.
    */
-  check?(post: PlannedPost<S>): Breach[];
+  check?(post: PlannedPost<S>): FieldProblem[];
   publish(post: OutgoingPost<S>, run: Run): Promise<Published>;
 };
 
@@ -129,21 +129,21 @@ export type App = {
    * Fetches a public address found in a post, up to `maxBytes`; returns undefined if it cannot be read. Dry runs fetch
    * nothing.
    */
-  outside(url: string, maxBytes: number): Promise<OutsideFile | undefined>;
+  fetchWebFile(url: string, maxBytes: number): Promise<WebFile | undefined>;
 };
 
 /** A file from the public web; `contentType` is what its server sent, in lower case. */
-export type OutsideFile = { contentType: string; bytes: Uint8Array };
+export type WebFile = { contentType: string; bytes: Uint8Array };
 
 /** Calls made for one connected account; the host, credential and error table are already applied. */
-export type Session = {
+export type NetworkSession = {
   app: App;
   accountId: string;
   username: string;
   tokens: Tokens;
   fetch: NetworkFetch;
   /** The part of the network's daily quota that is reserved for this session. */
-  quota: Share;
+  quota: QuotaReservation;
 };
 
 export type NetworkCall = {
@@ -210,7 +210,7 @@ export type Destinations = {
   /** Whether a post must name a destination even if the account has only one. */
   required: boolean;
   /** Absent: Carillon's own table is the list, filled from the network's updates (`BotConnect`). */
-  list?(session: Session): Promise<Destination[]>;
+  list?(session: NetworkSession): Promise<Destination[]>;
   /** Set if a setting names a part of the destination: lists the parts. */
   parts?: DestinationParts;
 };
@@ -220,7 +220,7 @@ type DestinationParts = {
   setting: string;
   name: string;
   of: string;
-  list(session: Session, chatId: string): Promise<DestinationPart[]>;
+  list(session: NetworkSession, chatId: string): Promise<DestinationPart[]>;
 };
 
 export type DestinationPart = { id: string; title: string };
@@ -234,7 +234,7 @@ export function defineNetwork<S>(network: Network<S>): Network<S> {
 }
 
 /** Returns the formats that can be published with these (parsed) settings. */
-export function formatsOf<S>(network: Network<S>, settings: S): Formats<S> {
+export function networkFormats<S>(network: Network<S>, settings: S): Formats<S> {
   const { variants } = network;
   if (!variants || typeof settings !== "object" || settings === null) return network.formats;
   const value = Object.entries(settings).find(([name]) => name === variants.setting)?.[1];
@@ -242,6 +242,6 @@ export function formatsOf<S>(network: Network<S>, settings: S): Formats<S> {
 }
 
 /** Returns one format for these (parsed) settings, or undefined if it cannot be published. */
-export function formatOf<S>(network: Network<S>, settings: S, format: FormatName): Format<S> | undefined {
-  return formatsOf(network, settings)[format];
+export function networkFormat<S>(network: Network<S>, settings: S, format: FormatName): Format<S> | undefined {
+  return networkFormats(network, settings)[format];
 }

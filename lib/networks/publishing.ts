@@ -1,10 +1,10 @@
-import type { Session } from "./network";
+import type { NetworkSession } from "./network";
 
 /**
  * The run of a publication, which records completed steps. A later attempt skips recorded steps, so a publish function is
  * written as if it ran once, from top to bottom.
  */
-export type Run = Session & {
+export type Run = NetworkSession & {
   /** Runs repeatable work; its result (JSON) is recorded. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Whether an earlier attempt completed the step of this name. */

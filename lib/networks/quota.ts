@@ -4,14 +4,14 @@ import type { PlatformError } from "./errors";
 import type { Network } from "./network";
 
 /** How many publications may run at once: per network in one worker process, per owner in it, and per account everywhere. */
-export type Pace = { slots: number; perOwner: number; perAccount: number };
+export type Concurrency = { slots: number; perOwner: number; perAccount: number };
 
 /** One at a time per account keeps its posts in the order of their times. */
-const USUAL: Pace = { slots: 64, perOwner: 32, perAccount: 1 };
+const USUAL: Concurrency = { slots: 64, perOwner: 32, perAccount: 1 };
 
 /** Returns the network's own concurrency limits, or the default. */
-export function paceOf(network: Network): Pace {
-  return network.pace ?? USUAL;
+export function concurrencyOf(network: Network): Concurrency {
+  return network.concurrency ?? USUAL;
 }
 
 /** Units used of each bucket, by the bucket's name. */
@@ -29,11 +29,11 @@ export type Quota = {
   /** Whether an error means that the day's quota is used up. */
   isUsedUp(error: PlatformError): boolean;
   /** The message for the user in that case. */
-  says: string;
+  message: string;
 };
 
 /** Reserves quota for a publication that needs several calls, so that it does not run out halfway. */
-export type Share = {
+export type QuotaReservation = {
   /**
    * Reserves this much for the publication and replaces its earlier reservation; its calls use the reservation first.
    * @throws PlatformError `later` if the rest of the day's quota is too small
@@ -44,7 +44,7 @@ export type Share = {
 };
 
 /** For networks without a quota. */
-export const unlimited: Share = { reserve: async () => {}, release: async () => {} };
+export const unlimitedQuota: QuotaReservation = { reserve: async () => {}, release: async () => {} };
 
 /**
  * Returns the daily limit of each bucket that is counted. A simulated network at a loopback address has its own quota, so

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { NetworkCall, Profile, Session } from "../network";
+import type { NetworkCall, NetworkSession, Profile } from "../network";
 import { readAnswer } from "../wire/json";
 import { query } from "../wire/query";
 import { withNonce } from "./oauth-client";
@@ -47,17 +47,17 @@ export type StrongRef = { uri: string; cid: string };
 export const POSTS = "app.bsky.feed.post";
 
 /** Returns an address on the account's own server, or on the default host if the server is unknown (in a dry run). */
-export function onServer(session: Session, path: string): string {
+export function serverAddress(session: NetworkSession, path: string): string {
   return `${session.tokens.extra?.pds ?? session.app.url("", "api")}/xrpc/${path}`;
 }
 
 /** Makes an authenticated call. `request` is called again if the server asks for a nonce first, to create the body anew. */
 export function call(
-  session: Session,
+  session: NetworkSession,
   path: string,
   request: () => NetworkCall | Promise<NetworkCall>,
 ): Promise<Response> {
-  return withNonce(async () => session.fetch(onServer(session, path), await request()));
+  return withNonce(async () => session.fetch(serverAddress(session, path), await request()));
 }
 
 const json = (body: object): NetworkCall => ({
@@ -76,7 +76,7 @@ const profileSchema = z.object({ displayName: z.string().optional(), avatar: z.s
 const profileRecordSchema = z.object({ value: z.object({ displayName: z.string().optional() }) });
 
 /** Reads the account from its own server, and its display name and avatar from Bluesky's AppView. */
-export async function profile(session: Session): Promise<Profile> {
+export async function profile(session: NetworkSession): Promise<Profile> {
   const { did, handle, active, status } = await readAnswer(
     "Bluesky",
     sessionSchema,
@@ -86,12 +86,12 @@ export async function profile(session: Session): Promise<Profile> {
     throw new PlatformError("reconnect", "Bluesky answered for another account than the one that was connected");
   if (active === false)
     throw new PlatformError("reconnect", `Bluesky currently does not let this account post (${status ?? "inactive"})`);
-  const { displayName, avatar } = await shown(session, did);
+  const { displayName, avatar } = await publicProfile(session, did);
   return { accountId: did, username: handle, displayName: displayName || handle, avatarUrl: avatar };
 }
 
 /** Independent servers are not covered by an AppView, so the account's own profile record is the fallback. */
-async function shown(session: Session, did: string): Promise<z.output<typeof profileSchema>> {
+async function publicProfile(session: NetworkSession, did: string): Promise<z.output<typeof profileSchema>> {
   try {
     const path = `/xrpc/app.bsky.actor.getProfile?${query({ actor: did })}`;
     return await readAnswer("Bluesky", profileSchema, await session.app.fetch(path, { host: "appview" }));
@@ -100,7 +100,9 @@ async function shown(session: Session, did: string): Promise<z.output<typeof pro
   }
   try {
     const parameters = query({ repo: did, collection: "app.bsky.actor.profile", rkey: "self" });
-    const answer = await session.fetch(onServer(session, `com.atproto.repo.getRecord?${parameters}`), { auth: "none" });
+    const answer = await session.fetch(serverAddress(session, `com.atproto.repo.getRecord?${parameters}`), {
+      auth: "none",
+    });
     return (await readAnswer("Bluesky", profileRecordSchema, answer)).value;
   } catch (error) {
     if (error instanceof PlatformError) return {};
@@ -109,7 +111,7 @@ async function shown(session: Session, did: string): Promise<z.output<typeof pro
 }
 
 /** docs.bsky.app/docs/api/com-atproto-repo-upload-blob: the server inspects the bytes and may report another type. */
-export async function uploadBlob(session: Session, bytes: Uint8Array, contentType: string): Promise<Blob> {
+export async function uploadBlob(session: NetworkSession, bytes: Uint8Array, contentType: string): Promise<Blob> {
   const headers = { "content-type": contentType, "content-length": String(bytes.length) };
   const request = () => ({ method: "POST", headers, body: bytes, timeoutSeconds: 120 });
   const answer = await call(session, "com.atproto.repo.uploadBlob", request);
@@ -119,7 +121,7 @@ export async function uploadBlob(session: Session, bytes: Uint8Array, contentTyp
 const writtenSchema = z.object({ uri: z.string().startsWith("at://"), cid: z.string() });
 
 /** Creates a post under a key we chose. Repeating the same record has no effect; a different record under the key is refused. */
-export async function putPost(session: Session, rkey: string, record: object): Promise<StrongRef> {
+export async function putPost(session: NetworkSession, rkey: string, record: object): Promise<StrongRef> {
   const body = { repo: session.accountId, collection: POSTS, rkey, record, swapRecord: null };
   const answer = await call(session, "com.atproto.repo.putRecord", () => json(body));
   return readAnswer("Bluesky", writtenSchema, answer);
@@ -132,9 +134,12 @@ const postSchema = z.object({
 });
 
 /** Reads a post from the account's server without authentication; returns undefined if it does not exist (status 400, not 404). */
-export async function readPost(session: Session, rkey: string): Promise<z.output<typeof postSchema> | undefined> {
+export async function readPost(
+  session: NetworkSession,
+  rkey: string,
+): Promise<z.output<typeof postSchema> | undefined> {
   const parameters = query({ repo: session.accountId, collection: POSTS, rkey });
-  const address = onServer(session, `com.atproto.repo.getRecord?${parameters}`);
+  const address = serverAddress(session, `com.atproto.repo.getRecord?${parameters}`);
   try {
     return await readAnswer("Bluesky", postSchema, await session.fetch(address, { auth: "none" }));
   } catch (error) {
@@ -145,7 +150,7 @@ export async function readPost(session: Session, rkey: string): Promise<z.output
 
 /** Requests a token that lets one service call one method of another on the account's behalf (atproto.com/specs/xrpc). */
 export async function serviceToken(
-  session: Session,
+  session: NetworkSession,
   { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },
 ) {
   const exp = String(Math.floor(Date.now() / 1000) + seconds);

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
-import { form, inSeconds, query } from "../wire/query";
+import { expiryAfter, form, query } from "../wire/query";
 import {
   type AuthorizationServer,
   authorizationServerOf,
-  describedServer,
   type Identity,
   identityOf,
-  normalHandle,
+  normalizeHandle,
+  readAuthorizationServer,
   resolveIdentity,
 } from "./identity";
 import {
@@ -47,7 +47,7 @@ export const connect: OAuthConnect = {
     label: "Bluesky handle",
     hint: "Such as alice.bsky.social, or a domain of your own.",
     async find(app, typed) {
-      const { did, handle } = await resolveIdentity(app, normalHandle(typed));
+      const { did, handle } = await resolveIdentity(app, normalizeHandle(typed));
       return handle || did;
     },
   },
@@ -57,7 +57,7 @@ export const connect: OAuthConnect = {
     signIn,
   },
   async begin(app, { state, redirectUri, challenge, account }) {
-    const whose = account ? await resolveIdentity(app, normalHandle(account)) : undefined;
+    const whose = account ? await resolveIdentity(app, normalizeHandle(account)) : undefined;
     const server = await authorizationServerOf(app, whose?.pds ?? app.url("", "entrance"));
     const clientId = clientIdFor(app, redirectUri);
     const key = await newProofKey();
@@ -68,7 +68,7 @@ export const connect: OAuthConnect = {
       state,
       code_challenge: challenge,
       code_challenge_method: "S256",
-      ...(whose ? { login_hint: hintOf(whose, account) } : {}),
+      ...(whose ? { login_hint: loginHint(whose, account) } : {}),
     };
     const address = server.pushed_authorization_request_endpoint;
     const answer = await post(app, { server, address, clientId, key }, request);
@@ -83,7 +83,7 @@ export const connect: OAuthConnect = {
     const { issuer: expected = "", key = "", clientId = "", did } = keep;
     if (issuer !== expected)
       throw new PlatformError("rejected", "The sign-in was answered by a different server than expected");
-    const server = await describedServer(app, expected);
+    const server = await readAuthorizationServer(app, expected);
     const fields = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
     const tokens = await token(app, server, { key, clientId }, fields);
     return assertOwnServer(app, server, tokens, did);
@@ -91,8 +91,8 @@ export const connect: OAuthConnect = {
 };
 
 /** If the user typed a DID, the hint is the DID: the handle in its document was not given by the user. */
-function hintOf({ did, handle }: Identity, account = ""): string {
-  return normalHandle(account) === did ? did : handle;
+function loginHint({ did, handle }: Identity, account = ""): string {
+  return normalizeHandle(account) === did ? did : handle;
 }
 
 /** Uses the refresh token, which is single-use: if presented twice, the server ends the whole session. */
@@ -100,7 +100,7 @@ export async function refreshOAuth(app: App, tokens: Tokens): Promise<Tokens> {
   const { issuer = "", key = "", clientId = "", did } = tokens.extra ?? {};
   if (!tokens.refreshToken)
     throw new PlatformError("reconnect", "This Bluesky permission cannot be refreshed. Connect the account again");
-  const server = await describedServer(app, issuer);
+  const server = await readAuthorizationServer(app, issuer);
   const fields = { grant_type: "refresh_token", refresh_token: tokens.refreshToken };
   const fresh = await token(app, server, { key, clientId }, fields);
   // No further calls here: if one failed, the new token pair would be lost.
@@ -112,7 +112,7 @@ export async function refreshOAuth(app: App, tokens: Tokens): Promise<Tokens> {
 /** Revokes the session's token (RFC 7009). */
 export async function revokeOAuth(app: App, tokens: Tokens): Promise<void> {
   const { issuer = "", key = "", clientId = "" } = tokens.extra ?? {};
-  const server = await describedServer(app, issuer);
+  const server = await readAuthorizationServer(app, issuer);
   const address = server.revocation_endpoint;
   if (!address) return;
   await post(app, { server, address, clientId, key }, { token: tokens.refreshToken ?? tokens.accessToken });
@@ -133,7 +133,7 @@ async function token(
   return {
     accessToken: access_token,
     refreshToken: refresh_token,
-    expiresAt: inSeconds(expires_in),
+    expiresAt: expiryAfter(expires_in),
     scopes: scope.split(" ").filter(Boolean),
     extra: { did: sub, issuer: server.issuer, key, clientId },
   };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
-import { rehearse } from "../dry-run";
+import { dryRun } from "../dry-run";
 import type { FormatName, OutgoingMedia } from "../network";
-import { formatOf } from "../network";
+import { networkFormat } from "../network";
 import { bluesky } from ".";
 
 const account = { accountId: "did:plc:alice", username: "alice.test" };
@@ -14,9 +14,9 @@ function file(kind: "image" | "video", contentType: string): OutgoingMedia {
   return { ...facts, open, publicUrl: () => Promise.reject(new Error("nobody fetches it")) };
 }
 
-async function shown(format: FormatName, content: string, media: OutgoingMedia[] = [], after?: { id: string }) {
-  const { run, requests } = rehearse(bluesky, account);
-  await formatOf(bluesky, {}, format)?.publish({ content, media, settings: {}, after }, run);
+async function publicProfile(format: FormatName, content: string, media: OutgoingMedia[] = [], after?: { id: string }) {
+  const { run, requests } = dryRun(bluesky, account);
+  await networkFormat(bluesky, {}, format)?.publish({ content, media, settings: {}, after }, run);
   const final = requests.filter(({ isFinal }) => isFinal);
   expect(final).toHaveLength(1);
   return {
@@ -27,7 +27,7 @@ async function shown(format: FormatName, content: string, media: OutgoingMedia[]
 }
 
 test("shows the lookups of a link and a mention, with a chosen key", async () => {
-  const { paths, record } = await shown("text", "Hello @bob.test https://example.com/page");
+  const { paths, record } = await publicProfile("text", "Hello @bob.test https://example.com/page");
   expect(paths).toEqual(["GET com.atproto.identity.resolveHandle", "GET page", "POST com.atproto.repo.putRecord"]);
   expect(record).toMatchObject({ text: "Hello @bob.test https://example.com/page", facets: [{}, {}] });
   expect(record).not.toHaveProperty("embed");
@@ -35,20 +35,20 @@ test("shows the lookups of a link and a mention, with a chosen key", async () =>
 
 test("shows a long link in its shortened form", async () => {
   const link = "https://example.com/bells/in/the/tower";
-  const { record } = await shown("text", `Ring ${link}`);
+  const { record } = await publicProfile("text", `Ring ${link}`);
   expect(record.text).toBe("Ring example.com/bells/in/the...");
   expect(record.facets[0].features).toEqual([{ $type: "app.bsky.richtext.facet#link", uri: link }]);
 });
 
 test("shows images", async () => {
   const images = [file("image", "image/png"), file("image", "image/png")];
-  const { paths, record } = await shown("carousel", "Two", images);
+  const { paths, record } = await publicProfile("carousel", "Two", images);
   expect(paths).toEqual([...Array(2).fill("POST com.atproto.repo.uploadBlob"), "POST com.atproto.repo.putRecord"]);
   expect(record.embed.images[0]).toMatchObject({ image: { ref: { $link: "{blob cid}" } } });
 });
 
 test("shows a video without the tokens for its service", async () => {
-  const { paths, all } = await shown("video", "Film", [file("video", "video/mp4")]);
+  const { paths, all } = await publicProfile("video", "Film", [file("video", "video/mp4")]);
   expect(paths.filter((path) => path.includes("app.bsky.video"))).toEqual([
     "GET app.bsky.video.getUploadLimits",
     "POST app.bsky.video.startUpload",
@@ -60,7 +60,7 @@ test("shows a video without the tokens for its service", async () => {
 });
 
 test("shows a reply", async () => {
-  const { paths, record } = await shown("text", "Two", [], {
+  const { paths, record } = await publicProfile("text", "Two", [], {
     id: "at://did:plc:alice/app.bsky.feed.post/3kaaaaaaaaaaa",
   });
   expect(paths[0]).toBe("GET com.atproto.repo.getRecord");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
 import { errors } from "./errors";
 
 type Row = [
@@ -13,7 +13,7 @@ type Row = [
 
 const xrpc = (error: string, message = "m") => ({ error, message });
 const from = (status: number, body: unknown, headers?: { [name: string]: string }) =>
-  errorOf("Bluesky", errors, body, { status, headers: new Headers(headers) });
+  platformErrorFrom("Bluesky", errors, body, { status, headers: new Headers(headers) });
 const invalid = (what: string) => xrpc("InvalidRequest", `Invalid app.bsky.feed.post record: ${what}`);
 
 describe("each documented error code", () => {

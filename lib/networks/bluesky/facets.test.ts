@@ -8,9 +8,9 @@ function marked(written: string): string[] {
   const { text, found } = richText(written);
   const bytes = Buffer.from(text);
   return found.map((one) => {
-    const shown = bytes.subarray(one.byteStart, one.byteEnd).toString();
-    if ("link" in one) return `${shown} -> ${one.link}`;
-    return "tag" in one ? `${shown} = ${one.tag}` : `${shown} @ ${one.handle}`;
+    const publicProfile = bytes.subarray(one.byteStart, one.byteEnd).toString();
+    if ("link" in one) return `${publicProfile} -> ${one.link}`;
+    return "tag" in one ? `${publicProfile} = ${one.tag}` : `${publicProfile} @ ${one.handle}`;
   });
 }
 

@@ -10,7 +10,7 @@ export type Feature =
 export type Facet = { index: Slice; features: [Feature] };
 
 /** A link, mention or hashtag in the text, before mentions are resolved. */
-export type Found = Slice & ({ link: string } | { handle: string } | { tag: string });
+export type TextEntity = Slice & ({ link: string } | { handle: string } | { tag: string });
 
 const MENTION = /(?<=^|\s|\()@([a-z0-9][a-z0-9.-]*[a-z0-9])/gimu;
 
@@ -18,7 +18,7 @@ const MENTION = /(?<=^|\s|\()@([a-z0-9][a-z0-9.-]*[a-z0-9])/gimu;
  * Returns the text as shown, with long links shortened, and the links, mentions and hashtags in it. They are found in the
  * original text, so a shortened link still leads to the full address.
  */
-export function richText(written: string): { text: string; found: Found[] } {
+export function richText(written: string): { text: string; found: TextEntity[] } {
   let [text, end] = ["", 0];
   const found = withoutOverlap([...linksAndTags(written), ...mentions(written)]).map(({ start, end: next, ...is }) => {
     text += written.slice(end, start);
@@ -32,14 +32,14 @@ export function richText(written: string): { text: string; found: Found[] } {
 }
 
 /** Returns the facets of a text; a mention of an unknown handle stays plain text. */
-export function facetsOf(found: Found[], dids: { [handle: string]: string | null }): Facet[] {
+export function facetsOf(found: TextEntity[], dids: { [handle: string]: string | null }): Facet[] {
   return found.flatMap((one) => {
     const feature = featureOf(one, dids);
     return feature ? [{ index: { byteStart: one.byteStart, byteEnd: one.byteEnd }, features: [feature] }] : [];
   });
 }
 
-function featureOf(one: Found, dids: { [handle: string]: string | null }): Feature | undefined {
+function featureOf(one: TextEntity, dids: { [handle: string]: string | null }): Feature | undefined {
   if ("link" in one) return { $type: "app.bsky.richtext.facet#link", uri: one.link };
   if ("tag" in one) return { $type: "app.bsky.richtext.facet#tag", tag: one.tag };
   const did = dids[one.handle];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newRecordKey, recordKeys } from "./api";
-import { isHandle, normalHandle, originOf } from "./identity";
+import { isHandle, normalizeHandle, serverOrigin } from "./identity";
 
 test.each([
   ["alice", "alice.bsky.social"],
@@ -9,7 +9,7 @@ test.each([
   [" alice.test\u202c\u200b", "alice.test"],
   ["did:plc:abc", "did:plc:abc"],
 ])("normalizes %j to %s", (typed, handle) => {
-  expect(normalHandle(typed)).toBe(handle);
+  expect(normalizeHandle(typed)).toBe(handle);
 });
 
 test.each(["a.b", "a-b.example.com", "8.cn", "xn--ls8h.test", "laptop.local"])("%s is a handle", (text) => {
@@ -44,7 +44,7 @@ test.each([
   ["http://localhost:2583", "http://localhost:2583"],
   ["pds", undefined],
 ])("the origin of %s is %s", (address, origin) => {
-  expect(originOf(address)).toBe(origin);
+  expect(serverOrigin(address)).toBe(origin);
 });
 
 test("record keys are TIDs that sort by time", () => {

@@ -17,7 +17,7 @@ const documentSchema = z.object({
 });
 
 /** Normalizes a handle as people type or paste it: at signs, invisible characters, missing domain. */
-export function normalHandle(typed: string): string {
+export function normalizeHandle(typed: string): string {
   const bare = typed
     .replace(/[\p{C}\s]/gu, "")
     .replace(/^@/, "")
@@ -70,7 +70,7 @@ export async function identityOf(app: App, did: string): Promise<Identity> {
   });
   const document = await readAnswer("Bluesky", documentSchema, answer);
   const service = document.service.find(({ id }) => id === "#atproto_pds" || id === `${did}#atproto_pds`);
-  const pds = typeof service?.serviceEndpoint === "string" ? originOf(service.serviceEndpoint) : undefined;
+  const pds = typeof service?.serviceEndpoint === "string" ? serverOrigin(service.serviceEndpoint) : undefined;
   if (document.id !== did || !pds)
     throw new PlatformError("rejected", "The DID document of this Bluesky account names no server");
   const handle =
@@ -89,21 +89,21 @@ function documentAddress(did: string): [path: string, call?: { host: string }] {
 }
 
 /** Returns an address's origin, or undefined if it has a path: the protocol addresses servers by origin. */
-export function originOf(address: string): string | undefined {
+export function serverOrigin(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, pathname, search } = new URL(address);
-  return isSafe(address) && pathname === "/" && search === "" ? origin : undefined;
+  return isSecureAddress(address) && pathname === "/" && search === "" ? origin : undefined;
 }
 
 /** Whether secrets of an account may be sent to an address: https, or this machine. */
-function isSafe(address: string): boolean {
+function isSecureAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol } = new URL(address);
   return protocol === "https:" || (protocol === "http:" && isLoopback(address));
 }
 
 /** Reads a JSON document from an account's host; returns undefined if it is missing or invalid. */
-async function documentAt<T>(app: App, url: string, schema: z.ZodType<T>): Promise<T | undefined> {
+async function readDocument<T>(app: App, url: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const answer = await app.fetch(url, { accept: [301, 302, 303, 307, 308, 400, 404] });
   if (!answer.ok) return undefined;
   try {
@@ -113,7 +113,7 @@ async function documentAt<T>(app: App, url: string, schema: z.ZodType<T>): Promi
   }
 }
 
-const address = z.string().refine(isSafe);
+const address = z.string().refine(isSecureAddress);
 
 const resourceSchema = z.object({ authorization_servers: z.array(address).min(1) });
 
@@ -132,21 +132,21 @@ export type AuthorizationServer = z.output<typeof serverSchema>;
  * itself, so a host that refers to no other server is asked for its own metadata.
  */
 export async function authorizationServerOf(app: App, host: string): Promise<AuthorizationServer> {
-  const resource = await documentAt(app, `${host}/.well-known/oauth-protected-resource`, resourceSchema);
-  return describedServer(app, resource?.authorization_servers[0] ?? host);
+  const resource = await readDocument(app, `${host}/.well-known/oauth-protected-resource`, resourceSchema);
+  return readAuthorizationServer(app, resource?.authorization_servers[0] ?? host);
 }
 
 /** Reads an authorization server's metadata by its issuer. */
-export async function describedServer(app: App, issuer: string): Promise<AuthorizationServer> {
+export async function readAuthorizationServer(app: App, issuer: string): Promise<AuthorizationServer> {
   const at = issuer.replace(/\/$/, "");
-  const server = await documentAt(app, `${at}/.well-known/oauth-authorization-server`, serverSchema);
+  const server = await readDocument(app, `${at}/.well-known/oauth-authorization-server`, serverSchema);
   if (!server || server.issuer.replace(/\/$/, "") !== at)
     throw new PlatformError("rejected", "This Bluesky account's server does not support sign-in by OAuth");
   return server;
 }
 
 /** Whether an account is on one of Bluesky's own servers, which run the current version of the lexicons. */
-export function isBlueskys({ extra }: Tokens): boolean {
+export function isOnBlueskyServer({ extra }: Tokens): boolean {
   if (!extra?.pds) return true; // the default entryway is used
   const { hostname } = new URL(extra.pds);
   return hostname === "bsky.social" || hostname.endsWith(".host.bsky.network");

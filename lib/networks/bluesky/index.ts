@@ -3,7 +3,7 @@ import { type DryRunAnswers, defineNetwork } from "../network";
 import { profile } from "./api";
 import { connect, refreshOAuth, revokeOAuth } from "./connect";
 import { errors } from "./errors";
-import { isBlueskys } from "./identity";
+import { isOnBlueskyServer } from "./identity";
 import { proofFor, rememberNonce } from "./oauth-client";
 import { deleteSession, refreshSession } from "./password";
 import { publishPost } from "./publish";
@@ -92,8 +92,8 @@ export const bluesky = defineNetwork({
     video: { limits: limits.video, publish: publishPost },
   },
   posts: { max: 25, chain: "reply" },
-  limitsAt: (tokens, of) =>
-    of.image && !isBlueskys(tokens) ? { ...of, image: { ...of.image, maxBytes: OLDER_MAX_BYTES } } : of,
+  limitsForAccount: (tokens, of) =>
+    of.image && !isOnBlueskyServer(tokens) ? { ...of, image: { ...of.image, maxBytes: OLDER_MAX_BYTES } } : of,
   connect,
   profile,
   refresh: {
@@ -107,7 +107,7 @@ export const bluesky = defineNetwork({
     headers.set("authorization", `${extra?.key ? "DPoP" : "Bearer"} ${accessToken}`);
     if (extra?.key) headers.set("dpop", await proofFor(extra.key, request, accessToken));
   },
-  answered: rememberNonce,
+  onResponse: rememberNonce,
   errors,
   dryRunAnswers,
 });

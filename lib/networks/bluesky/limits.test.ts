@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { limitProblems } from "../../schedules/check/limits";
 import type { FormatName } from "../network";
-import { formatOf } from "../network";
+import { networkFormat } from "../network";
 import { bluesky } from ".";
 
 const family = "👨‍👩‍👧‍👦"; // one grapheme, 25 bytes
@@ -25,7 +25,7 @@ const film = (more: { [name: string]: unknown } = {}): Medium =>
   file({ contentType: "video/mp4", durationSeconds: 5, ...more });
 
 function breaches(format: FormatName, content: string, media: Medium[] = []) {
-  const limits = formatOf(bluesky, {}, format)?.limits;
+  const limits = networkFormat(bluesky, {}, format)?.limits;
   if (!limits) throw new Error("Bluesky has no such format");
   return limitProblems("Bluesky", limits, { content, settings: {}, media });
 }
@@ -119,10 +119,10 @@ test.each([
   ["on an independent server", "https://pds.example.com", 999_000],
   ["on a server with a similar name", "https://host.bsky.network.example.com", 999_000],
 ])("converts images of an account %s to the server's limit", (_, pds, maxBytes) => {
-  const { limits } = formatOf(bluesky, {}, "image") ?? {};
+  const { limits } = networkFormat(bluesky, {}, "image") ?? {};
   if (!limits) throw new Error("Bluesky has no image format");
   const tokens = { accessToken: "a", ...(pds ? { extra: { pds } } : {}) };
-  const { image, ...others } = bluesky.limitsAt?.(tokens, limits) ?? {};
+  const { image, ...others } = bluesky.limitsForAccount?.(tokens, limits) ?? {};
   expect(image?.maxBytes).toBe(maxBytes);
   expect({ ...others, image: limits.image }).toEqual(limits);
 });

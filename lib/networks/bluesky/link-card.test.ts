@@ -2,11 +2,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Network, Session } from "../network";
+import type { Network, NetworkSession } from "../network";
 import { memoryRun, newMemory } from "../testing";
 import { makeApp, makeSession } from "../wire/fetch";
 import { bluesky } from ".";
-import { cardOf } from "./link-card";
+import { linkCardOf } from "./link-card";
 import { publishPost } from "./publish";
 import { APP_PASSWORD, blueskySandbox, connect } from "./testing/sandbox";
 
@@ -17,7 +17,7 @@ let base: string;
 let strangers: Server;
 let strangersUrl: string;
 let strangersHits = 0;
-let session: Session;
+let session: NetworkSession;
 
 const listen = async (server: Server) => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -68,7 +68,7 @@ describe("link cards", () => {
       `<meta property="og:title" content="Bells &amp; towers &#8212; &quot;all&quot;"><meta content='Why they
         ring' property='og:description'><meta property="og:image" content="/small.png">`,
     );
-    expect(await cardOf(session, url)).toEqual({
+    expect(await linkCardOf(session, url)).toEqual({
       uri: url,
       title: 'Bells & towers — "all"',
       description: "Why they ring",
@@ -78,20 +78,20 @@ describe("link cards", () => {
 
   test("falls back to the page's title and description", async () => {
     const url = page("/plain", `<title>Just a page</title><meta name="description" content="Words">`);
-    expect(await cardOf(session, url)).toEqual({ uri: url, title: "Just a page", description: "Words" });
+    expect(await linkCardOf(session, url)).toEqual({ uri: url, title: "Just a page", description: "Words" });
   });
 
   test.each(["/large.png", "/text.png", "/missing.png"])("has no image if it cannot be used: %s", async (image) => {
     const url = page("/picture", `<title>T</title><meta property="og:image" content="${image}">`);
-    expect(await cardOf(session, url)).toEqual({ uri: url, title: "T", description: "" });
+    expect(await linkCardOf(session, url)).toEqual({ uri: url, title: "T", description: "" });
   });
 
   test("follows redirects, up to a limit", async () => {
     page("/to", "<title>There</title>");
-    expect(await cardOf(session, page("/from", "", { status: 302, location: "/to" }))).toMatchObject({
+    expect(await linkCardOf(session, page("/from", "", { status: 302, location: "/to" }))).toMatchObject({
       title: "There",
     });
-    expect(await cardOf(session, page("/round", "", { status: 302, location: "/round" }))).toBeUndefined();
+    expect(await linkCardOf(session, page("/round", "", { status: 302, location: "/round" }))).toBeUndefined();
   });
 
   test.each([
@@ -99,15 +99,15 @@ describe("link cards", () => {
     ["a page without a title", () => page("/untitled", "<p>")],
     ["a file that is not a page", () => `${base}/small.png`],
   ])("is none: %s", async (_, url) => {
-    expect(await cardOf(session, url())).toBeUndefined();
+    expect(await linkCardOf(session, url())).toBeUndefined();
   });
 
   test("sends nothing to a loopback address, whether linked directly or by a redirect", async () => {
-    expect(await cardOf(session, strangersUrl)).toBeUndefined();
-    expect(await cardOf(session, page("/lure", "", { status: 302, location: strangersUrl }))).toBeUndefined();
-    expect(await cardOf(session, "http://169.254.169.254/latest/meta-data")).toBeUndefined();
+    expect(await linkCardOf(session, strangersUrl)).toBeUndefined();
+    expect(await linkCardOf(session, page("/lure", "", { status: 302, location: strangersUrl }))).toBeUndefined();
+    expect(await linkCardOf(session, "http://169.254.169.254/latest/meta-data")).toBeUndefined();
     const url = page("/inside", `<title>T</title><meta property="og:image" content="${strangersUrl}/x.png">`);
-    expect(await cardOf(session, url)).toEqual({ uri: url, title: "T", description: "" });
+    expect(await linkCardOf(session, url)).toEqual({ uri: url, title: "T", description: "" });
     expect(strangersHits).toBe(0);
   });
 });

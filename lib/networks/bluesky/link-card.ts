@@ -1,19 +1,19 @@
 import { PlatformError } from "../errors";
-import type { App, Session } from "../network";
+import type { App, NetworkSession } from "../network";
 import { type Blob, uploadBlob } from "./api";
 
 /** A link preview. Bluesky creates none itself (docs.bsky.app/docs/advanced-guides/posts, "Website card embeds"). */
-export type Card = { uri: string; title: string; description: string; thumb?: Blob };
+export type LinkCard = { uri: string; title: string; description: string; thumb?: Blob };
 
 const REDIRECTS = [301, 302, 303, 307, 308];
-const MOST_HOPS = 3;
+const MAX_REDIRECTS = 3;
 const SECONDS = 10;
 const MAX_THUMB_BYTES = 1_000_000;
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 1000;
 
 /** Builds a card from a page's Open Graph tags (ogp.me) and uploads its image; undefined if there is no title or no page. */
-export async function cardOf(session: Session, uri: string): Promise<Card | undefined> {
+export async function linkCardOf(session: NetworkSession, uri: string): Promise<LinkCard | undefined> {
   const page = await fetched(session.app, uri);
   if (!page?.contentType.startsWith("text/html")) return undefined;
   const html = page.bytes.toString("utf8");
@@ -27,7 +27,7 @@ export async function cardOf(session: Session, uri: string): Promise<Card | unde
   return thumb ? { ...card, thumb } : card;
 }
 
-async function thumbOf(session: Session, address: string): Promise<Blob | undefined> {
+async function thumbOf(session: NetworkSession, address: string): Promise<Blob | undefined> {
   const image = await fetched(session.app, address);
   const type = image && pictureType(image.bytes);
   if (!type || image.bytes.length > MAX_THUMB_BYTES) return undefined;
@@ -42,7 +42,7 @@ async function thumbOf(session: Session, address: string): Promise<Blob | undefi
 /** Fetches a page or image; returns undefined if that fails. The host of every redirect is checked like the first. */
 async function fetched(app: App, address: string) {
   let url = address;
-  for (let hops = 0; hops <= MOST_HOPS; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const answer = await app.fetch(url, { accept: REDIRECTS, timeoutSeconds: SECONDS }).catch((error: unknown) => {
       if (error instanceof PlatformError) return undefined;
       throw error;

@@ -7,7 +7,7 @@ import type { App } from "../network";
 import { query } from "../wire/query";
 
 /** Servers change their nonce every few minutes; a forgotten nonce only costs one more round trip. */
-const MOST_SERVERS = 1000;
+const MAX_SERVERS = 1000;
 /** The latest nonce of each server (by origin); the authorization server and the data server have separate ones. */
 const nonces = new Map<string, string>();
 
@@ -15,7 +15,7 @@ const nonces = new Map<string, string>();
 export function rememberNonce(url: string, headers: Headers): void {
   const nonce = headers.get("dpop-nonce");
   if (!nonce) return;
-  if (nonces.size >= MOST_SERVERS) nonces.clear();
+  if (nonces.size >= MAX_SERVERS) nonces.clear();
   nonces.set(new URL(url).origin, nonce);
 }
 

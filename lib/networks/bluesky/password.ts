@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { App, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
-import { isHandle, normalHandle, originOf, resolveIdentity } from "./identity";
+import { isHandle, normalizeHandle, resolveIdentity, serverOrigin } from "./identity";
 
 const documentSchema = z.object({ service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })) });
 const sessionSchema = z.object({
@@ -32,10 +32,10 @@ export async function signIn(app: App, { account, password, host }: Credentials)
       "This is not an app password (xxxx-xxxx-xxxx-xxxx). Create one in Bluesky's settings; never enter your main password",
     );
   }
-  const given = normalHandle(account);
+  const given = normalizeHandle(account);
   if (!given.startsWith("did:") && !isHandle(given))
     throw new PlatformError("rejected", `No Bluesky account named ${account} was found`);
-  const server = host === undefined ? (await resolveIdentity(app, given)).pds : originOf(host);
+  const server = host === undefined ? (await resolveIdentity(app, given)).pds : serverOrigin(host);
   if (!server) throw new PlatformError("rejected", `This is not the address of a server: ${host}`);
   const answer = await app.fetch(`${server}/xrpc/com.atproto.server.createSession`, {
     method: "POST",
@@ -78,5 +78,5 @@ function endOf(jwt: string): string {
 /** An entryway also signs in accounts of other servers; its answer then names the account's server. */
 function serverOf(document: z.output<typeof documentSchema> | undefined): string | undefined {
   const service = document?.service.find(({ id }) => id.endsWith("#atproto_pds"));
-  return typeof service?.serviceEndpoint === "string" ? originOf(service.serviceEndpoint) : undefined;
+  return typeof service?.serviceEndpoint === "string" ? serverOrigin(service.serviceEndpoint) : undefined;
 }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
-import type { OutgoingMedia, Session } from "../network";
+import type { NetworkSession, OutgoingMedia } from "../network";
 import { newMemory } from "../testing";
 import { validatedMethods } from "./testing/lexicon-checks";
 import { blueskySandbox, failure } from "./testing/sandbox";
 
 const at = blueskySandbox();
-let alice: Session;
+let alice: NetworkSession;
 beforeAll(async () => {
   alice = await at.connected("alice");
 });
@@ -112,9 +112,9 @@ describe("rich text", () => {
 describe("long links", () => {
   test("are shown shortened and lead to the full address", async () => {
     const link = "https://bob.bsky.test/bells/in/the/tower?ring=1";
-    const shown = "🔔 bob.bsky.test/bells/in/the... #bells";
+    const publicProfile = "🔔 bob.bsky.test/bells/in/the... #bells";
     await at.publish(alice, "text", { content: `🔔 ${link} #bells` });
-    const { settings } = await only(shown);
+    const { settings } = await only(publicProfile);
     expect(settings.facets).toEqual([
       { index: { byteStart: 5, byteEnd: 34 }, features: [{ $type: "app.bsky.richtext.facet#link", uri: link }] },
       { index: { byteStart: 35, byteEnd: 41 }, features: [{ $type: "app.bsky.richtext.facet#tag", tag: "bells" }] },
@@ -123,11 +123,11 @@ describe("long links", () => {
 
   test("leave room: the limit applies to the text as shown", async () => {
     const text = (letters: number) => `${"a".repeat(letters)} https://bob.bsky.test/${"b".repeat(400)}`;
-    const shown = (letters: number) => `${"a".repeat(letters)} bob.bsky.test/${"b".repeat(12)}...`;
+    const publicProfile = (letters: number) => `${"a".repeat(letters)} bob.bsky.test/${"b".repeat(12)}...`;
     await at.publish(alice, "text", { content: text(270) });
-    await only(shown(270));
+    await only(publicProfile(270));
     await expect(at.publish(alice, "text", { content: text(271) })).rejects.toThrow("300 graphemes");
-    expect(await at.held(shown(271))).toEqual([]);
+    expect(await at.held(publicProfile(271))).toEqual([]);
   });
 });
 

@@ -4,14 +4,14 @@ import { type Blob, newRecordKey, POSTS, putPost, readPost, type StrongRef, uplo
 import { facetsOf, richText } from "./facets";
 import { resolveHandle } from "./identity";
 import { withoutMetadata } from "./image-metadata";
-import { cardOf } from "./link-card";
+import { linkCardOf } from "./link-card";
 import type { BlueskySettings } from "./settings";
-import { encodedVideo } from "./video";
+import { encodeVideo } from "./video";
 
 type Post = OutgoingPost<BlueskySettings>;
 
 /** More images are sent as a gallery (since 2026-06-03), which older apps do not show. */
-const MOST_IMAGES = 4;
+const MAX_PLAIN_IMAGES = 4;
 
 /**
  * Creates the post under a key chosen in advance, and only if the key is free, so the call can be repeated safely. The whole
@@ -72,12 +72,12 @@ async function replyTo({ after }: Post, run: Run): Promise<Reply | undefined> {
 async function embedOf({ media }: Post, run: Run, link: string | undefined, key: string, time: string) {
   const [first] = media;
   if (first?.kind === "video") {
-    const video = await encodedVideo(run, first, key, `video${time}`);
+    const video = await encodeVideo(run, first, key, `video${time}`);
     const { altText: alt } = first;
     return { $type: "app.bsky.embed.video", video, ...(alt ? { alt } : {}), ...shapeOf(first) };
   }
   if (first) return imagesOf(run, media, time);
-  const card = link && (await run.step("card", async () => (await cardOf(run, link)) ?? null));
+  const card = link && (await run.step("card", async () => (await linkCardOf(run, link)) ?? null));
   return card ? { $type: "app.bsky.embed.external", external: card } : undefined;
 }
 
@@ -87,7 +87,7 @@ async function imagesOf(run: Run, media: OutgoingMedia[], time: string) {
     const image = await run.step(`image ${index + 1}${time}`, () => uploadedImage(run, one));
     images.push({ image, alt: one.altText ?? "", ...shapeOf(one) });
   }
-  if (images.length <= MOST_IMAGES) return { $type: "app.bsky.embed.images", images };
+  if (images.length <= MAX_PLAIN_IMAGES) return { $type: "app.bsky.embed.images", images };
   const items = images.map((image) => ({ $type: "app.bsky.embed.gallery#image", ...image }));
   return { $type: "app.bsky.embed.gallery", items };
 }

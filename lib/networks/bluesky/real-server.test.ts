@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { cidOfBytes, cidOfRecord } from "../../../sandbox/bluesky/cid";
-import type { App, OutgoingMedia, Session } from "../network";
+import type { App, NetworkSession, OutgoingMedia } from "../network";
 import { memoryRun, newMemory } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { bluesky } from ".";
@@ -16,7 +16,7 @@ import { connect, failure } from "./testing/sandbox";
 const server = realServer();
 type Person = Awaited<ReturnType<typeof server.person>>;
 
-async function signedIn({ handle, password }: Person): Promise<Session> {
+async function signedIn({ handle, password }: Person): Promise<NetworkSession> {
   const app: App = server.app();
   const tokens = await connect.password?.signIn(app, { account: handle, password });
   if (!tokens) throw new Error("Bluesky has no app passwords");
@@ -47,11 +47,11 @@ async function readBack(uri: string) {
   return recordSchema.parse(await answer.json());
 }
 
-const publish = (session: Session, content: string, media: OutgoingMedia[] = [], after?: { id: string }) =>
+const publish = (session: NetworkSession, content: string, media: OutgoingMedia[] = [], after?: { id: string }) =>
   publishPost({ content, media, settings: {}, after }, memoryRun(session, newMemory()));
 
 describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto/pds)", () => {
-  let alice: Session;
+  let alice: NetworkSession;
   let bob: Person;
   beforeAll(async () => {
     if (!isInstalled) return;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
-import type { NetworkFetch, OutgoingMedia, Session } from "../network";
+import type { NetworkFetch, NetworkSession, OutgoingMedia } from "../network";
 import { memoryRun, newMemory } from "../testing";
 import { publishPost } from "./publish";
 import { blueskySandbox, failure } from "./testing/sandbox";
-import { assertMayUpload } from "./video";
+import { assertUploadAllowed } from "./video";
 
 const at = blueskySandbox();
 
@@ -14,13 +14,13 @@ function film(seconds: number): OutgoingMedia {
 }
 
 /** Returns the session with fixed answers to one method of the video service. */
-function answering(session: Session, nsid: string, answer: () => Response): Session {
+function answering(session: NetworkSession, nsid: string, answer: () => Response): NetworkSession {
   const { fetch } = session.app;
   const answered: NetworkFetch = async (path, call) => (path.includes(nsid) ? answer() : fetch(path, call));
   return { ...session, app: { ...session.app, fetch: answered } };
 }
 
-const publish = (session: Session, content: string, media: OutgoingMedia[]) =>
+const publish = (session: NetworkSession, content: string, media: OutgoingMedia[]) =>
   publishPost({ content, media, settings: {} }, memoryRun(session, newMemory()));
 
 test("uploads the whole file if the service has no parts; the same file returns the earlier job", async () => {
@@ -49,7 +49,7 @@ test("starts the upload again if the service lost a part", async () => {
 test("waits if the daily quota is used up", async () => {
   const full = { canUpload: false, error: "daily_limit", message: "User has reached daily upload limit" };
   const session = answering(await at.connected("bob"), "getUploadLimits", () => Response.json(full));
-  expect(await failure(assertMayUpload(session))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
+  expect(await failure(assertUploadAllowed(session))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
 });
 
 test("treats unknown states as running", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { NetworkCall, OutgoingMedia, Run, Session } from "../network";
+import type { NetworkCall, NetworkSession, OutgoingMedia, Run } from "../network";
 import { readAnswer } from "../wire/json";
 import { query } from "../wire/query";
 import { type Blob, blobSchema, serviceToken } from "./api";
@@ -25,7 +25,7 @@ type Job = z.output<typeof jobSchema>;
 const limitsSchema = z.object({ canUpload: z.boolean(), message: z.string().optional(), error: z.string().optional() });
 
 /** @throws PlatformError if the service accepts no video from this account; `later` if the daily quota is used up */
-export async function assertMayUpload(session: Session): Promise<void> {
+export async function assertUploadAllowed(session: NetworkSession): Promise<void> {
   const lxm = "app.bsky.video.getUploadLimits";
   const bearer = await serviceToken(session, { aud: SERVICE, lxm, seconds: 60 });
   const { canUpload, message, error } = await readAnswer(
@@ -45,11 +45,11 @@ export async function assertMayUpload(session: Session): Promise<void> {
 }
 
 /** Uploads the whole file at once. If it was uploaded before, the answer is its finished job. */
-async function uploadWhole(session: Session, media: OutgoingMedia, name: string): Promise<Job> {
+async function uploadWhole(session: NetworkSession, media: OutgoingMedia, name: string): Promise<Job> {
   const path = `app.bsky.video.uploadVideo?${query({ did: session.accountId, name })}`;
   const headers = { "content-type": media.contentType, "content-length": String(media.sizeBytes) };
   const auth = { bearer: await uploadToken(session) };
-  const body = await opened(media);
+  const body = await openMedia(media);
   const call = { method: "POST", headers, auth, body, accept: [409], timeoutSeconds: UPLOAD_SECONDS };
   return readAnswer("Bluesky", jobAnswer, await ask(session, path, call));
 }
@@ -59,10 +59,14 @@ const startedSchema = z.object({
   partSizeBytes: z.number().positive(),
   partCount: z.number().int(),
 });
-type Started = z.output<typeof startedSchema>;
+type StartedUpload = z.output<typeof startedSchema>;
 
 /** Starts an upload in parts, which can be resumed; returns undefined if the service does not support it. */
-async function startUpload(session: Session, media: OutgoingMedia, name: string): Promise<Started | undefined> {
+async function startUpload(
+  session: NetworkSession,
+  media: OutgoingMedia,
+  name: string,
+): Promise<StartedUpload | undefined> {
   const { sizeBytes, contentType: mimeType, width, height, durationSeconds } = media;
   const durationMs = durationSeconds === undefined ? undefined : Math.round(durationSeconds * 1000);
   const call = json({ sizeBytes, mimeType, name, durationMs, width, height }, await uploadToken(session));
@@ -71,31 +75,36 @@ async function startUpload(session: Session, media: OutgoingMedia, name: string)
 }
 
 /** Uploads one part, counted from 1; a repeated part replaces the earlier one. */
-async function uploadPart(session: Session, media: OutgoingMedia, started: Started, part: number): Promise<void> {
+async function uploadPart(
+  session: NetworkSession,
+  media: OutgoingMedia,
+  started: StartedUpload,
+  part: number,
+): Promise<void> {
   const first = (part - 1) * started.partSizeBytes;
   const last = Math.min(first + started.partSizeBytes, media.sizeBytes) - 1;
   const path = `app.bsky.video.uploadPart?${query({ jobId: started.jobId, partNumber: String(part) })}`;
   const headers = { "content-type": "application/octet-stream", "content-length": String(last - first + 1) };
   const auth = { bearer: await uploadToken(session) };
-  const body = await opened(media, { first, last });
+  const body = await openMedia(media, { first, last });
   await ask(session, path, { method: "POST", headers, auth, body, timeoutSeconds: UPLOAD_SECONDS });
 }
 
 const finishedSchema = z.object({ completedJobId: z.string() });
 
 /** Completes the upload; returns the job to poll, which can be an earlier job of the same file. */
-async function finishUpload(session: Session, jobId: string): Promise<string> {
+async function finishUpload(session: NetworkSession, jobId: string): Promise<string> {
   const call = json({ jobId }, await uploadToken(session));
   const answer = await ask(session, "app.bsky.video.finishUpload", call);
   return (await readAnswer("Bluesky", finishedSchema, answer)).completedJobId;
 }
 
-async function jobStatus(session: Session, jobId: string): Promise<Job> {
+async function jobStatus(session: NetworkSession, jobId: string): Promise<Job> {
   const path = `app.bsky.video.getJobStatus?${query({ jobId })}`;
   return readAnswer("Bluesky", jobAnswer, await ask(session, path, {}));
 }
 
-function ask(session: Session, path: string, call: NetworkCall): Promise<Response> {
+function ask(session: NetworkSession, path: string, call: NetworkCall): Promise<Response> {
   return session.app.fetch(`/xrpc/${path}`, { ...call, host: "video" });
 }
 
@@ -105,13 +114,13 @@ function json(body: object, bearer: string): NetworkCall {
 }
 
 /** Requests the token with which the service stores the file on the account's own server. */
-function uploadToken(session: Session): Promise<string> {
+function uploadToken(session: NetworkSession): Promise<string> {
   const { host } = new URL(session.tokens.extra?.pds ?? session.app.url("", "api"));
   const aud = `did:web:${host.replace(":", "%3A")}`;
   return serviceToken(session, { aud, lxm: "com.atproto.repo.uploadBlob", seconds: TOKEN_SECONDS });
 }
 
-function opened(media: OutgoingMedia, range?: { first: number; last: number }): Promise<ReadableStream<Uint8Array>> {
+function openMedia(media: OutgoingMedia, range?: { first: number; last: number }): Promise<ReadableStream<Uint8Array>> {
   return media.open(range).catch(() => {
     throw new PlatformError("later", `The file ${media.filename} could not be read`, { refused: true });
   });
@@ -124,20 +133,20 @@ const TRIES = 3;
  * Uploads a video to Bluesky's video service, which encodes it and stores it on the account's server
  * (docs.bsky.app/docs/tutorials/video). Returns the blob for the post.
  */
-export async function encodedVideo(run: Run, media: OutgoingMedia, key: string, name: string): Promise<Blob> {
-  await run.step(`${name}, allowed`, async () => assertMayUpload(run).then(() => true));
+export async function encodeVideo(run: Run, media: OutgoingMedia, key: string, name: string): Promise<Blob> {
+  await run.step(`${name}, allowed`, async () => assertUploadAllowed(run).then(() => true));
   for (let attempt = 1; ; attempt++) {
     try {
-      const job = await uploaded(run, media, `${key}-${attempt}.mp4`, `${name}, upload ${attempt}`);
+      const job = await uploadParts(run, media, `${key}-${attempt}.mp4`, `${name}, upload ${attempt}`);
       return blobOf(await run.poll(`${name}, encoded ${attempt}`, () => finished(run, job)));
     } catch (error) {
-      if (attempt === TRIES || !isWorthAnother(error)) throw error;
+      if (attempt === TRIES || !isRetryable(error)) throw error;
     }
   }
 }
 
 /** Uploads in parts and records each part, so an interrupted upload continues with the missing part. */
-async function uploaded(run: Run, media: OutgoingMedia, filename: string, name: string): Promise<string> {
+async function uploadParts(run: Run, media: OutgoingMedia, filename: string, name: string): Promise<string> {
   const started = await run.step(name, async () => (await startUpload(run, media, filename)) ?? null);
   if (!started) return run.step(`${name}, whole`, async () => (await uploadWhole(run, media, filename)).jobId);
   for (let part = 1; part <= started.partCount; part++)
@@ -151,7 +160,7 @@ async function finished(run: Run, jobId: string): Promise<Job | undefined> {
   return job.state === "JOB_STATE_FAILED" || job.blob ? job : undefined;
 }
 
-const WORDS: { [failure: string]: string } = {
+const FAILURE_MESSAGES: { [failure: string]: string } = {
   validation_failure: "Bluesky refused the video",
   encoding_failure: "Bluesky could not encode the video",
   pds_upload_unsupported_blob_size: "The encoded video is too large for this account's server",
@@ -160,14 +169,14 @@ const NOT_STORED = "pds_upload_failure";
 
 function blobOf({ state, blob, failureCode = "", message, error }: Job): Blob {
   if (blob && state !== "JOB_STATE_FAILED") return blob;
-  const says = WORDS[failureCode] ?? "Bluesky could not prepare the video";
+  const says = FAILURE_MESSAGES[failureCode] ?? "Bluesky could not prepare the video";
   const isPassing = failureCode === NOT_STORED;
   throw new PlatformError(isPassing ? "later" : "rejected", message ? `${says}: ${message}` : says, {
     answer: { status: 200, code: failureCode || error, message },
   });
 }
 
-function isWorthAnother(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const code = error instanceof PlatformError ? error.answer?.code : undefined;
   const isLost = /^(Upload(NotFound|Expired|Failed|Aborted)|MissingParts|PartSizeMismatch)$/.test(code ?? "");
   return isLost || code === NOT_STORED;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { App, Destination, NetworkCall, Session } from "../network";
+import type { App, Destination, NetworkCall, NetworkSession } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";
 import { multipart } from "../wire/request-body";
@@ -9,9 +9,9 @@ import { multipart } from "../wire/request-body";
 export const VERSION = "v26.0";
 
 /** The identity of a call: the user's token, or a Page's token. */
-export type Caller = { app: App; token: string; fetch: Session["fetch"] };
+export type GraphCaller = { app: App; token: string; fetch: NetworkSession["fetch"] };
 
-export function personOf({ app, tokens, fetch }: Session): Caller {
+export function userCaller({ app, tokens, fetch }: NetworkSession): GraphCaller {
   return { app, token: tokens.accessToken, fetch };
 }
 
@@ -21,42 +21,42 @@ type Fields = { [name: string]: string | undefined };
  * Returns the hex HMAC-SHA256 of a call's token with our secret. Required if the application's "Require App Secret" setting is
  * on, and always allowed (developers.facebook.com/docs/graph-api/guides/secure-requests).
  */
-export function proofOf({ app, token }: Pick<Caller, "app" | "token">): { appsecret_proof: string } {
+export function appSecretProof({ app, token }: Pick<GraphCaller, "app" | "token">): { appsecret_proof: string } {
   return { appsecret_proof: createHmac("sha256", app.clientSecret).update(token).digest("hex") };
 }
 
-export function get(caller: Caller, path: string, fields: Fields): Promise<Response> {
-  return caller.fetch(`/${VERSION}${path}?${query({ ...fields, ...proofOf(caller) })}`, authorized(caller));
+export function get(caller: GraphCaller, path: string, fields: Fields): Promise<Response> {
+  return caller.fetch(`/${VERSION}${path}?${query({ ...fields, ...appSecretProof(caller) })}`, authorized(caller));
 }
 
-export function post(caller: Caller, path: string, fields: Fields, more: NetworkCall = {}): Promise<Response> {
-  const call = form({ ...fields, ...proofOf(caller) });
+export function post(caller: GraphCaller, path: string, fields: Fields, more: NetworkCall = {}): Promise<Response> {
+  const call = form({ ...fields, ...appSecretProof(caller) });
   return caller.fetch(`/${VERSION}${path}`, { ...call, ...authorized(caller), ...more });
 }
 
 /** Like `post`, for fields that include files. */
-export function send(
-  caller: Caller,
+export function postMultipart(
+  caller: GraphCaller,
   path: string,
   parts: Parameters<typeof multipart>[0],
   more: NetworkCall = {},
 ): Promise<Response> {
-  const { headers, body } = multipart({ ...parts, ...proofOf(caller) });
+  const { headers, body } = multipart({ ...parts, ...appSecretProof(caller) });
   const call = { method: "POST", headers, body, timeoutSeconds: 300 };
   return caller.fetch(`/${VERSION}${path}`, { ...call, ...authorized(caller), ...more });
 }
 
-function authorized({ token }: Caller): Pick<NetworkCall, "auth"> {
+function authorized({ token }: GraphCaller): Pick<NetworkCall, "auth"> {
   return { auth: { bearer: token } };
 }
 
 const PAGE_SIZE = "100";
 /** More pages of results than any user has; protects against a cursor that never ends. */
-const MOST_ROUNDS = 50;
+const MAX_RESULT_PAGES = 50;
 const MAY_POST = ["CREATE_CONTENT", "PROFILE_PLUS_CREATE_CONTENT"];
 
 const ownSchema = z.object({ id: idSchema, name: z.string(), tasks: z.array(z.string()).optional() });
-const heldSchema = z.object({ id: idSchema, name: z.string(), access_token: z.string().optional() });
+const businessPageSchema = z.object({ id: idSchema, name: z.string(), access_token: z.string().optional() });
 const businessSchema = z.object({ id: idSchema });
 const pagingSchema = z.object({
   next: z.string().optional(),
@@ -64,11 +64,11 @@ const pagingSchema = z.object({
 });
 
 /** Lists the Pages that the user may post to: their own Pages and those of their businesses. */
-export async function listPages(session: Session): Promise<Destination[]> {
+export async function listPages(session: NetworkSession): Promise<Destination[]> {
   // …/documentation/facebook-login/guides/access-tokens#pagetokens
-  const own = await listed(session, "/me/accounts", "id,name,tasks", ownSchema);
+  const own = await readAllPages(session, "/me/accounts", "id,name,tasks", ownSchema);
   const open = own.filter(({ tasks }) => tasks?.some((task) => MAY_POST.includes(task)));
-  const held = session.tokens.scopes?.includes("business_management") ? await heldPages(session) : [];
+  const held = session.tokens.scopes?.includes("business_management") ? await businessPages(session) : [];
   // Tasks are only reported for own Pages, so an own Page without the task must not come back through a business.
   const isNew = ({ id }: { id: string }) => !own.some((one) => one.id === id);
   const pages = new Map([...open, ...held.filter(isNew)].map(({ id, name }) => [id, name]));
@@ -79,16 +79,18 @@ export async function listPages(session: Session): Promise<Destination[]> {
  * …/marketing-api/reference/business/owned_pages and /client_pages list all Pages of a business; the user has a role on those
  * with a token, which is not stored. A list that cannot be read is skipped.
  */
-async function heldPages(session: Session): Promise<{ id: string; name: string }[]> {
+async function businessPages(session: NetworkSession): Promise<{ id: string; name: string }[]> {
   const pages = [];
-  for (const { id } of await orNone(listed(session, "/me/businesses", "id", businessSchema))) {
+  for (const { id } of await orEmpty(readAllPages(session, "/me/businesses", "id", businessSchema))) {
     for (const edge of ["owned_pages", "client_pages"])
-      pages.push(...(await orNone(listed(session, `/${id}/${edge}`, "id,name,access_token", heldSchema))));
+      pages.push(
+        ...(await orEmpty(readAllPages(session, `/${id}/${edge}`, "id,name,access_token", businessPageSchema))),
+      );
   }
   return pages.filter(({ access_token: token }) => token !== undefined);
 }
 
-async function orNone<Item>(work: Promise<Item[]>): Promise<Item[]> {
+async function orEmpty<Item>(work: Promise<Item[]>): Promise<Item[]> {
   return work.catch((error: unknown) => {
     if (error instanceof PlatformError) return [];
     throw error;
@@ -96,13 +98,18 @@ async function orNone<Item>(work: Promise<Item[]>): Promise<Item[]> {
 }
 
 /** Reads all pages of a list. */
-async function listed<Item>(session: Session, path: string, names: string, item: z.ZodType<Item>): Promise<Item[]> {
+async function readAllPages<Item>(
+  session: NetworkSession,
+  path: string,
+  names: string,
+  item: z.ZodType<Item>,
+): Promise<Item[]> {
   const schema = z.object({ data: z.array(item), paging: pagingSchema.optional() });
   const items: Item[] = [];
   let after: string | undefined;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_RESULT_PAGES; round++) {
     const fields = { fields: names, limit: PAGE_SIZE, after };
-    const { data, paging } = await readAnswer("Facebook", schema, await get(personOf(session), path, fields));
+    const { data, paging } = await readAnswer("Facebook", schema, await get(userCaller(session), path, fields));
     items.push(...data);
     after = paging?.next ? paging.cursors?.after : undefined;
     if (!after) break;
@@ -116,18 +123,18 @@ const pageSchema = z.object({ access_token: z.string().optional() });
  * Reads a Page's own token. It is a credential, so it is read for every attempt and never stored in a step.
  * @throws PlatformError `rejected` if the user no longer has access to the Page
  */
-export async function pageCaller(session: Session, pageId: string | undefined): Promise<Caller> {
+export async function pageCaller(session: NetworkSession, pageId: string | undefined): Promise<GraphCaller> {
   if (!pageId) throw new PlatformError("rejected", "A Facebook post needs a Page");
-  const person = personOf(session);
+  const person = userCaller(session);
   const answer = await get(person, `/${pageId}`, { fields: "access_token" }).catch((error: unknown) => {
-    throw error instanceof PlatformError && error.answer?.code === "100/33" ? gone(error) : error;
+    throw error instanceof PlatformError && error.answer?.code === "100/33" ? pageAccessLost(error) : error;
   });
   const { access_token: token } = await readAnswer("Facebook", pageSchema, answer);
-  if (!token) throw gone();
+  if (!token) throw pageAccessLost();
   return { ...person, token };
 }
 
-function gone(error?: PlatformError): PlatformError {
+function pageAccessLost(error?: PlatformError): PlatformError {
   const says = "This account may no longer post to this Page. Ask the Page's owner for access, or choose another Page";
   return new PlatformError("rejected", says, { answer: error?.answer });
 }

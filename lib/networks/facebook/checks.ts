@@ -1,23 +1,23 @@
-import type { Breach } from "../limits";
+import type { FieldProblem } from "../limits";
 import type { PlannedMedia, PlannedPost } from "../network";
 import type { FacebookSettings } from "./settings";
 
 const PAGE = "developers.facebook.com/documentation/video-api/guides/reels-publishing";
 const source = `https://${PAGE}`;
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /** Videos in the feed have a minimum file size. */
-export function checkVideo({ media }: PlannedPost<FacebookSettings>): Breach[] {
+export function checkVideo({ media }: PlannedPost<FacebookSettings>): FieldProblem[] {
   return media.flatMap(({ kind, sizeBytes }, index) => {
-    if (kind !== "video" || sizeBytes === undefined || sizeBytes >= LEAST_BYTES) return [];
-    const message = `Facebook requires videos of at least ${LEAST_BYTES} bytes; this one has ${sizeBytes}`;
+    if (kind !== "video" || sizeBytes === undefined || sizeBytes >= MIN_BYTES) return [];
+    const message = `Facebook requires videos of at least ${MIN_BYTES} bytes; this one has ${sizeBytes}`;
     return [
       {
         at: `attachmentPaths[${index}]`,
         message,
         rule: "media.size",
         measured: sizeBytes,
-        limit: { min: LEAST_BYTES },
+        limit: { min: MIN_BYTES },
         source: "https://developers.facebook.com/documentation/video-api/reference/error-codes",
         fix: "Export a larger video file",
       },
@@ -26,11 +26,11 @@ export function checkVideo({ media }: PlannedPost<FacebookSettings>): Breach[] {
 }
 
 /** Reels and story videos should have a ratio of 9:16. */
-export function checkUpright({ media }: PlannedPost<FacebookSettings>): Breach[] {
-  return media.flatMap(uprightBreaches);
+export function checkUpright({ media }: PlannedPost<FacebookSettings>): FieldProblem[] {
+  return media.flatMap(uprightProblems);
 }
 
-function uprightBreaches({ kind, width = 0, height = 0 }: PlannedMedia, index: number): Breach[] {
+function uprightProblems({ kind, width = 0, height = 0 }: PlannedMedia, index: number): FieldProblem[] {
   if (kind !== "video" || !(width > 0 && height > 0)) return [];
   const at = `attachmentPaths[${index}]`;
   const measured = `${width} x ${height}`;

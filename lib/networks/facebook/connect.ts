@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { App, OAuthConnect, Profile, Session, Tokens } from "../network";
+import type { App, NetworkSession, OAuthConnect, Profile, Tokens } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { authorizationUrl } from "../wire/oauth";
-import { inSeconds, query } from "../wire/query";
-import { get, personOf, proofOf, VERSION } from "./api";
+import { expiryAfter, query } from "../wire/query";
+import { appSecretProof, get, userCaller, VERSION } from "./api";
 
 const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
 /** `business_management` is needed to list Pages that belong to a business portfolio. */
@@ -53,7 +53,7 @@ async function longLived(app: App, token: string): Promise<Tokens> {
   });
   const answer = await app.fetch(`/${VERSION}/oauth/access_token?${parameters}`);
   const long = await readAnswer("Facebook", tokenSchema, answer);
-  return { accessToken: long.access_token, expiresAt: inSeconds(long.expires_in ?? 60 * DAY) };
+  return { accessToken: long.access_token, expiresAt: expiryAfter(long.expires_in ?? 60 * DAY) };
 }
 
 /** There is no refresh token: a valid token is exchanged for one with a new period. Done at about day 48 of 60. */
@@ -72,7 +72,7 @@ export const refresh = {
 
 /** Revokes all permissions that the user granted us (../specs: `DELETE /{user-id}/permissions`). */
 export async function revoke(app: App, { accessToken: token }: Tokens): Promise<void> {
-  const path = `/${VERSION}/me/permissions?${query(proofOf({ app, token }))}`;
+  const path = `/${VERSION}/me/permissions?${query(appSecretProof({ app, token }))}`;
   await app.fetch(path, { method: "DELETE", auth: { bearer: token } });
 }
 
@@ -83,8 +83,8 @@ const meSchema = z.object({
 });
 
 /** Facebook users have no user name, so their display name is used. */
-export async function me(session: Session): Promise<Profile> {
+export async function me(session: NetworkSession): Promise<Profile> {
   const fields = { fields: "id,name,picture.width(200).height(200){url}" };
-  const { id, name, picture } = await readAnswer("Facebook", meSchema, await get(personOf(session), "/me", fields));
+  const { id, name, picture } = await readAnswer("Facebook", meSchema, await get(userCaller(session), "/me", fields));
   return { accountId: id, username: name, displayName: name, avatarUrl: picture?.data.url };
 }

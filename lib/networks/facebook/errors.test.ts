@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
-import { errors, isCode, offsetsIn, processingError } from "./errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
+import { errors, hasErrorCode, processingError, uploadOffsets } from "./errors";
 
 const graph = (code: number, error_subcode?: number, message = "m", more = {}) => ({
   error: { message, type: "OAuthException", code, error_subcode, ...more },
 });
 const from = (status: number, body: unknown, headers = {}) =>
-  errorOf("Facebook", errors, body, { status, headers: new Headers(headers) });
+  platformErrorFrom("Facebook", errors, body, { status, headers: new Headers(headers) });
 const upload = (type: string, retriable = false) => ({ debug_info: { type, retriable, message: "m" } });
 const transient = { is_transient: true };
 
@@ -130,13 +130,13 @@ describe("each error code", () => {
 
 test("reads an upload's offsets from the error", () => {
   const error = from(400, graph(6001, 1363037, "m", { error_data: { start_offset: 262144, end_offset: "524288" } }));
-  expect(offsetsIn(error)).toEqual({ start: 262_144, end: 524_288 });
-  expect(offsetsIn(from(400, graph(6001, 1363037)))).toBeUndefined();
-  expect([isCode(error, "1363037"), isCode(error, "1363019|6000"), isCode(new Error("no"), "6001")]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect(uploadOffsets(error)).toEqual({ start: 262_144, end: 524_288 });
+  expect(uploadOffsets(from(400, graph(6001, 1363037)))).toBeUndefined();
+  expect([
+    hasErrorCode(error, "1363037"),
+    hasErrorCode(error, "1363019|6000"),
+    hasErrorCode(new Error("no"), "6001"),
+  ]).toEqual([true, false, false]);
 });
 
 test.each([

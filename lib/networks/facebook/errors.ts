@@ -23,10 +23,10 @@ const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_a
 /** `X-Business-Use-Case-Usage` states minutes (…/docs/graph-api/overview/rate-limiting); Meta sends no `Retry-After`. */
 function untilAccess(headers: Headers): number | undefined {
   try {
-    const told = usage.parse(JSON.parse(headers.get("x-business-use-case-usage") ?? ""));
+    const stated = usage.parse(JSON.parse(headers.get("x-business-use-case-usage") ?? ""));
     const minutes = Math.max(
       0,
-      ...Object.values(told).flatMap((uses) => uses.map((one) => one.estimated_time_to_regain_access ?? 0)),
+      ...Object.values(stated).flatMap((uses) => uses.map((one) => one.estimated_time_to_regain_access ?? 0)),
     );
     return minutes > 0 ? minutes * 60 : undefined;
   } catch {
@@ -35,7 +35,7 @@ function untilAccess(headers: Headers): number | undefined {
 }
 
 /** Matches codes as code or subcode, ignoring the `transient ` prefix and upload offsets. */
-const either = (codes: string) => new RegExp(`^(transient )?((${codes})(/|\\b)|-?\\d+/(${codes})\\b)`);
+const codeOrSubcode = (codes: string) => new RegExp(`^(transient )?((${codes})(/|\\b)|-?\\d+/(${codes})\\b)`);
 
 const DEAD = "Facebook no longer accepts this account's permission. Connect the account again";
 const FAULT = "Facebook had an internal error";
@@ -73,88 +73,93 @@ const rules: ErrorRule[] = [
   {
     when: { code: /^100(\/3600[789])?$/, message: /authorization code|verification code/i },
     kind: "reconnect",
-    says: "Facebook did not accept the sign-in because it took too long or was already used. Connect again",
+    message: "Facebook did not accept the sign-in because it took too long or was already used. Connect again",
   },
   {
     when: { message: /appsecret_proof|validating client secret|validating application/i },
     kind: "later",
-    says: "Facebook does not accept this service's own credentials",
+    message: "Facebook does not accept this service's own credentials",
   },
   // The account still works, but it lost access to this Page.
   {
-    when: { code: either("492") },
+    when: { code: codeOrSubcode("492") },
     kind: "rejected",
-    says: "This account may no longer post to this Page. Ask the Page's owner for access, or choose another Page",
+    message: "This account may no longer post to this Page. Ask the Page's owner for access, or choose another Page",
   },
-  { when: { code: "190/459" }, kind: "reconnect", says: action["459"] ?? DEAD },
-  { when: { code: /^(transient )?(190|102)(\/|$)/ }, kind: "reconnect", says: DEAD },
+  { when: { code: "190/459" }, kind: "reconnect", message: action["459"] ?? DEAD },
+  { when: { code: /^(transient )?(190|102)(\/|$)/ }, kind: "reconnect", message: DEAD },
   ...Object.entries(action).map(
-    ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
+    ([code, says]): ErrorRule => ({ when: { code: codeOrSubcode(code) }, kind: "rejected", message: says }),
   ),
   // These are subcodes of more general codes below (368 for a block, 6000 for an upload), so they come first.
   ...Object.entries(content).map(
-    ([code, says]): ErrorRule => ({ when: { code: either(code) }, kind: "rejected", says }),
+    ([code, says]): ErrorRule => ({ when: { code: codeOrSubcode(code) }, kind: "rejected", message: says }),
   ),
   {
-    when: { code: either("506|1366051") },
+    when: { code: codeOrSubcode("506|1366051") },
     kind: "rejected",
-    says: "Facebook refused this post because the Page has just published the same content",
+    message: "Facebook refused this post because the Page has just published the same content",
     duplicate: true,
   },
   {
-    when: { code: either("368|1390008|1404112") },
+    when: { code: codeOrSubcode("368|1390008|1404112") },
     kind: "later",
-    says: "Facebook has blocked this Page from publishing for a while because it published too often",
+    message: "Facebook has blocked this Page from publishing for a while because it published too often",
     retryAfterSeconds: 3600,
   },
   // The adapter reads from the offsets where the upload continues.
-  { when: { code: either("1363037") }, kind: "later", says: "Facebook expected a different part of the video" },
   {
-    when: { code: either("1363019|1363030|6000") },
+    when: { code: codeOrSubcode("1363037") },
     kind: "later",
-    says: "Facebook lost the upload of the video",
+    message: "Facebook expected a different part of the video",
+  },
+  {
+    when: { code: codeOrSubcode("1363019|1363030|6000") },
+    kind: "later",
+    message: "Facebook lost the upload of the video",
     retryAfterSeconds: 30,
   },
   {
     when: { code: /OffsetInvalidError$/ },
     kind: "later",
-    says: "Facebook expected a different part of the video",
+    message: "Facebook expected a different part of the video",
   },
   {
     when: { code: /PartialRequestError$/ },
     kind: "later",
-    says: "Facebook received only a part of the video",
+    message: "Facebook received only a part of the video",
     retryAfterSeconds: 15,
   },
-  { when: { code: "ProcessingFailedError" }, kind: "rejected", says: "Facebook refused the video" },
-  { when: { code: /^transient ProcessingFailedError$/ }, kind: "later", says: FAULT, retryAfterSeconds: 30 },
+  { when: { code: "ProcessingFailedError" }, kind: "rejected", message: "Facebook refused the video" },
+  { when: { code: /^transient ProcessingFailedError$/ }, kind: "later", message: FAULT, retryAfterSeconds: 30 },
   {
-    when: { code: either("389") },
+    when: { code: codeOrSubcode("389") },
     kind: "later",
-    says: "Facebook could not fetch the file just now",
+    message: "Facebook could not fetch the file just now",
     retryAfterSeconds: 30,
   },
   {
     when: { code: /^(transient )?(4|17|32|341|613|80001|80002)(\/|$)/ },
     kind: "later",
-    says: "Facebook asks us to slow down",
+    message: "Facebook asks us to slow down",
     throttled: true,
   },
   {
     when: { code: "100/33" },
     kind: "later",
-    says: "Facebook cannot find the object that was just created",
+    message: "Facebook cannot find the object that was just created",
     retryAfterSeconds: 15,
   },
   {
     when: { code: /^(3|10|2\d\d)(\/|$)/ },
     kind: "reconnect",
-    says: "This account's permission at Facebook does not cover publishing to this Page. Connect the account again and allow everything",
+    message:
+      "This account's permission at Facebook does not cover publishing to this Page. Connect the account again and allow everything",
   },
   // The object was created, but the answer was refused: whether it exists must be looked up.
-  { when: { code: either("1772107") }, kind: "unknown", says: FAULT },
-  { when: { code: either("1363047|1609010") }, kind: "unknown", says: FAULT },
-  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", says: FAULT },
+  { when: { code: codeOrSubcode("1772107") }, kind: "unknown", message: FAULT },
+  { when: { code: codeOrSubcode("1363047|1609010") }, kind: "unknown", message: FAULT },
+  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", message: FAULT },
 ];
 
 export const errors: ErrorTable = { read, rules };
@@ -168,12 +173,12 @@ export function processingError(found: { code?: string | number; message?: strin
 }
 
 /** Reads the offset at which Facebook wants an upload to continue, if the error contains it. */
-export function offsetsIn(error: unknown): { start: number; end: number } | undefined {
+export function uploadOffsets(error: unknown): { start: number; end: number } | undefined {
   const [, start, end] =
     (error instanceof PlatformError && /1363037 (\d+)-(\d+)$/.exec(error.answer?.code ?? "")) || [];
   return start === undefined ? undefined : { start: Number(start), end: Number(end) };
 }
 
-export function isCode(error: unknown, codes: string): boolean {
-  return error instanceof PlatformError && either(codes).test(error.answer?.code ?? "");
+export function hasErrorCode(error: unknown, codes: string): boolean {
+  return error instanceof PlatformError && codeOrSubcode(codes).test(error.answer?.code ?? "");
 }

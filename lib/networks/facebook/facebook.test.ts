@@ -5,14 +5,14 @@ import type {
   App,
   FormatName,
   Network,
+  NetworkSession,
   OAuthConnect,
   OutgoingMedia,
   OutgoingPost,
   Published,
   Run,
-  Session,
 } from "../network";
-import { formatOf } from "../network";
+import { networkFormat } from "../network";
 import {
   connectedTo,
   failureOf,
@@ -26,13 +26,13 @@ import {
 } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { facebook } from ".";
-import { isSame } from "./find";
+import { isSamePagePost } from "./find";
 import { type FacebookSettings, settings } from "./settings";
 import { described } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
+let alice: NetworkSession;
 let pages: string[];
 const connect = facebook.connect as OAuthConnect; // Facebook's own definition
 const DAY = 86_400;
@@ -59,7 +59,7 @@ const post = (content: string, more: Partial<Post> = {}): Post => ({
 });
 
 function publishOn(run: Run, format: FormatName, sent: Post): Promise<Published> {
-  const found = formatOf(facebook, sent.settings, format);
+  const found = networkFormat(facebook, sent.settings, format);
   if (!found) throw new Error("Facebook has no such format");
   return found.publish(sent, run);
 }
@@ -164,7 +164,8 @@ describe("Pages", () => {
 
   describe("Pages of a business", () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
-    const list = async (session: Session) => (await facebook.destinations?.list?.(session))?.map(({ title }) => title);
+    const list = async (session: NetworkSession) =>
+      (await facebook.destinations?.list?.(session))?.map(({ title }) => title);
     const business = (account: string, isLocked = false) =>
       sandbox.control("facebook/open-business", { account, isLocked });
 
@@ -486,12 +487,14 @@ describe("lost answers", () => {
   test("matches only posts of our application with the same text, type and time", () => {
     const from = Date.parse("2026-11-20T10:00:00Z");
     const one = { id: "1_2", message: "a", created_time: "2026-11-20T10:00:01+0000", application: { id: "app" } };
-    const sought = { message: "a", hasPhotos: false };
-    expect(isSame(one, sought, "app", from)).toBe(true);
-    expect(isSame({ ...one, message: "b" }, sought, "app", from)).toBe(false);
-    expect(isSame({ ...one, application: { id: "other" } }, sought, "app", from)).toBe(false);
-    expect(isSame({ ...one, created_time: "2026-11-20T09:59:59+0000" }, sought, "app", from)).toBe(false);
-    expect(isSame({ ...one, attachments: { data: [{ media_type: "photo" }] } }, sought, "app", from)).toBe(false);
+    const expected = { message: "a", hasPhotos: false };
+    expect(isSamePagePost(one, expected, "app", from)).toBe(true);
+    expect(isSamePagePost({ ...one, message: "b" }, expected, "app", from)).toBe(false);
+    expect(isSamePagePost({ ...one, application: { id: "other" } }, expected, "app", from)).toBe(false);
+    expect(isSamePagePost({ ...one, created_time: "2026-11-20T09:59:59+0000" }, expected, "app", from)).toBe(false);
+    expect(isSamePagePost({ ...one, attachments: { data: [{ media_type: "photo" }] } }, expected, "app", from)).toBe(
+      false,
+    );
   });
 
   test("accepts neither of two identical posts as the lost one", async () => {

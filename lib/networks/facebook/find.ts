@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Published } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type Caller, get } from "./api";
+import { type GraphCaller, get } from "./api";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
 
@@ -15,14 +15,14 @@ const postSchema = z.object({
 });
 const postsSchema = z.object({ data: z.array(postSchema).default([]) });
 
-export type PagePost = z.output<typeof postSchema>;
-export type Sought = { message: string; hasPhotos: boolean };
+export type ListedPagePost = z.output<typeof postSchema>;
+export type ExpectedPagePost = { message: string; hasPhotos: boolean };
 
 /** Finds the one post of this Page since `since` that our application made with this text; undefined if none or several match. */
 export async function findPost(
-  page: Caller,
+  page: GraphCaller,
   pageId: string,
-  sought: Sought,
+  expected: ExpectedPagePost,
   since: Date,
 ): Promise<Published | undefined> {
   const from = since.getTime() - CLOCK_DIFFERENCE_MS;
@@ -33,18 +33,23 @@ export async function findPost(
     limit: "25",
   });
   const { data } = await readAnswer("Facebook", postsSchema, answer);
-  const matches = data.filter((post) => isSame(post, sought, page.app.clientId, from));
+  const matches = data.filter((post) => isSamePagePost(post, expected, page.app.clientId, from));
   const [match] = matches;
   return match && matches.length === 1 ? { id: match.id, permalink: match.permalink_url } : undefined;
 }
 
 /** Whether a post that was read back is the one we are looking for. */
-export function isSame(post: PagePost, sought: Sought, applicationId: string, from: number): boolean {
+export function isSamePagePost(
+  post: ListedPagePost,
+  expected: ExpectedPagePost,
+  applicationId: string,
+  from: number,
+): boolean {
   const kinds = post.attachments?.data.map(({ media_type }) => media_type) ?? [];
   return (
-    (post.message ?? "").trim() === sought.message.trim() &&
+    (post.message ?? "").trim() === expected.message.trim() &&
     (post.application?.id ?? applicationId) === applicationId &&
-    kinds.some((kind) => kind === "photo" || kind === "album") === sought.hasPhotos &&
+    kinds.some((kind) => kind === "photo" || kind === "album") === expected.hasPhotos &&
     // The Graph API writes the UTC offset without a colon.
     Date.parse(post.created_time.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")) >= from
   );
@@ -54,7 +59,7 @@ const storySchema = z.object({ post_id: idSchema, media_id: idSchema.optional(),
 const storiesSchema = z.object({ data: z.array(storySchema).default([]) });
 
 /** Finds the story that was created from a photo or video. */
-export async function findStory(page: Caller, pageId: string, mediaId: string): Promise<Published | undefined> {
+export async function findStory(page: GraphCaller, pageId: string, mediaId: string): Promise<Published | undefined> {
   const answer = await get(page, `/${pageId}/stories`, { fields: "post_id,media_id,url,status" });
   const { data } = await readAnswer("Facebook", storiesSchema, answer);
   const story = data.find(({ media_id }) => media_id === mediaId);

@@ -1,4 +1,4 @@
-import { tryWithoutCode } from "../connect";
+import { checkWithInvalidCode } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats } from "../network";
@@ -118,7 +118,7 @@ export const facebook = defineNetwork({
   formats: feed,
   variants: { setting: "publicationType", formats: { FEED: feed, REELS: reels, STORY: story } },
   connect,
-  checkCredentials: tryWithoutCode(connect),
+  checkCredentials: checkWithInvalidCode(connect),
   destinations: { required: false, list: listPages },
   profile: me,
   avatarsExpire: true,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { MB } from "../limits";
 import type { Network } from "../network";
-import { clip, picture, rulesBroken } from "../testing/limits";
+import { clip, picture, violatedRules } from "../testing/limits";
 import { facebook as definition } from ".";
 
-type Planned = Parameters<typeof rulesBroken>[1];
+type Planned = Parameters<typeof violatedRules>[1];
 
 const facebook: Network = definition as Network; // the type that generic code sees
-const broken = (planned: Planned) => rulesBroken(facebook, planned);
+const broken = (planned: Planned) => violatedRules(facebook, planned);
 const reels = { publicationType: "REELS" };
 const story = { publicationType: "STORY" };
 const reel = (facts: Parameters<typeof clip>[0] = {}): Planned => ({ settings: reels, media: [clip(facts)] });

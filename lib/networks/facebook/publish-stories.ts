@@ -2,17 +2,17 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Published, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type Caller, post } from "./api";
+import { type GraphCaller, post } from "./api";
 import { processingError } from "./errors";
 import { findStory } from "./find";
-import { hiddenPhoto, type Post, pageOf } from "./publish";
-import { uploadWhole, type Video, videoOf } from "./upload";
+import { type FacebookPost, pageOfPost, uploadUnpublishedPhoto } from "./publish";
+import { readVideo, uploadWhole, type VideoState } from "./upload";
 
 const storySchema = z.object({ post_id: idSchema });
 
 /** A story holds one image or video, so several media become several stories; the first one represents the post. */
-export async function publishStories(sent: Post, run: Run): Promise<Published> {
-  const { page, pageId } = await pageOf(sent, run);
+export async function publishStories(sent: FacebookPost, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOfPost(sent, run);
   const stories: Published[] = [];
   for (const [index, media] of sent.media.entries()) {
     const name = `story ${index + 1}`;
@@ -26,26 +26,26 @@ export async function publishStories(sent: Post, run: Run): Promise<Published> {
 
 async function photoStory(
   run: Run,
-  page: Caller,
+  page: GraphCaller,
   pageId: string,
   name: string,
   media: OutgoingMedia,
 ): Promise<Published> {
-  const photoId = await hiddenPhoto(run, page, pageId, `${name}, photo`, media);
+  const photoId = await uploadUnpublishedPhoto(run, page, pageId, `${name}, photo`, media);
   return story(run, page, pageId, name, photoId, `/${pageId}/photo_stories`, { photo_id: photoId });
 }
 
 async function videoStory(
   run: Run,
-  page: Caller,
+  page: GraphCaller,
   pageId: string,
   name: string,
   media: OutgoingMedia,
 ): Promise<Published> {
   const edge = `/${pageId}/video_stories`;
   const videoId = await uploadWhole(run, page, name, edge, media);
-  const video = await run.poll<Video>(`${name}, uploaded`, async () => {
-    const now = await videoOf(page, videoId);
+  const video = await run.poll<VideoState>(`${name}, uploaded`, async () => {
+    const now = await readVideo(page, videoId);
     return now.state === "waiting" ? undefined : now;
   });
   if (video.state === "failed") throw processingError(video.fault);
@@ -55,7 +55,7 @@ async function videoStory(
 /** A photo or video can become only one story, so the call can be repeated safely. */
 async function story(
   run: Run,
-  page: Caller,
+  page: GraphCaller,
   pageId: string,
   name: string,
   mediaId: string,

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Published, Run } from "../network";
 import { readAnswer } from "../wire/json";
-import { type Caller, post, send } from "./api";
+import { type GraphCaller, post, postMultipart } from "./api";
 import { processingError } from "./errors";
-import { only, type Post, pageOf } from "./publish";
-import { uploadChunked, uploadWhole, type Video, videoOf } from "./upload";
+import { type FacebookPost, pageOfPost, singleMedia } from "./publish";
+import { readVideo, uploadChunked, uploadWhole, type VideoState } from "./upload";
 
 const doneSchema = z.object({ success: z.literal(true) });
 
 /** Publishes a video in the feed. */
-export async function publishVideo(sent: Post, run: Run): Promise<Published> {
-  const { page, pageId } = await pageOf(sent, run);
-  const { sessionId, videoId } = await uploadChunked(run, page, pageId, only(sent));
+export async function publishVideo(sent: FacebookPost, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOfPost(sent, run);
+  const { sessionId, videoId } = await uploadChunked(run, page, pageId, singleMedia(sent));
   const fields = { upload_phase: "finish", upload_session_id: sessionId, description: sent.content || undefined };
   await finish(run, page, videoId, async () => {
     await readAnswer(
@@ -25,9 +25,9 @@ export async function publishVideo(sent: Post, run: Run): Promise<Published> {
 }
 
 /** Publishes a reel, in three phases. */
-export async function publishReel(sent: Post, run: Run): Promise<Published> {
-  const { page, pageId } = await pageOf(sent, run);
-  const videoId = await uploadWhole(run, page, "reel", `/${pageId}/video_reels`, only(sent));
+export async function publishReel(sent: FacebookPost, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOfPost(sent, run);
+  const videoId = await uploadWhole(run, page, "reel", `/${pageId}/video_reels`, singleMedia(sent));
   await finish(run, page, videoId, async () => {
     const fields = {
       upload_phase: "finish",
@@ -48,13 +48,13 @@ export async function publishReel(sent: Post, run: Run): Promise<Published> {
  * Makes the call that publishes a video. The call names the video, whose state shows whether it was published: it is repeated
  * only if the video is still in state `uploaded`.
  */
-function finish(run: Run, page: Caller, videoId: string, work: () => Promise<void>): Promise<{ id: string }> {
+function finish(run: Run, page: GraphCaller, videoId: string, work: () => Promise<void>): Promise<{ id: string }> {
   const call = async () => {
     await work();
     return { id: videoId };
   };
   const find = async () => {
-    const { state } = await videoOf(page, videoId);
+    const { state } = await readVideo(page, videoId);
     if (state === "waiting") throw new PlatformError("later", "Facebook is still processing this video");
     return state === "published" ? { id: videoId } : undefined;
   };
@@ -64,27 +64,27 @@ function finish(run: Run, page: Caller, videoId: string, work: () => Promise<voi
 /** Facebook processes the video after the call; the post's own ID and address exist only afterwards. */
 async function shown(
   run: Run,
-  page: Caller,
+  page: GraphCaller,
   videoId: string,
   cover: OutgoingMedia | undefined,
   address: string,
 ): Promise<Published> {
   const processed = async () => {
-    const now = await videoOf(page, videoId);
+    const now = await readVideo(page, videoId);
     return now.state === "published" || now.state === "failed" ? now : undefined;
   };
-  const video = await run.poll<Video>("processed", processed, "commit");
+  const video = await run.poll<VideoState>("processed", processed, "commit");
   if (video.state === "failed") throw processingError(video.fault);
   if (cover) await run.step("cover", () => setCover(page, videoId, cover));
   return { id: video.postId ?? videoId, permalink: video.permalink ?? address };
 }
 
 /** The video is already public: if its cover is refused, it keeps the one that Facebook chose. */
-async function setCover(page: Caller, videoId: string, cover: OutgoingMedia): Promise<boolean> {
+async function setCover(page: GraphCaller, videoId: string, cover: OutgoingMedia): Promise<boolean> {
   const { filename, contentType, sizeBytes } = cover;
   const source = { filename, contentType, sizeBytes, open: () => cover.open() };
   try {
-    await send(page, `/${videoId}/thumbnails`, { is_preferred: "true", source });
+    await postMultipart(page, `/${videoId}/thumbnails`, { is_preferred: "true", source });
     return true;
   } catch (error) {
     if (error instanceof PlatformError) return false;

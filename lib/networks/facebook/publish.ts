@@ -2,18 +2,21 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type Caller, get, pageCaller, post } from "./api";
-import { isCode } from "./errors";
+import { type GraphCaller, get, pageCaller, post } from "./api";
+import { hasErrorCode } from "./errors";
 import { findPost } from "./find";
 import type { FacebookSettings } from "./settings";
 
-export type Post = OutgoingPost<FacebookSettings>;
+export type FacebookPost = OutgoingPost<FacebookSettings>;
 
 const createdSchema = z.object({ id: idSchema, post_id: idSchema.optional() });
 const linkSchema = z.object({ permalink_url: z.string().optional() });
 
 /** Returns a post's Page with the Page's own token, and its ID. */
-export async function pageOf({ chatId = "" }: Post, run: Run): Promise<{ page: Caller; pageId: string }> {
+export async function pageOfPost(
+  { chatId = "" }: FacebookPost,
+  run: Run,
+): Promise<{ page: GraphCaller; pageId: string }> {
   return { page: await pageCaller(run, chatId), pageId: chatId };
 }
 
@@ -21,16 +24,16 @@ export async function pageOf({ chatId = "" }: Post, run: Run): Promise<{ page: C
  * Publishes a text; its first link becomes a preview card. If Facebook cannot create a card for the link, the post is
  * published without it.
  */
-export async function publishText(sent: Post, run: Run): Promise<Published> {
-  const { page, pageId } = await pageOf(sent, run);
+export async function publishText(sent: FacebookPost, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOfPost(sent, run);
   const link = sent.content.match(/https?:\/\/[^\s<>"]+/i)?.[0].replace(/[.,;:!?)\]}'’”]+$/u, "");
-  return linked(run, page, await feedPost(run, page, pageId, { message: sent.content, link }));
+  return withPermalink(run, page, await createFeedPost(run, page, pageId, { message: sent.content, link }));
 }
 
 /** Publishes one photo with its caption. */
-export async function publishPhoto(sent: Post, run: Run): Promise<Published> {
-  const { page, pageId } = await pageOf(sent, run);
-  const media = only(sent);
+export async function publishPhoto(sent: FacebookPost, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOfPost(sent, run);
+  const media = singleMedia(sent);
   const work = async () => {
     const fields = {
       url: await media.publicUrl(),
@@ -42,28 +45,28 @@ export async function publishPhoto(sent: Post, run: Run): Promise<Published> {
     const { id, post_id } = await readAnswer("Facebook", createdSchema, answer);
     return { id: post_id ?? id };
   };
-  const sought = { message: sent.content, hasPhotos: true };
-  const found = { find: (since: Date) => findPost(page, pageId, sought, since) };
-  return linked(run, page, await run.commit<Published>("photo", work, found));
+  const expected = { message: sent.content, hasPhotos: true };
+  const found = { find: (since: Date) => findPost(page, pageId, expected, since) };
+  return withPermalink(run, page, await run.commit<Published>("photo", work, found));
 }
 
 /** Publishes 2 to 10 photos as one post: each is uploaded unpublished, then one call publishes all. */
-export async function publishPhotos(sent: Post, run: Run): Promise<Published> {
-  const { page, pageId } = await pageOf(sent, run);
+export async function publishPhotos(sent: FacebookPost, run: Run): Promise<Published> {
+  const { page, pageId } = await pageOfPost(sent, run);
   const photos: string[] = [];
   for (const [index, media] of sent.media.entries())
-    photos.push(await hiddenPhoto(run, page, pageId, `photo ${index + 1}`, media, described(media)));
+    photos.push(await uploadUnpublishedPhoto(run, page, pageId, `photo ${index + 1}`, media, described(media)));
   const attached = Object.fromEntries(
     photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
   );
   const fields = { message: sent.content || undefined, ...attached };
-  return linked(run, page, await feedPost(run, page, pageId, fields, sent.content));
+  return withPermalink(run, page, await createFeedPost(run, page, pageId, fields, sent.content));
 }
 
 /** Uploads an unpublished photo. Facebook deletes it after about 24 hours, so an older one is uploaded again. */
-export async function hiddenPhoto(
+export async function uploadUnpublishedPhoto(
   run: Run,
-  page: Caller,
+  page: GraphCaller,
   pageId: string,
   name: string,
   media: OutgoingMedia,
@@ -75,7 +78,7 @@ export async function hiddenPhoto(
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id, at: Date.now() };
   };
   const first = await run.step(name, put);
-  if (Date.now() - first.at < HIDDEN_FOR_MS) return first.id;
+  if (Date.now() - first.at < UNPUBLISHED_PHOTO_LIFETIME_MS) return first.id;
   return (await run.step(`${name} again`, put)).id;
 }
 
@@ -84,16 +87,16 @@ function described({ altText }: OutgoingMedia) {
   return { alt_text_custom: altText };
 }
 
-const HIDDEN_FOR_MS = 23 * 3_600_000;
+const UNPUBLISHED_PHOTO_LIFETIME_MS = 23 * 3_600_000;
 
-async function feedPost(
+async function createFeedPost(
   run: Run,
-  page: Caller,
+  page: GraphCaller,
   pageId: string,
   fields: { [name: string]: string | undefined },
   message = fields.message ?? "",
 ): Promise<Published> {
-  const sought = { message, hasPhotos: "attached_media[0]" in fields };
+  const expected = { message, hasPhotos: "attached_media[0]" in fields };
   const send = async (some: typeof fields) => {
     const answer = await post(page, `/${pageId}/feed`, some, { timeoutSeconds: 60 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
@@ -101,14 +104,14 @@ async function feedPost(
   // Both tries are part of one commit: after either, nothing is sent again.
   const work = () =>
     send(fields).catch((error: unknown) => {
-      if (!fields.link || !isCode(error, "1609005|1609008|2061006")) throw error;
+      if (!fields.link || !hasErrorCode(error, "1609005|1609008|2061006")) throw error;
       return send({ ...fields, link: undefined });
     });
-  return run.commit<Published>("post", work, { find: (since) => findPost(page, pageId, sought, since) });
+  return run.commit<Published>("post", work, { find: (since) => findPost(page, pageId, expected, since) });
 }
 
 /** Adds the permalink. If it cannot be read, an address made from the post's ID also works. */
-async function linked(run: Run, page: Caller, published: Published): Promise<Published> {
+async function withPermalink(run: Run, page: GraphCaller, published: Published): Promise<Published> {
   if (published.permalink) return published;
   const permalink = await run.step("permalink", async () => {
     try {
@@ -121,7 +124,7 @@ async function linked(run: Run, page: Caller, published: Published): Promise<Pub
   return { ...published, permalink: permalink ?? `https://www.facebook.com/${published.id}` };
 }
 
-export function only({ media: [media] }: Post): OutgoingMedia {
+export function singleMedia({ media: [media] }: FacebookPost): OutgoingMedia {
   if (!media) throw new PlatformError("rejected", "A Facebook post of this kind needs a file");
   return media;
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { type Caller, get, post, send } from "./api";
-import { isCode, offsetsIn } from "./errors";
+import { type GraphCaller, get, post, postMultipart } from "./api";
+import { hasErrorCode, uploadOffsets } from "./errors";
 
 const fault = z.object({ code: z.union([z.string(), z.number()]).optional(), message: z.string().optional() });
 const phase = z.object({ status: z.string().optional(), error: fault.optional(), errors: z.array(fault).optional() });
@@ -24,7 +24,7 @@ const videoSchema = z.object({
   published: z.boolean().optional(),
 });
 
-export type Video = {
+export type VideoState = {
   /** Number of bytes uploaded, and whether the upload is complete. */
   received: number;
   isReceived: boolean;
@@ -34,10 +34,10 @@ export type Video = {
   permalink?: string;
 };
 
-const GONE = ["error", "expired", "upload_failed"];
+const FAILED_STATES = ["error", "expired", "upload_failed"];
 
 /** Reads a video's state (developers.facebook.com/documentation/video-api/guides/reels-publishing). An error can be in any phase. */
-export async function videoOf(page: Caller, id: string): Promise<Video> {
+export async function readVideo(page: GraphCaller, id: string): Promise<VideoState> {
   const answer = await get(page, `/${id}`, { fields: "id,status,post_id,permalink_url,published" });
   const { status, post_id, permalink_url } = await readAnswer("Facebook", videoSchema, answer);
   const { uploading_phase: uploading, processing_phase: processing, publishing_phase: publishing } = status;
@@ -47,14 +47,14 @@ export async function videoOf(page: Caller, id: string): Promise<Video> {
   return {
     received: uploading?.bytes_transfered ?? uploading?.bytes_transferred ?? 0,
     isReceived: uploading?.status?.startsWith("complete") ?? false,
-    state: failed || GONE.includes(status.video_status ?? "") ? "failed" : stateOf(status),
+    state: failed || FAILED_STATES.includes(status.video_status ?? "") ? "failed" : stateOf(status),
     fault: failed?.error ?? failed?.errors?.[0],
     postId: post_id,
     permalink: permalink_url?.startsWith("/") ? `https://www.facebook.com${permalink_url}` : permalink_url,
   };
 }
 
-function stateOf({ video_status, publishing_phase: publishing }: z.output<typeof statusSchema>): Video["state"] {
+function stateOf({ video_status, publishing_phase: publishing }: z.output<typeof statusSchema>): VideoState["state"] {
   if (publishing?.status?.startsWith("complete") && publishing.publish_status === "published") return "published";
   return video_status === "upload_complete" || video_status === "ready" ? "uploaded" : "waiting";
 }
@@ -69,13 +69,18 @@ const startedSchema = z.object({
 });
 const nextSchema = z.object({ start_offset: offset, end_offset: offset });
 
-export type Chunked = { videoId: string; sessionId: string };
+export type ChunkedUpload = { videoId: string; sessionId: string };
 
 /**
  * Uploads a feed video in the parts that Facebook asks for (developers.facebook.com/docs/graph-api/reference/page/videos). An
  * interrupted upload continues where Facebook says; a lost session is started once more.
  */
-export async function uploadChunked(run: Run, page: Caller, pageId: string, media: OutgoingMedia): Promise<Chunked> {
+export async function uploadChunked(
+  run: Run,
+  page: GraphCaller,
+  pageId: string,
+  media: OutgoingMedia,
+): Promise<ChunkedUpload> {
   for (let attempt = 1; ; attempt++) {
     const started = await run.step(`upload ${attempt}`, () => startChunked(page, pageId, media));
     const { upload_session_id: sessionId, video_id: videoId } = started;
@@ -89,20 +94,20 @@ export async function uploadChunked(run: Run, page: Caller, pageId: string, medi
       }
       return { sessionId, videoId };
     } catch (error) {
-      const isLost = error instanceof PlatformError && error.kind === "later" && isCode(error, "1363019|6000");
+      const isLost = error instanceof PlatformError && error.kind === "later" && hasErrorCode(error, "1363019|6000");
       if (!isLost || attempt === TRIES) throw error;
     }
   }
 }
 
-async function startChunked(page: Caller, pageId: string, media: OutgoingMedia) {
+async function startChunked(page: GraphCaller, pageId: string, media: OutgoingMedia) {
   const fields = { upload_phase: "start", file_size: String(media.sizeBytes) };
   return readAnswer("Facebook", startedSchema, await post(page, `/${pageId}/videos`, fields, { host: "video" }));
 }
 
 /** Sends one part; if Facebook expects a different part, returns the offsets of that one. */
 async function transfer(
-  page: Caller,
+  page: GraphCaller,
   pageId: string,
   sessionId: string,
   media: OutgoingMedia,
@@ -122,11 +127,15 @@ async function transfer(
     video_file_chunk: chunk,
   };
   try {
-    return await readAnswer("Facebook", nextSchema, await send(page, `/${pageId}/videos`, parts, { host: "video" }));
+    return await readAnswer(
+      "Facebook",
+      nextSchema,
+      await postMultipart(page, `/${pageId}/videos`, parts, { host: "video" }),
+    );
   } catch (error) {
-    const told = offsetsIn(error);
-    if (!told) throw error;
-    return { start_offset: told.start, end_offset: told.end };
+    const stated = uploadOffsets(error);
+    if (!stated) throw error;
+    return { start_offset: stated.start, end_offset: stated.end };
   }
 }
 
@@ -135,7 +144,7 @@ const phaseSchema = z.object({ video_id: idSchema, upload_url: z.string() });
 /** Uploads the file of a reel or story: starts the upload, then sends the bytes to a second host, from the last offset. */
 export async function uploadWhole(
   run: Run,
-  page: Caller,
+  page: GraphCaller,
   name: string,
   edge: string,
   media: OutgoingMedia,
@@ -143,17 +152,17 @@ export async function uploadWhole(
   const started = await run.step(`${name}, start`, async () =>
     readAnswer("Facebook", phaseSchema, await post(page, edge, { upload_phase: "start" })),
   );
-  await run.step(`${name}, upload`, () => sendFrom(page, started, media));
+  await run.step(`${name}, upload`, () => uploadRemaining(page, started, media));
   return started.video_id;
 }
 
 /** This host uses `Authorization: OAuth` and no `appsecret_proof`, which is for Graph API calls only. */
-async function sendFrom(
-  page: Caller,
+async function uploadRemaining(
+  page: GraphCaller,
   { video_id, upload_url }: z.output<typeof phaseSchema>,
   media: OutgoingMedia,
 ): Promise<true> {
-  const { received, isReceived, state } = await videoOf(page, video_id);
+  const { received, isReceived, state } = await readVideo(page, video_id);
   if (state === "failed") throw new PlatformError("rejected", "Facebook stopped the upload of the video");
   if (isReceived || received >= media.sizeBytes) return true;
   const headers = {

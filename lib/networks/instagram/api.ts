@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Profile, Session } from "../network";
+import type { NetworkSession, Profile } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";
 
@@ -20,7 +20,7 @@ const profileAnswer = z.union([
 ]);
 
 /** developers.facebook.com/documentation/instagram-platform/instagram-api-with-instagram-login/get-started */
-export async function me(session: Session): Promise<Profile> {
+export async function me(session: NetworkSession): Promise<Profile> {
   const fields = query({ fields: "id,user_id,username,name,account_type,profile_picture_url" });
   const user = await readAnswer("Instagram", profileAnswer, await session.fetch(`/${VERSION}/me?${fields}`));
   return {
@@ -36,7 +36,7 @@ const created = z.object({ id: idSchema });
 
 /** Creates a container, which is invisible until it is published (…/instagram-graph-api/reference/ig-user/media). */
 export async function createContainer(
-  session: Session,
+  session: NetworkSession,
   fields: { [name: string]: string | undefined },
 ): Promise<string> {
   const path = `/${VERSION}/${session.accountId}/media`;
@@ -52,13 +52,13 @@ const containerSchema = z.object({
 export type Container = z.output<typeof containerSchema>;
 
 /** …/instagram-graph-api/reference/ig-container */
-export async function container(session: Session, id: string): Promise<Container> {
+export async function container(session: NetworkSession, id: string): Promise<Container> {
   const path = `/${VERSION}/${id}?${query({ fields: "status_code,status" })}`;
   return readAnswer("Instagram", containerSchema, await session.fetch(path));
 }
 
 /** …/instagram-graph-api/reference/ig-user/media_publish; without `fields`, which can make a successful call return an error. */
-export async function publishContainer(session: Session, id: string): Promise<string> {
+export async function publishContainer(session: NetworkSession, id: string): Promise<string> {
   const path = `/${VERSION}/${session.accountId}/media_publish`;
   const response = await session.fetch(path, { ...form({ creation_id: id }), timeoutSeconds: 60 });
   return (await readAnswer("Instagram", created, response)).id;
@@ -69,7 +69,7 @@ const limitSchema = z.object({
 });
 
 /** Reads the publishing limit of the last 24 hours (…/instagram-graph-api/reference/ig-user/content_publishing_limit). */
-export async function publishingLimit(session: Session): Promise<{ used: number; total: number }> {
+export async function publishingLimit(session: NetworkSession): Promise<{ used: number; total: number }> {
   const path = `/${VERSION}/${session.accountId}/content_publishing_limit?${query({ fields: "quota_usage,config" })}`;
   const [limit] = (await readAnswer("Instagram", limitSchema, await session.fetch(path))).data;
   return { used: limit.quota_usage, total: limit.config.quota_total };
@@ -85,7 +85,7 @@ const mediaSchema = z.object({
 const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
 
 /** Lists the account's newest media or stories. */
-export async function newestMedia(session: Session, edge: "media" | "stories") {
+export async function newestMedia(session: NetworkSession, edge: "media" | "stories") {
   const fields = query({ fields: "id,caption,timestamp,permalink,media_product_type", limit: "10" });
   const path = `/${VERSION}/${session.accountId}/${edge}?${fields}`;
   return (await readAnswer("Instagram", mediaListSchema, await session.fetch(path))).data;
@@ -98,7 +98,7 @@ const linkSchema = z.object({
 });
 
 /** Media flagged for copyright have no `permalink`, but a short code, which stories do not have. */
-export async function permalinkOf(session: Session, mediaId: string): Promise<string | undefined> {
+export async function permalinkOf(session: NetworkSession, mediaId: string): Promise<string | undefined> {
   const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink,shortcode,media_product_type" })}`;
   const media = await readAnswer("Instagram", linkSchema, await session.fetch(path));
   const { permalink, shortcode, media_product_type: type } = media;

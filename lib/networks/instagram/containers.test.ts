@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { PlatformError } from "../errors";
-import type { App, FormatName, OutgoingPost, Session } from "../network";
-import { formatOf } from "../network";
+import type { App, FormatName, NetworkSession, OutgoingPost } from "../network";
+import { networkFormat } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
 import { instagram } from ".";
 import { type InstagramSettings, settings } from "./settings";
@@ -10,7 +10,7 @@ import { described } from "./testing/described";
 const DAY = 86_400;
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
+let alice: NetworkSession;
 beforeAll(async () => {
   sandbox = await sandboxFor("instagram", { described });
   app = sandboxApp(instagram, sandbox.url, "instagram");
@@ -26,7 +26,7 @@ type Sent = Pick<OutgoingPost<InstagramSettings>, "content" | "media">;
 function publish(format: FormatName, post: Sent, memory = newMemory(), by = alice) {
   const sent = { settings: settings.parse({}), ...post };
   const run = memoryRun(by, memory, () => sandbox.advance(20));
-  const found = formatOf(instagram, sent.settings, format);
+  const found = networkFormat(instagram, sent.settings, format);
   if (!found) throw new Error("Instagram has no such format");
   return found.publish(sent, run);
 }
@@ -48,7 +48,7 @@ test("creates a carousel and its items again after waiting for more than a day",
 });
 
 test("looks up a post that is already published instead of failing, and does not send it again", async () => {
-  const twice: Session = {
+  const twice: NetworkSession = {
     ...alice,
     async fetch(path, call) {
       if (path.endsWith("/media_publish")) await alice.fetch(path, call);
@@ -65,7 +65,7 @@ test("looks up a post that is already published instead of failing, and does not
 test("retries a container that is not found; creates a new one after two minutes", async () => {
   const answer = { status: 400, code: "24/2207008" };
   const made: string[] = [];
-  const mislaid: Session = {
+  const mislaid: NetworkSession = {
     ...alice,
     fetch(path, call) {
       if (path.endsWith("/media")) made.push(path);
@@ -92,7 +92,7 @@ test("retries a container that is not found; creates a new one after two minutes
 test("never publishes an abandoned container, even if it reappears while the next one's outcome is unknown", async () => {
   const mislaid = new PlatformError("later", "not found", { answer: { status: 400, code: "24/2207008" } });
   const asked: string[] = [];
-  const losing: Session = {
+  const losing: NetworkSession = {
     ...alice,
     async fetch(path, call) {
       if (!path.endsWith("/media_publish")) return alice.fetch(path, call);
@@ -125,7 +125,7 @@ test("looks up again a published post that is not listed yet or whose list canno
   const post = { content: "Listed late", media: await images(1) };
   await sandbox.fault({ operation: "publish", fault: "drop_response" });
   await failureOf(publish("image", post, memory));
-  const seeing = (list: () => Promise<Response>): Session => ({
+  const seeing = (list: () => Promise<Response>): NetworkSession => ({
     ...alice,
     fetch: (path, call) => (path.includes("/media?") ? list() : alice.fetch(path, call)),
   });
@@ -138,7 +138,7 @@ test("looks up again a published post that is not listed yet or whose list canno
 });
 
 test("builds the permalink from the short code if Instagram returns none", async () => {
-  const flagged: Session = {
+  const flagged: NetworkSession = {
     ...alice,
     fetch: (path, call) =>
       path.includes("shortcode")

@@ -1,7 +1,7 @@
 import { PlatformError } from "../errors";
 import type { Published, Run } from "../network";
 import { type Container, container, createContainer, newestMedia, publishContainer } from "./api";
-import { containerError, isGone, isOfContainer } from "./errors";
+import { containerError, isContainerGone, isContainerStateError } from "./errors";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
 /** How long a published post may take to appear in lists. */
@@ -9,19 +9,24 @@ const LISTED_WITHIN_MS = 120_000;
 
 type Kind = "FEED" | "REELS" | "STORY";
 /** Properties of the expected media; `known` are IDs of other media that look the same. */
-type Sought = { kind: Kind; caption?: string; known?: string[] };
+type ExpectedMedia = { kind: Kind; caption?: string; known?: string[] };
 
 /**
  * Finds the media of a container. The container reports whether it was published, but not as which media, so the media is
  * looked up by caption, type and time. Without a unique match, the container's ID is used and the post has no permalink.
  */
-async function findPublished(run: Run, id: string, sought: Sought, since: Date): Promise<Published | undefined> {
+async function findPublished(
+  run: Run,
+  id: string,
+  expected: ExpectedMedia,
+  since: Date,
+): Promise<Published | undefined> {
   const { status_code } = await container(run, id);
   if (status_code === "IN_PROGRESS")
     throw new PlatformError("later", "Instagram has not finished processing this post", { retryAfterSeconds: 15 });
   if (status_code !== "PUBLISHED") return undefined;
 
-  const { kind, caption = "", known = [] } = sought;
+  const { kind, caption = "", known = [] } = expected;
   const from = since.getTime() - CLOCK_DIFFERENCE_MS;
   const newest = await newestMedia(run, kind === "STORY" ? "stories" : "media");
   const matches = newest.filter(
@@ -43,7 +48,7 @@ const TRIES = 3;
 /** Containers expire after 24 hours; older ones than this are not used. */
 const FRESH_MS = 23 * 3_600_000;
 /** Instagram sometimes does not find a container for a moment. It is retried for this long before a new one is made. */
-const MISLAID_MS = 120_000;
+const NOT_FOUND_GRACE_MS = 120_000;
 
 type Fields = () => Promise<{ [name: string]: string | undefined }>;
 
@@ -78,18 +83,23 @@ export async function prepareItem(run: Run, name: string, fields: Fields): Promi
 }
 
 /** Prepares a container and publishes it; one that has expired by then (24 hours) is created again. */
-export async function publishPrepared(run: Run, name: string, fields: Fields, sought: Sought): Promise<Published> {
+export async function publishPrepared(
+  run: Run,
+  name: string,
+  fields: Fields,
+  expected: ExpectedMedia,
+): Promise<Published> {
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
     if (run.isDone(`${part}, gone`)) continue; // never published again, even if it reappears
     const { id } = await prepare(run, part, fields);
     try {
       return await run.commit(`${part}, publish`, () => publish(run, id), {
-        find: (since) => findPublished(run, id, sought, since),
+        find: (since) => findPublished(run, id, expected, since),
         repeatable: true,
       });
     } catch (error) {
-      if (!isGone(error) || attempt === TRIES || !(await isSpent(run, part, id))) throw error;
+      if (!isContainerGone(error) || attempt === TRIES || !(await isContainerLost(run, part, id))) throw error;
       await run.step(`${part}, gone`, async () => true);
     }
   }
@@ -99,22 +109,22 @@ async function publish(run: Run, id: string): Promise<Published> {
   try {
     return { id: await publishContainer(run, id) };
   } catch (error) {
-    throw await doubted(run, id, error);
+    throw await checkedError(run, id, error);
   }
 }
 
 /** The answer for a container that is already published is not documented, so an error is checked against its status. */
-async function doubted(run: Run, id: string, error: unknown): Promise<unknown> {
-  if (!isOfContainer(error) || (await statusOf(run, id)) !== "PUBLISHED") return error;
+async function checkedError(run: Run, id: string, error: unknown): Promise<unknown> {
+  if (!isContainerStateError(error) || (await statusOf(run, id)) !== "PUBLISHED") return error;
   return new PlatformError("unknown", "Instagram has already published this post", { answer: error.answer });
 }
 
 /** Whether a container that Instagram did not find is really gone. */
-async function isSpent(run: Run, part: string, id: string): Promise<boolean> {
+async function isContainerLost(run: Run, part: string, id: string): Promise<boolean> {
   const status = await statusOf(run, id);
   if (status === "EXPIRED" || status === "ERROR") return true;
   const { at } = await run.step(`${part}, mislaid`, async () => ({ at: Date.now() }));
-  return Date.now() - at >= MISLAID_MS;
+  return Date.now() - at >= NOT_FOUND_GRACE_MS;
 }
 
 async function statusOf(run: Run, id: string): Promise<Container["status_code"] | undefined> {

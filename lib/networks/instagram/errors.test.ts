@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
 import { containerError, errors } from "./errors";
 
 const graph = (code: number, error_subcode?: number, message = "m", more = {}) => ({
   error: { message, type: "OAuthException", code, error_subcode, ...more },
 });
 const told = (body: unknown, status = 400, headers = {}) =>
-  errorOf("Instagram", errors, body, { status, headers: new Headers(headers) });
+  platformErrorFrom("Instagram", errors, body, { status, headers: new Headers(headers) });
 
 type Row = [code: number, subcode: number | undefined, kind: ErrorKind, says: string];
 

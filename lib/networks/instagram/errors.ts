@@ -63,72 +63,77 @@ const rules: ErrorRule[] = [
   {
     when: { status: 400, code: "OAuthException", message: /code/i },
     kind: "reconnect",
-    says: "Instagram did not accept the sign-in because it took too long or was already used. Connect again",
+    message: "Instagram did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  { when: { code: "OAuthException" }, kind: "later", says: "Instagram does not accept this service's own credentials" },
+  {
+    when: { code: "OAuthException" },
+    kind: "later",
+    message: "Instagram does not accept this service's own credentials",
+  },
   // The post may be live anyway, so the container's status is read first.
   {
     when: { code: /4\/2207051$/ },
     kind: "unknown",
-    says: "Instagram stopped the post as suspected spam",
+    message: "Instagram stopped the post as suspected spam",
     retryAfterSeconds: 3600,
   },
-  { when: { code: /^(transient )?(190|102)(\/|$)/ }, kind: "reconnect", says: DEAD },
+  { when: { code: /^(transient )?(190|102)(\/|$)/ }, kind: "reconnect", message: DEAD },
   {
     when: { message: /not an Instagram Business/i },
     kind: "reconnect",
-    says: "Instagram allows publishing only for professional accounts. Switch the account to Business or Creator and connect it again",
+    message:
+      "Instagram allows publishing only for professional accounts. Switch the account to Business or Creator and connect it again",
   },
   {
     when: { code: "25/2207050" },
     kind: "rejected",
-    says: "Instagram has restricted this account. Open the Instagram app and follow its instructions",
+    message: "Instagram has restricted this account. Open the Instagram app and follow its instructions",
   },
   {
     when: { code: /\b9\/2207042$/ },
     kind: "later",
-    says: "This account has reached Instagram's publishing limit for 24 hours",
+    message: "This account has reached Instagram's publishing limit for 24 hours",
     retryAfterSeconds: 3600,
     throttled: true,
   },
   {
     when: { code: /\b9007\/2207027$/ },
     kind: "later",
-    says: "Instagram is still preparing the post",
+    message: "Instagram is still preparing the post",
     retryAfterSeconds: 15,
   },
-  { when: { code: /\b24\/2207006$/ }, kind: "later", says: BUSY, retryAfterSeconds: 60 },
-  { when: { code: /\b24\/2207008$/ }, kind: "later", says: BUSY, retryAfterSeconds: 60 },
-  { when: { code: /-2\/2207020$/ }, kind: "later", says: BUSY, retryAfterSeconds: 60 },
-  { when: { code: /-2\/2207003$/ }, kind: "later", says: FETCH, retryAfterSeconds: 30 },
-  { when: { code: /(\b9004\/2207052|\/2207077|\/2207082)$/ }, kind: "later", says: FETCH, retryAfterSeconds: 30 },
+  { when: { code: /\b24\/2207006$/ }, kind: "later", message: BUSY, retryAfterSeconds: 60 },
+  { when: { code: /\b24\/2207008$/ }, kind: "later", message: BUSY, retryAfterSeconds: 60 },
+  { when: { code: /-2\/2207020$/ }, kind: "later", message: BUSY, retryAfterSeconds: 60 },
+  { when: { code: /-2\/2207003$/ }, kind: "later", message: FETCH, retryAfterSeconds: 30 },
+  { when: { code: /(\b9004\/2207052|\/2207077|\/2207082)$/ }, kind: "later", message: FETCH, retryAfterSeconds: 30 },
   {
     when: { message: /could not be fetched from this URI|Only photo or video can be accepted/i },
     kind: "later",
-    says: FETCH,
+    message: FETCH,
     retryAfterSeconds: 30,
   },
-  { when: { code: /-1\/22070(01|32|53)$/ }, kind: "unknown", says: BUSY },
+  { when: { code: /-1\/22070(01|32|53)$/ }, kind: "unknown", message: BUSY },
   // Caused by `fields` on a call that creates something: it was created anyway.
-  { when: { code: "20/1772107" }, kind: "unknown", says: "Instagram did not confirm whether it accepted the post" },
+  { when: { code: "20/1772107" }, kind: "unknown", message: "Instagram did not confirm whether it accepted the post" },
   {
     when: { code: "100/33" },
     kind: "later",
-    says: "Instagram cannot find the object that was just created",
+    message: "Instagram cannot find the object that was just created",
     retryAfterSeconds: 30,
   },
   ...Object.entries(content).map(
-    ([subcode, says]): ErrorRule => ({ when: { code: new RegExp(`/${subcode}$`) }, kind: "rejected", says }),
+    ([subcode, says]): ErrorRule => ({ when: { code: new RegExp(`/${subcode}$`) }, kind: "rejected", message: says }),
   ),
   {
     when: { code: /^(transient )?(4|17|32|613|80002)(\/|$)/ },
     kind: "later",
-    says: "Instagram asks us to slow down",
+    message: "Instagram asks us to slow down",
     throttled: true,
   },
-  { when: { code: /^(10|2\d\d)(\/|$)/ }, kind: "reconnect", says: MISSING },
-  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", says: "Instagram had an internal error" },
-  { when: { message: /unknown error occurred/i }, kind: "unknown", says: "Instagram had an internal error" },
+  { when: { code: /^(10|2\d\d)(\/|$)/ }, kind: "reconnect", message: MISSING },
+  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", message: "Instagram had an internal error" },
+  { when: { message: /unknown error occurred/i }, kind: "unknown", message: "Instagram had an internal error" },
 ];
 
 export const errors: ErrorTable = { read, rules };
@@ -143,12 +148,14 @@ export function containerError(status: string | undefined): PlatformError {
 }
 
 /** Whether Instagram refused to publish a container because of its state: not ready, not found or gone. */
-export function isOfContainer(error: unknown): error is PlatformError {
-  return isGone(error) || (error instanceof PlatformError && /\b9007\/2207027$/.test(error.answer?.code ?? ""));
+export function isContainerStateError(error: unknown): error is PlatformError {
+  return (
+    isContainerGone(error) || (error instanceof PlatformError && /\b9007\/2207027$/.test(error.answer?.code ?? ""))
+  );
 }
 
 /** Whether a container can no longer be published, so that a new one must be created. */
-export function isGone(error: unknown): boolean {
+export function isContainerGone(error: unknown): boolean {
   return (
     error instanceof PlatformError &&
     error.refused &&

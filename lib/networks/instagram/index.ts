@@ -1,4 +1,4 @@
-import { tryWithoutCode } from "../connect";
+import { checkWithInvalidCode } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats } from "../network";
@@ -78,7 +78,7 @@ export const instagram = defineNetwork({
   formats: feed,
   variants: { setting: "publicationType", formats: { FEED: feed, STORY: story, REELS: reel } },
   connect,
-  checkCredentials: tryWithoutCode(connect),
+  checkCredentials: checkWithInvalidCode(connect),
   profile: me,
   avatarsExpire: true,
   refresh,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session } from "../network";
-import { formatOf } from "../network";
+import type { App, FormatName, NetworkSession, OAuthConnect, OutgoingPost, Published } from "../network";
+import { networkFormat } from "../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { instagram } from ".";
@@ -10,11 +10,11 @@ import { described } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
+let alice: NetworkSession;
 const connect = instagram.connect as OAuthConnect; // Instagram's own definition
 const DAY = 86_400;
 
-async function connected(account: string): Promise<Session> {
+async function connected(account: string): Promise<NetworkSession> {
   const tokens = await connectBy(app, connect, account);
   const anonymous = makeSession(instagram, app, { accountId: "me", username: "", tokens });
   return makeSession(instagram, app, { ...(await instagram.profile(anonymous)), tokens });
@@ -33,7 +33,7 @@ const feed = settings.parse({});
 const story = settings.parse({ publicationType: "STORY" });
 
 function publish(format: FormatName, post: Post, memory = newMemory(), session = alice): Promise<Published> {
-  const found = formatOf(instagram, post.settings, format);
+  const found = networkFormat(instagram, post.settings, format);
   if (!found) throw new Error("Instagram has no such format");
   return found.publish(
     post,
@@ -59,12 +59,12 @@ describe("settings", () => {
 
   test("decide what can be published", () => {
     const reels = settings.parse({ publicationType: "REELS" });
-    expect([feed, story, reels].map((one) => formatOf(instagram, one, "image")?.limits.image?.ratio)).toEqual([
+    expect([feed, story, reels].map((one) => networkFormat(instagram, one, "image")?.limits.image?.ratio)).toEqual([
       { min: 0.8, max: 1.91 },
       undefined,
       undefined,
     ]);
-    expect(formatOf(instagram, reels, "image")).toBeUndefined();
+    expect(networkFormat(instagram, reels, "image")).toBeUndefined();
   });
 });
 
@@ -155,7 +155,7 @@ describe("publish", () => {
 
   test("publishes even if the permalink cannot be read", async () => {
     const memory = newMemory();
-    const blind: Session = {
+    const blind: NetworkSession = {
       ...alice,
       fetch: (path, call) =>
         path.includes("permalink") ? Promise.reject(new PlatformError("later", "not yet")) : alice.fetch(path, call),

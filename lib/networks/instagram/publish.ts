@@ -4,7 +4,7 @@ import { permalinkOf, publishingLimit } from "./api";
 import { prepareItem, publishPrepared } from "./containers";
 import type { InstagramSettings } from "./settings";
 
-const TOLD = "This account has reached Instagram's publishing limit for 24 hours";
+const LIMIT_REACHED = "This account has reached Instagram's publishing limit for 24 hours";
 
 /**
  * Checks before anything is prepared that this many posts fit into the publishing limit of the last 24 hours. Meta documents
@@ -17,7 +17,7 @@ async function assertQuota(run: Run, posts = 1): Promise<void> {
       throw error;
     });
     if (limit && limit.used + posts > limit.total)
-      throw new PlatformError("later", TOLD, { throttled: true, retryAfterSeconds: 3600 });
+      throw new PlatformError("later", LIMIT_REACHED, { throttled: true, retryAfterSeconds: 3600 });
     return true;
   });
 }
@@ -33,7 +33,7 @@ export async function publishImage(post: Post, run: Run): Promise<Published> {
     caption: captionOf(post),
     ...disclosure(post),
   });
-  return linked(run, await publishPrepared(run, "image", fields, { kind: "FEED", caption: post.content }));
+  return withPermalink(run, await publishPrepared(run, "image", fields, { kind: "FEED", caption: post.content }));
 }
 
 /**
@@ -50,7 +50,7 @@ export async function publishReel(post: Post, run: Run): Promise<Published> {
     cover_url: await post.thumbnail?.publicUrl(),
     ...disclosure(post),
   });
-  return linked(run, await publishPrepared(run, "reel", fields, { kind: "REELS", caption: post.content }));
+  return withPermalink(run, await publishPrepared(run, "reel", fields, { kind: "REELS", caption: post.content }));
 }
 
 /** Publishes 2 to 10 images and videos as one post: a container for each, then one that contains them all. */
@@ -62,7 +62,7 @@ export async function publishCarousel(post: Post, run: Run): Promise<Published> 
     caption: captionOf(post),
     ...disclosure(post),
   });
-  return linked(run, await publishPrepared(run, "carousel", fields, { kind: "FEED", caption: post.content }));
+  return withPermalink(run, await publishPrepared(run, "carousel", fields, { kind: "FEED", caption: post.content }));
 }
 
 async function itemsOf({ media }: Post, run: Run): Promise<string> {
@@ -86,7 +86,7 @@ export async function publishStories(post: Post, run: Run): Promise<Published> {
   }
   const [first] = stories;
   if (!first) throw new PlatformError("rejected", "An Instagram story needs an image or a video");
-  return linked(run, first);
+  return withPermalink(run, first);
 }
 
 async function sourceOf(media: OutgoingMedia): Promise<{ image_url?: string; video_url?: string }> {
@@ -108,7 +108,7 @@ function disclosure(post: Post): { is_ai_generated?: string } {
 }
 
 /** Adds the permalink. Reads right after publishing sometimes fails although the post is live; then it has no permalink. */
-async function linked(run: Run, published: Published): Promise<Published> {
+async function withPermalink(run: Run, published: Published): Promise<Published> {
   if (published.permalink) return published;
   const permalink = await run.step("permalink", async () => {
     try {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import type { App, FormatName, OutgoingPost, Published, Session } from "../network";
-import { formatOf } from "../network";
+import type { App, FormatName, NetworkSession, OutgoingPost, Published } from "../network";
+import { networkFormat } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
 import { instagram } from ".";
 import { type InstagramSettings, settings } from "./settings";
@@ -9,7 +9,7 @@ import { described } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
+let alice: NetworkSession;
 
 beforeAll(async () => {
   sandbox = await sandboxFor("instagram", { described });
@@ -25,7 +25,7 @@ const reels = settings.parse({ publicationType: "REELS" });
 const story = settings.parse({ publicationType: "STORY" });
 
 function publish(format: FormatName, post: Post, memory = newMemory(), session = alice): Promise<Published> {
-  const found = formatOf(instagram, post.settings, format);
+  const found = networkFormat(instagram, post.settings, format);
   if (!found) throw new Error("Instagram has no such format");
   const run = memoryRun(session, memory, () => sandbox.advance(20));
   return found.publish(post, run);
@@ -79,7 +79,7 @@ describe("video", () => {
 
 describe("limits", () => {
   test("of reels, stories and covers", () => {
-    const of = (value: InstagramSettings, format: FormatName) => formatOf(instagram, value, format)?.limits;
+    const of = (value: InstagramSettings, format: FormatName) => networkFormat(instagram, value, format)?.limits;
     const MB = 1_048_576;
     expect(of(reels, "video")).toMatchObject({
       text: { max: 2200, hashtags: 30, mentions: 20 },
@@ -129,7 +129,7 @@ describe("limits", () => {
 });
 
 describe("publishing limit of 24 hours", () => {
-  const withQuota = (used: number, total: number, status = 200): Session => ({
+  const withQuota = (used: number, total: number, status = 200): NetworkSession => ({
     ...alice,
     fetch: (path, call) => {
       if (!path.includes("content_publishing_limit")) return alice.fetch(path, call);
@@ -137,7 +137,7 @@ describe("publishing limit of 24 hours", () => {
       return Promise.resolve(Response.json({ data: [{ quota_usage: used, config: { quota_total: total } }] }));
     },
   });
-  const send = async (content: string, session: Session) =>
+  const send = async (content: string, session: NetworkSession) =>
     publish("image", { content, media: [await sandbox.image()], settings: feed }, newMemory(), session);
 
   test("one below the limit is published", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NetworkCall, Profile, Session } from "../network";
+import type { NetworkCall, NetworkSession, Profile } from "../network";
 import { readAnswer } from "../wire/json";
 
 /** The newest documented version (learn.microsoft.com/en-us/linkedin/marketing/integrations/recent-changes). */
@@ -9,12 +9,12 @@ const NAME = "202609";
 export const version = { name: NAME, endsOn: `${Number(NAME.slice(0, 4)) + 1}-${NAME.slice(4)}-15` };
 
 /** The member's URN, as author of posts and owner of files. */
-export function authorOf({ accountId }: Session): string {
+export function authorOf({ accountId }: NetworkSession): string {
   return `urn:li:person:${accountId}`;
 }
 
 /** Calls the versioned API with the headers that every call needs. */
-export function rest(session: Session, path: string, body?: object, more: NetworkCall = {}): Promise<Response> {
+export function rest(session: NetworkSession, path: string, body?: object, more: NetworkCall = {}): Promise<Response> {
   const headers = { "linkedin-version": version.name, "x-restli-protocol-version": "2.0.0" };
   if (!body) return session.fetch(path, { ...more, headers });
   const json = { "content-type": "application/json", ...headers };
@@ -30,7 +30,7 @@ const userSchema = z.object({
 });
 
 /** …/consumer/integrations/self-serve/sign-in-with-linkedin-v2; the public handle needs a permission that LinkedIn does not grant. */
-export async function me(session: Session): Promise<Profile> {
+export async function me(session: NetworkSession): Promise<Profile> {
   const user = await readAnswer("LinkedIn", userSchema, await session.fetch("/v2/userinfo"));
   const name = user.name || [user.given_name, user.family_name].filter(Boolean).join(" ") || user.sub;
   return { accountId: user.sub, username: name, displayName: name, avatarUrl: user.picture };
@@ -44,10 +44,13 @@ export type Uploaded = { id: string; altText?: string };
 
 export type Content = { media: Uploaded } | { multiImage: { images: Uploaded[] } } | { article: Article };
 
-export type NewPost = { commentary: string; visibility: "PUBLIC" | "CONNECTIONS"; content?: Content };
+export type LinkedInPost = { commentary: string; visibility: "PUBLIC" | "CONNECTIONS"; content?: Content };
 
 /** Creates a post (…/shares/posts-api) and returns its ID from a header; without the header the post exists but its ID is unknown. */
-export async function createPost(session: Session, { commentary, visibility, content }: NewPost): Promise<string> {
+export async function createPost(
+  session: NetworkSession,
+  { commentary, visibility, content }: LinkedInPost,
+): Promise<string> {
   const body = {
     author: authorOf(session),
     commentary,

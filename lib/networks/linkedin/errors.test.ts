@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
 import { errors } from "./errors";
 
-const from = (body: unknown, status: number) => errorOf("LinkedIn", errors, body, { status, headers: new Headers() });
+const from = (body: unknown, status: number) =>
+  platformErrorFrom("LinkedIn", errors, body, { status, headers: new Headers() });
 const said = (status: number, message: string, code?: string, serviceErrorCode?: number) => ({
   status,
   serviceErrorCode,

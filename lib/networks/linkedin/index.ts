@@ -1,5 +1,5 @@
-import { tryWithoutCode } from "../connect";
-import type { Breach } from "../limits";
+import { checkWithInvalidCode } from "../connect";
+import type { FieldProblem } from "../limits";
 import { type DryRunAnswers, defineNetwork, type Format, type PlannedPost } from "../network";
 import { me, version } from "./api";
 import { connect, refresh } from "./connect";
@@ -9,7 +9,7 @@ import { publishImages, publishText, publishVideo } from "./publish";
 import { type LinkedInSettings, settings } from "./settings";
 
 /** SPEC lists GROUP, so it is accepted with a warning that publishing will fail (DECISIONS, "Networks"). */
-function groupBreaches({ settings: { visibility } }: PlannedPost<LinkedInSettings>): Breach[] {
+function groupProblems({ settings: { visibility } }: PlannedPost<LinkedInSettings>): FieldProblem[] {
   if (visibility !== "GROUP") return [];
   const message = "LinkedIn's API no longer posts to groups, so this post will fail";
   const fix = "Choose PUBLIC or CONNECTIONS";
@@ -19,7 +19,7 @@ function groupBreaches({ settings: { visibility } }: PlannedPost<LinkedInSetting
 type Publish = Format<LinkedInSettings>["publish"];
 const format = (name: keyof typeof limits, publish: Publish): Format<LinkedInSettings> => ({
   limits: limits[name],
-  check: groupBreaches,
+  check: groupProblems,
   publish,
 });
 
@@ -59,7 +59,7 @@ export const linkedin = defineNetwork({
     video: format("video", publishVideo),
   },
   connect,
-  checkCredentials: tryWithoutCode(connect),
+  checkCredentials: checkWithInvalidCode(connect),
   profile: me,
   avatarsExpire: true,
   refresh,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jpeg } from "../../../sandbox/testing/media";
 import { withFiles } from "../../testing/files";
-import type { Session } from "../network";
+import type { NetworkSession } from "../network";
 import { memoryRun, newMemory } from "../testing";
 import { publishText } from "./publish";
 import { failure, linkedInSandbox, post } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
 let sandbox: Sandbox;
-let alice: Session;
+let alice: NetworkSession;
 let picture: Buffer;
 
 const tag = (name: string, content: string) => `<meta property="og:${name}" content="${content}">`;

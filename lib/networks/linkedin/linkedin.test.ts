@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { rehearse } from "../dry-run";
+import { dryRun } from "../dry-run";
 import { PlatformError } from "../errors";
-import type { OutgoingPost, Session } from "../network";
+import type { NetworkSession, OutgoingPost } from "../network";
 import { memoryRun, newMemory, submitConsent } from "../testing";
 import { linkedin } from ".";
 import { publishImages, publishText, publishVideo } from "./publish";
@@ -11,7 +11,7 @@ import { connect, failure, linkedInSandbox, post } from "./testing/sandbox";
 type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
 type Post = OutgoingPost<LinkedInSettings>;
 let sandbox: Sandbox;
-let alice: Session;
+let alice: NetworkSession;
 
 beforeAll(async () => {
   sandbox = await linkedInSandbox();
@@ -25,7 +25,7 @@ afterAll(() => sandbox.close());
 
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
 const calls = async (operation: string) => (await sandbox.calls()).filter((call) => call.operation === operation);
-const run = (memory = newMemory(), session: Session = alice) => memoryRun(session, memory);
+const run = (memory = newMemory(), session: NetworkSession = alice) => memoryRun(session, memory);
 const text = (content: string, memory = newMemory(), session = alice) =>
   publishText(post(content), run(memory, session));
 const images = async (content: string, count = 1): Promise<Post> =>
@@ -186,7 +186,7 @@ describe("lost answers", () => {
   });
 
   test("of the second upload: repeats only that one, never the post refused with the first upload", async () => {
-    const losing: Session = {
+    const losing: NetworkSession = {
       ...alice,
       async fetch(path, call) {
         const answer = await alice.fetch(path, call);
@@ -205,7 +205,7 @@ describe("lost answers", () => {
   });
 
   test("an answer without the ID: published, with unknown address, never sent again", async () => {
-    const silent: Session = {
+    const silent: NetworkSession = {
       ...alice,
       async fetch(path, call) {
         const answer = await alice.fetch(path, call);
@@ -266,8 +266,8 @@ describe("errors", () => {
 
 test("a dry run shows the requests step by step without reading or sending anything", async () => {
   const before = (await sandbox.calls()).length;
-  const shown = async (work: (run: ReturnType<typeof rehearse>["run"]) => Promise<unknown>) => {
-    const { run, requests } = rehearse(linkedin, alice);
+  const shown = async (work: (run: ReturnType<typeof dryRun>["run"]) => Promise<unknown>) => {
+    const { run, requests } = dryRun(linkedin, alice);
     await work(run);
     return requests.map(({ method, url, isFinal }) => [
       method,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { visibleText } from "../../../sandbox/linkedin/posts";
-import { little } from "./publish";
+import { littleText } from "./publish";
 
 test.each([
   ["plain text", "Good morning, LinkedIn!", "Good morning, LinkedIn!"],
@@ -17,12 +17,12 @@ test.each([
   ["an invalid mention", "@[Acme](https://example.com)", "\\@\\[Acme\\]\\(https://example.com\\)"],
   ["lines", "one\n\ntwo", "one\n\ntwo"],
 ])("%s", (_, text, written) => {
-  expect(little(text)).toBe(written);
+  expect(littleText(text)).toBe(written);
 });
 
 test.each(["(a) [b] {c} <d> | * _ ~ \\ @e #f C# #1 ##g", "\\(", "🔔 (bells) #かね_ x_#y", "@[A](b) {hashtag|x}"])(
   "shows exactly the original text: %s",
   (text) => {
-    expect(visibleText(little(text))).toBe(text);
+    expect(visibleText(littleText(text))).toBe(text);
   },
 );

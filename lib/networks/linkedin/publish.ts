@@ -1,9 +1,9 @@
 import { PlatformError } from "../errors";
-import type { OutgoingPost, Published, Run, Session } from "../network";
-import { type Content, createPost, type NewPost, type Uploaded } from "./api";
-import { cardOf } from "./link-card";
+import type { NetworkSession, OutgoingPost, Published, Run } from "../network";
+import { type Content, createPost, type LinkedInPost, type Uploaded } from "./api";
+import { articleOf } from "./link-card";
 import type { LinkedInSettings } from "./settings";
-import { isSpoiled, preparedVideo, uploadImage } from "./uploads";
+import { isProcessingFailed, prepareVideo, uploadImage } from "./uploads";
 
 const RESERVED = /[|{}@[\]()<>#\\*_~]/g;
 /** A word after a number sign that does not continue another word; digits alone are a number. */
@@ -16,7 +16,7 @@ const ELEMENTS = new RegExp(`(${MENTION.source}|${HASHTAG.source})`, "u");
  * other reserved characters. An unescaped one causes no error: LinkedIn silently drops the text from there on.
  * learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
  */
-export function little(text: string): string {
+export function littleText(text: string): string {
   return text
     .split(ELEMENTS)
     .map((part, index) => (index % 2 === 0 ? escaped(part) : element(part)))
@@ -40,7 +40,7 @@ const POST_URN = /urn:li:(?:share|ugcPost|activity):\d+/;
  * and names the first one, so sending it again is the only way to look it up (DECISIONS, "Schedules").
  * @throws PlatformError `unknown` if LinkedIn may no longer recognize it, so that a repeat could publish it twice
  */
-async function findPost(session: Session, post: NewPost, since: Date): Promise<string> {
+async function findPost(session: NetworkSession, post: LinkedInPost, since: Date): Promise<string> {
   if (Date.now() - since.getTime() > RECOGNISED_MS) {
     throw new PlatformError("unknown", "LinkedIn no longer lets us look up this post");
   }
@@ -66,7 +66,7 @@ const UPLOADS = 2;
 
 /** Publishes a text, with a card for its first link. */
 export async function publishText(post: Post, run: Run): Promise<Published> {
-  return publish(post, run, (upload) => cardOf(post.content, run, upload));
+  return publish(post, run, (upload) => articleOf(post.content, run, upload));
 }
 
 /** Publishes one image, or several as one post. */
@@ -88,7 +88,7 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
   const [video] = post.media;
   if (!video) throw new PlatformError("rejected", "This LinkedIn post needs a video");
   return publish(post, run, async (upload) => ({
-    media: { id: await preparedVideo(video, post.thumbnail, run, upload) },
+    media: { id: await prepareVideo(video, post.thumbnail, run, upload) },
   }));
 }
 
@@ -98,16 +98,16 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
   const { visibility } = post.settings;
   if (visibility === "GROUP") throw new PlatformError("rejected", "LinkedIn's API no longer posts to groups");
   for (let upload = 1; ; upload++) {
-    const spoiled = `upload ${upload} spoiled`;
-    if (run.isDone(spoiled)) continue; // a post that was refused with this upload is never sent again
-    const sent = { commentary: little(post.content), visibility, content: await contentOf(upload) };
+    const failedUpload = `upload ${upload} spoiled`;
+    if (run.isDone(failedUpload)) continue; // a post that was refused with this upload is never sent again
+    const sent = { commentary: littleText(post.content), visibility, content: await contentOf(upload) };
     const recovery = { find: (since: Date) => findPost(run, sent, since) };
     try {
       const id = await run.commit(`post, upload ${upload}`, () => createPost(run, sent), recovery);
       return id ? { id, permalink: `https://www.linkedin.com/feed/update/${id}/` } : { id };
     } catch (error) {
-      if (!isSpoiled(error) || upload === UPLOADS) throw error;
-      await run.step(spoiled, async () => true);
+      if (!isProcessingFailed(error) || upload === UPLOADS) throw error;
+      await run.step(failedUpload, async () => true);
     }
   }
 }

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Session } from "../network";
+import type { NetworkSession } from "../network";
 import { memoryRun, newMemory } from "../testing";
 import { publishVideo } from "./publish";
 import { failure, linkedInSandbox, post } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
 let sandbox: Sandbox;
-let alice: Session;
+let alice: NetworkSession;
 
 beforeAll(async () => {
   sandbox = await linkedInSandbox();
@@ -20,7 +20,7 @@ afterAll(() => sandbox.close());
 
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
 const calls = async (operation: string) => (await sandbox.calls()).filter((call) => call.operation === operation);
-const run = (memory = newMemory(), session: Session = alice) => memoryRun(session, memory);
+const run = (memory = newMemory(), session: NetworkSession = alice) => memoryRun(session, memory);
 
 test("uploads a video in three parts, assembled in order", async () => {
   const video = sandbox.video(9_000_000);
@@ -42,7 +42,7 @@ test("uploads a thumbnail with the video", async () => {
 test("sends only the missing parts after an interruption", async () => {
   const memory = newMemory();
   const sent = post("Cut in the middle", { media: [sandbox.video(9_000_000)] });
-  const flaky: Session = {
+  const flaky: NetworkSession = {
     ...alice,
     async fetch(path, call) {
       if (path.includes("/1?sau=")) await sandbox.fault({ operation: "upload", fault: "refuse" });
@@ -58,7 +58,7 @@ test("sends only the missing parts after an interruption", async () => {
 });
 
 test("starts the upload again if its address expired", async () => {
-  const old: Session = {
+  const old: NetworkSession = {
     ...alice,
     fetch: (path, call) => alice.fetch(path.replace(/sau=.{3}/, "sau=old"), call),
   };
@@ -112,21 +112,21 @@ test("uploads once more if the post is refused because of an unnoticed processin
 });
 
 test("uploads parts again that LinkedIn cannot assemble", async () => {
-  const lossy: Session = {
+  const lossy: NetworkSession = {
     ...alice,
     async fetch(path, call) {
-      const isFirst = path.includes("finalizeUpload") && !spoiled;
+      const isFirst = path.includes("finalizeUpload") && !failedUpload;
       if (!isFirst) return alice.fetch(path, call);
-      spoiled = true;
+      failedUpload = true;
       return alice.fetch(path, {
         ...call,
         body: String(call?.body).replace(/"uploadedPartIds":\[.*?\]/, '"uploadedPartIds":[]'),
       });
     },
   };
-  let spoiled = false;
+  let failedUpload = false;
   await publishVideo(post("Put together", { media: [sandbox.video()] }), run(newMemory(), lossy));
-  expect([spoiled, await held("Put together")]).toMatchObject([true, [{ text: "Put together" }]]);
+  expect([failedUpload, await held("Put together")]).toMatchObject([true, [{ text: "Put together" }]]);
 });
 
 test("uploads nothing again after a lost answer", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { NetworkCall, OutgoingMedia, Run, Session } from "../network";
+import type { NetworkCall, NetworkSession, OutgoingMedia, Run } from "../network";
 import { readAnswer } from "../wire/json";
 import { authorOf, rest } from "./api";
 
@@ -10,7 +10,7 @@ type Sendable = Pick<OutgoingMedia, "sizeBytes" | "open">;
 const imageSchema = z.object({ value: z.object({ uploadUrl: z.url(), image: z.string() }) });
 
 /** …/shares/images-api: uploads an image in one request with the member's token, and returns its URN. */
-export async function uploadImage(session: Session, media: Sendable): Promise<string> {
+export async function uploadImage(session: NetworkSession, media: Sendable): Promise<string> {
   const body = { initializeUploadRequest: { owner: authorOf(session) } };
   const begun = await rest(session, "/rest/images?action=initializeUpload", body);
   const { value } = await readAnswer("LinkedIn", imageSchema, begun);
@@ -33,7 +33,7 @@ type VideoUpload = z.output<typeof videoSchema>["value"];
 type Instruction = VideoUpload["uploadInstructions"][number];
 
 /** …/shares/videos-api: starts a video upload; LinkedIn decides how the file is split into parts. */
-async function beginVideo(session: Session, media: OutgoingMedia, hasThumbnail: boolean): Promise<VideoUpload> {
+async function beginVideo(session: NetworkSession, media: OutgoingMedia, hasThumbnail: boolean): Promise<VideoUpload> {
   const initializeUploadRequest = {
     owner: authorOf(session),
     fileSizeBytes: media.sizeBytes,
@@ -45,7 +45,7 @@ async function beginVideo(session: Session, media: OutgoingMedia, hasThumbnail: 
 }
 
 /** Sends one part and returns its ETag, which identifies it. LinkedIn's last range can extend beyond the end of the file. */
-async function putPart(session: Session, media: OutgoingMedia, part: Instruction): Promise<string> {
+async function putPart(session: NetworkSession, media: OutgoingMedia, part: Instruction): Promise<string> {
   const { uploadUrl, firstByte } = part;
   const range = { first: firstByte, last: Math.min(part.lastByte, media.sizeBytes - 1) };
   const response = await put(session, uploadUrl, media, { auth: "none" }, range);
@@ -57,13 +57,13 @@ async function putPart(session: Session, media: OutgoingMedia, part: Instruction
 }
 
 /** Uploads the image that is shown until the video plays. */
-async function putThumbnail(session: Session, uploadUrl: string, thumbnail: OutgoingMedia): Promise<void> {
+async function putThumbnail(session: NetworkSession, uploadUrl: string, thumbnail: OutgoingMedia): Promise<void> {
   const headers = { "media-type-family": "STILLIMAGE" };
   await put(session, uploadUrl, thumbnail, { auth: "none", headers });
 }
 
 async function put(
-  session: Session,
+  session: NetworkSession,
   uploadUrl: string,
   media: Sendable,
   call: NetworkCall = {},
@@ -73,11 +73,13 @@ async function put(
   const own = { "content-type": "application/octet-stream", "content-length": String(length) };
   const headers = { ...own, ...call.headers };
   const body = await media.open(range);
-  return session.fetch(uploadUrl, { ...call, method: "PUT", headers, body, timeoutSeconds: 300 }).catch(tooOld);
+  return session
+    .fetch(uploadUrl, { ...call, method: "PUT", headers, body, timeoutSeconds: 300 })
+    .catch(asUploadAddressExpired);
 }
 
 /** 401 and 403 from the upload host mean that the upload address expired; they are not about the account. */
-function tooOld(error: unknown): never {
+function asUploadAddressExpired(error: unknown): never {
   if (!(error instanceof PlatformError) || !isUnauthorized(error)) throw error;
   throw new PlatformError("later", "LinkedIn did not accept the file right now", { answer: error.answer });
 }
@@ -85,13 +87,13 @@ function tooOld(error: unknown): never {
 const isUnauthorized = ({ answer }: PlatformError) => answer?.status === 401 || answer?.status === 403;
 
 /** Whether an upload address has expired, so that a new one is needed. */
-function isUploadOver(error: unknown): boolean {
+function isUploadAddressExpired(error: unknown): boolean {
   if (!(error instanceof PlatformError) || error.kind !== "later") return false;
   return isUnauthorized(error) || error.answer?.code === "EXPIRED_UPLOAD_URL";
 }
 
 /** Completes the upload. The parts are listed in order, which defines how the video is assembled. */
-async function finishVideo(session: Session, upload: VideoUpload, uploadedPartIds: string[]): Promise<void> {
+async function finishVideo(session: NetworkSession, upload: VideoUpload, uploadedPartIds: string[]): Promise<void> {
   const { video, uploadToken } = upload;
   const finalizeUploadRequest = { video, uploadToken, uploadedPartIds };
   await rest(session, "/rest/videos?action=finalizeUpload", { finalizeUploadRequest });
@@ -99,7 +101,7 @@ async function finishVideo(session: Session, upload: VideoUpload, uploadedPartId
 
 const statusSchema = z.object({ status: z.string(), processingFailureReason: z.string().optional() });
 
-async function videoStatus(session: Session, urn: string) {
+async function videoStatus(session: NetworkSession, urn: string) {
   const response = await rest(session, `/rest/videos/${encodeURIComponent(urn)}`);
   return readAnswer("LinkedIn", statusSchema, response);
 }
@@ -112,7 +114,7 @@ const MOST_SECONDS = 120;
  * Uploads a video, waits until LinkedIn has processed it, and returns its URN. A failed upload is repeated once.
  * @param from the number of the first upload: 2 if LinkedIn refused a post because of the first one
  */
-export async function preparedVideo(
+export async function prepareVideo(
   media: OutgoingMedia,
   thumbnail: OutgoingMedia | undefined,
   run: Run,
@@ -121,13 +123,13 @@ export async function preparedVideo(
   let reason: string | undefined;
   for (let upload = from; upload <= UPLOADS; upload++) {
     const name = `video, upload ${upload}`;
-    const urn = await uploaded(name, media, thumbnail, run).catch((error: unknown) => {
-      if (!(isUploadOver(error) || isSpoiled(error)) || upload === UPLOADS) throw error;
+    const urn = await uploadParts(name, media, thumbnail, run).catch((error: unknown) => {
+      if (!(isUploadAddressExpired(error) || isProcessingFailed(error)) || upload === UPLOADS) throw error;
       return undefined;
     });
     if (!urn) continue;
     const sentAt = await run.step(`${name} sent`, async () => Date.now());
-    const outcome = await run.poll(`${name} ready`, () => lookedAt(run, urn, sentAt, media));
+    const outcome = await run.poll(`${name} ready`, () => readVideoStatus(run, urn, sentAt, media));
     if (outcome.status === "AVAILABLE") return urn;
     reason = outcome.processingFailureReason;
   }
@@ -135,7 +137,7 @@ export async function preparedVideo(
 }
 
 /** Uploads part by part and records each part, so that an interrupted upload sends only what is missing. */
-async function uploaded(name: string, media: OutgoingMedia, thumbnail: OutgoingMedia | undefined, run: Run) {
+async function uploadParts(name: string, media: OutgoingMedia, thumbnail: OutgoingMedia | undefined, run: Run) {
   const upload = await run.step(name, () => beginVideo(run, media, thumbnail !== undefined));
   const tags: string[] = [];
   for (const [index, part] of upload.uploadInstructions.entries()) {
@@ -153,7 +155,7 @@ async function uploaded(name: string, media: OutgoingMedia, thumbnail: OutgoingM
  * Whether a member's token may read the status is not documented. If LinkedIn refuses it, we wait for an estimated time;
  * LinkedIn then rejects the post if the video is still not ready.
  */
-async function lookedAt(run: Run, urn: string, sentAt: number, media: OutgoingMedia) {
+async function readVideoStatus(run: Run, urn: string, sentAt: number, media: OutgoingMedia) {
   try {
     const now = await videoStatus(run, urn);
     return now.status === "AVAILABLE" || now.status === "PROCESSING_FAILED" ? now : undefined;
@@ -167,7 +169,7 @@ async function lookedAt(run: Run, urn: string, sentAt: number, media: OutgoingMe
 }
 
 /** Whether LinkedIn failed to process the file. A second upload can succeed; more are pointless. */
-export function isSpoiled(error: unknown): boolean {
+export function isProcessingFailed(error: unknown): boolean {
   const code = error instanceof PlatformError ? error.answer?.code : undefined;
   return code === "MEDIA_ASSET_PROCESSING_FAILED" || code === "UPDATING_ASSET_FAILED";
 }

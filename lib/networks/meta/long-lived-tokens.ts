@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { App, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
-import { inSeconds, query } from "../wire/query";
+import { expiryAfter, query } from "../wire/query";
 
 const DAY = 86_400;
 const LIFE_SECONDS = 60 * DAY;
@@ -16,7 +16,7 @@ const schema = z.object({ access_token: z.string(), expires_in: z.number().optio
 export function longLivedTokens(network: string, prefix: "ig" | "th") {
   async function ask(app: App, path: string, parameters: { [name: string]: string }): Promise<Tokens> {
     const answer = await readAnswer(network, schema, await app.fetch(`${path}?${query(parameters)}`));
-    return { accessToken: answer.access_token, expiresAt: inSeconds(answer.expires_in ?? LIFE_SECONDS) };
+    return { accessToken: answer.access_token, expiresAt: expiryAfter(answer.expires_in ?? LIFE_SECONDS) };
   }
 
   return {

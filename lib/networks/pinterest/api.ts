@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { Destination, DestinationPart, NetworkCall, OutgoingMedia, Profile, Session } from "../network";
+import type { Destination, DestinationPart, NetworkCall, NetworkSession, OutgoingMedia, Profile } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { query } from "../wire/query";
 import { jsonBody, multipart } from "../wire/request-body";
@@ -12,7 +12,7 @@ export const SCOPES = ["boards:read", "boards:write", "pins:read", "pins:write",
  * Makes a call for the account. If Pinterest forbids it although all scopes were granted (for example another account's board,
  * or insufficient access of our application), the error is `rejected`, because connecting again would not help.
  */
-async function ask(session: Session, path: string, call?: NetworkCall): Promise<Response> {
+async function callApi(session: NetworkSession, path: string, call?: NetworkCall): Promise<Response> {
   try {
     return await session.fetch(path, call);
   } catch (error) {
@@ -33,8 +33,8 @@ const userSchema = z.object({
 });
 
 /** `user_account/get` */
-export async function me(session: Session): Promise<Profile> {
-  const user = await readAnswer("Pinterest", userSchema, await ask(session, "/v5/user_account"));
+export async function me(session: NetworkSession): Promise<Profile> {
+  const user = await readAnswer("Pinterest", userSchema, await callApi(session, "/v5/user_account"));
   return {
     accountId: user.id,
     username: user.username,
@@ -51,22 +51,22 @@ const listSchema = z.object({
 });
 
 /** `boards/list`; an account can have 2,000 boards. Boards for ads only are left out. */
-export async function listBoards(session: Session): Promise<Destination[]> {
+export async function listBoards(session: NetworkSession): Promise<Destination[]> {
   const boards = (await listAll(session, "/v5/boards")).filter(({ is_ads_only }) => !is_ads_only);
   return boards.map(({ id, name }) => ({ id, title: name, type: "BOARD" }));
 }
 
 /** `board_sections/list` */
-export async function listSections(session: Session, board: string): Promise<DestinationPart[]> {
+export async function listSections(session: NetworkSession, board: string): Promise<DestinationPart[]> {
   const sections = await listAll(session, `/v5/boards/${encodeURIComponent(board)}/sections`);
   return sections.map(({ id, name }) => ({ id, title: name }));
 }
 
 /** Reads all pages of a list. */
-async function listAll(session: Session, path: string) {
+async function listAll(session: NetworkSession, path: string) {
   const items: z.output<typeof listSchema>["items"] = [];
   for (let bookmark: string | undefined, pages = 0; pages < MOST_PAGES; pages++) {
-    const answer = await ask(session, `${path}?${query({ page_size: pageSize, bookmark })}`);
+    const answer = await callApi(session, `${path}?${query({ page_size: pageSize, bookmark })}`);
     const page = await readAnswer("Pinterest", listSchema, answer);
     items.push(...page.items);
     if (!page.bookmark) break;
@@ -82,9 +82,9 @@ const uploadSchema = z.object({
 });
 
 /** `media/create`, then a form to Pinterest's file store: all parameters as fields, the file last, without our credentials. */
-export async function uploadVideo(session: Session, video: OutgoingMedia): Promise<string> {
+export async function uploadVideo(session: NetworkSession, video: OutgoingMedia): Promise<string> {
   const call = { method: "POST", ...json({ media_type: "video" }) };
-  const registered = await readAnswer("Pinterest", uploadSchema, await ask(session, "/v5/media", call));
+  const registered = await readAnswer("Pinterest", uploadSchema, await callApi(session, "/v5/media", call));
   const form = multipart({ ...registered.upload_parameters, file: { ...video, open: () => video.open() } });
   const upload = { method: "POST", ...form, auth: "none" as const, timeoutSeconds: 300 };
   await session.fetch(registered.upload_url, upload).catch((error: unknown) => {
@@ -100,8 +100,8 @@ export async function uploadVideo(session: Session, video: OutgoingMedia): Promi
 const statusSchema = z.object({ status: z.string() });
 
 /** `media/get`: `registered`, `processing`, `succeeded` or `failed`. */
-export async function videoStatus(session: Session, mediaId: string): Promise<string> {
-  return (await readAnswer("Pinterest", statusSchema, await ask(session, `/v5/media/${mediaId}`))).status;
+export async function videoStatus(session: NetworkSession, mediaId: string): Promise<string> {
+  return (await readAnswer("Pinterest", statusSchema, await callApi(session, `/v5/media/${mediaId}`))).status;
 }
 
 export type NewPin = {
@@ -117,9 +117,9 @@ export type NewPin = {
 const createdSchema = z.object({ id: idSchema });
 
 /** `pins/create` */
-export async function createPin(session: Session, pin: NewPin): Promise<string> {
+export async function createPin(session: NetworkSession, pin: NewPin): Promise<string> {
   const call = { method: "POST", ...jsonBody(pin), timeoutSeconds: 120 };
-  return (await readAnswer("Pinterest", createdSchema, await ask(session, "/v5/pins", call))).id;
+  return (await readAnswer("Pinterest", createdSchema, await callApi(session, "/v5/pins", call))).id;
 }
 
 const text = z
@@ -140,9 +140,13 @@ const pinsSchema = z.object({ items: z.array(pinSchema) });
 export type ListedPin = z.output<typeof pinSchema>;
 
 /** `boards/list_pins` or `board_sections/list_pins`: the newest Pins. */
-export async function newestPins(session: Session, board: string, section: string | undefined): Promise<ListedPin[]> {
+export async function newestPins(
+  session: NetworkSession,
+  board: string,
+  section: string | undefined,
+): Promise<ListedPin[]> {
   const place = section ? `/v5/boards/${board}/sections/${section}` : `/v5/boards/${board}`;
-  return (await readAnswer("Pinterest", pinsSchema, await ask(session, `${place}/pins?page_size=25`))).items;
+  return (await readAnswer("Pinterest", pinsSchema, await callApi(session, `${place}/pins?page_size=25`))).items;
 }
 
 function json(fields: object) {

@@ -22,18 +22,18 @@ export const refresh = {
   beforeSeconds: 10 * DAY,
   run: (app: App, { refreshToken }: Tokens) =>
     token(app, { grant_type: "refresh_token", refresh_token: refreshToken }).catch(async (error: unknown) => {
-      throw isAboutTheToken(error) ? await refusedRefresh(app, refreshToken, error) : error;
+      throw isTokenError(error) ? await refreshError(app, refreshToken, error) : error;
     }),
 };
 
 /** Error codes of invalid refresh tokens are not documented, so this is any 400 or 401 except for an inactive application (3). */
-function isAboutTheToken(error: unknown): error is PlatformError {
+function isTokenError(error: unknown): error is PlatformError {
   const { status = 0, code } = (error instanceof PlatformError && error.answer) || {};
   return [400, 401].includes(status) && code !== "3";
 }
 
 /** Decides what a refused refresh means: the user must connect again, unless the service's own credentials are invalid. */
-async function refusedRefresh(app: App, refreshToken: string | undefined, { answer }: PlatformError) {
+async function refreshError(app: App, refreshToken: string | undefined, { answer }: PlatformError) {
   if (answer?.status !== 401 || answer.code !== "2" || (await isKnownClient(app, refreshToken))) {
     const says = "Pinterest no longer refreshes this account's permission. Connect the account again";
     return new PlatformError("reconnect", says, { answer });
@@ -48,7 +48,7 @@ async function refusedRefresh(app: App, refreshToken: string | undefined, { answ
  */
 async function isKnownClient(app: App, refreshToken = ""): Promise<boolean> {
   try {
-    await asClient(app, "/v5/oauth/token/revoke", { token: refreshToken, token_type_hint: "refresh_token" });
+    await postAsClient(app, "/v5/oauth/token/revoke", { token: refreshToken, token_type_hint: "refresh_token" });
     return true;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -57,11 +57,11 @@ async function isKnownClient(app: App, refreshToken = ""): Promise<boolean> {
 }
 
 async function token(app: App, fields: { [name: string]: string | undefined }): Promise<Tokens> {
-  return tokensIn(await readAnswer("Pinterest", tokenSchema, await asClient(app, "/v5/oauth/token", fields)));
+  return tokensIn(await readAnswer("Pinterest", tokenSchema, await postAsClient(app, "/v5/oauth/token", fields)));
 }
 
 /** Sends a form in the service's own name, with HTTP Basic. */
-function asClient(app: App, path: string, fields: { [name: string]: string | undefined }): Promise<Response> {
+function postAsClient(app: App, path: string, fields: { [name: string]: string | undefined }): Promise<Response> {
   const call = form(fields);
   const basic = Buffer.from(`${app.clientId}:${app.clientSecret}`).toString("base64");
   return app.fetch(path, { ...call, headers: { ...call.headers, authorization: `Basic ${basic}` } });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
 import { errors } from "./errors";
 
 const from = (body: unknown, status: number, headers: { [name: string]: string } = {}) =>
-  errorOf("Pinterest", errors, body, { status, headers: new Headers(headers) });
+  platformErrorFrom("Pinterest", errors, body, { status, headers: new Headers(headers) });
 const said = (code: number, message: string, more = {}) => ({ code, message, ...more });
 
 test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says: string]>([

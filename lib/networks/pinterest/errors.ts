@@ -41,65 +41,66 @@ export const errors: ErrorTable = {
     {
       when: { status: 429, message: SPAM },
       kind: "later",
-      says: "Pinterest considers this spam and accepts nothing from the account for some hours",
+      message: "Pinterest considers this spam and accepts nothing from the account for some hours",
       retryAfterSeconds: 4 * 3600,
     },
-    { when: { status: 429 }, kind: "later", says: "Pinterest asks us to slow down" },
+    { when: { status: 429 }, kind: "later", message: "Pinterest asks us to slow down" },
 
     // Problems of the operator's application, not of the account.
     {
       when: { code: "3", message: /consumer type/i },
       kind: "later",
-      says: "Pinterest has not activated this service's application",
+      message: "Pinterest has not activated this service's application",
       retryAfterSeconds: 3600,
     },
     {
       when: { code: "3" },
       kind: "rejected",
-      says: "Pinterest has not enabled this feature for this service's application",
+      message: "Pinterest has not enabled this feature for this service's application",
     },
     {
       when: { code: "283" },
       kind: "reconnect",
-      says: "Pinterest did not accept the sign-in or the permission because it was already used or has expired. Connect the account again",
+      message:
+        "Pinterest did not accept the sign-in or the permission because it was already used or has expired. Connect the account again",
     },
-    { when: { status: 401 }, kind: "reconnect", says: DEAD },
+    { when: { status: 401 }, kind: "reconnect", message: DEAD },
     {
       when: { status: 403 },
       kind: "reconnect",
-      says: "This account's permission at Pinterest does not cover this action. Connect the account again",
+      message: "This account's permission at Pinterest does not cover this action. Connect the account again",
     },
 
     {
       when: { status: 404, message: /section/i },
       kind: "rejected",
-      says: "Pinterest did not find this section on this board. Choose another one",
+      message: "Pinterest did not find this section on this board. Choose another one",
     },
     {
       when: { status: 404, message: /board/i },
       kind: "rejected",
-      says: "Pinterest did not find this board in this account. Choose another one",
+      message: "Pinterest did not find this board in this account. Choose another one",
     },
     {
       when: { status: 400, message: /cover_image/i },
       kind: "rejected",
-      says: "Pinterest requires a cover image for the video. Set it as thumbnailPath",
+      message: "Pinterest requires a cover image for the video. Set it as thumbnailPath",
     },
     {
       when: { status: 400, message: /unable to reach the url/i },
       kind: "later",
-      says: "Pinterest could not fetch the file right now",
+      message: "Pinterest could not fetch the file right now",
       retryAfterSeconds: 30,
     },
     {
       when: { status: 400, message: /format of the image/i },
       kind: "rejected",
-      says: "Pinterest refused the image: it accepts only JPEG and PNG",
+      message: "Pinterest refused the image: it accepts only JPEG and PNG",
     },
     {
       when: { status: 400, message: /not (been |yet |finished )*process|(still|being|in) process/i },
       kind: "later",
-      says: "Pinterest is still processing the video",
+      message: "Pinterest is still processing the video",
       retryAfterSeconds: 15,
     },
   ],

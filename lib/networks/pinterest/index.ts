@@ -1,6 +1,6 @@
 import { env } from "../../env";
-import { tryWithoutCode } from "../connect";
-import type { Breach } from "../limits";
+import { checkWithInvalidCode } from "../connect";
+import type { FieldProblem } from "../limits";
 import { type DryRunAnswers, defineNetwork, type PlannedPost } from "../network";
 import { listBoards, listSections, me } from "./api";
 import { connect, refresh } from "./connect";
@@ -10,7 +10,7 @@ import { publishCarousel, publishImage, publishVideo } from "./publish";
 import { type PinterestSettings, settings } from "./settings";
 
 /** Pinterest accepts images of different shapes and crops them to the shape of the first. */
-function shapeBreaches({ media }: PlannedPost<PinterestSettings>): Breach[] {
+function shapeProblems({ media }: PlannedPost<PinterestSettings>): FieldProblem[] {
   const shapes = [...new Set(media.map(({ width, height }) => `${width} x ${height}`))];
   if (shapes.length <= 1) return [];
   const message = "Pinterest shows all images of a carousel in one shape, but these have different ones";
@@ -20,7 +20,7 @@ function shapeBreaches({ media }: PlannedPost<PinterestSettings>): Breach[] {
 
 const image = { limits: limits.image, publish: publishImage };
 const video = { limits: limits.video, publish: publishVideo };
-const carousel = { limits: limits.carousel, check: shapeBreaches, publish: publishCarousel };
+const carousel = { limits: limits.carousel, check: shapeProblems, publish: publishCarousel };
 
 const parameters = { key: "{upload key}", policy: "{policy}", "x-amz-signature": "{signature}" };
 const registered = {
@@ -52,7 +52,7 @@ export function pinterestWith({ carousels }: { carousels: boolean }) {
     settingsTypes: ["PINTEREST"],
     formats: carousels ? { image, carousel, video } : { image, video },
     connect,
-    checkCredentials: tryWithoutCode(connect, ({ answer }) => answer?.code !== "2"),
+    checkCredentials: checkWithInvalidCode(connect, ({ answer }) => answer?.code !== "2"),
     destinations: {
       required: true,
       list: listBoards,

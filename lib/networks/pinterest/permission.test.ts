@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { errorOf } from "../errors";
+import { platformErrorFrom } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { connectBy, memoryRun, newMemory } from "../testing";
 import { makeSession } from "../wire/fetch";
@@ -25,7 +25,7 @@ describe("refused refresh", () => {
     ...sandbox.app,
     async fetch(path, call) {
       if (path !== "/v5/oauth/token") return sandbox.app.fetch(path, call);
-      throw errorOf("Pinterest", pinterest.errors, body, { status, headers: new Headers() });
+      throw platformErrorFrom("Pinterest", pinterest.errors, body, { status, headers: new Headers() });
     },
   });
   const unknown = { code: 2, message: "Authentication failed." };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { rehearse } from "../dry-run";
-import type { OutgoingPost, Session } from "../network";
+import { dryRun } from "../dry-run";
+import type { NetworkSession, OutgoingPost } from "../network";
 import { memoryRun, newMemory, submitConsent } from "../testing";
 import { pinterest } from ".";
 import { publishCarousel, publishImage, publishVideo } from "./publish";
@@ -23,7 +23,7 @@ afterAll(() => sandbox.close());
 
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
 const calls = async (operation: string) => (await sandbox.calls()).filter((call) => call.operation === operation);
-const run = (memory = newMemory(), session: Session = alice) => memoryRun(session, memory);
+const run = (memory = newMemory(), session: NetworkSession = alice) => memoryRun(session, memory);
 const image = async (content: string, more: Partial<OutgoingPost<PinterestSettings>> = {}) =>
   pinOn(alice.board, content, { media: [await sandbox.image()], ...more });
 
@@ -85,7 +85,7 @@ describe("destinations", () => {
       const headers = { ...call.headers, authorization: `Bearer ${carol.tokens.accessToken}` };
       await fetch(address, { ...call, headers, body: JSON.stringify({ name: `Board ${n}` }) });
     }
-    const small: Session = {
+    const small: NetworkSession = {
       ...carol,
       fetch: (path, options) => carol.fetch(path.replace("page_size=250", "page_size=25"), options),
     };
@@ -194,7 +194,7 @@ describe("publish", () => {
   });
 
   test("waits for the next attempt if the upload policy expired", async () => {
-    const slow: Session = {
+    const slow: NetworkSession = {
       ...alice,
       async fetch(path, call) {
         if (path.includes("/media-upload/")) await sandbox.advance(3601);
@@ -318,8 +318,8 @@ describe("errors", () => {
 
 test("a dry run shows the requests step by step without sending anything", async () => {
   const before = (await sandbox.calls()).length;
-  const shown = async (work: (run: ReturnType<typeof rehearse>["run"]) => Promise<unknown>) => {
-    const { run, requests } = rehearse(pinterest, alice);
+  const shown = async (work: (run: ReturnType<typeof dryRun>["run"]) => Promise<unknown>) => {
+    const { run, requests } = dryRun(pinterest, alice);
     await work(run);
     return requests.map(({ method, url, isFinal }) => [
       method,

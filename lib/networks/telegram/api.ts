@@ -24,8 +24,8 @@ const chatSchema = z.object({
 });
 const messageSchema = z.object({ message_id: idSchema, chat: chatSchema });
 
-export type Chat = z.output<typeof chatSchema>;
-export type Message = z.output<typeof messageSchema>;
+export type TelegramChat = z.output<typeof chatSchema>;
+export type TelegramMessage = z.output<typeof messageSchema>;
 
 const botSchema = z.object({ id: idSchema, username: z.string() });
 
@@ -40,11 +40,11 @@ export function getChat(app: App, chatId: string) {
 }
 
 /** core.telegram.org/bots/api#sendmessage; without `parse_mode`, plain text needs no escaping. */
-export function sendMessage(app: App, chatId: string, text: string): Promise<Message> {
+export function sendMessage(app: App, chatId: string, text: string): Promise<TelegramMessage> {
   return call(app, "sendMessage", messageSchema, { ...json({ chat_id: chatId, text }), timeoutSeconds: 60 });
 }
 
-export type Attachment = FilePart & {
+export type TelegramFile = FilePart & {
   kind: "photo" | "animation" | "video";
   width?: number;
   height?: number;
@@ -57,13 +57,13 @@ const UPLOAD_TIMEOUT_SECONDS = 300;
 const SENT_AS = { photo: "sendPhoto", animation: "sendAnimation", video: "sendVideo" };
 
 /** core.telegram.org/bots/api#sendphoto, #sendanimation and #sendvideo; only videos can have a cover. */
-export function sendFile(
+export function sendSingleFile(
   app: App,
   chatId: string,
   caption: string,
-  file: Attachment,
+  file: TelegramFile,
   cover?: FilePart,
-): Promise<Message> {
+): Promise<TelegramMessage> {
   const form = multipart({
     chat_id: chatId,
     caption: caption || undefined,
@@ -76,7 +76,12 @@ export function sendFile(
 }
 
 /** core.telegram.org/bots/api#sendmediagroup; the first item's caption is shown as the album's caption. */
-export function sendMediaGroup(app: App, chatId: string, caption: string, files: Attachment[]): Promise<Message[]> {
+export function sendMediaGroup(
+  app: App,
+  chatId: string,
+  caption: string,
+  files: TelegramFile[],
+): Promise<TelegramMessage[]> {
   const media = files.map((file, index) => ({
     type: file.kind,
     media: `attach://file${index}`,
@@ -91,7 +96,7 @@ export function sendMediaGroup(app: App, chatId: string, caption: string, files:
   });
 }
 
-function videoFacts({ width, height, durationSeconds }: Attachment) {
+function videoFacts({ width, height, durationSeconds }: TelegramFile) {
   const duration = durationSeconds === undefined ? undefined : Math.round(durationSeconds);
   return { width, height, duration, supports_streaming: true };
 }
@@ -132,8 +137,8 @@ const updateSchema = z.object({
     .catch(undefined),
 });
 
-export type User = z.output<typeof userSchema>;
-export type Member = z.output<typeof memberSchema>;
+export type TelegramUser = z.output<typeof userSchema>;
+export type ChatMember = z.output<typeof memberSchema>;
 export type Update = z.output<typeof updateSchema>;
 
 /** core.telegram.org/bots/api#getupdates: requesting an offset acknowledges all earlier updates. */
@@ -148,6 +153,6 @@ export function getUpdates(app: App, offset: number, waitSeconds: number): Promi
 }
 
 /** core.telegram.org/bots/api#getchatmember */
-export function getChatMember(app: App, chatId: string, userId: string): Promise<Member> {
+export function getChatMember(app: App, chatId: string, userId: string): Promise<ChatMember> {
   return call(app, "getChatMember", memberSchema, json({ chat_id: chatId, user_id: Number(userId) }));
 }

@@ -1,5 +1,5 @@
-import type { App, BotConnect, BotEvent, DestinationProblem, Profile, Session } from "../network";
-import { type Chat, getChat, getMe, getUpdates, type Member, type Update, type User } from "./api";
+import type { App, BotConnect, BotEvent, DestinationProblem, NetworkSession, Profile } from "../network";
+import { type ChatMember, getChat, getMe, getUpdates, type TelegramChat, type TelegramUser, type Update } from "./api";
 
 /** core.telegram.org/bots/features#deep-linking: when a user presses Start, their client sends `/start CODE`. */
 export const connect: BotConnect = {
@@ -42,14 +42,14 @@ export function eventOf(update: Update): BotEvent | undefined {
   return undefined;
 }
 
-function problemOf(chat: Chat, member: Member): DestinationProblem | undefined {
+function problemOf(chat: TelegramChat, member: ChatMember): DestinationProblem | undefined {
   if (canPost(chat, member)) return undefined;
   const isOut = member.status === "left" || member.status === "kicked" || member.is_member === false;
   return isOut ? "REMOVED" : "NO_RIGHT";
 }
 
 /** Whether a member may post: in a channel only with the explicit right, in a group unless restricted. */
-export function canPost(chat: Pick<Chat, "type">, member: Member): boolean {
+export function canPost(chat: Pick<TelegramChat, "type">, member: ChatMember): boolean {
   if (member.status === "creator") return true;
   if (chat.type === "channel") return member.status === "administrator" && member.can_post_messages === true;
   if (member.status === "restricted") return member.is_member === true && member.can_send_messages === true;
@@ -57,13 +57,15 @@ export function canPost(chat: Pick<Chat, "type">, member: Member): boolean {
 }
 
 /** Users without a user name get their ID instead. The photo is left out because its address would contain the bot's token. */
-export function profileOf(user: Pick<User, "id" | "username" | "last_name"> & { first_name?: string }): Profile {
+export function profileOf(
+  user: Pick<TelegramUser, "id" | "username" | "last_name"> & { first_name?: string },
+): Profile {
   const displayName = [user.first_name, user.last_name].filter(Boolean).join(" ");
   const username = user.username ?? user.id;
   return { accountId: user.id, username, displayName: displayName || username };
 }
 
 /** Reads the user; the ID of their private chat is their own ID. */
-export async function profile(session: Session): Promise<Profile> {
+export async function profile(session: NetworkSession): Promise<Profile> {
   return profileOf(await getChat(session.app, session.accountId));
 }

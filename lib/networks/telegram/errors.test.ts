@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
 import { errors, newChatId } from "./errors";
 
 const told = (description: string, status: number, parameters?: object) =>
-  errorOf(
+  platformErrorFrom(
     "Telegram",
     errors,
     { ok: false, error_code: status, description, parameters },

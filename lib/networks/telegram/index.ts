@@ -74,7 +74,7 @@ export const telegram = defineNetwork({
   connect,
   checkCredentials: async (app) => void (await getMe(app)),
   /** Telegram allows about 30 messages per second to different chats (core.telegram.org/bots/faq). */
-  pace: { slots: 24, perOwner: 12, perAccount: 1 },
+  concurrency: { slots: 24, perOwner: 12, perAccount: 1 },
   destinations: { required: false },
   profile,
   /** The bot's token is the only credential, and it is part of each path. */

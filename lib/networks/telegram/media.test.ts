@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { gif } from "../../../sandbox/testing/media";
-import type { App, BotConnect, BotEvent, FormatName, OutgoingPost, Published, Session } from "../network";
-import { formatOf } from "../network";
+import type { App, BotConnect, BotEvent, FormatName, NetworkSession, OutgoingPost, Published } from "../network";
+import { networkFormat } from "../network";
 import { failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { telegram, uploadLimit } from ".";
@@ -12,7 +12,7 @@ const MB = 1_048_576;
 
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
+let alice: NetworkSession;
 let channel: string;
 let offset = 0;
 const connect = telegram.connect as BotConnect; // Telegram's own definition
@@ -49,7 +49,7 @@ const post = (content: string, media: Post["media"] = [], more: Partial<Post> = 
   ...more,
 });
 function publish(format: FormatName, sent: Post, memory = newMemory()): Promise<Published> {
-  const found = formatOf(telegram, {}, format);
+  const found = networkFormat(telegram, {}, format);
   if (!found) throw new Error("Telegram has no such format");
   return found.publish(sent, memoryRun(alice, memory));
 }
@@ -76,8 +76,8 @@ describe("each type of file has its own method", () => {
     await publish("image", post("It moves", [{ ...sandbox.file(await gif(), facts), frames: 2 }]));
     expect(await held("It moves")).toMatchObject([{ media: [{ type: "image/gif" }] }]);
     expect(await lastCall()).toBe("sendAnimation");
-    expect(formatOf(telegram, {}, "carousel")?.limits.animation).toBeUndefined();
-    expect(formatOf(telegram, {}, "carousel")?.limits.image?.types).not.toContain("image/gif");
+    expect(networkFormat(telegram, {}, "carousel")?.limits.animation).toBeUndefined();
+    expect(networkFormat(telegram, {}, "carousel")?.limits.image?.types).not.toContain("image/gif");
   });
 
   test("sends a mixed album of ten with its text on the first item", async () => {

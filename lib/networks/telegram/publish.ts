@@ -1,6 +1,14 @@
 import { PlatformError } from "../errors";
-import type { OutgoingMedia, OutgoingPost, Published, Run, Session } from "../network";
-import { type Attachment, getChat, getChatMember, type Message, sendFile, sendMediaGroup, sendMessage } from "./api";
+import type { NetworkSession, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import {
+  getChat,
+  getChatMember,
+  sendMediaGroup,
+  sendMessage,
+  sendSingleFile,
+  type TelegramFile,
+  type TelegramMessage,
+} from "./api";
 import { canPost } from "./connect";
 import { newChatId } from "./errors";
 import type { TelegramSettings } from "./settings";
@@ -16,30 +24,33 @@ export function publishFile(post: Post, run: Run): Promise<Published> {
   if (!media) throw new PlatformError("rejected", "This Telegram message needs an image or a video");
   const cover = media.kind === "video" ? post.thumbnail : undefined;
   const part = cover && { ...cover, open: () => cover.open() };
-  return publish(post, run, (chatId) => sendFile(run.app, chatId, post.content, attachment(media), part));
+  return publish(post, run, (chatId) => sendSingleFile(run.app, chatId, post.content, telegramFile(media), part));
 }
 
 /** Publishes an album in one call, so all or nothing is sent. The first message represents it. */
 export function publishAlbum(post: Post, run: Run): Promise<Published> {
   return publish(post, run, async (chatId) => {
-    const [first] = await sendMediaGroup(run.app, chatId, post.content, post.media.map(attachment));
+    const [first] = await sendMediaGroup(run.app, chatId, post.content, post.media.map(telegramFile));
     if (!first) throw new PlatformError("unknown", "Telegram answered without a message");
     return first;
   });
 }
 
 /** Bots cannot read a chat's history, so there is no recovery after a lost answer. */
-async function publish(post: Post, run: Run, send: (chatId: string) => Promise<Message>): Promise<Published> {
+async function publish(post: Post, run: Run, send: (chatId: string) => Promise<TelegramMessage>): Promise<Published> {
   const { chatId } = post;
   if (!chatId) throw new PlatformError("rejected", "A Telegram post needs a channel or chat");
   await run.step("rights", async () => assertMayPost(run, chatId).then(() => true));
-  const message = await run.commit("send", () => sendWhereItIs(chatId, send));
+  const message = await run.commit("send", () => sendToCurrentId(chatId, send));
   const permalink = permalinkOf(message);
   return permalink ? { id: message.message_id, permalink } : { id: message.message_id };
 }
 
 /** If a group has become a supergroup, Telegram sends nothing and returns the new ID, which is then used. */
-async function sendWhereItIs(chatId: string, send: (chatId: string) => Promise<Message>): Promise<Message> {
+async function sendToCurrentId(
+  chatId: string,
+  send: (chatId: string) => Promise<TelegramMessage>,
+): Promise<TelegramMessage> {
   try {
     return await send(chatId);
   } catch (error) {
@@ -53,14 +64,14 @@ async function sendWhereItIs(chatId: string, send: (chatId: string) => Promise<M
  * Returns the message's address: by name for public chats, by ID for members of private ones. Basic groups have no addresses,
  * and neither do videos that Telegram is still processing (`message_id` 0).
  */
-export function permalinkOf({ message_id, chat }: Message): string | undefined {
+export function permalinkOf({ message_id, chat }: TelegramMessage): string | undefined {
   if (message_id === "0") return undefined;
   if (chat.username) return `https://t.me/${chat.username}/${message_id}`;
   const inner = chat.id.match(/^-100(\d+)$/)?.[1];
   return inner && `https://t.me/c/${inner}/${message_id}`;
 }
 
-function attachment(media: OutgoingMedia): Attachment {
+function telegramFile(media: OutgoingMedia): TelegramFile {
   const kind = media.kind === "video" ? "video" : (media.frames ?? 1) > 1 ? "animation" : "photo";
   return { ...media, kind, open: () => media.open() };
 }
@@ -70,8 +81,8 @@ function attachment(media: OutgoingMedia): Attachment {
  * a user loses the right (core.telegram.org/bots/api#getchatmember).
  * @throws PlatformError `rejected` if the user may not post there (any more)
  */
-async function assertMayPost(session: Session, chatId: string): Promise<void> {
-  const chat = await getChat(session.app, chatId).catch(whereMoved);
+async function assertMayPost(session: NetworkSession, chatId: string): Promise<void> {
+  const chat = await getChat(session.app, chatId).catch(ignoreIfMoved);
   // A basic group has no member rights, and a migrated one no longer reports its members.
   if (!chat || chat.type === "group") return;
   const allowed = chat.type === "private" ? chat.id === session.accountId : await isAllowed(session, chat.type, chatId);
@@ -79,7 +90,7 @@ async function assertMayPost(session: Session, chatId: string): Promise<void> {
     throw new PlatformError("rejected", "You may no longer post in this Telegram chat. Ask its owner for the right");
 }
 
-async function isAllowed(session: Session, type: string, chatId: string): Promise<boolean> {
+async function isAllowed(session: NetworkSession, type: string, chatId: string): Promise<boolean> {
   try {
     return canPost({ type }, await getChatMember(session.app, chatId, session.accountId));
   } catch (error) {
@@ -89,6 +100,6 @@ async function isAllowed(session: Session, type: string, chatId: string): Promis
   }
 }
 
-function whereMoved(error: unknown): undefined {
+function ignoreIfMoved(error: unknown): undefined {
   if (!(error instanceof PlatformError) || !newChatId(error)) throw error;
 }

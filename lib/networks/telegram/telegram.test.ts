@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import type { App, BotConnect, BotEvent, OutgoingPost, Published, Session } from "../network";
+import type { App, BotConnect, BotEvent, NetworkSession, OutgoingPost, Published } from "../network";
 import { memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { parseJson } from "../wire/json";
@@ -14,13 +14,13 @@ type Post = OutgoingPost<TelegramSettings>;
 
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
-let bob: Session;
+let alice: NetworkSession;
+let bob: NetworkSession;
 let channels: { [person: string]: string[] };
 let offset = 0;
 const connect = telegram.connect as BotConnect; // Telegram's own definition
 
-async function connected(account: string): Promise<{ session: Session; chatIds: string[]; events: BotEvent[] }> {
+async function connected(account: string): Promise<{ session: NetworkSession; chatIds: string[]; events: BotEvent[] }> {
   await submitConsent(await connect.startUrl(app, `code-of_${account}`), { account, decision: "allow" });
   const news = await connect.updates(app, offset, 0);
   offset = news.offset;
@@ -256,7 +256,7 @@ describe("errors", () => {
 
 test("sends once to the new ID of a group that became a supergroup", async () => {
   const sent: string[] = [];
-  const moving: Session = {
+  const moving: NetworkSession = {
     ...alice,
     app: {
       ...app,

@@ -1,5 +1,5 @@
 import { bodyOf, formOf } from "./fields";
-import type { Described, SentRequest } from "./request-checks";
+import type { RequestCheck, SentRequest } from "./request-checks";
 
 type Field = { name: string; types: string[]; required: boolean };
 
@@ -14,7 +14,7 @@ export type Methods = {
 };
 
 /** Validates bot calls against the description: method names, unknown and missing fields, and the types of all values. */
-export function botApi({ source, methods, types }: Methods): Described {
+export function botApi({ source, methods, types }: Methods): RequestCheck {
   return async (sent) => {
     const name = /^\/bot[^/]+\/(\w+)$/.exec(sent.path)?.[1] ?? "";
     const fields = methods[name];

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { PlatformError } from "../errors";
-import type { App, Network, OAuthConnect, Session, Tokens } from "../network";
+import type { App, Network, NetworkSession, OAuthConnect, Tokens } from "../network";
 import { makeApp, makeSession } from "../wire/fetch";
 
 /** Connects a sandbox person through the consent form and returns a session of that account. */
-export async function connectedTo<S>(network: Network<S>, app: App, person: string): Promise<Session> {
+export async function connectedTo<S>(network: Network<S>, app: App, person: string): Promise<NetworkSession> {
   const plain = network as Network; // settings are not used for connecting
   const tokens = await connectBy(app, network.connect as OAuthConnect, person); // only networks with a consent page
   const anonymous = makeSession(plain, app, { accountId: "me", username: "", tokens });

@@ -1,5 +1,5 @@
 import { formOf } from "./fields";
-import type { Described, SentRequest } from "./request-checks";
+import type { RequestCheck, SentRequest } from "./request-checks";
 
 /** Output of `extract-nodes.ts` from Meta's descriptions: types by parameter, with `!` after required ones. */
 export type Nodes = {
@@ -22,7 +22,7 @@ export function graphApi(
   { source, nodes }: Nodes,
   addresses: Addresses,
   { undescribed = [] as string[] } = {},
-): Described {
+): RequestCheck {
   const routes = Object.entries(addresses).map(([address, of]) => ({ pattern: patternOf(address), ...of }));
   return async (sent) => {
     const called = `${sent.method} ${sent.path}`;

@@ -4,6 +4,6 @@ export { formOf } from "./fields";
 export { graphApi, type Nodes } from "./graph-api";
 export { type AtSandbox, atSandbox } from "./network-sandbox";
 export { type Extract, openApi } from "./open-api";
-export type { Described } from "./request-checks";
+export type { RequestCheck } from "./request-checks";
 export { killedEverywhere, memoryRun, newMemory } from "./run";
 export { sandboxFor, type TestSandbox } from "./sandbox";

@@ -20,7 +20,7 @@ export function clip({
 type Planned = { content?: string; settings?: object; media?: KnownMedia[]; cover?: KnownMedia };
 
 /** Returns the rules that a post violates, without duplicates, in order. */
-export function rulesBroken(
+export function violatedRules(
   network: Network,
   { content = "A text", settings = {}, media = [], cover }: Planned,
 ): string[] {

@@ -1,12 +1,12 @@
 import { platforms } from "../../platforms";
-import type { App, BotConnect, FormatName, Network, OutgoingPost, Published, Session } from "../network";
-import { formatOf } from "../network";
+import type { App, BotConnect, FormatName, Network, NetworkSession, OutgoingPost, Published } from "../network";
+import { networkFormat } from "../network";
 import { makeSession } from "../wire/fetch";
 import { connectedTo, sandboxApp, submitConsent } from "./connect";
 import { memoryRun, newMemory } from "./run";
 import { sandboxFor } from "./sandbox";
 
-export type Somebody = { name: string; session: Session; chatId?: string };
+export type Somebody = { name: string; session: NetworkSession; chatId?: string };
 
 /** Settings without a default. */
 const SETTINGS: { [name: string]: object } = {
@@ -45,7 +45,7 @@ export async function atSandbox(network: Network) {
     async publish(format: FormatName, content: string, somebody: Somebody): Promise<Published> {
       await sandbox.advance(60);
       const sent = await post(format, content, somebody);
-      const found = formatOf(network, sent.settings, format);
+      const found = networkFormat(network, sent.settings, format);
       if (!found) throw new Error("the network has no such format");
       return found.publish(
         sent,

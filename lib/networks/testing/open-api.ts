@@ -1,5 +1,5 @@
 import { bodyOf, fieldsOf, resolve, type Schema, schemaChecker, type Validate } from "./fields";
-import type { Described, SentRequest } from "./request-checks";
+import type { RequestCheck, SentRequest } from "./request-checks";
 
 type Parameter = { name: string; in: string; required?: boolean; schema?: Schema; style?: string; explode?: boolean };
 type Operation = { parameters?: Parameter[]; requestBody?: { content: { [type: string]: { schema?: Schema } } } };
@@ -22,7 +22,7 @@ const OWN_HEADERS = ["accept", "content-type", "authorization"];
  * parts. Unknown fields and missing required ones are problems, and so is an address that it does not have, unless that is
  * among `undescribed` ("POST /2/oauth2/token").
  */
-export function openApi(extract: Extract, { undescribed = [] as string[] } = {}): Described {
+export function openApi(extract: Extract, { undescribed = [] as string[] } = {}): RequestCheck {
   const { schemas } = extract.components;
   const validate = schemaChecker(schemas);
   const routes = routesOf(extract);

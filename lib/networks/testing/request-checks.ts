@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 /** Returns how a request violates an official description; empty if it conforms. */
-export type Described = (sent: SentRequest) => string[] | Promise<string[]>;
+export type RequestCheck = (sent: SentRequest) => string[] | Promise<string[]>;
 
 /**
  * Holds every request that Carillon sends to a simulated network against an official description. `close` fails with all
  * that was found, and where no request came by at all.
  */
-export async function describedProxy(target: string, network: string, described: Described) {
+export async function checkingProxy(target: string, network: string, described: RequestCheck) {
   const looked: Promise<string[]>[] = [];
-  const proxy = await lookingProxy(target, (sent) => {
+  const proxy = await observingProxy(target, (sent) => {
     const path = sent.path.replace(new RegExp(`^/${network}(?=/)`), "");
     looked.push(problemsOf({ ...sent, path }, described));
   });
@@ -25,7 +25,7 @@ export async function describedProxy(target: string, network: string, described:
   };
 }
 
-async function problemsOf(sent: SentRequest, described: Described): Promise<string[]> {
+async function problemsOf(sent: SentRequest, described: RequestCheck): Promise<string[]> {
   return (await described(sent)).map((problem) => `${sent.method} ${sent.path}: ${problem}`);
 }
 
@@ -42,7 +42,7 @@ export type SentRequest = {
  * Stands in front of a server and hands every finished request of Carillon's own to `look`; what browsers ask is passed on
  * unseen. Broken connections break on the other side too, so that faults stay what they are.
  */
-async function lookingProxy(target: string, look: (sent: SentRequest) => void) {
+async function observingProxy(target: string, look: (sent: SentRequest) => void) {
   const server = createServer((incoming, outgoing) => {
     if (incoming.headers["user-agent"]?.startsWith("Carillon")) watch(incoming, look);
     forward(target, incoming, outgoing);

@@ -1,5 +1,5 @@
 import { PlatformError } from "../errors";
-import type { Published, Recovery, Run, Session } from "../network";
+import type { NetworkSession, Published, Recovery, Run } from "../network";
 
 /** Thrown to end a run at a fail point; no code handles it. */
 class Killed extends Error {}
@@ -56,7 +56,7 @@ export function newMemory(): Memory {
 }
 
 /** An in-memory run that follows the rules of `Run`; `wait` is called between polls. */
-export function memoryRun(session: Session, memory = newMemory(), wait: () => Promise<unknown> = pause): Run {
+export function memoryRun(session: NetworkSession, memory = newMemory(), wait: () => Promise<unknown> = pause): Run {
   const { done, intents } = memory;
   async function remembered<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (!done.has(name)) done.set(name, JSON.parse(JSON.stringify(await work())));

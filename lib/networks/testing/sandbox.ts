@@ -8,7 +8,7 @@ import sharp from "sharp";
 import { startSandbox } from "../../../sandbox/server";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import type { OutgoingMedia } from "../network";
-import { type Described, describedProxy } from "./request-checks";
+import { checkingProxy, type RequestCheck } from "./request-checks";
 
 type Fault = { operation: string; fault: string; times?: number; afterSeconds?: number };
 
@@ -28,10 +28,10 @@ export type HeldPost = {
  * A sandbox of this test's own, with its controls and a place that media can be fetched from. With an official description
  * (`openApi`), every request that Carillon sends to it is held against that, and `close` fails where one does not fit.
  */
-export async function sandboxFor(network: string, { described }: { described?: Described } = {}) {
+export async function sandboxFor(network: string, { described }: { described?: RequestCheck } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "carillon-sandbox-"));
   const [sandbox, media] = await Promise.all([startSandbox({ port: 0, dir }), mediaServer()]);
-  const proxy = described && (await describedProxy(sandbox.url, network, described));
+  const proxy = described && (await checkingProxy(sandbox.url, network, described));
   const control = async (path: string, body?: object): Promise<Response> => {
     const headers = { "content-type": "application/json" };
     const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : {};

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Profile, Session } from "../network";
+import type { NetworkSession, Profile } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";
 
@@ -13,7 +13,7 @@ const profileSchema = z.object({
 });
 
 /** developers.facebook.com/docs/threads/threads-profiles */
-export async function me(session: Session): Promise<Profile> {
+export async function me(session: NetworkSession): Promise<Profile> {
   const fields = query({ fields: "id,username,name,threads_profile_picture_url" });
   const user = await readAnswer("Threads", profileSchema, await session.fetch(`/${VERSION}/me?${fields}`));
   return {
@@ -32,7 +32,7 @@ const created = z.object({ id: idSchema });
  * profile's ID as a number, which JSON parsers round.
  */
 export async function createContainer(
-  session: Session,
+  session: NetworkSession,
   fields: { [name: string]: string | undefined },
 ): Promise<string> {
   const response = await session.fetch(`/${VERSION}/me/threads`, { ...form(fields), timeoutSeconds: 120 });
@@ -47,12 +47,12 @@ const containerSchema = z.object({
 export type Container = z.output<typeof containerSchema>;
 
 /** developers.facebook.com/documentation/threads/troubleshooting */
-export async function container(session: Session, id: string): Promise<Container> {
+export async function container(session: NetworkSession, id: string): Promise<Container> {
   const path = `/${VERSION}/${id}?${query({ fields: "status,error_message" })}`;
   return readAnswer("Threads", containerSchema, await session.fetch(path));
 }
 
-export async function publishContainer(session: Session, id: string): Promise<string> {
+export async function publishContainer(session: NetworkSession, id: string): Promise<string> {
   const call = { ...form({ creation_id: id }), timeoutSeconds: 60 };
   return (await readAnswer("Threads", created, await session.fetch(`/${VERSION}/me/threads_publish`, call))).id;
 }
@@ -70,7 +70,7 @@ const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
 export type ThreadsMedia = z.output<typeof mediaSchema>;
 
 /** Lists the profile's newest posts or replies; Threads never lists both together. */
-export async function newestMedia(session: Session, edge: "threads" | "replies"): Promise<ThreadsMedia[]> {
+export async function newestMedia(session: NetworkSession, edge: "threads" | "replies"): Promise<ThreadsMedia[]> {
   const parent = edge === "replies" ? ",replied_to" : "";
   const parameters = query({ fields: `id,text,timestamp,permalink,media_type${parent}`, limit: "25" });
   const response = await session.fetch(`/${VERSION}/me/${edge}?${parameters}`);
@@ -80,7 +80,7 @@ export async function newestMedia(session: Session, edge: "threads" | "replies")
 const linkSchema = z.object({ permalink: z.string().optional(), shortcode: z.string().optional() });
 
 /** The permalink is missing at first, and permanently for media flagged for copyright; the short code is always present. */
-export async function permalinkOf(session: Session, mediaId: string): Promise<string | undefined> {
+export async function permalinkOf(session: NetworkSession, mediaId: string): Promise<string | undefined> {
   const path = `/${VERSION}/${mediaId}?${query({ fields: "id,permalink,shortcode" })}`;
   const { permalink, shortcode } = await readAnswer("Threads", linkSchema, await session.fetch(path));
   return permalink ?? (shortcode && `https://www.threads.com/@${session.username}/post/${shortcode}`);
@@ -101,7 +101,7 @@ const limitSchema = z.object({
 });
 
 /** Whether the last 24 hours leave room for one more post or reply; Threads counts them separately. */
-export async function hasRoom(session: Session, kind: "post" | "reply"): Promise<boolean> {
+export async function hasQuotaLeft(session: NetworkSession, kind: "post" | "reply"): Promise<boolean> {
   const fields = kind === "reply" ? "reply_quota_usage,reply_config" : "quota_usage,config";
   const path = `/${VERSION}/me/threads_publishing_limit?${query({ fields })}`;
   const [now] = (await readAnswer("Threads", limitSchema, await session.fetch(path))).data;

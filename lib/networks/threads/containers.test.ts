@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import type { App, FormatName, OutgoingPost, Session } from "../network";
-import { formatOf } from "../network";
+import type { App, FormatName, NetworkSession, OutgoingPost } from "../network";
+import { networkFormat } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
 import { threads } from ".";
 import { settings, type ThreadsSettings } from "./settings";
@@ -10,7 +10,7 @@ import { threadsRequests } from "./testing/described";
 const DAY = 86_400;
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
+let alice: NetworkSession;
 beforeAll(async () => {
   sandbox = await sandboxFor("threads", { described: threadsRequests });
   app = sandboxApp(threads, sandbox.url, "threads");
@@ -22,7 +22,7 @@ afterAll(() => sandbox.close());
 function publish(format: FormatName, post: Partial<OutgoingPost<ThreadsSettings>>, memory = newMemory(), by = alice) {
   const sent = { content: "", media: [], settings: settings.parse({}), ...post };
   const run = memoryRun(by, memory, () => sandbox.advance(20));
-  const found = formatOf(threads, sent.settings, format);
+  const found = networkFormat(threads, sent.settings, format);
   if (!found) throw new Error("Threads has no such format");
   return found.publish(sent, run);
 }
@@ -42,7 +42,7 @@ test("creates a carousel and its items again after waiting for more than a day",
 });
 
 test("looks up a post that is already published instead of failing, and does not send it again", async () => {
-  const twice: Session = {
+  const twice: NetworkSession = {
     ...alice,
     async fetch(path, call) {
       if (path.endsWith("/threads_publish")) await alice.fetch(path, call);
@@ -65,7 +65,7 @@ test("looks up only the second container after a lost answer: the refused first 
   await failureOf(publish("text", post, memory));
   await sandbox.advance(DAY + 60);
   const asked: string[] = [];
-  const losing: Session = {
+  const losing: NetworkSession = {
     ...alice,
     async fetch(path, call) {
       const answer = alice.fetch(path, call);

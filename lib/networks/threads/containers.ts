@@ -1,30 +1,30 @@
 import { PlatformError } from "../errors";
-import type { Published, Run, Session } from "../network";
-import { container, createContainer, hasRoom, newestMedia, publishContainer, type ThreadsMedia } from "./api";
+import type { NetworkSession, Published, Run } from "../network";
+import { container, createContainer, hasQuotaLeft, newestMedia, publishContainer, type ThreadsMedia } from "./api";
 import { containerError, isNotFound } from "./errors";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
 /** How long a published post may take to appear in lists. */
 const LISTED_WITHIN_MS = 120_000;
 
-type Sought = { text: string; inReplyTo?: string; mediaType: string };
+type ExpectedPost = { text: string; inReplyTo?: string; mediaType: string };
 
 /**
  * Finds the post of a container. The container reports whether it was published, but not as which post, so the post is looked
  * up by text, type, parent and time. Without a unique match, the container's ID is used and the post has no permalink.
  */
 async function findPublished(
-  session: Session,
+  session: NetworkSession,
   id: string,
-  sought: Sought,
+  expected: ExpectedPost,
   since: Date,
 ): Promise<Published | undefined> {
   const { status } = await container(session, id);
   if (status === "IN_PROGRESS") throw new PlatformError("later", "Threads has not finished processing this post");
   if (status !== "PUBLISHED") return undefined;
 
-  const newest = await newestMedia(session, sought.inReplyTo ? "replies" : "threads");
-  const matches = newest.filter((media) => isSame(media, sought, since));
+  const newest = await newestMedia(session, expected.inReplyTo ? "replies" : "threads");
+  const matches = newest.filter((media) => isSamePost(media, expected, since));
   const [match] = matches;
   if (match && matches.length === 1) return { id: match.id, permalink: match.permalink };
   if (!match && Date.now() - since.getTime() < LISTED_WITHIN_MS)
@@ -33,13 +33,13 @@ async function findPublished(
 }
 
 /** Whether a post that was read back is the one we are looking for. */
-export function isSame(media: ThreadsMedia, sought: Sought, since: Date): boolean {
+export function isSamePost(media: ThreadsMedia, expected: ExpectedPost, since: Date): boolean {
   // The Graph API writes the UTC offset without a colon.
   const time = Date.parse(media.timestamp.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
   return (
-    plain(media.text ?? "") === plain(sought.text) &&
-    (media.media_type ?? sought.mediaType) === sought.mediaType &&
-    (media.replied_to?.id ?? sought.inReplyTo) === sought.inReplyTo &&
+    plain(media.text ?? "") === plain(expected.text) &&
+    (media.media_type ?? expected.mediaType) === expected.mediaType &&
+    (media.replied_to?.id ?? expected.inReplyTo) === expected.inReplyTo &&
     time >= since.getTime() - CLOCK_DIFFERENCE_MS
   );
 }
@@ -71,7 +71,7 @@ async function prepare(run: Run, name: string, fields: Fields): Promise<Prepared
       return now.status === "IN_PROGRESS" ? undefined : now;
     });
     if (state.status === "FINISHED" || state.status === "PUBLISHED") return made;
-    if (state.status === "ERROR") assertMayPass(containerError(state.error_message), attempt);
+    if (state.status === "ERROR") assertRetryable(containerError(state.error_message), attempt);
     else if (attempt === TRIES) throw new PlatformError("rejected", "The prepared post expired at Threads twice");
   }
 }
@@ -84,20 +84,25 @@ export async function prepareItem(run: Run, name: string, fields: Fields): Promi
   }
 }
 
-function assertMayPass(error: PlatformError, attempt: number): void {
+function assertRetryable(error: PlatformError, attempt: number): void {
   if (error.kind === "rejected") throw error;
   if (attempt === TRIES) throw new PlatformError("rejected", `${error.message}, twice`, { answer: error.answer });
 }
 
 /** Prepares a container and publishes it; one that has expired by then is created once more. */
-export async function publishPrepared(run: Run, name: string, fields: Fields, sought: Sought): Promise<Published> {
+export async function publishPrepared(
+  run: Run,
+  name: string,
+  fields: Fields,
+  expected: ExpectedPost,
+): Promise<Published> {
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? name : `${name}, time ${attempt}`;
     if (run.isDone(`${part}, gone`)) continue; // never published again, whatever happens to the next one
     const { id } = await prepare(run, part, fields);
     try {
-      return await run.commit(`${part}, publish`, () => publish(run, id, sought), {
-        find: (since) => findPublished(run, id, sought, since),
+      return await run.commit(`${part}, publish`, () => publish(run, id, expected), {
+        find: (since) => findPublished(run, id, expected, since),
         repeatable: true,
       });
     } catch (error) {
@@ -110,8 +115,8 @@ export async function publishPrepared(run: Run, name: string, fields: Fields, so
 }
 
 /** The error code for a used-up quota is not documented, so the quota is read first; if that fails, publishing goes on. */
-async function publish(run: Run, id: string, { inReplyTo }: Sought): Promise<Published> {
-  if (!(await hasRoom(run, inReplyTo ? "reply" : "post").catch(allowing)))
+async function publish(run: Run, id: string, { inReplyTo }: ExpectedPost): Promise<Published> {
+  if (!(await hasQuotaLeft(run, inReplyTo ? "reply" : "post").catch(allowOnReadError)))
     throw new PlatformError("later", "This account has reached Threads' publishing limit for 24 hours", {
       throttled: true,
       retryAfterSeconds: 3600,
@@ -119,19 +124,19 @@ async function publish(run: Run, id: string, { inReplyTo }: Sought): Promise<Pub
   try {
     return { id: await publishContainer(run, id) };
   } catch (error) {
-    throw await doubted(run, id, error);
+    throw await checkedError(run, id, error);
   }
 }
 
 /** The answer for a container that is already published is not documented, so an error is checked against its status. */
-async function doubted(run: Run, id: string, error: unknown): Promise<unknown> {
+async function checkedError(run: Run, id: string, error: unknown): Promise<unknown> {
   if (!isNotFound(error)) return error;
   const { status } = await container(run, id).catch(() => ({ status: undefined }));
   if (status !== "PUBLISHED") return error;
   return new PlatformError("unknown", "Threads has already published this post", { answer: error.answer });
 }
 
-function allowing(error: unknown): true {
+function allowOnReadError(error: unknown): true {
   if (error instanceof PlatformError && error.kind !== "reconnect") return true;
   throw error;
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
 import { containerError, errors, isNotFound } from "./errors";
 
 const graph = (code: number, error_subcode?: number, message = "m", more = {}) => ({
   error: { message, type: "OAuthException", code, error_subcode, ...more },
 });
-const from = (status: number, body: unknown) => errorOf("Threads", errors, body, { status, headers: new Headers() });
+const from = (status: number, body: unknown) =>
+  platformErrorFrom("Threads", errors, body, { status, headers: new Headers() });
 const flat = (error_message: string) => ({ error_type: "OAuthException", code: 400, error_message });
 
 describe("each error code", () => {

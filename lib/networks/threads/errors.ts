@@ -22,95 +22,99 @@ const rules: ErrorRule[] = [
   {
     when: { status: 400, code: "OAuthException", message: /code|redirect_uri/i },
     kind: "reconnect",
-    says: "Threads did not accept the sign-in because it took too long or was already used. Connect again",
+    message: "Threads did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  { when: { code: "OAuthException" }, kind: "later", says: "Threads does not accept this service's own credentials" },
+  {
+    when: { code: "OAuthException" },
+    kind: "later",
+    message: "Threads does not accept this service's own credentials",
+  },
   {
     when: { code: "THREADS_API__LINK_LIMIT_EXCEEDED" },
     kind: "rejected",
-    says: "Threads refused the post because it has more than 5 links",
+    message: "Threads refused the post because it has more than 5 links",
   },
   {
     when: { code: /^THREADS_API__(FEATURE_NOT_AVAILABLE|GEO_GATING)/ },
     kind: "rejected",
-    says: "Threads refused the post because this account may not restrict it to certain countries",
+    message: "Threads refused the post because this account may not restrict it to certain countries",
   },
   {
     when: { code: /^(transient )?(190|102)(\/|$)/ },
     kind: "reconnect",
-    says: "Threads no longer accepts this account's permission. Connect the account again",
+    message: "Threads no longer accepts this account's permission. Connect the account again",
   },
   {
     when: { message: /Error validating access token|Session key invalid/i },
     kind: "reconnect",
-    says: "Threads no longer accepts this account's permission. Connect the account again",
+    message: "Threads no longer accepts this account's permission. Connect the account again",
   },
   // The post may be live anyway, so the container's status is read first.
   {
     when: { code: /\/2207051$/ },
     kind: "unknown",
-    says: "Threads stopped the post as suspected spam",
+    message: "Threads stopped the post as suspected spam",
     retryAfterSeconds: 3600,
   },
   {
     when: { code: /(^|\/)4279013$/ },
     kind: "rejected",
-    says: "Threads has restricted this account. Open the Threads app and follow its instructions",
+    message: "Threads has restricted this account. Open the Threads app and follow its instructions",
   },
   {
     when: { code: /\b100\/4279071$/ },
     kind: "rejected",
-    says: "Threads does not allow this topic. Choose another one or none",
+    message: "Threads does not allow this topic. Choose another one or none",
   },
   {
     when: { message: /at most 500 characters/i },
     kind: "rejected",
-    says: "Threads refused the text because it is longer than 500 characters (emoji count as their bytes)",
+    message: "Threads refused the text because it is longer than 500 characters (emoji count as their bytes)",
   },
   {
     when: { code: /\b24\/4279009$/ },
     kind: "later",
-    says: "Threads is still preparing the post",
+    message: "Threads is still preparing the post",
     retryAfterSeconds: 10,
   },
-  { when: { code: /\/2207052$/ }, kind: "later", says: FETCH, retryAfterSeconds: 30 },
+  { when: { code: /\/2207052$/ }, kind: "later", message: FETCH, retryAfterSeconds: 30 },
   {
     when: { message: /media download has failed|could not be fetched from this URI/i },
     kind: "later",
-    says: FETCH,
+    message: FETCH,
     retryAfterSeconds: 30,
   },
   {
     when: { code: /\/2207042$/ },
     kind: "later",
-    says: "This account has reached Threads' publishing limit for 24 hours",
+    message: "This account has reached Threads' publishing limit for 24 hours",
     retryAfterSeconds: 3600,
     throttled: true,
   },
   {
     when: { code: "100/33" },
     kind: "later",
-    says: "Threads cannot find the object that was just created",
+    message: "Threads cannot find the object that was just created",
     retryAfterSeconds: 15,
   },
   {
     when: { code: /^(transient )?(4|17|32|613)(\/|$)/ },
     kind: "later",
-    says: "Threads asks us to slow down",
+    message: "Threads asks us to slow down",
     throttled: true,
   },
   {
     when: { code: /^(10|2\d\d)(\/|$)/ },
     kind: "reconnect",
-    says: "This account's permission at Threads does not cover publishing. Connect the account again",
+    message: "This account's permission at Threads does not cover publishing. Connect the account again",
   },
-  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", says: FAULT },
+  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", message: FAULT },
 ];
 
 export const errors: ErrorTable = { read, rules };
 
 /** Problems with a file by the container's `error_message`, in Threads' spelling. */
-const flaws: { [message: string]: string } = {
+const fileProblems: { [message: string]: string } = {
   INVALID_ASPEC_RATIO: "Threads refused the file because of its aspect ratio",
   INVALID_BIT_RATE: "Threads refused the video because of its bit rate: at most 100 Mb/s",
   INVALID_DURATION: "Threads refused the video because of its duration: at most 300 seconds",
@@ -125,7 +129,7 @@ const flaws: { [message: string]: string } = {
  */
 export function containerError(message: string | undefined): PlatformError {
   const answer = { status: 200, code: message };
-  const says = message && flaws[message];
+  const says = message && fileProblems[message];
   if (says) return new PlatformError("rejected", says, { answer });
   if (message?.startsWith("INVALID_")) return new PlatformError("rejected", "Threads refused the file", { answer });
   const what = message === "FAILED_DOWNLOADING_VIDEO" ? "fetch" : "process";

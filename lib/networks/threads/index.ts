@@ -1,4 +1,4 @@
-import { tryWithoutCode } from "../connect";
+import { checkWithInvalidCode } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork } from "../network";
@@ -60,7 +60,7 @@ export const threads = defineNetwork({
   },
   posts: { max: 25, chain: "reply" },
   connect,
-  checkCredentials: tryWithoutCode(connect),
+  checkCredentials: checkWithInvalidCode(connect),
   profile: me,
   avatarsExpire: true,
   refresh,

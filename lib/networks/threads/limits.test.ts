@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import type { Network } from "../network";
-import { clip, picture, rulesBroken } from "../testing/limits";
+import { clip, picture, violatedRules } from "../testing/limits";
 import { textLength } from "../text/count";
 import { threads as definition } from ".";
 
 const threads: Network = definition as Network; // the type that generic code sees
-const broken = (planned: Parameters<typeof rulesBroken>[1]) => rulesBroken(threads, planned);
+const broken = (planned: Parameters<typeof violatedRules>[1]) => violatedRules(threads, planned);
 const links = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`).join(" ");
 const many = (count: number) => Array.from({ length: count }, () => picture());
 
 describe("limits: one below, at and above each bound", () => {
-  test.each<[limit: string, rule: string, Parameters<typeof rulesBroken>[1][]]>([
+  test.each<[limit: string, rule: string, Parameters<typeof violatedRules>[1][]]>([
     ["500 characters", "text.length", [499, 500, 501].map((n) => ({ content: "a".repeat(n) }))],
     [
       "500 with emoji counted as four bytes",
@@ -54,7 +54,7 @@ describe("limits: one below, at and above each bound", () => {
 });
 
 describe("types and combinations", () => {
-  test.each<[what: string, planned: Parameters<typeof rulesBroken>[1], rules: string[]]>([
+  test.each<[what: string, planned: Parameters<typeof violatedRules>[1], rules: string[]]>([
     ["no text", { content: " " }, ["text.required"]],
     ["an image without text", { content: "", media: [picture()] }, []],
     ["a PNG", { media: [picture({ contentType: "image/png" })] }, []],

@@ -9,8 +9,8 @@ type Post = OutgoingPost<ThreadsSettings>;
 /** Publishes a text; Threads creates the preview card for its first link. */
 export async function publishText(post: Post, run: Run): Promise<Published> {
   await assertKnownParent(post, run);
-  const fields = async () => ({ media_type: "TEXT", ...whole(post) });
-  return linked(run, await publishPrepared(run, "text", fields, soughtOf(post, "TEXT_POST")));
+  const fields = async () => ({ media_type: "TEXT", ...postFields(post) });
+  return withPermalink(run, await publishPrepared(run, "text", fields, expectedPost(post, "TEXT_POST")));
 }
 
 /** Publishes one image or video with its text. */
@@ -18,35 +18,35 @@ export async function publishMedia(post: Post, run: Run): Promise<Published> {
   const [media] = post.media;
   if (!media) throw new PlatformError("rejected", "A Threads post of this kind needs a file");
   await assertKnownParent(post, run);
-  const fields = async () => ({ ...(await fileOf(media)), ...whole(post) });
+  const fields = async () => ({ ...(await mediaFields(media)), ...postFields(post) });
   const type = media.kind === "video" ? "VIDEO" : "IMAGE";
-  return linked(run, await publishPrepared(run, media.kind, fields, soughtOf(post, type)));
+  return withPermalink(run, await publishPrepared(run, media.kind, fields, expectedPost(post, type)));
 }
 
 /** Publishes 2 to 20 images and videos as one post: a container for each, then one that contains them all. */
 export async function publishCarousel(post: Post, run: Run): Promise<Published> {
   await assertKnownParent(post, run);
-  const fields = async () => ({ media_type: "CAROUSEL", children: await itemsOf(post, run), ...whole(post) });
-  return linked(run, await publishPrepared(run, "carousel", fields, soughtOf(post, "CAROUSEL_ALBUM")));
+  const fields = async () => ({ media_type: "CAROUSEL", children: await itemsOf(post, run), ...postFields(post) });
+  return withPermalink(run, await publishPrepared(run, "carousel", fields, expectedPost(post, "CAROUSEL_ALBUM")));
 }
 
 async function itemsOf({ media }: Post, run: Run): Promise<string> {
   const items: string[] = [];
   for (const [index, item] of media.entries()) {
-    const fields = async () => ({ ...(await fileOf(item)), is_carousel_item: "true" });
+    const fields = async () => ({ ...(await mediaFields(item)), is_carousel_item: "true" });
     items.push(await prepareItem(run, `item ${index + 1}`, fields));
   }
   return items.join(",");
 }
 
-async function fileOf(media: OutgoingMedia): Promise<{ [name: string]: string | undefined }> {
+async function mediaFields(media: OutgoingMedia): Promise<{ [name: string]: string | undefined }> {
   const [url, alt_text] = [await media.publicUrl(), media.altText];
   if (media.kind === "video") return { media_type: "VIDEO", video_url: url, alt_text };
   return { media_type: "IMAGE", image_url: url, alt_text };
 }
 
 /** Fields of the post as a whole. Only the first post of a thread has a topic; a reply names the previous post. */
-function whole({ content, settings, after }: Post): { [name: string]: string | undefined } {
+function postFields({ content, settings, after }: Post): { [name: string]: string | undefined } {
   const topic = after ? undefined : settings.topicTag || undefined;
   return { text: content || undefined, topic_tag: topic, reply_to_id: after?.id };
 }
@@ -71,12 +71,12 @@ async function assertKnownParent({ after }: Post, run: Run): Promise<void> {
   throw new PlatformError("rejected", says);
 }
 
-function soughtOf({ content, after }: Post, mediaType: string) {
+function expectedPost({ content, after }: Post, mediaType: string) {
   return { text: content, inReplyTo: after?.id, mediaType };
 }
 
 /** Adds the permalink. Reads right after publishing sometimes fail although the post is live; then it has no permalink. */
-async function linked(run: Run, published: Published): Promise<Published> {
+async function withPermalink(run: Run, published: Published): Promise<Published> {
   if (published.permalink) return published;
   const permalink = await run.step("permalink", async () => {
     try {

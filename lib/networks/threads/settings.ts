@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Breach } from "../limits";
+import type { FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 
 const withoutSign = (value: unknown) => (typeof value === "string" ? value.trim().replace(/^#/, "") : value);
@@ -18,7 +18,7 @@ const PAGE = "developers.facebook.com/documentation/threads/posts";
 const source = `https://${PAGE}`;
 
 /** Checks the topic tag, whose rules go beyond a length limit. */
-export function check({ settings: { topicTag: topic } }: PlannedPost<ThreadsSettings>): Breach[] {
+export function check({ settings: { topicTag: topic } }: PlannedPost<ThreadsSettings>): FieldProblem[] {
   if (topic === undefined) return [];
   const at = "platformSettings.topicTag";
   if (topic === "") {

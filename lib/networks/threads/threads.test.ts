@@ -1,8 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { PlatformError } from "../errors";
-import type { App, FormatName, OAuthConnect, OutgoingMedia, OutgoingPost, Published, Run, Session } from "../network";
-import { formatOf } from "../network";
+import type {
+  App,
+  FormatName,
+  NetworkSession,
+  OAuthConnect,
+  OutgoingMedia,
+  OutgoingPost,
+  Published,
+  Run,
+} from "../network";
+import { networkFormat } from "../network";
 import {
   connectBy,
   killedEverywhere,
@@ -15,17 +24,17 @@ import {
 } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { threads } from ".";
-import { isSame } from "./containers";
+import { isSamePost } from "./containers";
 import { settings, type ThreadsSettings } from "./settings";
 import { threadsRequests } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
+let alice: NetworkSession;
 const connect = threads.connect as OAuthConnect; // Threads' own definition
 const DAY = 86_400;
 
-async function connected(account: string): Promise<Session> {
+async function connected(account: string): Promise<NetworkSession> {
   const tokens = await connectBy(app, connect, account);
   const anonymous = makeSession(threads, app, { accountId: "", username: "", tokens });
   const { accountId, username } = await threads.profile(anonymous);
@@ -45,7 +54,7 @@ const plain = settings.parse({});
 const text = (content: string, more: Partial<Post> = {}): Post => ({ content, media: [], settings: plain, ...more });
 
 function publishOn(run: Run, format: FormatName, post: Post): Promise<Published> {
-  const found = formatOf(threads, post.settings, format);
+  const found = networkFormat(threads, post.settings, format);
   if (!found) throw new Error("Threads has no such format");
   return found.publish(post, run);
 }
@@ -177,7 +186,7 @@ describe("publish", () => {
   });
 
   test("publishes even if the permalink cannot be read", async () => {
-    const blind: Session = {
+    const blind: NetworkSession = {
       ...alice,
       fetch: (path, call) =>
         path.includes("permalink%2Cshortcode") && !path.includes("/me/")
@@ -241,7 +250,7 @@ describe("lost answers", () => {
 
   test("rejects replies to a post known only by its container's ID, without sending anything", async () => {
     const memory = newMemory();
-    const fetch: Session["fetch"] = (path, call) =>
+    const fetch: NetworkSession["fetch"] = (path, call) =>
       /\/me\/threads\?/.test(path) ? alice.fetch(path, call).then(() => Response.json(both)) : alice.fetch(path, call);
     const timestamp = new Date().toISOString();
     const both = { data: ["1", "2"].map((id) => ({ id, text: "Two alike", timestamp, media_type: "TEXT_POST" })) };
@@ -270,12 +279,12 @@ describe("lost answers", () => {
   test("matches only posts with the same text, type, parent and time", () => {
     const since = new Date("2026-11-20T10:00:00Z");
     const media = { id: "1", text: "a b", timestamp: "2026-11-20T10:00:01+0000", media_type: "TEXT_POST" };
-    const sought = { text: "#a  b", mediaType: "TEXT_POST" };
-    expect(isSame(media, sought, since)).toBe(true);
-    expect(isSame({ ...media, text: "a c" }, sought, since)).toBe(false);
-    expect(isSame({ ...media, media_type: "IMAGE" }, sought, since)).toBe(false);
-    expect(isSame({ ...media, timestamp: "2026-11-20T09:58:00+0000" }, sought, since)).toBe(false);
-    expect(isSame({ ...media, replied_to: { id: "7" } }, { ...sought, inReplyTo: "8" }, since)).toBe(false);
+    const expected = { text: "#a  b", mediaType: "TEXT_POST" };
+    expect(isSamePost(media, expected, since)).toBe(true);
+    expect(isSamePost({ ...media, text: "a c" }, expected, since)).toBe(false);
+    expect(isSamePost({ ...media, media_type: "IMAGE" }, expected, since)).toBe(false);
+    expect(isSamePost({ ...media, timestamp: "2026-11-20T09:58:00+0000" }, expected, since)).toBe(false);
+    expect(isSamePost({ ...media, replied_to: { id: "7" } }, { ...expected, inReplyTo: "8" }, since)).toBe(false);
   });
 });
 
@@ -345,7 +354,7 @@ describe("errors", () => {
 test("reads the publishing limit of 24 hours before the final call", { timeout: 60_000 }, async () => {
   const carol = await connected("carol");
   const calls = async () => (await sandbox.calls()).filter(({ operation }) => operation === "publish").length;
-  const full: Session = {
+  const full: NetworkSession = {
     ...carol,
     async fetch(path, call) {
       if (!path.includes("publishing_limit")) return carol.fetch(path, call);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { errorOf, PlatformError } from "../errors";
-import type { AccountOptions, OutgoingMedia, Profile, Session } from "../network";
+import { PlatformError, platformErrorFrom } from "../errors";
+import type { AccountOptions, NetworkSession, OutgoingMedia, Profile } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { errors } from "./errors";
 import type { TikTokSettings } from "./settings";
@@ -10,11 +10,11 @@ const outcome = z.object({ error: z.object({ code: z.string() }) });
 /** Success means `error.code` "ok", whatever the status: TikTok reports some limits with status 200. */
 async function read<T>(schema: z.ZodType<T>, response: Response): Promise<T> {
   const answer = await readAnswer("TikTok", z.looseObject({ ...outcome.shape }), response.clone());
-  if (answer.error.code !== "ok") throw errorOf("TikTok", errors, answer, response);
+  if (answer.error.code !== "ok") throw platformErrorFrom("TikTok", errors, answer, response);
   return (await readAnswer("TikTok", z.object({ data: schema }), response)).data;
 }
 
-async function post<T>(session: Session, path: string, schema: z.ZodType<T>, body?: object): Promise<T> {
+async function post<T>(session: NetworkSession, path: string, schema: z.ZodType<T>, body?: object): Promise<T> {
   const headers = { "content-type": "application/json; charset=UTF-8" };
   const call = { method: "POST", headers, body: body && JSON.stringify(body), timeoutSeconds: 60 };
   return read(schema, await session.fetch(path, call));
@@ -31,7 +31,7 @@ const userSchema = z.object({
 });
 
 /** developers.tiktok.com/doc/tiktok-api-v2-get-user-info; `open_id` identifies the account within this application. */
-export async function me(session: Session): Promise<Profile> {
+export async function me(session: NetworkSession): Promise<Profile> {
   const { user } = await read(userSchema, await session.fetch(`/v2/user/info/?fields=${FIELDS}`));
   return {
     accountId: user.open_id,
@@ -54,7 +54,7 @@ const creatorSchema = z.object({
 type Creator = z.output<typeof creatorSchema>;
 
 /** …/content-posting-api-reference-query-creator-info: the options that this creator currently has. */
-export function creatorInfo(session: Session): Promise<Creator> {
+export function creatorInfo(session: NetworkSession): Promise<Creator> {
   return post(session, "/v2/post/publish/creator_info/query/", creatorSchema);
 }
 
@@ -62,7 +62,7 @@ const begunSchema = z.object({ publish_id: z.string().min(1) });
 const uploadSchema = begunSchema.extend({ upload_url: z.string().min(1) });
 
 /** …/content-posting-api-reference-direct-post: each call starts a new upload, which is invisible until it is complete. */
-export async function initVideo(session: Session, info: object, source: object) {
+export async function initVideo(session: NetworkSession, info: object, source: object) {
   const body = { post_info: info, source_info: { source: "FILE_UPLOAD", ...source } };
   const { publish_id: publishId, upload_url: uploadUrl } = await post(
     session,
@@ -74,7 +74,7 @@ export async function initVideo(session: Session, info: object, source: object) 
 }
 
 /** …/content-posting-api-reference-photo-post: TikTok fetches the photos and publishes them without another call. */
-export async function initPhotos(session: Session, body: object): Promise<string> {
+export async function initPhotos(session: NetworkSession, body: object): Promise<string> {
   const path = "/v2/post/publish/content/init/";
   return (await post(session, path, begunSchema, { media_type: "PHOTO", post_mode: "DIRECT_POST", ...body }))
     .publish_id;
@@ -91,7 +91,7 @@ const statusSchema = z.object({
 type PublishStatus = z.output<typeof statusSchema>;
 
 /** …/content-posting-api-reference-get-video-status */
-export function publishStatus(session: Session, publishId: string): Promise<PublishStatus> {
+export function publishStatus(session: NetworkSession, publishId: string): Promise<PublishStatus> {
   return post(session, "/v2/post/publish/status/fetch/", statusSchema, { publish_id: publishId });
 }
 
@@ -107,7 +107,7 @@ const videosSchema = z.object({ videos: z.array(videoSchema).default([]) });
 export type ListedVideo = z.output<typeof videoSchema>;
 
 /** developers.tiktok.com/doc/tiktok-api-v2-video-list: the account's newest public posts. */
-export async function newestVideos(session: Session): Promise<ListedVideo[]> {
+export async function newestVideos(session: NetworkSession): Promise<ListedVideo[]> {
   const path = "/v2/video/list/?fields=id,create_time,title,video_description,share_url";
   return (await post(session, path, videosSchema, { max_count: 20 })).videos;
 }
@@ -117,14 +117,14 @@ const linksSchema = z.object({
 });
 
 /** developers.tiktok.com/doc/tiktok-api-v2-video-query: TikTok's own address of a post. */
-export async function shareUrl(session: Session, id: string): Promise<string | undefined> {
+export async function shareUrl(session: NetworkSession, id: string): Promise<string | undefined> {
   const path = "/v2/video/query/?fields=id,share_url";
   const { videos } = await post(session, path, linksSchema, { filters: { video_ids: [id] } });
   return videos.find((video) => video.id === id)?.share_url;
 }
 
 /** Returns the options of this creator, for the composer. TikTok requires reading them each time, as they can change. */
-export async function accountOptions(session: Session): Promise<AccountOptions> {
+export async function accountOptions(session: NetworkSession): Promise<AccountOptions> {
   const creator = await creatorInfo(session);
   const only = (isDisabled: boolean) => (isDisabled ? [true] : [false, true]);
   return {

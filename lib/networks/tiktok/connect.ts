@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorOf } from "../errors";
+import { platformErrorFrom } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
 import { tokenSchema, tokensIn } from "../wire/oauth";
@@ -8,7 +8,7 @@ import { errors } from "./errors";
 
 const REQUIRED = ["user.info.basic", "user.info.profile", "video.publish"];
 /** Reading back posts and their addresses is optional: a user who declines it can still post. */
-const WANTED = [...REQUIRED, "video.list"];
+const REQUESTED = [...REQUIRED, "video.list"];
 
 const refusalSchema = z.looseObject({ error: z.string().min(1) });
 
@@ -23,7 +23,7 @@ export const connect: OAuthConnect = {
     const parameters = query({
       client_key: app.clientId,
       response_type: "code",
-      scope: WANTED.join(","),
+      scope: REQUESTED.join(","),
       redirect_uri: redirectUri,
       state,
       disable_auto_auth: "1",
@@ -59,7 +59,7 @@ async function ask(app: App, path: string, fields: { [name: string]: string | un
       .json()
       .catch(() => undefined),
   );
-  if (refused.success) throw errorOf("TikTok", errors, refused.data, response);
+  if (refused.success) throw platformErrorFrom("TikTok", errors, refused.data, response);
   return response;
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
 import { errors, failure } from "./errors";
 
-const from = (status: number, body: unknown) => errorOf("TikTok", errors, body, { status, headers: new Headers() });
+const from = (status: number, body: unknown) =>
+  platformErrorFrom("TikTok", errors, body, { status, headers: new Headers() });
 const envelope = (code: string, message = "m") => ({ data: {}, error: { code, message, log_id: "L1" } });
 const flat = (error: string, error_description = "d") => ({ error, error_description, log_id: "L1" });
 

@@ -33,105 +33,105 @@ const rules: ErrorRule[] = [
   {
     when: { code: "invalid_grant", message: /authorization code/i },
     kind: "reconnect",
-    says: "TikTok did not accept the sign-in because it took too long or was already used. Connect again",
+    message: "TikTok did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  { when: { code: "invalid_grant" }, kind: "reconnect", says: DEAD },
-  { when: { code: "access_denied" }, kind: "reconnect", says: DEAD },
-  { when: { code: /^(invalid|unauthorized)_client$/ }, kind: "later", says: CREDENTIALS, retryAfterSeconds: HOUR },
+  { when: { code: "invalid_grant" }, kind: "reconnect", message: DEAD },
+  { when: { code: "access_denied" }, kind: "reconnect", message: DEAD },
+  { when: { code: /^(invalid|unauthorized)_client$/ }, kind: "later", message: CREDENTIALS, retryAfterSeconds: HOUR },
   {
     when: { code: /^(server_error|temporarily_unavailable)$/ },
     kind: "later",
-    says: "TikTok could not answer right now",
+    message: "TikTok could not answer right now",
   },
 
-  { when: { code: "access_token_invalid" }, kind: "reconnect", says: DEAD },
-  { when: { code: "scope_not_authorized" }, kind: "reconnect", says: MISSING },
+  { when: { code: "access_token_invalid" }, kind: "reconnect", message: DEAD },
+  { when: { code: "scope_not_authorized" }, kind: "reconnect", message: MISSING },
   {
     when: { code: "scope_permission_missed" },
     kind: "later",
-    says: "TikTok has not approved this service for this action",
+    message: "TikTok has not approved this service for this action",
     retryAfterSeconds: HOUR,
   },
   {
     when: { code: "url_ownership_unverified" },
     kind: "later",
-    says: "TikTok does not know this service's media address yet: the operator must verify it at TikTok",
+    message: "TikTok does not know this service's media address yet: the operator must verify it at TikTok",
     retryAfterSeconds: HOUR,
   },
   {
     when: { code: "reached_active_user_cap" },
     kind: "later",
-    says: "This service has reached TikTok's limit of posting users for 24 hours",
+    message: "This service has reached TikTok's limit of posting users for 24 hours",
     retryAfterSeconds: HOUR,
     throttled: true,
   },
-  { when: { code: "spam_risk_too_many_posts" }, kind: "later", says: CAP, retryAfterSeconds: HOUR, throttled: true },
+  { when: { code: "spam_risk_too_many_posts" }, kind: "later", message: CAP, retryAfterSeconds: HOUR, throttled: true },
   {
     when: { code: "spam_risk_too_many_pending_share" },
     kind: "later",
-    says: "Too many drafts of this account are waiting in the TikTok app",
+    message: "Too many drafts of this account are waiting in the TikTok app",
     retryAfterSeconds: HOUR,
     throttled: true,
   },
-  { when: { code: "spam_risk_user_banned_from_posting" }, kind: "rejected", says: BANNED },
+  { when: { code: "spam_risk_user_banned_from_posting" }, kind: "rejected", message: BANNED },
   {
     when: { code: "privacy_level_option_mismatch" },
     kind: "rejected",
-    says: "This creator cannot choose this privacyLevel at TikTok",
+    message: "This creator cannot choose this privacyLevel at TikTok",
   },
   {
     when: { code: "unaudited_client_can_only_post_to_private_accounts" },
     kind: "rejected",
-    says: "TikTok has not audited this service yet: until then it accepts only SELF_ONLY posts to private accounts",
+    message: "TikTok has not audited this service yet: until then it accepts only SELF_ONLY posts to private accounts",
   },
   {
     when: { code: "app_version_check_failed" },
     kind: "rejected",
-    says: "This needs a newer TikTok app on the creator's phone",
+    message: "This needs a newer TikTok app on the creator's phone",
   },
   {
     when: { code: /^(invalid_publish_id|token_not_authorized_for_specified_publish_id|publish_not_cancellable)$/ },
     kind: "rejected",
-    says: "TikTok has lost this upload",
+    message: "TikTok has lost this upload",
   },
-  { when: { code: "invalid_file_upload" }, kind: "rejected", says: "TikTok refused the file" },
+  { when: { code: "invalid_file_upload" }, kind: "rejected", message: "TikTok refused the file" },
   {
     when: { code: "rate_limit_exceeded" },
     kind: "later",
-    says: "TikTok asks us to slow down",
+    message: "TikTok asks us to slow down",
     retryAfterSeconds: MINUTE,
     throttled: true,
   },
-  { when: { code: "internal_error" }, kind: "unknown", says: "TikTok had an internal error" },
+  { when: { code: "internal_error" }, kind: "unknown", message: "TikTok had an internal error" },
 ];
 
 export const errors: ErrorTable = { read, rules };
 
-type FailRule = Pick<ErrorRule, "kind" | "says" | "retryAfterSeconds" | "throttled">;
+type FailRule = Pick<ErrorRule, "kind" | "message" | "retryAfterSeconds" | "throttled">;
 
 /** Why TikTok gave up a post: `fail_reason` of status/fetch and of the webhook (source: get post status). */
 const failReasons: { [reason: string]: FailRule } = {
-  file_format_check_failed: { kind: "rejected", says: "TikTok refused the file because of its format" },
-  duration_check_failed: { kind: "rejected", says: "TikTok refused the video because of its duration" },
+  file_format_check_failed: { kind: "rejected", message: "TikTok refused the file because of its format" },
+  duration_check_failed: { kind: "rejected", message: "TikTok refused the video because of its duration" },
   frame_rate_check_failed: {
     kind: "rejected",
-    says: "TikTok refused the video because its frame rate is not between 23 and 60",
+    message: "TikTok refused the video because its frame rate is not between 23 and 60",
   },
-  picture_size_check_failed: { kind: "rejected", says: "TikTok refused the file because of its width or height" },
-  internal: { kind: "later", says: "TikTok could not process the post right now" },
-  video_pull_failed: { kind: "later", says: "TikTok could not fetch the video right now" },
-  photo_pull_failed: { kind: "later", says: "TikTok could not fetch the photos right now" },
-  publish_cancelled: { kind: "rejected", says: "The post was cancelled at TikTok" },
-  auth_removed: { kind: "reconnect", says: DEAD },
-  spam_risk_too_many_posts: { kind: "later", says: CAP, retryAfterSeconds: HOUR, throttled: true },
-  spam_risk_user_banned_from_posting: { kind: "rejected", says: BANNED },
-  spam_risk_text: { kind: "rejected", says: "TikTok refused the text as suspected spam" },
-  spam_risk: { kind: "rejected", says: "TikTok refused the post as suspected spam" },
+  picture_size_check_failed: { kind: "rejected", message: "TikTok refused the file because of its width or height" },
+  internal: { kind: "later", message: "TikTok could not process the post right now" },
+  video_pull_failed: { kind: "later", message: "TikTok could not fetch the video right now" },
+  photo_pull_failed: { kind: "later", message: "TikTok could not fetch the photos right now" },
+  publish_cancelled: { kind: "rejected", message: "The post was cancelled at TikTok" },
+  auth_removed: { kind: "reconnect", message: DEAD },
+  spam_risk_too_many_posts: { kind: "later", message: CAP, retryAfterSeconds: HOUR, throttled: true },
+  spam_risk_user_banned_from_posting: { kind: "rejected", message: BANNED },
+  spam_risk_text: { kind: "rejected", message: "TikTok refused the text as suspected spam" },
+  spam_risk: { kind: "rejected", message: "TikTok refused the post as suspected spam" },
 };
 
 /** Builds the error of a post that TikTok gave up; nothing of it was published. */
 export function failure(reason: string): PlatformError {
-  const unnamed: FailRule = { kind: "rejected", says: `TikTok did not publish the post (${reason})` };
-  const { kind, says, ...wait } = failReasons[reason] ?? unnamed;
+  const unnamed: FailRule = { kind: "rejected", message: `TikTok did not publish the post (${reason})` };
+  const { kind, message: says, ...wait } = failReasons[reason] ?? unnamed;
   return new PlatformError(kind, says, { undone: true, ...wait, answer: { status: 200, code: reason } });
 }

@@ -1,4 +1,4 @@
-import { tryWithoutCode } from "../connect";
+import { checkWithInvalidCode } from "../connect";
 import { type ImageLimits, type Limits, MB, type VideoLimits } from "../limits";
 import { type DryRunAnswers, defineNetwork } from "../network";
 import { accountOptions, me } from "./api";
@@ -7,7 +7,7 @@ import { errors } from "./errors";
 import { notifications } from "./notifications";
 import { publishPhotos } from "./publish-photos";
 import { publishVideo } from "./publish-video";
-import { CAPTION_MAX, settings, settingsBreaches, videoBreaches } from "./settings";
+import { CAPTION_MAX, settings, settingsProblems, videoProblems } from "./settings";
 
 const unit = "UTF-16 units" as const;
 const DOCS = "https://developers.tiktok.com/docs/en";
@@ -68,7 +68,7 @@ export const tiktok = defineNetwork({
   settings,
   settingsTypes: ["TIK_TOK", "TIKTOK"],
   formats: {
-    image: { limits: { ...texts, image }, check: settingsBreaches, publish: publishPhotos },
+    image: { limits: { ...texts, image }, check: settingsProblems, publish: publishPhotos },
     video: {
       limits: {
         text: caption,
@@ -76,17 +76,17 @@ export const tiktok = defineNetwork({
         video,
         source: `${DOCS}/content-posting-api-reference-direct-post`,
       },
-      check: videoBreaches,
+      check: videoProblems,
       publish: publishVideo,
     },
     carousel: {
       limits: { ...texts, image, count: { min: 2, max: 10 } },
-      check: settingsBreaches,
+      check: settingsProblems,
       publish: publishPhotos,
     },
   },
   connect,
-  checkCredentials: tryWithoutCode(connect),
+  checkCredentials: checkWithInvalidCode(connect),
   profile: me,
   avatarsExpire: true,
   accountOptions,

@@ -9,7 +9,7 @@ const signed = (body: string, secret = "secret", at = 1_800_000_000) =>
   new Headers({
     "TikTok-Signature": `t=${at},s=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`,
   });
-const told = (event: string, content: object, more: object = {}) =>
+const stated = (event: string, content: object, more: object = {}) =>
   JSON.stringify({
     client_key: "key",
     event,
@@ -21,7 +21,7 @@ const told = (event: string, content: object, more: object = {}) =>
 const read = (body: string, headers = signed(body)) => tiktok.notifications?.(app, { headers, body });
 
 describe("signature", () => {
-  const body = told("authorization.removed", { reason: 1 });
+  const body = stated("authorization.removed", { reason: 1 });
   test.each<[string, Headers]>([
     ["is missing", new Headers()],
     ["is from another application", signed(body, "other")],
@@ -46,7 +46,7 @@ describe("authorization.removed", () => {
     [4, "banned"],
     [5, "returned to TikTok"],
   ])("reason %i", (reason, says) => {
-    expect(read(told("authorization.removed", { reason }))).toEqual([
+    expect(read(stated("authorization.removed", { reason }))).toEqual([
       {
         kind: "deauthorized",
         accountId: "-000abc",
@@ -59,22 +59,22 @@ describe("authorization.removed", () => {
 
 test("post.publish.publicly_available returns the post's full 19-digit ID and its address", () => {
   const content = { publish_id: "v_pub_file~v2-1.5", publish_type: "DIRECT_POST", post_id: "7400000000000000001" };
-  const [notice] = read(told("post.publish.publicly_available", content)) ?? [];
+  const [notice] = read(stated("post.publish.publicly_available", content)) ?? [];
   expect(notice).toMatchObject({ kind: "post id", handle: "v_pub_file~v2-1.5", id: "7400000000000000001" });
   if (notice?.kind !== "post id") throw new Error("no id was told");
   expect(notice.permalink("alice")).toBe("https://www.tiktok.com/@alice/video/7400000000000000001");
   const photos = { ...content, publish_id: "p_pub_url~v2.5" };
-  const [photo] = read(told("post.publish.publicly_available", photos)) ?? [];
+  const [photo] = read(stated("post.publish.publicly_available", photos)) ?? [];
   expect(photo?.kind === "post id" && photo.permalink("alice")).toBe(
     "https://www.tiktok.com/@alice/photo/7400000000000000001",
   );
 });
 
 test.each([
-  ["for another application", told("authorization.removed", { reason: 1 }, { client_key: "other" })],
-  ["with an unhandled event", told("post.publish.complete", { publish_id: "v" })],
+  ["for another application", stated("authorization.removed", { reason: 1 }, { client_key: "other" })],
+  ["with an unhandled event", stated("post.publish.complete", { publish_id: "v" })],
   ["that is not JSON", "hello"],
-  ["without an ID", told("post.publish.publicly_available", { publish_id: "v" })],
+  ["without an ID", stated("post.publish.publicly_available", { publish_id: "v" })],
 ])("ignores a message %s", (_, body) => {
   expect(read(body)).toEqual([]);
 });

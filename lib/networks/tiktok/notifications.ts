@@ -31,17 +31,19 @@ const reasons: { [reason: number]: string } = {
 export function notifications(app: App, { headers, body }: { headers: Headers; body: string }): NetworkNotice[] {
   if (!isSigned(app, headers.get("tiktok-signature") ?? "", body))
     throw new PlatformError("rejected", "The signature is not TikTok's");
-  const told = bodySchema.safeParse(readJson(body)).data;
-  if (told?.client_key !== app.clientId) return [];
-  const [at, content] = [new Date(told.create_time * 1000), readJson(told.content)];
-  if (told.event === "authorization.removed") {
+  const stated = bodySchema.safeParse(readJson(body)).data;
+  if (stated?.client_key !== app.clientId) return [];
+  const [at, content] = [new Date(stated.create_time * 1000), readJson(stated.content)];
+  if (stated.event === "authorization.removed") {
     const { reason = 0 } = removedSchema.safeParse(content).data ?? {};
     const says = `${reasons[reason] ?? "TikTok ended the permission"}. Connect the account again`;
-    return [{ kind: "deauthorized", accountId: told.user_openid, at, says }];
+    return [{ kind: "deauthorized", accountId: stated.user_openid, at, says }];
   }
   const shown = publicSchema.safeParse(content).data;
-  if (told.event !== "post.publish.publicly_available" || !shown) return [];
-  return [{ kind: "post id", accountId: told.user_openid, at, handle: shown.publish_id, id: shown.post_id, permalink }];
+  if (stated.event !== "post.publish.publicly_available" || !shown) return [];
+  return [
+    { kind: "post id", accountId: stated.user_openid, at, handle: shown.publish_id, id: shown.post_id, permalink },
+  ];
 
   function permalink(username: string): string {
     const kind = shown?.publish_id.startsWith("p_") ? "photo" : "video";

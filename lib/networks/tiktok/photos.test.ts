@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newMemory } from "../testing";
-import { isSame } from "./publish-photos";
+import { isSamePhotoPost } from "./publish-photos";
 import { settings } from "./settings";
 import { bench, failure, post } from "./testing/sandbox";
 
@@ -15,9 +15,9 @@ describe("lost answers", () => {
     expect(await failure(at.publish("image", sent, somebody, memory))).toMatchObject({ kind: "unknown" });
     await expect.poll(() => at.held(somebody.name)).toHaveLength(1);
     await at.sandbox.advance(5);
-    const published = await at.publish("image", sent, somebody, memory);
+    const publishedPost = await at.publish("image", sent, somebody, memory);
     const [one] = await at.held(somebody.name);
-    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    expect(publishedPost).toEqual({ id: one?.id, permalink: one?.permalink });
   });
 
   test("finds nothing if the call was never processed, and sends nothing again", async () => {
@@ -63,7 +63,7 @@ describe("lost answers", () => {
 });
 
 describe("match of a listed post", () => {
-  const sought = {
+  const expected = {
     content: "A text",
     settings: settings.parse({ privacyLevel: "PUBLIC_TO_EVERYONE", title: "A title" }),
   };
@@ -79,13 +79,13 @@ describe("match of a listed post", () => {
       false,
     ],
   ])("%s", (_, fields, same) => {
-    expect(isSame(read(fields), sought)).toBe(same);
+    expect(isSamePhotoPost(read(fields), expected)).toBe(same);
   });
 
   test("a post without texts only matches one without texts", () => {
-    const wordless = { content: "", settings: { ...sought.settings, title: "" } };
-    expect(isSame(read({ title: "", video_description: "" }), wordless)).toBe(true);
-    expect(isSame(read({ title: "", video_description: "Another" }), wordless)).toBe(false);
+    const wordless = { content: "", settings: { ...expected.settings, title: "" } };
+    expect(isSamePhotoPost(read({ title: "", video_description: "" }), wordless)).toBe(true);
+    expect(isSamePhotoPost(read({ title: "", video_description: "Another" }), wordless)).toBe(false);
   });
 });
 

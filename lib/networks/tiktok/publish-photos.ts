@@ -1,31 +1,31 @@
 import { PlatformError } from "../errors";
-import type { OutgoingPost, Published, Run, Session } from "../network";
+import type { NetworkSession, OutgoingPost, Published, Run } from "../network";
 import { assertAllowed, creatorInfo, initPhotos, type ListedVideo, newestVideos } from "./api";
 import type { TikTokSettings } from "./settings";
-import { assertAgain, linked, outcomeOf, published } from "./status";
+import { assertRetryAllowed, awaitResult, publishedPost, withPermalink } from "./status";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-type Sought = Pick<OutgoingPost<TikTokSettings>, "content" | "settings">;
+type ExpectedPhotos = Pick<OutgoingPost<TikTokSettings>, "content" | "settings">;
 
 /**
  * Finds the one photo post since `since` with the same texts; undefined if TikTok lists none. The list contains only public
  * posts, and can be read only with the scope `video.list`.
  * @throws PlatformError if the list cannot answer the question
  */
-async function findPhotos(session: Session, sought: Sought, since: Date): Promise<string | undefined> {
-  const isListed = sought.settings.privacyLevel === "PUBLIC_TO_EVERYONE";
+async function findPhotos(session: NetworkSession, expected: ExpectedPhotos, since: Date): Promise<string | undefined> {
+  const isListed = expected.settings.privacyLevel === "PUBLIC_TO_EVERYONE";
   if (!isListed || !session.tokens.scopes?.includes("video.list"))
     throw new PlatformError("later", "TikTok shows this post only to its creator");
   const from = (since.getTime() - CLOCK_DIFFERENCE_MS) / 1000;
   const videos = await newestVideos(session);
-  const matches = videos.filter((video) => video.create_time >= from && isSame(video, sought));
+  const matches = videos.filter((video) => video.create_time >= from && isSamePhotoPost(video, expected));
   if (matches.length > 1) throw new PlatformError("later", "TikTok lists several posts with the same text");
   return matches[0]?.id;
 }
 
 /** TikTok does not document which field of a listed photo post has which text, so each text must be in one of the fields. */
-export function isSame(video: ListedVideo, { content, settings }: Sought): boolean {
+export function isSamePhotoPost(video: ListedVideo, { content, settings }: ExpectedPhotos): boolean {
   const isVideo = /\/video\//.test(video.share_url ?? "");
   const shown = [video.title, video.video_description].map((text) => text?.trim() ?? "");
   const said = [settings.title, content].map((text) => text.trim()).filter(Boolean);
@@ -52,11 +52,11 @@ export async function publishPhotos(post: Post, run: Run): Promise<Published> {
         },
       },
     );
-    if ("postId" in begun && typeof begun.postId === "string") return linked(run, "photo", begun.postId);
+    if ("postId" in begun && typeof begun.postId === "string") return withPermalink(run, "photo", begun.postId);
     const { publishId } = begun;
-    const outcome = await outcomeOf(run, part, publishId);
-    if (!outcome.failed) return published(run, part, { kind: "photo", publishId, outcome }, post.settings);
-    assertAgain(outcome, attempt);
+    const outcome = await awaitResult(run, part, publishId);
+    if (!outcome.failed) return publishedPost(run, part, { kind: "photo", publishId, outcome }, post.settings);
+    assertRetryAllowed(outcome, attempt);
   }
 }
 

@@ -3,8 +3,8 @@ import type { OutgoingPost, Published, Run } from "../network";
 import { assertAllowed, creatorInfo, initVideo } from "./api";
 import type { TikTokSettings } from "./settings";
 import { captionOf } from "./settings";
-import { assertAgain, outcomeOf, published } from "./status";
-import { planOf, uploadVideo } from "./upload";
+import { assertRetryAllowed, awaitResult, publishedPost } from "./status";
+import { chunkPlan, uploadVideo } from "./upload";
 
 type Post = OutgoingPost<TikTokSettings>;
 /** An upload address is valid for one hour; a new upload is started if it has expired. */
@@ -19,23 +19,23 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
       find: async () => undefined,
       repeatable: true,
     });
-    if ((await uploadVideo(run, part, upload, videoOf(post))) === "gone") {
+    if ((await uploadVideo(run, part, upload, singleVideo(post))) === "gone") {
       ended += 1;
       if (ended < ADDRESSES) continue;
       throw new PlatformError("rejected", "TikTok ended the upload several times before the video was complete");
     }
     const { publishId } = upload;
-    const outcome = await outcomeOf(run, part, publishId);
-    if (!outcome.failed) return published(run, part, { kind: "video", publishId, outcome }, post.settings);
-    assertAgain(outcome, attempt - ended);
+    const outcome = await awaitResult(run, part, publishId);
+    if (!outcome.failed) return publishedPost(run, part, { kind: "video", publishId, outcome }, post.settings);
+    assertRetryAllowed(outcome, attempt - ended);
   }
 }
 
 async function begin(post: Post, run: Run) {
   const { settings } = post;
-  const media = videoOf(post);
+  const media = singleVideo(post);
   assertAllowed(await creatorInfo(run), settings, media);
-  const { chunkSize, chunks } = planOf(media.sizeBytes);
+  const { chunkSize, chunks } = chunkPlan(media.sizeBytes);
   const info = {
     privacy_level: settings.privacyLevel,
     title: captionOf(post) || undefined,
@@ -53,7 +53,7 @@ async function begin(post: Post, run: Run) {
   });
 }
 
-function videoOf({ media: [video] }: Post) {
+function singleVideo({ media: [video] }: Post) {
   if (!video) throw new PlatformError("rejected", "A TikTok post needs a video");
   return video;
 }

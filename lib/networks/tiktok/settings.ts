@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Breach } from "../limits";
+import type { FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 
 const toggle = (description: string) => z.boolean().default(false).meta({ description });
@@ -30,10 +30,10 @@ export const CAPTION_MAX = 2200;
 const source = "https://developers.tiktok.com/docs/en/content-sharing-guidelines";
 
 /** Checks combinations of settings. */
-export function settingsBreaches({ settings }: Post): Breach[] {
-  const breaches: Breach[] = [];
+export function settingsProblems({ settings }: Post): FieldProblem[] {
+  const problems: FieldProblem[] = [];
   if (settings.brandContent && settings.privacyLevel === "SELF_ONLY") {
-    breaches.push({
+    problems.push({
       at: "platformSettings.privacyLevel",
       message: "TikTok does not accept a paid partnership that only its creator can see",
       rule: "tiktok.brand_content_private",
@@ -43,7 +43,7 @@ export function settingsBreaches({ settings }: Post): Breach[] {
     });
   }
   if (!settings.hasUsageConfirmation) {
-    breaches.push({
+    problems.push({
       at: "platformSettings.hasUsageConfirmation",
       message: "TikTok requires people to agree to its Music Usage Confirmation before you post for them",
       rule: "tiktok.usage_confirmation",
@@ -52,15 +52,15 @@ export function settingsBreaches({ settings }: Post): Breach[] {
       fix: "Show them the confirmation text, and send true once they have agreed",
     });
   }
-  return breaches;
+  return problems;
 }
 
-/** Like `settingsBreaches`, and checks the length of title and content as the one caption that a video has. */
-export function videoBreaches(post: Post): Breach[] {
+/** Like `settingsProblems`, and checks the length of title and content as the one caption that a video has. */
+export function videoProblems(post: Post): FieldProblem[] {
   const { length } = captionOf(post);
   const isEitherTooLong = post.content.length > CAPTION_MAX || post.settings.title.length > CAPTION_MAX;
-  if (length <= CAPTION_MAX || isEitherTooLong) return settingsBreaches(post); // a single text is checked by its own limit
-  const caption: Breach = {
+  if (length <= CAPTION_MAX || isEitherTooLong) return settingsProblems(post); // a single text is checked by its own limit
+  const caption: FieldProblem = {
     at: "content",
     message: `TikTok accepts at most ${CAPTION_MAX} UTF-16 units for title and text together, including the line break between them; these have ${length}`,
     rule: "tiktok.caption_length",
@@ -68,7 +68,7 @@ export function videoBreaches(post: Post): Breach[] {
     limit: { max: CAPTION_MAX },
     fix: `Shorten the title or the text by ${length - CAPTION_MAX} UTF-16 units`,
   };
-  return [caption, ...settingsBreaches(post)];
+  return [caption, ...settingsProblems(post)];
 }
 
 /** A video has one text: the title, then the content on a new line (DECISIONS, "Schedules"). */

@@ -6,16 +6,16 @@ import { failure } from "./errors";
 import type { TikTokSettings } from "./settings";
 
 /** The ID appears "usually within a minute, sometimes hours": after this long, the post is published without one. */
-const ID_PATIENCE_MS = 120_000 / env.timeFactor;
+const ID_WAIT_MS = 120_000 / env.timeFactor;
 const RETRY_SECONDS = 30;
 /** Some internal errors of TikTok are temporary, so a few new tries are made. */
 const TRIES = 3;
 
 export type Kind = "video" | "photo";
-export type Outcome = { failed?: string; ids: string[]; at: number };
+export type PublishResult = { failed?: string; ids: string[]; at: number };
 
 /** Waits until TikTok has published or rejected a completely transferred post. */
-export function outcomeOf(run: Run, part: string, publishId: string): Promise<Outcome> {
+export function awaitResult(run: Run, part: string, publishId: string): Promise<PublishResult> {
   const decided = async () => {
     const { status, fail_reason, publicaly_available_post_id: ids } = await publishStatus(run, publishId);
     if (status === "FAILED") return { failed: fail_reason ?? "unknown", ids: [], at: Date.now() };
@@ -28,15 +28,15 @@ export function outcomeOf(run: Run, part: string, publishId: string): Promise<Ou
  * Allows another try of a post that TikTok gave up. Nothing of it was published, so a new one cannot be a duplicate.
  * @throws PlatformError if no further try is allowed, or not yet
  */
-export function assertAgain({ failed = "", at }: Outcome, attempt: number): void {
+export function assertRetryAllowed({ failed = "", at }: PublishResult, attempt: number): void {
   const error = failure(failed);
-  const { retryAfterSeconds: told } = error;
-  if (error.kind !== "later" || (told === undefined && attempt >= TRIES)) throw final(error);
-  const seconds = (told ?? RETRY_SECONDS) - ((Date.now() - at) / 1000) * env.timeFactor;
+  const { retryAfterSeconds: stated } = error;
+  if (error.kind !== "later" || (stated === undefined && attempt >= TRIES)) throw asFinalError(error);
+  const seconds = (stated ?? RETRY_SECONDS) - ((Date.now() - at) / 1000) * env.timeFactor;
   if (seconds > 0) throw new PlatformError("later", error.message, { ...error, retryAfterSeconds: seconds });
 }
 
-function final(error: PlatformError): PlatformError {
+function asFinalError(error: PlatformError): PlatformError {
   return error.kind === "later"
     ? new PlatformError("rejected", error.message, { undone: true, answer: error.answer })
     : error;
@@ -46,34 +46,34 @@ function final(error: PlatformError): PlatformError {
  * Returns the post's ID and address. Only public posts get an ID, after moderation; others keep their `publish_id`. The post is
  * already public, so errors here only leave it without an ID.
  */
-export async function published(
+export async function publishedPost(
   run: Run,
   part: string,
-  { kind, publishId, outcome }: { kind: Kind; publishId: string; outcome: Outcome },
+  { kind, publishId, outcome }: { kind: Kind; publishId: string; outcome: PublishResult },
   { privacyLevel }: TikTokSettings,
 ): Promise<Published> {
   if (privacyLevel !== "PUBLIC_TO_EVERYONE") return { id: publishId };
   const [known] = outcome.ids;
   const id = known ?? (await run.poll(`${part}, post id`, () => idOf(run, publishId, outcome.at), "commit"));
-  return id ? linked(run, kind, id) : { id: publishId };
+  return id ? withPermalink(run, kind, id) : { id: publishId };
 }
 
 async function idOf(run: Run, publishId: string, since: number): Promise<string | undefined> {
-  const answer = await publishStatus(run, publishId).catch(silent);
-  const isOver = Date.now() - since > ID_PATIENCE_MS;
+  const answer = await publishStatus(run, publishId).catch(ignorePlatformError);
+  const isOver = Date.now() - since > ID_WAIT_MS;
   return answer?.publicaly_available_post_id?.[0] ?? (isOver ? "" : undefined);
 }
 
 /** Adds TikTok's own address of a post if we may read it, otherwise the standard form of a post's address. */
-export async function linked(run: Run, kind: Kind, id: string): Promise<Published> {
+export async function withPermalink(run: Run, kind: Kind, id: string): Promise<Published> {
   const permalink = await run.step(`permalink of ${id}`, async () => {
     const isReadable = run.tokens.scopes?.includes("video.list");
-    const shared = isReadable ? await shareUrl(run, id).catch(silent) : undefined;
+    const shared = isReadable ? await shareUrl(run, id).catch(ignorePlatformError) : undefined;
     return shared?.replace(/[?#].*$/, "") ?? `https://www.tiktok.com/@${run.username}/${kind}/${id}`;
   });
   return { id, permalink };
 }
 
-function silent(error: unknown): undefined {
+function ignorePlatformError(error: unknown): undefined {
   if (!(error instanceof PlatformError)) throw error;
 }

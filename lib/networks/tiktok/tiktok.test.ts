@@ -186,7 +186,7 @@ describe("publish", () => {
   test("publishes a video with all its settings", async () => {
     const somebody = await at.person();
     const given = { title: "A title", disableDuet: true, disableComments: true, brandOrganic: true, aiContent: true };
-    const published = await at.publish("video", post([at.video()], "and a text #one @two", given), somebody);
+    const publishedPost = await at.publish("video", post([at.video()], "and a text #one @two", given), somebody);
     const [one, ...more] = await at.held(somebody.name);
     expect(more).toEqual([]);
     expect(one).toMatchObject({
@@ -201,14 +201,14 @@ describe("publish", () => {
         is_aigc: true,
       },
     });
-    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
-    expect(published.id).toMatch(/^\d{19}$/);
+    expect(publishedPost).toEqual({ id: one?.id, permalink: one?.permalink });
+    expect(publishedPost.id).toMatch(/^\d{19}$/);
   });
 
   test("publishes one photo with title, description and music", async () => {
     const somebody = await at.person();
     const given = { title: "A title", autoAddMusic: true, brandContent: true, aiContent: true, disableDuet: true };
-    const published = await at.publish("image", post([await at.sandbox.image()], "A description", given), somebody);
+    const publishedPost = await at.publish("image", post([await at.sandbox.image()], "A description", given), somebody);
     const [one] = await at.held(somebody.name);
     expect(one).toMatchObject({
       text: "A description",
@@ -222,7 +222,7 @@ describe("publish", () => {
         is_aigc: true,
       },
     });
-    expect(published).toEqual({ id: one?.id, permalink: one?.permalink });
+    expect(publishedPost).toEqual({ id: one?.id, permalink: one?.permalink });
   });
 
   test("publishes ten photos in order", async () => {
@@ -237,10 +237,14 @@ describe("publish", () => {
 
   test("a private post keeps its publish_id and has no address", async () => {
     const somebody = await at.person();
-    const published = await at.publish("video", post([at.video()], "mine", { privacyLevel: "SELF_ONLY" }), somebody);
+    const publishedPost = await at.publish(
+      "video",
+      post([at.video()], "mine", { privacyLevel: "SELF_ONLY" }),
+      somebody,
+    );
     const [one] = await at.held(somebody.name);
-    expect(one).toMatchObject({ settings: { publish_id: published.id } });
-    expect(published.permalink).toBeUndefined();
+    expect(one).toMatchObject({ settings: { publish_id: publishedPost.id } });
+    expect(publishedPost.permalink).toBeUndefined();
   });
 
   test("publishes without ID if the ID does not appear in time", async () => {
@@ -249,8 +253,8 @@ describe("publish", () => {
     const sent = post([at.video()], "slow moderation");
     memory.done.set("video, outcome", { ids: [], at: Date.now() - 3_600_000 });
     const hidden = { ...somebody, fetch: withoutIds(somebody) };
-    const published = await at.publish("video", sent, hidden, memory);
-    expect(published).toEqual({ id: expect.stringMatching(/^v_pub_file/) });
+    const publishedPost = await at.publish("video", sent, hidden, memory);
+    expect(publishedPost).toEqual({ id: expect.stringMatching(/^v_pub_file/) });
   });
 
   test("uses the standard address without permission to read posts", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Session } from "../network";
+import type { NetworkSession } from "../network";
 import { newMemory } from "../testing";
 import { bench, failure, post } from "./testing/sandbox";
-import { planOf } from "./upload";
+import { chunkPlan } from "./upload";
 
 const at = bench();
 const LARGE = 25_000_123;
@@ -17,7 +17,7 @@ describe("chunks", () => {
     [20_000_000, 10_000_000, [10_000_000, 10_000_000]],
     [50_000_123, 10_000_000, [10_000_000, 10_000_000, 10_000_000, 10_000_000, 10_000_123]],
   ])("a file of %i bytes", (size, chunkSize, lengths) => {
-    const plan = planOf(size);
+    const plan = chunkPlan(size);
     expect(plan.chunkSize).toBe(chunkSize);
     expect(plan.chunks.map(({ first, last }) => last - first + 1)).toEqual(lengths);
     expect(plan.chunks.at(-1)?.last).toBe(size - 1);
@@ -75,8 +75,8 @@ describe("interruptions", () => {
       const sent = post([at.video({ padTo: LARGE })], `lost by ${fault}`);
       await at.sandbox.fault({ operation: "publish", fault });
       expect(await failure(at.publish("video", sent, somebody, memory))).toMatchObject({ kind: "unknown" });
-      const published = await at.publish("video", sent, somebody, memory);
-      expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([published.id]);
+      const publishedPost = await at.publish("video", sent, somebody, memory);
+      expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([publishedPost.id]);
       expect(await begun(somebody.name)).toBe(1);
     },
   );
@@ -84,7 +84,7 @@ describe("interruptions", () => {
   test("a last chunk whose answer times out: one post", async () => {
     const somebody = await at.person();
     const memory = newMemory();
-    const hasty: Session = {
+    const hasty: NetworkSession = {
       ...somebody,
       fetch: (path, call) => somebody.fetch(path, call?.method === "PUT" ? { ...call, timeoutSeconds: 0.5 } : call),
     };
@@ -93,8 +93,8 @@ describe("interruptions", () => {
       kind: "unknown",
       answer: { code: "TimeoutError" },
     });
-    const published = await at.publish("video", post([at.video()], "late"), somebody, memory);
-    expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([published.id]);
+    const publishedPost = await at.publish("video", post([at.video()], "late"), somebody, memory);
+    expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([publishedPost.id]);
   });
 
   test("an expired upload address, in the middle or at the end: a new upload, one post", async () => {

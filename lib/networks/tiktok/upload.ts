@@ -8,7 +8,7 @@ const CHUNK_BYTES = 10_000_000;
 type Chunk = { first: number; last: number };
 
 /** Splits a video into whole chunks; the last one includes the remainder, so it is the longest. */
-export function planOf(sizeBytes: number): { chunkSize: number; chunks: Chunk[] } {
+export function chunkPlan(sizeBytes: number): { chunkSize: number; chunks: Chunk[] } {
   const chunkSize = Math.min(sizeBytes, CHUNK_BYTES);
   const count = Math.floor(sizeBytes / chunkSize);
   const chunks = Array.from({ length: count }, (_, index) => ({
@@ -18,7 +18,7 @@ export function planOf(sizeBytes: number): { chunkSize: number; chunks: Chunk[] 
   return { chunkSize, chunks };
 }
 
-export type Upload = { publishId: string; uploadUrl: string };
+export type TikTokUpload = { publishId: string; uploadUrl: string };
 /** `gone`: the upload address no longer accepts data (it is valid for an hour), and nothing was published through it. */
 type Sent = "stored" | "gone";
 
@@ -26,8 +26,8 @@ type Sent = "stored" | "gone";
  * Sends the chunks that TikTok does not have yet, in order. The last chunk publishes the video and cannot be undone. The upload's
  * progress shows whether it arrived, so it can be repeated safely.
  */
-export async function uploadVideo(run: Run, part: string, upload: Upload, media: OutgoingMedia): Promise<Sent> {
-  const { chunks } = planOf(media.sizeBytes);
+export async function uploadVideo(run: Run, part: string, upload: TikTokUpload, media: OutgoingMedia): Promise<Sent> {
+  const { chunks } = chunkPlan(media.sizeBytes);
   for (const [index, chunk] of chunks.slice(0, -1).entries()) {
     const name = `${part}, chunk ${index + 1} of ${chunks.length}`;
     if ((await run.step(name, () => putChunk(run, upload, media, chunk))) === "gone") return "gone";
@@ -40,7 +40,12 @@ export async function uploadVideo(run: Run, part: string, upload: Upload, media:
 }
 
 /** 206 and 201: stored. 403 and 404: the address has expired. 416: TikTok's progress differs from ours. */
-async function putChunk(run: Run, { publishId, uploadUrl }: Upload, media: OutgoingMedia, chunk: Chunk): Promise<Sent> {
+async function putChunk(
+  run: Run,
+  { publishId, uploadUrl }: TikTokUpload,
+  media: OutgoingMedia,
+  chunk: Chunk,
+): Promise<Sent> {
   const response = await run.fetch(uploadUrl, {
     method: "PUT",
     headers: {
@@ -61,7 +66,7 @@ async function putChunk(run: Run, { publishId, uploadUrl }: Upload, media: Outgo
 }
 
 /** Whether the whole file has arrived; undefined if the last chunk has not. */
-async function findComplete(run: Run, { publishId }: Upload, sizeBytes: number): Promise<Sent | undefined> {
+async function findComplete(run: Run, { publishId }: TikTokUpload, sizeBytes: number): Promise<Sent | undefined> {
   const { status, uploaded_bytes: uploaded } = await publishStatus(run, publishId);
   return status !== "PROCESSING_UPLOAD" || (uploaded ?? 0) >= sizeBytes ? "stored" : undefined;
 }

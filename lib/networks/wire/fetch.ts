@@ -3,12 +3,12 @@ import { EgressError } from "../../http/egress-error";
 import { allowedAddresses, defaultGuard } from "../../http/egress-guard";
 import { parseOutsideUrl } from "../../http/outside-url";
 import { type Platform, platforms } from "../../platforms";
-import { errorOf, PlatformError } from "../errors";
-import type { App, Network, NetworkCall, Session, Tokens } from "../network";
-import { unlimited } from "../quota";
+import { PlatformError, platformErrorFrom } from "../errors";
+import type { App, Network, NetworkCall, NetworkSession, Tokens } from "../network";
+import { unlimitedQuota } from "../quota";
 import { parseJson } from "./json";
-import { send } from "./send";
-import { readOutside } from "./web-page";
+import { sendRequest } from "./send";
+import { fetchWebFile } from "./web-page";
 
 /** Names of parameters whose values are secret in the networks' token and API calls. */
 const SECRET_FIELDS = new Set([
@@ -62,7 +62,7 @@ export function appOf(network: Network): App {
 }
 
 /** Returns a session for calls on behalf of one connected account, from this process's settings. */
-export function sessionOf(network: Network, account: Account): Session {
+export function networkSession(network: Network, account: Account): NetworkSession {
   return makeSession(network, appOf(network), account);
 }
 
@@ -75,15 +75,15 @@ export function makeApp(network: Network, settings: Enabled): App {
     configId,
     url: (path, host = "api") => `${hostOf(network, settings, host)}${path}`,
     fetch: (path, call = {}) => sendOnce(network, app, path, call),
-    outside: readOutside,
+    fetchWebFile: fetchWebFile,
   };
   return app;
 }
 
 /** Like `sessionOf`, with an explicit application. */
-export function makeSession(network: Network, app: App, { accountId, username, tokens }: Account): Session {
-  const fetch: Session["fetch"] = (path, call = {}) => sendOnce(network, app, path, call, tokens);
-  return { app, accountId, username, tokens, fetch, quota: unlimited };
+export function makeSession(network: Network, app: App, { accountId, username, tokens }: Account): NetworkSession {
+  const fetch: NetworkSession["fetch"] = (path, call = {}) => sendOnce(network, app, path, call, tokens);
+  return { app, accountId, username, tokens, fetch, quota: unlimitedQuota };
 }
 
 function hostOf(network: Network, { apiUrl, mode }: Enabled, purpose: string): string {
@@ -95,7 +95,7 @@ function hostOf(network: Network, { apiUrl, mode }: Enabled, purpose: string): s
 }
 
 /** Builds the request of a call: its full address, common headers and the credential. */
-export async function requestOf(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
+export async function buildRequest(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
   const url = path.startsWith("/") ? app.url(path, call.host) : path;
   const method = call.method ?? "GET";
   const headers = new Headers({ "user-agent": "Carillon", ...call.headers });
@@ -108,16 +108,16 @@ export async function requestOf(network: Network, app: App, path: string, call: 
 }
 
 async function sendOnce(network: Network, app: App, path: string, call: NetworkCall, tokens?: Tokens) {
-  const request = await requestOf(network, app, path, call, tokens);
+  const request = await buildRequest(network, app, path, call, tokens);
   const timeoutSeconds = call.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   const addresses = await guardedAddresses(network, app, request.url);
-  const response = await send(network.name, { ...request, timeoutSeconds, addresses });
-  network.answered?.(request.url, response.headers);
+  const response = await sendRequest(network.name, { ...request, timeoutSeconds, addresses });
+  network.onResponse?.(request.url, response.headers);
   if (response.ok || call.accept?.includes(response.status)) return response;
 
   const own = [app.clientSecret, tokens?.accessToken, tokens?.refreshToken].filter((secret) => secret !== undefined);
   const secrets = [...own, ...secretsOf(request)];
-  throw errorOf(network.name, network.errors, readBody(await response.text(), secrets), response);
+  throw platformErrorFrom(network.name, network.errors, readBody(await response.text(), secrets), response);
 }
 
 /** Parses the body of an error response with our secrets removed; returns undefined if it is not JSON. */

@@ -4,7 +4,7 @@ import { listenForIntruders } from "../../http/testing/canary";
 import { hostileUrls } from "../../http/testing/hostile-urls";
 import { bluesky } from "../bluesky";
 import { makeApp } from "./fetch";
-import { readOutside } from "./web-page";
+import { fetchWebFile } from "./web-page";
 
 let canary: Awaited<ReturnType<typeof listenForIntruders>>;
 let hostile: string[];
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 test("T16: opens no connection for at least 150 hostile URLs as the page or image of a post's link", async () => {
   expect(new Set(hostile).size).toBeGreaterThanOrEqual(150);
-  for (const url of hostile) expect([url, await readOutside(url, 1_000)]).toEqual([url, undefined]);
+  for (const url of hostile) expect([url, await fetchWebFile(url, 1_000)]).toEqual([url, undefined]);
   expect([begun, canary.hits]).toEqual([0, 0]);
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { App, AuthorizationRequest, Tokens } from "../network";
-import { inSeconds, query } from "./query";
+import type { App, ConnectRequest, Tokens } from "../network";
+import { expiryAfter, query } from "./query";
 
 /**
  * Builds the address of an authorization request (RFC 6749, 4.1.1) on one of the network's pages.
@@ -9,7 +9,7 @@ import { inSeconds, query } from "./query";
 export function authorizationUrl(
   app: App,
   page: string,
-  { state, redirectUri }: AuthorizationRequest,
+  { state, redirectUri }: ConnectRequest,
   scope: string | undefined,
   more: { [name: string]: string | undefined } = {},
 ): { url: string } {
@@ -30,7 +30,7 @@ export function tokensIn(answer: z.output<typeof tokenSchema>): Tokens {
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token,
-    expiresAt: inSeconds(answer.expires_in),
+    expiresAt: expiryAfter(answer.expires_in),
     scopes: answer.scope?.split(/[ ,]+/).filter(Boolean),
   };
 }

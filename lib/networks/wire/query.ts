@@ -14,6 +14,6 @@ export function form(values: { [name: string]: string | undefined }) {
 }
 
 /** Returns the time `seconds` from now as ISO 8601, for `Tokens.expiresAt`. */
-export function inSeconds(seconds: number | undefined): string | undefined {
+export function expiryAfter(seconds: number | undefined): string | undefined {
   return seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000).toISOString();
 }

@@ -49,7 +49,7 @@ function agentFor(addresses: string[] | undefined): Agent {
  * Sends a call once and reads the whole answer, whatever its status.
  * @throws PlatformError `later` if no connection was made, `unknown` for any other call without a complete answer
  */
-export async function send(network: string, call: OutgoingCall): Promise<Response> {
+export async function sendRequest(network: string, call: OutgoingCall): Promise<Response> {
   try {
     // Uses `request` because `fetch` costs twice the CPU for browser features: cookies, caches, redirects, encodings.
     const response = await request(call.url, {

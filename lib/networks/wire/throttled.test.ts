@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../platforms";
-import { errorOf } from "../errors";
+import { platformErrorFrom } from "../errors";
 import { networkOf } from "../index";
 
 type Row = [platform: Platform, status: number, body: unknown];
 
 function from(platform: Platform, status: number, body: unknown, headers: { [name: string]: string } = {}) {
   const network = networkOf(platform);
-  return errorOf(network.name, network.errors, body, { status, headers: new Headers(headers) });
+  return platformErrorFrom(network.name, network.errors, body, { status, headers: new Headers(headers) });
 }
 
 const graph = (code: number, subcode?: number) => ({ error: { message: "m", code, error_subcode: subcode } });

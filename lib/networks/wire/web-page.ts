@@ -1,11 +1,11 @@
 import { EgressError } from "../../http/egress-error";
 import { guardedFetch } from "../../http/guarded-fetch";
-import type { OutsideFile } from "../network";
+import type { WebFile } from "../network";
 
 const TOTAL_MS = 10_000;
 
 /** Fetches a public address found in a post; returns undefined if it cannot be read. */
-export async function readOutside(url: string, maxBytes: number): Promise<OutsideFile | undefined> {
+export async function fetchWebFile(url: string, maxBytes: number): Promise<WebFile | undefined> {
   try {
     const { status, header, body, close } = await guardedFetch(url, { maxBytes, totalMs: TOTAL_MS });
     if (status !== 200) {
@@ -25,7 +25,7 @@ export async function readOutside(url: string, maxBytes: number): Promise<Outsid
 export type PageFacts = { title?: string; description?: string; image?: string };
 
 /** Reads a page's Open Graph tags (ogp.me), falling back to its `<title>` and description. */
-export function pageFacts({ contentType, bytes }: OutsideFile): PageFacts {
+export function pageFacts({ contentType, bytes }: WebFile): PageFacts {
   if (!contentType.startsWith("text/html")) return {};
   const html = decoded(bytes, contentType);
   const tags = new Map<string, string>();

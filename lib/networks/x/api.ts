@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { OutgoingMedia, Profile, Session } from "../network";
+import type { NetworkSession, OutgoingMedia, Profile } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { query } from "../wire/query";
 import { multipart } from "../wire/request-body";
@@ -15,7 +15,7 @@ const userSchema = z.object({
 });
 
 /** docs.x.com/x-api/users/lookup/quickstart/authenticated-lookup */
-export async function me(session: Session): Promise<Profile> {
+export async function me(session: NetworkSession): Promise<Profile> {
   const fields = query({
     "user.fields": "id,name,username,profile_image_url,subscription_type,verified_type,protected",
   });
@@ -31,7 +31,10 @@ export async function me(session: Session): Promise<Profile> {
 const mediaSchema = z.object({ data: z.object({ id: idSchema, expires_after_secs: z.number().optional() }) });
 
 /** docs.x.com/x-api/media/upload-media: the single-request upload, for images. */
-export async function uploadImage(session: Session, media: OutgoingMedia): Promise<{ id: string; seconds: number }> {
+export async function uploadImage(
+  session: NetworkSession,
+  media: OutgoingMedia,
+): Promise<{ id: string; seconds: number }> {
   const { headers, body } = multipart({
     media_category: "tweet_image",
     media: { ...media, open: () => media.open() },
@@ -43,7 +46,7 @@ export async function uploadImage(session: Session, media: OutgoingMedia): Promi
 
 /** docs.x.com/x-api/media/initialize-media-upload */
 export async function initializeMedia(
-  session: Session,
+  session: NetworkSession,
   media: OutgoingMedia,
 ): Promise<{ id: string; seconds: number }> {
   const body = JSON.stringify({
@@ -58,7 +61,7 @@ export async function initializeMedia(
 
 /** docs.x.com/x-api/media/append-media-upload: a part can be sent again. */
 export async function appendMedia(
-  session: Session,
+  session: NetworkSession,
   id: string,
   index: number,
   media: OutgoingMedia,
@@ -70,7 +73,7 @@ export async function appendMedia(
 }
 
 /** docs.x.com/x-api/media/create-media-metadata: every call is billed, and can be repeated. */
-export async function describeMedia(session: Session, id: string, text: string): Promise<void> {
+export async function describeMedia(session: NetworkSession, id: string, text: string): Promise<void> {
   const body = JSON.stringify({ id, metadata: { alt_text: { text } } });
   await session.fetch("/2/media/metadata", { method: "POST", headers: { "content-type": "application/json" }, body });
 }
@@ -90,12 +93,12 @@ const processingSchema = z.object({
 export type MediaState = { state: "pending" | "in_progress" | "succeeded" | "failed"; reason?: string };
 
 /** docs.x.com/x-api/media/finalize-media-upload: files that are ready at once have no processing info. */
-export async function finalizeMedia(session: Session, id: string): Promise<MediaState> {
+export async function finalizeMedia(session: NetworkSession, id: string): Promise<MediaState> {
   return stateIn(await session.fetch(`/2/media/upload/${id}/finalize`, { method: "POST", timeoutSeconds: 120 }));
 }
 
 /** docs.x.com/x-api/media/get-media-upload-status */
-export async function mediaState(session: Session, id: string): Promise<MediaState> {
+export async function mediaState(session: NetworkSession, id: string): Promise<MediaState> {
   return stateIn(await session.fetch(`/2/media/upload?${query({ command: "STATUS", media_id: id })}`));
 }
 
@@ -108,7 +111,7 @@ const createdSchema = z.object({ data: z.object({ id: idSchema }) });
 
 /** docs.x.com/x-api/posts/create-post; empty fields are omitted because X refuses them. */
 export async function createPost(
-  session: Session,
+  session: NetworkSession,
   post: { text: string; mediaIds: string[]; inReplyTo?: string },
 ): Promise<string> {
   const body = JSON.stringify({
@@ -139,7 +142,7 @@ const timelineSchema = z.object({ data: z.array(postSchema).default([]) });
 export type TimelinePost = z.output<typeof postSchema>;
 
 /** docs.x.com/x-api/posts/get-posts: the account's posts since a time, without reposts. */
-export async function postsSince(session: Session, since: Date): Promise<TimelinePost[]> {
+export async function postsSince(session: NetworkSession, since: Date): Promise<TimelinePost[]> {
   const range = {
     max_results: "100",
     start_time: since.toISOString().replace(/\.\d+Z$/, "Z"),

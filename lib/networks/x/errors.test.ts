@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
 import { errors } from "./errors";
 
 const told = (body: unknown, status: number, headers = {}) =>
-  errorOf("X", errors, body, { status, headers: new Headers(headers) });
+  platformErrorFrom("X", errors, body, { status, headers: new Headers(headers) });
 const problem = (status: number, detail: string, type = "about:blank", title = "T") => ({
   title,
   detail,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TimelinePost } from "./api";
-import { isSame } from "./publish";
+import { isSameXPost } from "./publish";
 
 const link = (url: string, expanded_url: string, more = {}) => ({ url, expanded_url, ...more });
 const read = (text: string, urls: ReturnType<typeof link>[] = [], more: Partial<TimelinePost> = {}): TimelinePost => ({
@@ -63,6 +63,6 @@ test.each([
     true,
   ],
   ["an unexpected reply", "Two", read("Two", [], { referenced_posts: [{ type: "replied_to", id: "9" }] }), {}, false],
-] as const)("%s", (_, text, post, sought, same) => {
-  expect(isSame(post, { text, hasMedia: false, ...sought })).toBe(same);
+] as const)("%s", (_, text, post, expected, same) => {
+  expect(isSameXPost(post, { text, hasMedia: false, ...expected })).toBe(same);
 });

@@ -1,4 +1,4 @@
-import { tryWithoutCode } from "../connect";
+import { checkWithInvalidCode } from "../connect";
 import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { type DryRunAnswers, defineNetwork } from "../network";
 import { me } from "./api";
@@ -90,7 +90,7 @@ export const x = defineNetwork({
   },
   posts: { max: 25, chain: "reply" },
   connect,
-  checkCredentials: tryWithoutCode(connect),
+  checkCredentials: checkWithInvalidCode(connect),
   profile: me,
   refresh,
   revoke,

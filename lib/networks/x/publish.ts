@@ -1,29 +1,29 @@
 import { PlatformError } from "../errors";
-import type { OutgoingPost, Published, Run, Session } from "../network";
+import type { NetworkSession, OutgoingPost, Published, Run } from "../network";
 import { createPost, postsSince, type TimelinePost } from "./api";
 import type { XSettings } from "./settings";
-import { uploaded } from "./upload";
+import { uploadMedia } from "./upload";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-type Sought = { text: string; hasMedia: boolean; inReplyTo?: string };
+type ExpectedXPost = { text: string; hasMedia: boolean; inReplyTo?: string };
 
 /** Finds the one post of this account since `since` with the same text and parent; undefined if none or several match. */
-async function findPost(session: Session, sought: Sought, since: Date): Promise<string | undefined> {
+async function findPost(session: NetworkSession, expected: ExpectedXPost, since: Date): Promise<string | undefined> {
   const posts = await postsSince(session, new Date(since.getTime() - CLOCK_DIFFERENCE_MS));
-  const matches = posts.filter((post) => isSame(post, sought));
+  const matches = posts.filter((post) => isSameXPost(post, expected));
   return matches.length === 1 ? matches[0]?.id : undefined;
 }
 
 /** Whether a post that was read back is the one we are looking for. */
-export function isSame(post: TimelinePost, { text, hasMedia, inReplyTo }: Sought): boolean {
+export function isSameXPost(post: TimelinePost, { text, hasMedia, inReplyTo }: ExpectedXPost): boolean {
   const references = post.referenced_posts ?? post.referenced_tweets ?? [];
   const parent = references.find(({ type }) => type === "replied_to")?.id;
-  return parent === inReplyTo && plain(asWritten(post, hasMedia)) === plain(text);
+  return parent === inReplyTo && plain(originalText(post, hasMedia)) === plain(text);
 }
 
 /** Restores the original text: X replaces every link with a t.co link and appends one for the media. */
-function asWritten(post: TimelinePost, hasMedia: boolean): string {
+function originalText(post: TimelinePost, hasMedia: boolean): string {
   let text = post.text;
   for (const { url, expanded_url, media_key } of post.entities?.urls ?? []) {
     if (!url) continue;
@@ -64,7 +64,7 @@ export async function publishPost(post: Post, run: Run): Promise<Published> {
 async function publishAs(round: "" | " anew", post: Post, run: Run): Promise<Published> {
   const mediaIds: string[] = [];
   for (const [index, media] of post.media.entries()) {
-    mediaIds.push(await uploaded(run, media, `${media.kind} ${index + 1}${round}`));
+    mediaIds.push(await uploadMedia(run, media, `${media.kind} ${index + 1}${round}`));
   }
   const inReplyTo = post.after?.id;
   // Both rounds use one name: if either published the post, later attempts must see that.

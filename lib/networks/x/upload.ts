@@ -18,22 +18,23 @@ const MARGIN_MS = 60_000;
 type Uploaded = { id: string; until: number };
 
 /** Uploads media. X deletes uploads that are not used within 24 hours, so a post that waited that long uploads again. */
-export async function uploaded(run: Run, media: OutgoingMedia, name: string): Promise<string> {
+export async function uploadMedia(run: Run, media: OutgoingMedia, name: string): Promise<string> {
   const isStill = media.kind === "image" && (media.frames ?? 1) === 1;
-  const upload = (as: string) => (isStill ? run.step(as, () => whole(run, media)) : inParts(run, media, as));
+  const upload = (as: string) =>
+    isStill ? run.step(as, () => uploadInOneRequest(run, media)) : uploadInParts(run, media, as);
   const first = await upload(name);
-  if (!isOver(first)) return described(run, media, first.id, name);
+  if (!isExpired(first)) return setAltText(run, media, first.id, name);
   const second = await upload(`${name} again`);
-  return described(run, media, second.id, `${name} again`);
+  return setAltText(run, media, second.id, `${name} again`);
 }
 
 /** Sets the alternative text of an image before it is posted; for videos X does not document one. */
-async function described(run: Run, { kind, altText }: OutgoingMedia, id: string, name: string): Promise<string> {
+async function setAltText(run: Run, { kind, altText }: OutgoingMedia, id: string, name: string): Promise<string> {
   if (!altText || kind === "video") return id;
   return run.step(`${name}, alt text`, () => describeMedia(run, id, altText).then(() => id));
 }
 
-async function whole(run: Run, media: OutgoingMedia): Promise<Uploaded> {
+async function uploadInOneRequest(run: Run, media: OutgoingMedia): Promise<Uploaded> {
   const { id, seconds } = await uploadImage(run, media);
   return { id, until: Date.now() + seconds * 1000 };
 }
@@ -42,12 +43,12 @@ async function whole(run: Run, media: OutgoingMedia): Promise<Uploaded> {
  * Uploads a video or animation: initialize, append parts, finalize, then wait for X's processing. Every part is recorded, so an
  * interrupted upload continues where it stopped. If the upload has expired meanwhile, it is returned unchanged.
  */
-async function inParts(run: Run, media: OutgoingMedia, name: string): Promise<Uploaded> {
+async function uploadInParts(run: Run, media: OutgoingMedia, name: string): Promise<Uploaded> {
   const started = await run.step(`${name}, start`, async () => {
     const { id, seconds } = await initializeMedia(run, media);
     return { id, until: Date.now() + seconds * 1000 };
   });
-  if (isOver(started)) return started;
+  if (isExpired(started)) return started;
   for (let first = 0, index = 0; first < media.sizeBytes; first += PART_BYTES, index++) {
     const last = Math.min(first + PART_BYTES, media.sizeBytes) - 1;
     await run.step(`${name}, part ${index + 1}`, async () => {
@@ -62,7 +63,7 @@ async function inParts(run: Run, media: OutgoingMedia, name: string): Promise<Up
   return started;
 }
 
-function isOver({ until }: Uploaded): boolean {
+function isExpired({ until }: Uploaded): boolean {
   return until <= Date.now() + MARGIN_MS;
 }
 

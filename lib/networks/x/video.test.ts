@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { gif } from "../../../sandbox/testing/media";
-import type { App, OutgoingMedia, OutgoingPost, PlannedMedia, Published, Session } from "../network";
-import { formatOf } from "../network";
+import type { App, NetworkSession, OutgoingMedia, OutgoingPost, PlannedMedia, Published } from "../network";
+import { networkFormat } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
 import { x } from ".";
 import { publishPost } from "./publish";
 import type { XSettings } from "./settings";
-import { described } from "./testing/described";
+import { setAltText } from "./testing/described";
 
 const MiB = 1_048_576;
 
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
+let alice: NetworkSession;
 let moving: OutgoingMedia;
 
 beforeAll(async () => {
-  sandbox = await sandboxFor("x", { described });
+  sandbox = await sandboxFor("x", { described: setAltText });
   app = sandboxApp(x, sandbox.url, "x");
   alice = await connectedTo(x, app, "alice");
   const facts = { kind: "image", contentType: "image/gif", filename: "a.gif" } as const;
@@ -102,11 +102,11 @@ describe("video", () => {
 
 describe("images", () => {
   test("animated ones are uploaded in parts, still GIFs in one request", async () => {
-    const [started, whole] = [await calls("/initialize"), await calls("/media/upload")];
+    const [started, uploadInOneRequest] = [await calls("/initialize"), await calls("/media/upload")];
     await publish(post("It moves", moving));
     expect(await held("It moves")).toMatchObject([{ media: [{ type: "image/gif" }] }]);
     expect([(await calls("/initialize")) - started]).toEqual([1]);
-    expect(await calls("/media/upload")).toBeGreaterThan(whole); // the status polls
+    expect(await calls("/media/upload")).toBeGreaterThan(uploadInOneRequest); // the status polls
   });
 
   test("that X no longer has are uploaded once more", async () => {
@@ -132,7 +132,7 @@ describe("combinations of media", () => {
     frames,
   });
   const rules = (format: "text" | "image" | "video" | "carousel", content: string, media: PlannedMedia[]) =>
-    formatOf(x, {}, format)
+    networkFormat(x, {}, format)
       ?.check?.({ content, media, settings: {} })
       .map(({ rule, severity }) => [rule, severity ?? "refused"]);
 
@@ -146,7 +146,8 @@ describe("combinations of media", () => {
     for (const format of ["text", "image", "video", "carousel"] as const) {
       expect(rules(format, "a\uFEFFb", [])).toEqual([["text.characters", "refused"]]);
     }
-    const [breach] = formatOf(x, {}, "text")?.check?.({ content: "a\uFEFFb\uFFFF", media: [], settings: {} }) ?? [];
+    const [breach] =
+      networkFormat(x, {}, "text")?.check?.({ content: "a\uFEFFb\uFFFF", media: [], settings: {} }) ?? [];
     expect(breach).toMatchObject({ measured: 2, change: { op: "replace", value: "ab" } });
   });
 

@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
-import type { App, OAuthConnect, OutgoingPost, Published, Session } from "../network";
+import type { App, NetworkSession, OAuthConnect, OutgoingPost, Published } from "../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { x } from ".";
 import { publishPost } from "./publish";
 import type { XSettings } from "./settings";
-import { described } from "./testing/described";
+import { setAltText } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;
-let alice: Session;
+let alice: NetworkSession;
 const connect = x.connect as OAuthConnect; // X's own definition
 
-async function connected(account: string): Promise<Session> {
+async function connected(account: string): Promise<NetworkSession> {
   const tokens = await connectBy(app, connect, account);
   const anonymous = makeSession(x, app, { accountId: "", username: "", tokens });
   return makeSession(x, app, { ...(await x.profile(anonymous)), tokens });
 }
 
 beforeAll(async () => {
-  sandbox = await sandboxFor("x", { described });
+  sandbox = await sandboxFor("x", { described: setAltText });
   app = sandboxApp(x, sandbox.url, "x");
   alice = await connected("alice");
 });
@@ -140,7 +140,10 @@ describe("lost answers", () => {
 
   test("a late answer: finds the post and sends it once", async () => {
     const memory = newMemory();
-    const hasty: Session = { ...alice, fetch: (path, call) => alice.fetch(path, { ...call, timeoutSeconds: 0.5 }) };
+    const hasty: NetworkSession = {
+      ...alice,
+      fetch: (path, call) => alice.fetch(path, { ...call, timeoutSeconds: 0.5 }),
+    };
     await sandbox.fault({ operation: "publish", fault: "late_response", afterSeconds: 2 });
     const error = await failure(publish(post("Answered late"), memory, hasty));
     expect(error).toMatchObject({ kind: "unknown", answer: { status: 0, code: "TimeoutError" } });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { AccountOptions, OutgoingMedia, Profile, Run, Session } from "../network";
+import type { AccountOptions, NetworkSession, OutgoingMedia, Profile, Run } from "../network";
 import { readAnswer } from "../wire/json";
 import { query } from "../wire/query";
 
@@ -23,7 +23,7 @@ type Channel = z.output<typeof channelSchema>;
  * developers.google.com/youtube/data/reference/rest/v3/channels/list: the channel that the token is bound to (1 unit).
  * @throws PlatformError `rejected` if the Google account has no channel
  */
-export async function myChannel(session: Session): Promise<Channel> {
+export async function myChannel(session: NetworkSession): Promise<Channel> {
   const parameters = query({ part: "id,snippet,status,contentDetails", mine: "true" });
   const response = await session.fetch(`/youtube/v3/channels?${parameters}`);
   const { items } = await readAnswer("YouTube", channelsSchema, response);
@@ -33,7 +33,7 @@ export async function myChannel(session: Session): Promise<Channel> {
   throw new PlatformError("rejected", says, { answer: { status: response.status, code: "youtubeSignupRequired" } });
 }
 
-export async function me(session: Session): Promise<Profile> {
+export async function me(session: NetworkSession): Promise<Profile> {
   const { id, snippet } = await myChannel(session);
   const { high, medium, default: small } = snippet.thumbnails ?? {};
   return {
@@ -61,7 +61,7 @@ const videosSchema = z.object({ items: z.array(videoSchema).default([]) });
 type Video = z.output<typeof videoSchema>;
 
 /** …/videos/list: the current state of an own video (1 unit); undefined if it does not exist. */
-export async function video(session: Session, id: string): Promise<Video | undefined> {
+export async function video(session: NetworkSession, id: string): Promise<Video | undefined> {
   const parameters = query({ part: "status,processingDetails", id });
   const response = await session.fetch(`/youtube/v3/videos?${parameters}`);
   return (await readAnswer("YouTube", videosSchema, response)).items[0];
@@ -74,7 +74,7 @@ const itemSchema = z.object({
 const itemsSchema = z.object({ items: z.array(itemSchema).default([]) });
 
 /** …/playlistItems/list: the channel's newest uploads (1 unit). */
-export async function newestUploads(session: Session, playlistId: string) {
+export async function newestUploads(session: NetworkSession, playlistId: string) {
   const parameters = query({ part: "snippet,contentDetails", playlistId, maxResults: "20" });
   const response = await session.fetch(`/youtube/v3/playlistItems?${parameters}`);
   const { items } = await readAnswer("YouTube", itemsSchema, response);
@@ -85,7 +85,7 @@ export async function newestUploads(session: Session, playlistId: string) {
  * developers.google.com/youtube/data/guides/using_resumable_upload_protocol: opens an upload session. Its address is secret and
  * identifies one video. Problems with the video's metadata are reported here, before any byte is sent.
  */
-export async function openUpload(session: Session, body: object, media: OutgoingMedia): Promise<string> {
+export async function openUpload(session: NetworkSession, body: object, media: OutgoingMedia): Promise<string> {
   const parameters = query({ uploadType: "resumable", part: "snippet,status" });
   const response = await session.fetch(`/upload/youtube/v3/videos?${parameters}`, {
     method: "POST",
@@ -102,15 +102,15 @@ export async function openUpload(session: Session, body: object, media: Outgoing
 }
 
 /** State of a session: how much of the file it has, the finished video, or that it has expired. */
-export type Progress = { next: number } | { video: Video } | "gone";
+export type SessionProgress = { next: number } | { video: Video } | "gone";
 
 /** Sends a range of the file; without a range, asks how much of the file the session has. */
-export async function put(
-  session: Session,
+export async function putRange(
+  session: NetworkSession,
   uri: string,
   media: OutgoingMedia,
   range?: { first: number; last: number },
-): Promise<Progress> {
+): Promise<SessionProgress> {
   const response = await session.fetch(uri, {
     method: "PUT",
     headers: {
@@ -130,7 +130,7 @@ export async function put(
 }
 
 /** …/thumbnails/set (50 units). */
-export async function setThumbnail(session: Session, videoId: string, image: OutgoingMedia): Promise<void> {
+export async function setThumbnail(session: NetworkSession, videoId: string, image: OutgoingMedia): Promise<void> {
   const parameters = query({ videoId, uploadType: "media" });
   await session.fetch(`/upload/youtube/v3/thumbnails/set?${parameters}`, {
     method: "POST",
@@ -147,7 +147,7 @@ export const LONGEST_SECONDS = 12 * 3600;
 const longest = ({ status }: Channel) =>
   status?.longUploadsStatus === "allowed" ? LONGEST_SECONDS : UNVERIFIED_SECONDS;
 
-export async function accountOptions(session: Session): Promise<AccountOptions> {
+export async function accountOptions(session: NetworkSession): Promise<AccountOptions> {
   const channel = await myChannel(session);
   return { displayName: channel.snippet.title, settings: {}, video: { maxSeconds: longest(channel) } };
 }
@@ -156,7 +156,7 @@ export async function accountOptions(session: Session): Promise<AccountOptions> 
  * Checks the duration first, because YouTube accepts a video that is too long for its channel and rejects it afterwards.
  * @throws PlatformError `rejected`
  */
-export async function assertFits(run: Run, video: OutgoingMedia): Promise<void> {
+export async function assertDurationAllowed(run: Run, video: OutgoingMedia): Promise<void> {
   if ((video.durationSeconds ?? 0) <= UNVERIFIED_SECONDS) return;
   const most = await run.step("channel", async () => longest(await myChannel(run)));
   if ((video.durationSeconds ?? 0) <= most) return;

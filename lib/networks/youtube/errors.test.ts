@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type ErrorKind, errorOf } from "../errors";
-import { errors, untilPacificMidnight, verdictOf } from "./errors";
+import { type ErrorKind, platformErrorFrom } from "../errors";
+import { errors, rejectionMessage, untilPacificMidnight } from "./errors";
 
 const from = (status: number, body: unknown, headers = {}) =>
-  errorOf("YouTube", errors, body, { status, headers: new Headers(headers) });
+  platformErrorFrom("YouTube", errors, body, { status, headers: new Headers(headers) });
 const envelope = (code: number, reason: string, domain = "global") => ({
   error: { code, message: "m", errors: [{ domain, reason, message: "m" }] },
 });
@@ -124,6 +124,6 @@ describe("each reason of a rejected video", () => {
     ["deleted", "deleted"],
     ["somethingNew", "somethingNew"],
   ])("%s", (reason, says) => {
-    expect(verdictOf(reason)).toContain(says);
+    expect(rejectionMessage(reason)).toContain(says);
   });
 });

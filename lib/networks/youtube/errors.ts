@@ -58,74 +58,74 @@ const rules: ErrorRule[] = [
   {
     when: { code: "invalid_grant", message: /code/i },
     kind: "reconnect",
-    says: "Google did not accept the sign-in because it took too long or was already used. Connect again",
+    message: "Google did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  { when: { code: "invalid_grant" }, kind: "reconnect", says: DEAD },
+  { when: { code: "invalid_grant" }, kind: "reconnect", message: DEAD },
   {
     when: { code: /^(invalid_client|unauthorized_client|redirect_uri_mismatch|deleted_client)$/ },
     kind: "later",
-    says: CREDENTIALS,
+    message: CREDENTIALS,
     retryAfterSeconds: HOUR,
   },
   {
     when: { code: "admin_policy_enforced" },
     kind: "reconnect",
-    says: "The administrator of this Google account does not allow connecting it",
+    message: "The administrator of this Google account does not allow connecting it",
   },
 
   {
     when: { code: "youtubeSignupRequired" },
     kind: "rejected",
-    says: "This Google account has no YouTube channel. Create one at youtube.com, then connect the account again",
+    message: "This Google account has no YouTube channel. Create one at youtube.com, then connect the account again",
   },
-  { when: { code: /^(authError|authorizationRequired)$/ }, kind: "reconnect", says: DEAD },
-  { when: { code: "insufficientPermissions" }, kind: "reconnect", says: MISSING },
+  { when: { code: /^(authError|authorizationRequired)$/ }, kind: "reconnect", message: DEAD },
+  { when: { code: "insufficientPermissions" }, kind: "reconnect", message: MISSING },
   {
     when: {
       code: /^(authenticatedUserAccountClosed|authenticatedUserAccountSuspended|channelClosed|channelSuspended)$/,
     },
     kind: "rejected",
-    says: CLOSED,
+    message: CLOSED,
   },
   {
     when: { code: /^(quotaExceeded|dailyLimitExceeded)$/ },
     kind: "later",
-    says: quota.says,
+    message: quota.message,
     throttled: true,
   },
   {
     when: { code: /^(rateLimitExceeded|userRateLimitExceeded|uploadRateLimitExceeded)$/ },
     kind: "later",
-    says: "YouTube asks us to slow down",
+    message: "YouTube asks us to slow down",
     throttled: true,
   },
   {
     when: { code: "accessNotConfigured" },
     kind: "later",
-    says: "The YouTube Data API is not enabled in this service's Google project",
+    message: "The YouTube Data API is not enabled in this service's Google project",
     retryAfterSeconds: HOUR,
   },
   {
     when: { code: "uploadLimitExceeded" },
     kind: "later",
-    says: "This channel has reached YouTube's upload limit for 24 hours",
+    message: "This channel has reached YouTube's upload limit for 24 hours",
     retryAfterSeconds: 6 * HOUR,
     throttled: true,
   },
   {
     when: { code: /^(forbidden|channelForbidden|accountDelegationForbidden)$/ },
     kind: "rejected",
-    says: "YouTube does not allow this for this channel",
+    message: "YouTube does not allow this for this channel",
   },
-  { when: { status: 413 }, kind: "rejected", says: "YouTube refused the file because it is too large" },
-  ...Object.entries(metadata).map(([code, says]): ErrorRule => ({ when: { code }, kind: "rejected", says })),
-  { when: { code: "backendError" }, kind: "unknown", says: "YouTube had an internal error" },
+  { when: { status: 413 }, kind: "rejected", message: "YouTube refused the file because it is too large" },
+  ...Object.entries(metadata).map(([code, says]): ErrorRule => ({ when: { code }, kind: "rejected", message: says })),
+  { when: { code: "backendError" }, kind: "unknown", message: "YouTube had an internal error" },
 ];
 
 export const errors: ErrorTable = { read, rules };
 
 /** Messages for `status.failureReason` and `status.rejectionReason` of an uploaded video (source: the videos resource). */
-const verdicts: { [reason: string]: string } = {
+const rejectionMessages: { [reason: string]: string } = {
   codec: "YouTube cannot read the video's codec",
   conversion: "YouTube could not convert the video",
   emptyFile: "YouTube received an empty file",
@@ -146,6 +146,6 @@ const verdicts: { [reason: string]: string } = {
 };
 
 /** Returns the message for a video that YouTube rejected after its upload. */
-export function verdictOf(reason: string): string {
-  return verdicts[reason] ?? `YouTube did not accept the video (${reason})`;
+export function rejectionMessage(reason: string): string {
+  return rejectionMessages[reason] ?? `YouTube did not accept the video (${reason})`;
 }

@@ -1,4 +1,4 @@
-import { tryWithoutCode } from "../connect";
+import { checkWithInvalidCode } from "../connect";
 import { type ImageLimits, MB, type VideoLimits } from "../limits";
 import { type DryRunAnswers, defineNetwork } from "../network";
 import { accountOptions, LONGEST_SECONDS, me } from "./api";
@@ -6,7 +6,7 @@ import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishVideo } from "./publish";
 import { quota } from "./quota";
-import { bracketBreaches, settings } from "./settings";
+import { bracketProblems, settings } from "./settings";
 
 const REFERENCE = "https://developers.google.com/youtube/data/reference/rest/v3";
 const source = `${REFERENCE}/videos`;
@@ -66,12 +66,12 @@ export const youtube = defineNetwork({
   formats: {
     video: {
       limits: { text: description, settings: { title }, video, cover, source },
-      check: bracketBreaches,
+      check: bracketProblems,
       publish: publishVideo,
     },
   },
   connect,
-  checkCredentials: tryWithoutCode(connect),
+  checkCredentials: checkWithInvalidCode(connect),
   profile: me,
   accountOptions,
   refresh,

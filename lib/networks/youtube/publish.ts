@@ -1,42 +1,45 @@
 import { env } from "../../env";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
-import { assertFits, openUpload, setThumbnail, video } from "./api";
-import { verdictOf } from "./errors";
+import { assertDurationAllowed, openUpload, setThumbnail, video } from "./api";
+import { rejectionMessage } from "./errors";
 import { uploadPrice } from "./quota";
 import { categoryIds, type YouTubeSettings } from "./settings";
 import { uploadVideo } from "./upload";
 
 /** A video can be watched before it is processed, so we wait at most this long. */
-const PROCESSING_PATIENCE_MS = 1_800_000 / env.timeFactor;
-const COVER_PATIENCE_MS = 300_000 / env.timeFactor;
+const PROCESSING_WAIT_MS = 1_800_000 / env.timeFactor;
+const COVER_WAIT_MS = 300_000 / env.timeFactor;
 
 type Outcome = { failed?: string; isProcessed: boolean; at: number };
 
 /** Waits until YouTube has processed or rejected a complete upload. The video is already public, so failed reads are ignored. */
-async function outcomeOf(run: Run, part: string, id: string): Promise<Outcome> {
+async function awaitProcessing(run: Run, part: string, id: string): Promise<Outcome> {
   const begun = await run.step(`${part}, uploaded`, async () => Date.now());
   const decided = async () => {
-    const seen = await video(run, id).catch(silent);
+    const seen = await video(run, id).catch(ignorePlatformError);
     const { uploadStatus, failureReason, rejectionReason } = seen?.status ?? {};
     const at = Date.now();
     if (uploadStatus === "failed") return { failed: failureReason ?? "unknown", isProcessed: false, at };
     if (uploadStatus === "rejected") return { failed: rejectionReason ?? "unknown", isProcessed: false, at };
     if (uploadStatus === "deleted") return { failed: "deleted", isProcessed: false, at };
     const isProcessed = uploadStatus === "processed" && seen?.processingDetails?.processingStatus !== "processing";
-    return isProcessed || at - begun > PROCESSING_PATIENCE_MS ? { isProcessed, at } : undefined;
+    return isProcessed || at - begun > PROCESSING_WAIT_MS ? { isProcessed, at } : undefined;
   };
   return run.poll(`${part}, processed`, decided, "commit");
 }
 
 /** @throws PlatformError `rejected` if YouTube received the bytes but rejected the video */
-function assertTaken({ failed }: Outcome): void {
+function assertAccepted({ failed }: Outcome): void {
   if (!failed) return;
-  throw new PlatformError("rejected", verdictOf(failed), { undone: true, answer: { status: 200, code: failed } });
+  throw new PlatformError("rejected", rejectionMessage(failed), {
+    undone: true,
+    answer: { status: 200, code: failed },
+  });
 }
 
 /** Sets the cover; returns the reason if YouTube refused it. The video stays published without it. */
-async function coverOf(run: Run, id: string, image: OutgoingMedia, since: number): Promise<string | undefined> {
+async function setCover(run: Run, id: string, image: OutgoingMedia, since: number): Promise<string | undefined> {
   const taken = async () => {
     try {
       await setThumbnail(run, id, image);
@@ -44,14 +47,14 @@ async function coverOf(run: Run, id: string, image: OutgoingMedia, since: number
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const mayHelp = error.kind === "later" || error.kind === "unknown";
-      return mayHelp && Date.now() - since < COVER_PATIENCE_MS ? undefined : { failed: error.message };
+      return mayHelp && Date.now() - since < COVER_WAIT_MS ? undefined : { failed: error.message };
     }
   };
   const { failed } = await run.poll<{ failed?: string }>("cover", taken, "commit");
   return failed && `The cover was not set: ${failed}`;
 }
 
-function silent(error: unknown): undefined {
+function ignorePlatformError(error: unknown): undefined {
   if (!(error instanceof PlatformError)) throw error;
 }
 
@@ -63,7 +66,7 @@ const SHORT_SECONDS = 180;
 /** Publishes one video: opens a session with its metadata, sends the bytes, waits for processing and sets the cover. */
 export async function publishVideo(post: Post, run: Run): Promise<Published> {
   const media = videoOf(post);
-  await assertFits(run, media);
+  await assertDurationAllowed(run, media);
   for (let attempt = 1; attempt <= SESSIONS; attempt++) {
     const part = attempt === 1 ? "video" : `video, time ${attempt}`;
     const upload = { uri: "", isFresh: false };
@@ -73,9 +76,9 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
     });
     const sent = await uploadVideo(run, part, upload, post, media);
     if (sent === "gone") continue;
-    const outcome = await outcomeOf(run, part, sent.id);
+    const outcome = await awaitProcessing(run, part, sent.id);
     if (outcome.failed) await run.quota.release();
-    assertTaken(outcome);
+    assertAccepted(outcome);
     const notes = [privacyNote(post, sent.privacyStatus), await coverNote(post, run, sent.id, outcome)];
     await run.quota.release();
     return publishedAs(sent.id, notes);
@@ -118,7 +121,7 @@ async function coverNote(post: Post, run: Run, id: string, outcome: Outcome): Pr
   if (!post.thumbnail) return undefined;
   if (isShort(videoOf(post)) && !outcome.isProcessed)
     return "The cover was not set, because YouTube was still processing the Short";
-  return coverOf(run, id, post.thumbnail, outcome.at);
+  return setCover(run, id, post.thumbnail, outcome.at);
 }
 
 /** Vertical or square, and at most three minutes long (support.google.com/youtube/answer/15424877). */

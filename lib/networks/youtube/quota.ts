@@ -4,7 +4,7 @@ import type { Price, Quota } from "../quota";
 
 const COVER = 50;
 /** How often the processing state of a video is usually read. */
-const LOOKS = 20;
+const STATUS_READS = 20;
 /** Google's error codes for it (`error.errors[0].reason`). */
 const USED_UP = ["quotaExceeded", "dailyLimitExceeded"];
 
@@ -22,7 +22,7 @@ export const quota: Quota = {
     { method: "GET", path: /\/youtube\/v3\/(channels|videos|playlistItems)$/, price: { units: 1 } },
   ],
   isUsedUp: ({ answer }) => isUsedUp(answer?.code),
-  says: "This service has used up its daily YouTube quota. It resets at midnight in California",
+  message: "This service has used up its daily YouTube quota. It resets at midnight in California",
 };
 
 export function isUsedUp(code: string | undefined): boolean {
@@ -31,5 +31,5 @@ export function isUsedUp(code: string | undefined): boolean {
 
 /** Cost of a whole upload: its session, the calls after it, and its cover if it has one. */
 export function uploadPrice({ thumbnail }: { thumbnail?: OutgoingMedia }): Price {
-  return { uploads: 1, units: LOOKS + (thumbnail ? COVER : 0) };
+  return { uploads: 1, units: STATUS_READS + (thumbnail ? COVER : 0) };
 }

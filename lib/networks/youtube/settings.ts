@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Breach } from "../limits";
+import type { FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 
 /** The IDs of videoCategories.list?regionCode=US. */
@@ -35,7 +35,7 @@ export const settings = z.strictObject({
 export type YouTubeSettings = z.output<typeof settings>;
 
 /** Title and description must not contain angle brackets (source: the videos resource, snippet). */
-export function bracketBreaches({ content, settings }: PlannedPost<YouTubeSettings>): Breach[] {
+export function bracketProblems({ content, settings }: PlannedPost<YouTubeSettings>): FieldProblem[] {
   const texts = { content, "platformSettings.title": settings.title };
   return Object.entries(texts).flatMap(([at, text]) => {
     const found = text.match(/[<>]/g)?.length ?? 0;

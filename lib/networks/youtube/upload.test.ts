@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Session } from "../network";
+import type { NetworkSession } from "../network";
 import { newMemory } from "../testing";
 import { bench, failure, post } from "./testing/sandbox";
 
@@ -59,7 +59,7 @@ describe("interruptions", () => {
   test("a late answer: one video", async () => {
     const somebody = await at.person();
     const memory = newMemory();
-    const hasty: Session = {
+    const hasty: NetworkSession = {
       ...somebody,
       fetch: (path, call) => somebody.fetch(path, call?.method === "PUT" ? { ...call, timeoutSeconds: 0.5 } : call),
     };
@@ -131,7 +131,7 @@ describe("expired session", () => {
   });
 
   /** Answers as if the session was already forgotten. */
-  function forgetful(session: Session): Session {
+  function forgetful(session: NetworkSession): NetworkSession {
     return {
       ...session,
       fetch: (path, call) =>

@@ -1,6 +1,6 @@
 import { PlatformError } from "../errors";
-import type { OutgoingMedia, OutgoingPost, Run, Session } from "../network";
-import { myChannel, newestUploads, type Progress, put } from "./api";
+import type { NetworkSession, OutgoingMedia, OutgoingPost, Run } from "../network";
+import { myChannel, newestUploads, putRange, type SessionProgress } from "./api";
 import type { YouTubeSettings } from "./settings";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
@@ -9,7 +9,7 @@ const CLOCK_DIFFERENCE_MS = 60_000;
  * Finds the one upload of the channel since `since` with this title, once the session no longer reports its video.
  * @throws PlatformError `later` if none or several match
  */
-async function findUpload(session: Session, title: string, since: Date): Promise<{ id: string }> {
+async function findUpload(session: NetworkSession, title: string, since: Date): Promise<{ id: string }> {
   const { contentDetails } = await myChannel(session);
   const playlist = contentDetails?.relatedPlaylists?.uploads;
   const uploads = playlist ? await newestUploads(session, playlist) : [];
@@ -27,7 +27,7 @@ async function findUpload(session: Session, title: string, since: Date): Promise
 const CHUNK_BYTES = 32 * 262_144;
 
 /** A session: its address, and whether this attempt opened it, which means that nothing has been sent yet. */
-export type Upload = { uri: string; isFresh: boolean };
+export type UploadSession = { uri: string; isFresh: boolean };
 /** `gone`: the session expired (after some days) without creating a video. */
 export type Sent = { id: string; privacyStatus?: string } | "gone";
 
@@ -38,11 +38,11 @@ export type Sent = { id: string; privacyStatus?: string } | "gone";
 export async function uploadVideo(
   run: Run,
   part: string,
-  { uri, isFresh }: Upload,
+  { uri, isFresh }: UploadSession,
   post: OutgoingPost<YouTubeSettings>,
   media: OutgoingMedia,
 ): Promise<Sent> {
-  const where = () => put(run, uri, media);
+  const where = () => putRange(run, uri, media);
   /** The number of bytes that YouTube has, as far as this attempt knows. */
   let known: number | undefined;
   const head = await run.step(`${part}, all but the last bytes`, async () => {
@@ -57,14 +57,14 @@ export async function uploadVideo(
       const isWhole = known === undefined || known >= media.sizeBytes;
       const progress = isWhole ? await where() : { next: known ?? 0 };
       const isOver = progress === "gone" || "video" in progress;
-      return sentOf(isOver ? progress : await sendTail(run, uri, media, progress.next));
+      return uploadResult(isOver ? progress : await sendTail(run, uri, media, progress.next));
     },
     {
       async find(since) {
         const progress = await where();
         // The session is forgotten eventually, so the channel's uploads are searched.
         if (progress === "gone") return findUpload(run, post.settings.title, since);
-        if ("video" in progress) return sentOf(progress);
+        if ("video" in progress) return uploadResult(progress);
         known = progress.next;
         return undefined;
       },
@@ -77,37 +77,37 @@ export async function uploadVideo(
 async function sendHead(run: Run, uri: string, media: OutgoingMedia, isFresh: boolean) {
   let next = 0;
   if (!isFresh) {
-    const progress = await put(run, uri, media);
+    const progress = await putRange(run, uri, media);
     if (progress === "gone") return "gone" as const;
     next = "video" in progress ? media.sizeBytes : progress.next;
   }
   while (media.sizeBytes - next > CHUNK_BYTES) {
     const last = next + CHUNK_BYTES - 1;
-    const progress = await put(run, uri, media, { first: next, last });
+    const progress = await putRange(run, uri, media, { first: next, last });
     if (progress === "gone") return "gone" as const;
-    next = "video" in progress ? last + 1 : moved(progress.next, next);
+    next = "video" in progress ? last + 1 : assertProgress(progress.next, next);
   }
   return { next };
 }
 
 /** Sends the rest, again if YouTube stored less than it was sent. */
-async function sendTail(run: Run, uri: string, media: OutgoingMedia, from: number): Promise<Progress> {
+async function sendTail(run: Run, uri: string, media: OutgoingMedia, from: number): Promise<SessionProgress> {
   for (let next = from; ; ) {
-    const progress = await put(run, uri, media, { first: next, last: media.sizeBytes - 1 });
+    const progress = await putRange(run, uri, media, { first: next, last: media.sizeBytes - 1 });
     if (progress === "gone" || "video" in progress) return progress;
-    next = moved(progress.next, next);
+    next = assertProgress(progress.next, next);
   }
 }
 
 /** @throws PlatformError `later` if YouTube stored nothing of what was sent */
-function moved(next: number, before: number): number {
+function assertProgress(next: number, before: number): number {
   if (next > before) return next;
   throw new PlatformError("later", "YouTube does not store any data of this upload right now", {
     retryAfterSeconds: 30,
   });
 }
 
-function sentOf(progress: Progress): Sent {
+function uploadResult(progress: SessionProgress): Sent {
   if (progress === "gone" || !("video" in progress)) return "gone";
   const { id, status } = progress.video;
   return { id, privacyStatus: status?.privacyStatus };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { PlatformError } from "../../errors";
-import type { App, FormatName, OAuthConnect, OutgoingPost, Published, Session, Tokens } from "../../network";
-import { formatOf } from "../../network";
+import type { App, FormatName, NetworkSession, OAuthConnect, OutgoingPost, Published, Tokens } from "../../network";
+import { networkFormat } from "../../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../../testing";
 import { makeApp, makeSession } from "../../wire/fetch";
 import { bluesky } from "..";
@@ -14,14 +14,14 @@ export const APP_PASSWORD = "sand-box7-pass-word";
 
 type Post = Partial<OutgoingPost<BlueskySettings>> & { content: string };
 
-const watched = (app: App): App => ({ ...app, fetch: validated(app.fetch) });
+const validatedApp = (app: App): App => ({ ...app, fetch: validated(app.fetch) });
 
 /** Starts a sandbox for the tests of one file, with helpers. */
 export function blueskySandbox() {
   const own: { sandbox?: TestSandbox; app?: App } = {};
   beforeAll(async () => {
     own.sandbox = await sandboxFor("bluesky");
-    own.app = watched(sandboxApp(bluesky, own.sandbox.url, "bluesky"));
+    own.app = validatedApp(sandboxApp(bluesky, own.sandbox.url, "bluesky"));
   });
   afterEach(() => own.sandbox?.clearFaults());
   afterAll(() => own.sandbox?.close());
@@ -30,7 +30,7 @@ export function blueskySandbox() {
     if (!own.sandbox || !own.app) throw new Error("the sandbox is not running yet");
     return { sandbox: own.sandbox, app: own.app };
   };
-  const withTokens = async (tokens: Tokens): Promise<Session> => {
+  const withTokens = async (tokens: Tokens): Promise<NetworkSession> => {
     const { app } = up();
     const sessionOf = (whose: { accountId: string; username: string }) => {
       const session = makeSession(bluesky, app, { ...whose, tokens });
@@ -49,9 +49,11 @@ export function blueskySandbox() {
     connected: async (account = "alice") => withTokens(await connectBy(up().app, connect, account)),
     /** The network with another application. */
     appAs: (clientId: string, clientSecret: string): App =>
-      watched(makeApp(bluesky, { mode: "sandbox", clientId, clientSecret, apiUrl: `${up().sandbox.url}/bluesky` })),
-    publish(session: Session, format: FormatName, post: Post, memory = newMemory()): Promise<Published> {
-      const found = formatOf(bluesky, {}, format);
+      validatedApp(
+        makeApp(bluesky, { mode: "sandbox", clientId, clientSecret, apiUrl: `${up().sandbox.url}/bluesky` }),
+      ),
+    publish(session: NetworkSession, format: FormatName, post: Post, memory = newMemory()): Promise<Published> {
+      const found = networkFormat(bluesky, {}, format);
       if (!found) throw new Error("Bluesky has no such format");
       return found.publish({ media: [], settings: {}, ...post }, memoryRun(session, memory));
     },

@@ -1,6 +1,6 @@
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import { PlatformError } from "../../errors";
-import type { App, OAuthConnect, OutgoingPost, Session } from "../../network";
+import type { App, NetworkSession, OAuthConnect, OutgoingPost } from "../../network";
 import { connectBy, sandboxApp, sandboxFor } from "../../testing";
 import { makeSession } from "../../wire/fetch";
 import { linkedin } from "..";
@@ -36,7 +36,7 @@ export async function linkedInSandbox() {
   };
 }
 
-async function connected(app: App, account: string): Promise<Session> {
+async function connected(app: App, account: string): Promise<NetworkSession> {
   const tokens = await connectBy(app, connect, account);
   const anonymous = makeSession(linkedin, app, { accountId: "", username: "", tokens });
   return makeSession(linkedin, app, { ...(await linkedin.profile(anonymous)), tokens });

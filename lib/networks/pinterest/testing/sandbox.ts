@@ -1,6 +1,6 @@
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import { PlatformError } from "../../errors";
-import type { App, OAuthConnect, OutgoingPost, Session } from "../../network";
+import type { App, NetworkSession, OAuthConnect, OutgoingPost } from "../../network";
 import { connectBy, type Extract, openApi, sandboxApp, sandboxFor } from "../../testing";
 import { makeSession } from "../../wire/fetch";
 import { pinterest } from "..";
@@ -31,7 +31,7 @@ export async function pinterestSandbox() {
   };
 }
 
-async function connected(app: App, account: string): Promise<Session & { board: string; section: string }> {
+async function connected(app: App, account: string): Promise<NetworkSession & { board: string; section: string }> {
   const tokens = await connectBy(app, connect, account);
   const anonymous = makeSession(pinterest, app, { accountId: "", username: "", tokens });
   const session = makeSession(pinterest, app, { ...(await pinterest.profile(anonymous)), tokens });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Described, formOf } from "../../testing";
+import { type RequestCheck, formOf } from "../../testing";
 
 const descriptionSchema = z.object({
   requests: z.array(
@@ -22,7 +22,7 @@ const { requests } = descriptionSchema.parse(
 const EVERYWHERE = new Set(["access_token"]);
 
 /** Validates requests against Meta's own collection of Threads requests (`described.json`): path, parameters and fields. */
-export const threadsRequests: Described = async (sent) => {
+export const threadsRequests: RequestCheck = async (sent) => {
   const path = sent.path.replace(/^\/v1\.0/, "").replace(/^\/\d+$/, "/{id}");
   const known = requests.find((one) => one.method === sent.method && one.path === path);
   if (!known) return ["no such request"];

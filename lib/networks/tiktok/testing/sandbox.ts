@@ -1,8 +1,16 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import { PlatformError } from "../../errors";
-import type { App, FormatName, OAuthConnect, OutgoingMedia, OutgoingPost, Published, Session } from "../../network";
-import { formatOf } from "../../network";
+import type {
+  App,
+  FormatName,
+  NetworkSession,
+  OAuthConnect,
+  OutgoingMedia,
+  OutgoingPost,
+  Published,
+} from "../../network";
+import { networkFormat } from "../../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../../testing";
 import { makeSession } from "../../wire/fetch";
 import { tiktok } from "..";
@@ -40,15 +48,15 @@ export function bench() {
     },
     control,
     /** Connects a new person, so that tests do not share rate limits. */
-    async person(creator: object = {}): Promise<Session & { name: string }> {
+    async person(creator: object = {}): Promise<NetworkSession & { name: string }> {
       const name = `person${++people}`;
       await control("creator", { account: name, ...creator });
       const tokens = await connectBy(app, connect, name);
       const anonymous = makeSession(tiktok, app, { accountId: "", username: "", tokens });
       return { ...makeSession(tiktok, app, { ...(await tiktok.profile(anonymous)), tokens }), name };
     },
-    publish(format: FormatName, post: Post, session: Session, memory = newMemory()): Promise<Published> {
-      const found = formatOf(tiktok, post.settings, format);
+    publish(format: FormatName, post: Post, session: NetworkSession, memory = newMemory()): Promise<Published> {
+      const found = networkFormat(tiktok, post.settings, format);
       if (!found) throw new Error("TikTok has no such format");
       return found.publish(
         post,

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import { PlatformError } from "../../errors";
-import type { App, OAuthConnect, OutgoingMedia, OutgoingPost, Published, Session } from "../../network";
-import { formatOf } from "../../network";
+import type { App, NetworkSession, OAuthConnect, OutgoingMedia, OutgoingPost, Published } from "../../network";
+import { networkFormat } from "../../network";
 import {
   connectBy,
   type Extract,
@@ -54,7 +54,7 @@ export function bench() {
       return app;
     },
     control,
-    async person(channel: object = {}): Promise<Session & { name: string }> {
+    async person(channel: object = {}): Promise<NetworkSession & { name: string }> {
       const name = `person${++people}`;
       const tokens = await connectBy(app, connect, name);
       const anonymous = makeSession(youtube, app, { accountId: "", username: "", tokens });
@@ -62,8 +62,8 @@ export function bench() {
       await control("channel", { account: name, ...channel });
       return { ...makeSession(youtube, app, { ...profile, tokens }), name };
     },
-    publish(post: Post, session: Session, memory = newMemory()): Promise<Published> {
-      const found = formatOf(youtube, post.settings, "video");
+    publish(post: Post, session: NetworkSession, memory = newMemory()): Promise<Published> {
+      const found = networkFormat(youtube, post.settings, "video");
       if (!found) throw new Error("YouTube has no such format");
       return found.publish(
         post,
