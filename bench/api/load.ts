@@ -48,21 +48,21 @@ function caller(): Promise<void> {
     const socket = connect(load.port, "127.0.0.1");
     const plain = load.keys ? undefined : requestBytes();
     let answer = "";
-    let asked = 0;
-    const ask = () => {
+    let sentAt = 0;
+    const sendRequest = () => {
       answer = "";
-      asked = performance.now();
+      sentAt = performance.now();
       socket.write(plain ?? requestBytes());
     };
     socket.setNoDelay(true).setEncoding("latin1");
-    socket.on("connect", ask).on("error", reject);
+    socket.on("connect", sendRequest).on("error", reject);
     socket.on("close", () => reject(new Error("the connection was closed")));
     socket.on("data", (chunk: string) => {
       answer += chunk;
       if (!isWhole(answer)) return;
       if (!answer.startsWith(`HTTP/1.1 ${load.status}`)) return reject(new Error(answer));
-      latencies.push(performance.now() - asked);
-      if (Date.now() < END) return ask();
+      latencies.push(performance.now() - sentAt);
+      if (Date.now() < END) return sendRequest();
       socket.removeAllListeners("close").end();
       resolve();
     });

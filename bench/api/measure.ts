@@ -8,9 +8,9 @@ import { type BenchUser, createUser, fill, openClient } from "./fill";
 import type { Load, Loaded } from "./load";
 import { cpuSeconds, inside, load, type Side, startReference } from "./run";
 
-type Asked = Omit<Load, "port" | "concurrency" | "seconds">;
+type LoadRequest = Omit<Load, "port" | "concurrency" | "seconds">;
 /** Two servers or requests that are measured in turn. The result is one ÷ other. */
-type Comparison = { name: string; one: Asked; other: Asked; otherSide: Side; concurrency: number };
+type Comparison = { name: string; one: LoadRequest; other: LoadRequest; otherSide: Side; concurrency: number };
 /** The result of a load, and the server CPU per request. */
 type Measured = Loaded & { cpuMicroseconds: number };
 type Round = { one: Measured; other: Measured };
@@ -29,9 +29,9 @@ export async function measureApi({ short }: { short: boolean }): Promise<void> {
     undo.push(reference.stop);
     const verifying = await startReference(url, product.url, "always");
     undo.push(verifying.stop);
-    const people = await filled(product, client, many);
+    const users = await createUsers(product, client, many);
     const ours = { port: Number(new URL(product.url).port), pid: product.webPid() };
-    const wanted = comparisons(people, { ours, reference, verifying }, many);
+    const wanted = comparisons(users, { ours, reference, verifying }, many);
     const results = await compare(wanted, ours, rounds, seconds);
     const settings = {
       DATA_DIR: product.dataDir,
@@ -39,22 +39,22 @@ export async function measureApi({ short }: { short: boolean }): Promise<void> {
       LOG_LEVEL: "silent",
       RATE_LIMIT_API: "1000000",
     };
-    await report(results, await inside([url, people.author.token, bodyOf(people.author)], settings));
+    await report(results, await inside([url, users.author.token, bodyOf(users.author)], settings));
   } finally {
     for (const step of undo.toReversed()) await step();
   }
 }
 
-async function filled(product: Product, client: Client, many: number) {
-  const people = {
+async function createUsers(product: Product, client: Client, many: number) {
+  const users = {
     author: await createUser(product, "author"),
     few: await createUser(product, "few"),
     many: await createUser(product, "many"),
   };
-  await fill(client, people.few, 100);
-  await fill(client, people.many, many);
+  await fill(client, users.few, 100);
+  await fill(client, users.many, many);
   await client.query("analyze");
-  return people;
+  return users;
 }
 
 /** Measures both sides of each comparison in turn, so that other load on the machine affects both. */
@@ -84,18 +84,18 @@ async function measured({ port, pid }: Side, wanted: Omit<Load, "port">): Promis
 }
 
 function comparisons(
-  people: { [name in "author" | "few" | "many"]: BenchUser },
+  users: { [name in "author" | "few" | "many"]: BenchUser },
   { ours, reference, verifying }: { [name in "ours" | "reference" | "verifying"]: Side },
   many: number,
 ): Comparison[] {
-  const { token } = people.author;
-  const create = { method: "POST", path: "/v1/posts", token, body: bodyOf(people.author), status: 201 };
+  const { token } = users.author;
+  const create = { method: "POST", path: "/v1/posts", token, body: bodyOf(users.author), status: 201 };
   const accounts = { method: "GET", path: "/v1/accounts", token, status: 200 };
   const list = { method: "GET", path: "/v1/posts?limit=50", status: 200 };
-  const beside = (name: string, asked: Asked, concurrency: number) => ({
+  const beside = (name: string, request: LoadRequest, concurrency: number) => ({
     name: `${name}, ${concurrency} connections ÷ reference`,
-    one: asked,
-    other: asked,
+    one: request,
+    other: request,
     otherSide: reference,
     concurrency,
   });
@@ -112,8 +112,8 @@ function comparisons(
     },
     {
       name: `GET /v1/posts?limit=50 with ${many} ÷ with 100`,
-      one: { ...list, token: people.many.token },
-      other: { ...list, token: people.few.token },
+      one: { ...list, token: users.many.token },
+      other: { ...list, token: users.few.token },
       otherSide: ours,
       concurrency: 8,
     },

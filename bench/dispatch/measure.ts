@@ -157,13 +157,14 @@ async function arrivals(product: Product, network: Network, texts: string[], sec
   const until = performance.now() + seconds * 1000;
   const wanted = new Set(texts);
   for (;;) {
-    const held: { text: string; receivedTime: string }[] = await (
+    const posts: { text: string; receivedTime: string }[] = await (
       await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`)
     ).json();
-    const mine = held.filter(({ text }) => wanted.has(text));
-    if (mine.length === texts.length) return new Map(mine.map((post) => [post.text, Date.parse(post.receivedTime)]));
+    const arrived = posts.filter(({ text }) => wanted.has(text));
+    if (arrived.length === texts.length)
+      return new Map(arrived.map((post) => [post.text, Date.parse(post.receivedTime)]));
     if (performance.now() > until)
-      throw new Error(`${texts.length - mine.length} of ${texts.length} posts did not arrive`);
+      throw new Error(`${texts.length - arrived.length} of ${texts.length} posts did not arrive`);
     await pause(500);
   }
 }

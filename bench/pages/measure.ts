@@ -4,7 +4,7 @@ import { startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { type Form, hasLighthouse, lighthouse } from "./lighthouse";
 import { weigh, weighComposer } from "./script";
-import { type Ground, openComposer, SLOWDOWN, switchWeeks, typeAway } from "./typing";
+import { openComposer, type PageBench, SLOWDOWN, switchWeeks, typeText } from "./typing";
 import { newVisitor, openBrowser, type Visitor } from "./visit";
 
 /** `bar` and `goal` are limits in `unit`: maximum values, or minimum values for points. */
@@ -15,17 +15,17 @@ export async function measurePages({ short }: { short: boolean }): Promise<void>
   const product = await startProduct();
   const browser = await openBrowser();
   try {
-    const ground = { browser, product, visitor: await newVisitor(product) };
+    const pageBench = { browser, product, visitor: await newVisitor(product) };
     const rows: Row[] = [];
     const show = (row: Row) => {
       rows.push(row);
       console.log(lineOf(row));
     };
     console.log("| what | measured | bar | goal | meets |\n|---|---|---|---|---|");
-    for (const row of await scripts(ground, short ? 1 : 3)) show(row);
-    for (const row of await answers(ground, short)) show(row);
-    if (hasLighthouse()) for (const row of await audits(ground, short ? 1 : 5)) show(row);
-    await keep(rows);
+    for (const row of await scripts(pageBench, short ? 1 : 3)) show(row);
+    for (const row of await answers(pageBench, short)) show(row);
+    if (hasLighthouse()) for (const row of await audits(pageBench, short ? 1 : 5)) show(row);
+    await saveResults(rows);
   } finally {
     await browser.close();
     await product.stop();
@@ -36,7 +36,7 @@ const STATIC_PAGES = ["/sign-in", "/sign-up", "/forgot-password", "/oauth/connec
 const DASHBOARD_PAGES = ["/", "/compose", "/posts", "/library", "/accounts", "/developers", "/webhooks", "/settings"];
 
 /** Script sizes, which are the same in each round, and the median time of the largest paint. */
-async function scripts({ browser, product, visitor }: Ground, rounds: number): Promise<Row[]> {
+async function scripts({ browser, product, visitor }: PageBench, rounds: number): Promise<Row[]> {
   const row = async (what: string, path: string, who: Visitor | undefined, limits: Pick<Row, "bar" | "goal">) => {
     const weights = await repeat(rounds, () => weigh(browser, product, path, who));
     const { kb, files, inline } = weights[0] ?? { kb: Number.NaN, files: 0, inline: 0 };
@@ -61,10 +61,10 @@ async function scripts({ browser, product, visitor }: Ground, rounds: number): P
 }
 
 /** Delays until the next frame. */
-async function answers(ground: Ground, short: boolean): Promise<Row[]> {
-  const { browser, product, visitor } = ground;
+async function answers(pageBench: PageBench, short: boolean): Promise<Row[]> {
+  const { browser, product, visitor } = pageBench;
   const keys = short ? 100 : 400;
-  const [quick, slow] = [await typeAway(ground, keys, 1), await typeAway(ground, keys, SLOWDOWN)];
+  const [quick, slow] = [await typeText(pageBench, keys, 1), await typeText(pageBench, keys, SLOWDOWN)];
   const weeks = await switchWeeks(browser, product, visitor, short ? 10 : 50);
   const opened = await repeat(short ? 3 : 9, () => openComposer(browser, product, visitor));
   const field = Math.round(median(opened.map(({ fieldMs }) => fieldMs)));
@@ -90,7 +90,7 @@ const AUDITS: { what: string; form: Form; bar: number; goal: number }[] = [
   { what: "calendar", form: "desktop", bar: 95, goal: 100 },
 ];
 
-async function audits({ product, visitor }: Ground, rounds: number): Promise<Row[]> {
+async function audits({ product, visitor }: PageBench, rounds: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { what, form, bar, goal } of AUDITS) {
     const path = what === "sign-in" ? "/sign-in" : `/calendar?day=${visitor.month}`;
@@ -151,7 +151,7 @@ function nth(values: number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-async function keep(rows: Row[]): Promise<void> {
+async function saveResults(rows: Row[]): Promise<void> {
   await mkdir(join(root, "bench/results"), { recursive: true });
   const text = JSON.stringify({ at: new Date().toISOString(), node: process.version, rows }, null, 2);
   await writeFile(join(root, "bench/results/pages.json"), text);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Product } from "../../e2e/setup/product";
-import { chooseAll } from "./typing";
+import { selectAllAccounts } from "./typing";
 import { newVisit, settled, type Visitor } from "./visit";
 
 /** A first visit: compressed script size, number of files, number of inline scripts and time of the largest paint. */
@@ -30,7 +30,7 @@ export async function weighComposer(browser: Browser, product: Product, visitor:
     await settled(page);
     const before = await scriptOn(page);
     await page.getByRole("link", { name: "Write a post", exact: true }).click();
-    await chooseAll(page);
+    await selectAllAccounts(page);
     await settled(page);
     const after = await scriptOn(page);
     return { kb: after.kb - before.kb, files: after.files - before.files, inline: 0, paintMs: 0 };

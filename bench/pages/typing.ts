@@ -12,25 +12,29 @@ const PACE_MS = 100;
 export type Delays = number[];
 type Opened = { delayMs: number; fieldMs: number };
 type Kept = "delays" | "fields";
-export type Ground = { browser: Browser; product: Product; visitor: Visitor };
+export type PageBench = { browser: Browser; product: Product; visitor: Visitor };
 
 /**
  * Types in the composer with an account of every network selected.
  * @param slowdown CPU throttling factor
  */
-export async function typeAway({ browser, product, visitor }: Ground, keys: number, slowdown: number): Promise<Delays> {
+export async function typeText(
+  { browser, product, visitor }: PageBench,
+  keys: number,
+  slowdown: number,
+): Promise<Delays> {
   const context = await newVisit(browser, product, visitor);
   try {
     const page = await context.newPage();
     await page.goto(`${product.url}/compose`);
-    await chooseAll(page);
+    await selectAllAccounts(page);
     await settled(page);
     await slowDown(page, slowdown);
     await page.getByLabel("Text", { exact: true }).click();
     await watch(page, "delays", "keydown", "body");
     const text = WORDS.repeat(Math.ceil(keys / WORDS.length)).slice(0, keys);
     await page.keyboard.type(text, { delay: PACE_MS });
-    return await seen(page, "delays", keys);
+    return await recordedDelays(page, "delays", keys);
   } finally {
     await context.close();
   }
@@ -54,7 +58,7 @@ export async function switchWeeks(
       await page.getByRole("button", { name: n % 2 === 0 ? "Later" : "Earlier" }).click();
       await settled(page);
     }
-    return await seen(page, "delays", times);
+    return await recordedDelays(page, "delays", times);
   } finally {
     await context.close();
   }
@@ -71,8 +75,8 @@ export async function openComposer(browser: Browser, product: Product, visitor: 
     await watch(page, "delays", "click", "body");
     await watch(page, "fields", "click", "textarea");
     await page.getByRole("link", { name: "Write a post", exact: true }).click();
-    const [fieldMs = Number.NaN] = await seen(page, "fields", 1);
-    const [delayMs = Number.NaN] = await seen(page, "delays", 1);
+    const [fieldMs = Number.NaN] = await recordedDelays(page, "fields", 1);
+    const [delayMs = Number.NaN] = await recordedDelays(page, "delays", 1);
     return { delayMs, fieldMs };
   } finally {
     await context.close();
@@ -80,7 +84,7 @@ export async function openComposer(browser: Browser, product: Product, visitor: 
 }
 
 /** Selects every account in the composer. */
-export async function chooseAll(page: Page): Promise<void> {
+export async function selectAllAccounts(page: Page): Promise<void> {
   const boxes = page.getByRole("group", { name: "Post to" }).getByRole("checkbox");
   await boxes.first().waitFor();
   for (const box of await boxes.all()) await box.check();
@@ -119,7 +123,7 @@ async function watch(page: Page, as: Kept, type: "keydown" | "click", wanted: st
 }
 
 /** The recorded delays, once there are `count` of them. */
-async function seen(page: Page, as: Kept, count: number): Promise<Delays> {
+async function recordedDelays(page: Page, as: Kept, count: number): Promise<Delays> {
   await page.waitForFunction(([kept, wanted]) => Reflect.get(globalThis, kept).length >= wanted, [as, count] as const);
   return page.evaluate((kept) => Reflect.get(globalThis, kept), as);
 }

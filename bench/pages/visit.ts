@@ -62,11 +62,11 @@ async function cookieOf({ url }: Product, email: string): Promise<string> {
 
 async function consentOf(product: Product): Promise<string> {
   const redirectUri = "https://acme.example/callback";
-  const made = await product.carillon("clients", "create", "--name", "Acme Planner", "--redirect-uri", redirectUri);
-  const { clientId: client_id } = made as { clientId: string };
+  const created = await product.carillon("clients", "create", "--name", "Acme Planner", "--redirect-uri", redirectUri);
+  const { clientId: client_id } = created as { clientId: string };
   const scope = "service-api/posts.read";
-  const asked = { client_id, redirect_uri: redirectUri, response_type: "code", scope, state: "s" };
-  return `/authorize?${new URLSearchParams(asked)}`;
+  const query = { client_id, redirect_uri: redirectUri, response_type: "code", scope, state: "s" };
+  return `/authorize?${new URLSearchParams(query)}`;
 }
 
 /** Creates 200 posts in the next month. Returns a day in that month. */

@@ -93,8 +93,8 @@ async function serve(file: Buffer, port: number): Promise<Server> {
 async function tokenOf(product: Product): Promise<string> {
   const email = "uploader@example.com";
   await product.carillon("users", "create", "--email", email, "--password", "a long password");
-  const made = await product.carillon("tokens", "create", "--user", email);
-  return (made as { access_token: string }).access_token;
+  const created = await product.carillon("tokens", "create", "--user", email);
+  return (created as { access_token: string }).access_token;
 }
 
 async function startReference(folder: string): Promise<{ url: string; pid: number; stop(): void }> {

@@ -15,16 +15,16 @@ export class Uploads {
   async direct(): Promise<Sent> {
     const { headers, parts } = formOf(this.file, "large.jpg");
     const authorization = `Bearer ${this.token}`;
-    const asked = { method: "POST", headers: { ...headers, authorization }, parts };
-    const sent = await send(`${this.url}/v1/media/upload`, asked);
+    const request = { method: "POST", headers: { ...headers, authorization }, parts };
+    const sent = await send(`${this.url}/v1/media/upload`, request);
     if (sent.status !== 200) throw new Error(`The upload failed: ${sent.body}`);
     await this.remove((JSON.parse(sent.body) as { path: string }).path);
     return sent;
   }
 
   async presigned(): Promise<Sent> {
-    const asked = { filename: "large.jpg", contentType: TYPE, sizeBytes: this.file.length };
-    const grant = (await (await this.call("POST", "urls", asked)).json()) as {
+    const request = { filename: "large.jpg", contentType: TYPE, sizeBytes: this.file.length };
+    const grant = (await (await this.call("POST", "urls", request)).json()) as {
       key: string;
       url: string;
       headers: { [name: string]: string };

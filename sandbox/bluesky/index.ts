@@ -62,7 +62,7 @@ export const bluesky: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound,
       onError,
-      decorate(call, answer) {
+      addHeaders(call, answer) {
         if (!call.req.header("dpop")) return;
         const isOAuth = new URL(call.req.url).pathname.includes("/oauth/");
         answer.headers.set("dpop-nonce", nonceOf(state, isOAuth ? "authorization" : "data"));

@@ -160,7 +160,7 @@ function redeem(state: BlueskyState, call: Call, form: URLSearchParams, client: 
       const { account, clientId, scopes } = facts;
       const grant = state.grants.create({ account, clientId, scopes });
       state.bindings.put(grant.id, { jkt, clientId });
-      return answerOf(state, grant, client);
+      return tokenResponse(state, grant, client);
     }),
   );
 }
@@ -183,13 +183,13 @@ function refresh(state: BlueskyState, call: Call, form: URLSearchParams, client:
     state.world.transaction(() => {
       state.grants.revokeTokens(grant.id);
       state.spent.put(fingerprint(presented), grant.id);
-      return answerOf(state, grant, client);
+      return tokenResponse(state, grant, client);
     }),
   );
 }
 
 /** The refresh token lasts two weeks for a public client and three months for a confidential one. */
-function answerOf(state: BlueskyState, grant: Grant, client: OAuthClient) {
+function tokenResponse(state: BlueskyState, grant: Grant, client: OAuthClient) {
   return {
     access_token: state.grants.issue(grant, "access", ACCESS_SECONDS),
     token_type: "DPoP",

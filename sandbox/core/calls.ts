@@ -19,9 +19,9 @@ export type Calls = {
 
 /** Records every request that reached a network, in order of arrival. Status 0 means no complete response was sent. */
 export function openCalls(journal: Journal): Calls {
-  const kept = journal.collection<CallEntry>("calls");
-  let entries = kept.values().sort((a, b) => a.time.localeCompare(b.time));
-  let next = kept.entries().reduce((highest, [key]) => Math.max(highest, Number(key)), 0) + 1;
+  const stored = journal.collection<CallEntry>("calls");
+  let entries = stored.values().sort((a, b) => a.time.localeCompare(b.time));
+  let next = stored.entries().reduce((highest, [key]) => Math.max(highest, Number(key)), 0) + 1;
 
   return {
     start(arrival) {
@@ -33,14 +33,14 @@ export function openCalls(journal: Journal): Calls {
         entry,
         finish(status) {
           entry.status = status;
-          if (list === entries) kept.put(key, entry);
+          if (list === entries) stored.put(key, entry);
         },
       };
     },
     list: (network) => entries.filter((entry) => network === undefined || entry.network === network),
     clear() {
       entries = [];
-      kept.clear();
+      stored.clear();
     },
   };
 }

@@ -59,15 +59,15 @@ export type Faults = {
   clear(): void;
 };
 
-export function openFaults(kept: Collection<Fault>): Faults {
-  let next = kept.entries().reduce((highest, [key]) => Math.max(highest, Number(key)), 0) + 1;
+export function openFaults(stored: Collection<Fault>): Faults {
+  let next = stored.entries().reduce((highest, [key]) => Math.max(highest, Number(key)), 0) + 1;
   return {
     add(fault) {
-      kept.put(String(next++), fault);
+      stored.put(String(next++), fault);
     },
     take({ network, operation, background, code }) {
-      if (code) releaseLaterFaults(kept, code);
-      const waiting = kept
+      if (code) releaseLaterFaults(stored, code);
+      const waiting = stored
         .entries()
         .filter(
           ([, f]) =>
@@ -77,23 +77,23 @@ export function openFaults(kept: Collection<Fault>): Faults {
         );
       for (const [key, fault] of waiting) {
         const passed = (fault.passed ?? 0) + 1;
-        if (passed < fault.every) kept.put(key, { ...fault, passed });
+        if (passed < fault.every) stored.put(key, { ...fault, passed });
         else {
-          if (fault.times > 1) kept.put(key, { ...fault, times: fault.times - 1, passed: 0 });
-          else kept.delete(key);
+          if (fault.times > 1) stored.put(key, { ...fault, times: fault.times - 1, passed: 0 });
+          else stored.delete(key);
           return fault;
         }
       }
       return undefined;
     },
-    list: () => kept.values(),
-    clear: () => kept.clear(),
+    list: () => stored.values(),
+    clear: () => stored.clear(),
   };
 }
 
 /** Only the token call carries the code. After it, faults of later operations apply to the next matching call. */
-function releaseLaterFaults(kept: Collection<Fault>, code: string): void {
-  for (const [key, { code: tiedTo, ...fault }] of kept.entries()) {
-    if (tiedTo === code && fault.operation !== "token") kept.put(key, fault);
+function releaseLaterFaults(stored: Collection<Fault>, code: string): void {
+  for (const [key, { code: tiedTo, ...fault }] of stored.entries()) {
+    if (tiedTo === code && fault.operation !== "token") stored.put(key, fault);
   }
 }

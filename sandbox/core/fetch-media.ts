@@ -3,7 +3,7 @@ import { isLoopback } from "./consent";
 export type FetchedMedia = { bytes: Uint8Array; contentType: string };
 
 /** Why media could not be fetched. Each network maps `reason` to its own error. */
-export class FetchFailure extends Error {
+export class FetchError extends Error {
   constructor(readonly reason: "address" | "unreachable" | "too-large") {
     super(`The media could not be fetched: ${reason}`);
   }
@@ -13,7 +13,7 @@ export class FetchFailure extends Error {
  * Fetches media from a caller's URL, as a network does.
  * @param redirect `manual` for networks that do not follow redirects
  * @param headers headers of the network's crawler
- * @throws FetchFailure
+ * @throws FetchError
  */
 export async function fetchMedia(
   address: string,
@@ -21,22 +21,22 @@ export async function fetchMedia(
   redirect: "follow" | "manual" = "follow",
   headers: Record<string, string> = {},
 ): Promise<FetchedMedia> {
-  if (!isMediaAddress(address)) throw new FetchFailure("address");
-  const asked = fetch(address, { redirect, headers, signal: AbortSignal.timeout(30_000) });
-  const response = await asked.catch(() => undefined);
-  if (!response?.ok || !response.body) throw new FetchFailure("unreachable");
+  if (!isMediaAddress(address)) throw new FetchError("address");
+  const request = fetch(address, { redirect, headers, signal: AbortSignal.timeout(30_000) });
+  const response = await request.catch(() => undefined);
+  if (!response?.ok || !response.body) throw new FetchError("unreachable");
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   const reader = response.body.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw new FetchFailure("unreachable");
+      throw new FetchError("unreachable");
     });
     if (done) break;
     sizeBytes += value.byteLength;
     if (sizeBytes > maxBytes) {
       void reader.cancel();
-      throw new FetchFailure("too-large");
+      throw new FetchError("too-large");
     }
     chunks.push(value);
   }

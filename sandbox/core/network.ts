@@ -49,7 +49,7 @@ export type SandboxNetwork = {
   notFound(call: Call): Answer;
   onError(call: Call, error: Error): Answer;
   /** Adds the headers that every response of this network carries. */
-  decorate?(call: Call, answer: Response): void;
+  addHeaders?(call: Call, answer: Response): void;
   /** Deletes posts and uploads; keeps users and their consents. */
   reset(): void;
   /** Handlers for `POST /_control/<network>/<action>`. */

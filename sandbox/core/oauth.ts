@@ -34,10 +34,10 @@ export function openGrants(grants: Collection<Grant>, tokens: Collection<StoredT
       return token;
     },
     findToken(token, ...kinds) {
-      const kept = tokens.get(fingerprint(token));
-      const grant = kept && grants.get(kept.grant);
-      if (!kept || !grant || !kinds.includes(kept.kind) || kept.expiresAt <= now()) return undefined;
-      return { ...kept, account: grant.account, scopes: grant.scopes };
+      const stored = tokens.get(fingerprint(token));
+      const grant = stored && grants.get(stored.grant);
+      if (!stored || !grant || !kinds.includes(stored.kind) || stored.expiresAt <= now()) return undefined;
+      return { ...stored, account: grant.account, scopes: grant.scopes };
     },
     revokeTokens(grantId) {
       const grant = grants.get(grantId);
@@ -67,21 +67,21 @@ export type Codes = {
 };
 
 /** Authorization codes: single use, and only within their lifetime. */
-export function openCodes(kept: Collection<StoredCode>, now: () => number): Codes {
+export function openCodes(stored: Collection<StoredCode>, now: () => number): Codes {
   return {
     issue(facts, lifetimeSeconds) {
       const code = randomToken(36);
-      kept.put(fingerprint(code), { ...facts, expiresAt: now() + lifetimeSeconds * 1000 });
+      stored.put(fingerprint(code), { ...facts, expiresAt: now() + lifetimeSeconds * 1000 });
       return code;
     },
     redeem(code) {
       const key = fingerprint(code);
-      const facts = kept.get(key);
-      kept.delete(key);
+      const facts = stored.get(key);
+      stored.delete(key);
       return facts && facts.expiresAt > now() ? facts : undefined;
     },
     isExpired(code) {
-      const facts = kept.get(fingerprint(code));
+      const facts = stored.get(fingerprint(code));
       return facts !== undefined && facts.expiresAt <= now();
     },
   };

@@ -54,11 +54,11 @@ export function postKey(post: Pick<Post, "network" | "id" | "chatId">): string {
   return [post.network, ...(post.chatId ? [post.chatId] : []), post.id].join("-");
 }
 
-export function openPosts(kept: Collection<Post>): Posts {
+export function openPosts(stored: Collection<Post>): Posts {
   return {
-    add: (post) => kept.put(postKey(post), post),
-    remove: (network, id, chatId) => kept.delete(postKey({ network, id, chatId })),
-    list: (network) => kept.values().filter((post) => network === undefined || post.network === network),
-    clear: () => kept.clear(),
+    add: (post) => stored.put(postKey(post), post),
+    remove: (network, id, chatId) => stored.delete(postKey({ network, id, chatId })),
+    list: (network) => stored.values().filter((post) => network === undefined || post.network === network),
+    clear: () => stored.clear(),
   };
 }

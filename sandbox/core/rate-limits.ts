@@ -8,8 +8,8 @@ export function fixedWindows(now: () => number): FixedWindows {
   const windows = new Map<string, { used: number; resetAt: number }>();
   return {
     take(key, limit, windowSeconds) {
-      const kept = windows.get(key);
-      const window = kept && kept.resetAt > now() ? kept : { used: 0, resetAt: now() + windowSeconds * 1000 };
+      const stored = windows.get(key);
+      const window = stored && stored.resetAt > now() ? stored : { used: 0, resetAt: now() + windowSeconds * 1000 };
       windows.set(key, window);
       const isAllowed = window.used < limit;
       if (isAllowed) window.used += 1;
@@ -19,13 +19,13 @@ export function fixedWindows(now: () => number): FixedWindows {
   };
 }
 
-export type MovingWindows = {
+export type SlidingWindows = {
   take(key: string, weight: number, limit: number, windowSeconds: number): number;
   clear(): void;
 };
 
 /** Sliding windows. `take` returns 0 if the call is allowed, otherwise the seconds until a retry can succeed. */
-export function movingWindows(now: () => number): MovingWindows {
+export function slidingWindows(now: () => number): SlidingWindows {
   const taken = new Map<string, { at: number; weight: number }[]>();
   return {
     take(key, weight, limit, windowSeconds) {

@@ -30,7 +30,7 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
   }
   if (fault?.fault === "slow") await world.clock.wait(fault.afterSeconds ?? 2, call.req.raw.signal);
   const answer = await answerCall(network, route, call, fault);
-  network.decorate?.(call, answer);
+  network.addHeaders?.(call, answer);
   return send(world, call, answer, fault, finish);
 }
 

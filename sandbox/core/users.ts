@@ -40,16 +40,16 @@ export function isUserName(name: string): boolean {
   return /^[a-z0-9_]{1,15}$/.test(name);
 }
 
-export function openUsers(kept: Collection<SandboxUser>): Users {
+export function openUsers(stored: Collection<SandboxUser>): Users {
   function find(network: string, name: string): SandboxUser | undefined {
-    return DEFAULT_USERS.includes(name) ? userNamed(name) : kept.get(`${network}/${name}`);
+    return DEFAULT_USERS.includes(name) ? userNamed(name) : stored.get(`${network}/${name}`);
   }
   return {
     find,
-    findOrCreate: (network, name) => find(network, name) ?? kept.put(`${network}/${name}`, userNamed(name)),
+    findOrCreate: (network, name) => find(network, name) ?? stored.put(`${network}/${name}`, userNamed(name)),
     list: (network) => [
       ...DEFAULT_USERS.map(userNamed),
-      ...kept
+      ...stored
         .entries()
         .filter(([key]) => key.startsWith(`${network}/`))
         .map(([, person]) => person),

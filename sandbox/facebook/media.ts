@@ -1,4 +1,4 @@
-import { type FetchedMedia, FetchFailure, fetchMedia } from "../core/fetch-media";
+import { FetchError, type FetchedMedia, fetchMedia } from "../core/fetch-media";
 import { inspectMedia } from "../core/media";
 import { type Call, hasFault } from "../core/network";
 import { errors } from "./errors";
@@ -47,18 +47,18 @@ const CRAWLER = { "user-agent": "facebookexternalhit/1.1" };
 
 /**
  * Fetches a file as Meta's crawler does: only if the host's robots.txt allows it, and never from Facebook's own CDN.
- * @throws FetchFailure
+ * @throws FetchError
  */
 export async function crawl(url: string, maxBytes: number): Promise<FetchedMedia> {
-  if (!URL.canParse(url) || /\.fbcdn\.net$/.test(new URL(url).hostname)) throw new FetchFailure("address");
-  if (!(await isAllowedByRobots(new URL(url)))) throw new FetchFailure("unreachable");
+  if (!URL.canParse(url) || /\.fbcdn\.net$/.test(new URL(url).hostname)) throw new FetchError("address");
+  if (!(await isAllowedByRobots(new URL(url)))) throw new FetchError("unreachable");
   return fetchMedia(url, maxBytes, "follow", CRAWLER);
 }
 
 /** Fetches a photo by URL. Source: Page photos. */
 export async function fetchPhoto(url: string): Promise<{ bytes: Uint8Array; type: string }> {
   const { bytes, contentType } = await crawl(url, 10 * MB).catch((error: unknown) => {
-    throw error instanceof FetchFailure && error.reason === "too-large" ? errors.image() : errors.notFetched();
+    throw error instanceof FetchError && error.reason === "too-large" ? errors.image() : errors.notFetched();
   });
   if (!contentType.startsWith("image/")) throw errors.notFetched();
   return { bytes, type: await photoType(bytes) };

@@ -36,8 +36,8 @@ export function nodeOperation(state: FacebookState, call: Call): Operation {
 }
 
 function presentVideo(state: FacebookState, call: Call, video: Video): Record<string, unknown> {
-  const seen = hasFault(call, "processing_fails") ? failProcessing(state, call, video) : video;
-  const polled = state.videos.put(video.id, { ...seen, polls: seen.polls + (seen.file ? 1 : 0) });
+  const updated = hasFault(call, "processing_fails") ? failProcessing(state, call, video) : video;
+  const polled = state.videos.put(video.id, { ...updated, polls: updated.polls + (updated.file ? 1 : 0) });
   const post = polled.postId ? state.posts.get(polled.postId) : undefined;
   const isOver = polled.polls > POLLS;
   const isOut = isOver && post !== undefined;

@@ -68,7 +68,7 @@ describe("tokens", () => {
 describe("proofs", () => {
   test("rejects calls without a valid appsecret_proof for their token", async () => {
     const api = graph(sandbox, await connect(sandbox));
-    for (const answer of [await api.unproven("me"), await api.otherwiseProven("me")]) {
+    for (const answer of [await api.getWithoutProof("me"), await api.getWithWrongProof("me")]) {
       const { error } = await answer.json();
       expect([answer.status, error.code, error.message]).toEqual([
         400,

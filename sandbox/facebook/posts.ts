@@ -31,9 +31,9 @@ export async function createPost(state: FacebookState, call: Call): Promise<Resp
   const kind = attached.length === 0 ? "status" : attached.length === 1 ? "photo" : "album";
   const post = state.world.transaction(() => {
     const [files, altTexts] = [photos.map(({ file }) => file), photos.map(({ altText }) => altText)];
-    const made = storePost(state, session, { kind, message, link, files, altTexts });
-    for (const photo of photos) state.photos.put(photo.id, { ...photo, usedBy: made.id });
-    return made;
+    const created = storePost(state, session, { kind, message, link, files, altTexts });
+    for (const photo of photos) state.photos.put(photo.id, { ...photo, usedBy: created.id });
+    return created;
   });
   return call.json({ id: post.id });
 }
@@ -108,15 +108,15 @@ export async function createPhoto(state: FacebookState, call: Call): Promise<Res
   }
   const message = p.caption ?? p.message ?? p.name ?? "";
   const post = state.world.transaction(() => {
-    const made = storePost(state, session, {
+    const created = storePost(state, session, {
       kind: "photo",
       message,
       files: [file],
       altTexts: [photo.altText],
       mediaId: id,
     });
-    state.photos.put(id, { ...photo, usedBy: made.id });
-    return made;
+    state.photos.put(id, { ...photo, usedBy: created.id });
+    return created;
   });
   return call.json({ id, post_id: post.id });
 }
@@ -135,9 +135,9 @@ export async function photoStory(state: FacebookState, call: Call): Promise<Resp
   const photo = usablePhoto(state, session.page.id, p.photo_id ?? "");
   assertPostRate(state, session);
   const post = state.world.transaction(() => {
-    const made = storePost(state, session, { kind: "story", message: "", files: [photo.file], mediaId: photo.id });
-    state.photos.put(photo.id, { ...photo, usedBy: made.id });
-    return made;
+    const created = storePost(state, session, { kind: "story", message: "", files: [photo.file], mediaId: photo.id });
+    state.photos.put(photo.id, { ...photo, usedBy: created.id });
+    return created;
   });
   return call.json({ success: true, post_id: post.id });
 }

@@ -4,8 +4,8 @@ import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
-import type { MovingWindows } from "../core/rate-limits";
-import { movingWindows } from "../core/rate-limits";
+import type { SlidingWindows } from "../core/rate-limits";
+import { slidingWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
 import type { RevocationSubcode } from "./errors";
 
@@ -69,7 +69,7 @@ export type FacebookState = {
   postsOf(page: string): PagePost[];
   addPost(post: PagePost): PagePost;
   removePost(post: PagePost): void;
-  windows: MovingWindows;
+  windows: SlidingWindows;
   /** Issued Page tokens by grant and Page. Each request returns the same token. */
   pageTokens: Map<string, string>;
   /** The Page of each Page token, by token fingerprint. */
@@ -82,7 +82,7 @@ export function openState(world: World): FacebookState {
   const photos = world.collection<Photo>("facebook.photos");
   const videos = world.collection<Video>("facebook.videos");
   const posts = world.collection<PagePost>("facebook.posts");
-  const windows = movingWindows(world.clock.now);
+  const windows = slidingWindows(world.clock.now);
   const byPage = new Map<string, PagePost[]>();
   for (const post of posts.values()) append(byPage, post);
   const folder = path.join(world.dir, "facebook-uploads");
@@ -153,10 +153,10 @@ export function ownPagesOf(state: FacebookState, account: string, grant: string)
 /** Like `ownPagesOf`, and also the accessible Pages of the user's businesses. */
 export function reachablePagesOf(state: FacebookState, account: string, grant: string): Page[] {
   const businesses = state.businesses.values().filter((one) => one.account === account);
-  const held = businesses
+  const businessPages = businesses
     .flatMap(({ owned, clients }) => [...owned, ...clients])
     .filter(({ tasks }) => tasks.length > 0);
-  return [...ownPagesOf(state, account, grant), ...held.filter(isOpen(state, account, grant))];
+  return [...ownPagesOf(state, account, grant), ...businessPages.filter(isOpen(state, account, grant))];
 }
 
 function isOpen(state: FacebookState, account: string, grant: string): (page: Page) => boolean {

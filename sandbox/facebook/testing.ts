@@ -73,8 +73,8 @@ export function graph(sandbox: TestSandbox, token: string) {
         body.set(name, typeof value === "string" ? value : new Blob([new Uint8Array(value)]));
       return fetch(at(path), { method: "POST", headers, body });
     },
-    unproven: (path: string) => fetch(at(path), { headers }),
-    otherwiseProven: (path: string) => fetch(`${at(path)}?appsecret_proof=${"0".repeat(64)}`, { headers }),
+    getWithoutProof: (path: string) => fetch(at(path), { headers }),
+    getWithWrongProof: (path: string) => fetch(`${at(path)}?appsecret_proof=${"0".repeat(64)}`, { headers }),
   };
 }
 

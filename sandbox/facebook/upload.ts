@@ -62,9 +62,9 @@ async function transfer(state: FacebookState, call: Call, session: PageSession, 
     throw errors.otherOffset(video.received, nextOf(video));
   fs.appendFileSync(state.partsOf(video.id), bytes);
   const received = video.received + bytes.length;
-  const grown = state.videos.put(video.id, { ...video, received, problem: problemAt(call, video) });
-  if (grown.received === grown.sizeBytes) await inspectUpload(state, grown);
-  return call.json(offsetsOf(grown));
+  const updated = state.videos.put(video.id, { ...video, received, problem: problemAt(call, video) });
+  if (updated.received === updated.sizeBytes) await inspectUpload(state, updated);
+  return call.json(offsetsOf(updated));
 }
 
 async function fromAddress(state: FacebookState, call: Call, session: PageSession, p: Parameters): Promise<Response> {
@@ -74,8 +74,8 @@ async function fromAddress(state: FacebookState, call: Call, session: PageSessio
   });
   const video = createVideo(state, call, session, "feed", { sizeBytes: bytes.length });
   fs.writeFileSync(state.partsOf(video.id), bytes);
-  const whole = await inspectUpload(state, { ...video, received: bytes.length });
-  publishVideo(state, session, whole, p.description ?? "");
+  const inspected = await inspectUpload(state, { ...video, received: bytes.length });
+  publishVideo(state, session, inspected, p.description ?? "");
   return call.json({ id: video.id });
 }
 
@@ -155,14 +155,15 @@ export async function receiveBytes(state: FacebookState, call: Call): Promise<Re
   const bytes = address === undefined ? await bodyOf(state, call, video) : await fetched(address);
   if (address !== undefined) fs.appendFileSync(state.partsOf(video.id), bytes);
   const total = address === undefined ? sizeBytes : bytes.length;
-  const grown = state.videos.put(video.id, {
+  const updated = state.videos.put(video.id, {
     ...video,
     sizeBytes: total,
     received: fs.statSync(state.partsOf(video.id)).size,
     problem: problemAt(call, video),
   });
-  if (grown.received < total) throw new UploadError("PartialRequestError", `received ${grown.received} of ${total}`);
-  await inspectUpload(state, grown);
+  if (updated.received < total)
+    throw new UploadError("PartialRequestError", `received ${updated.received} of ${total}`);
+  await inspectUpload(state, updated);
   return call.json({ success: true });
 }
 
@@ -226,12 +227,12 @@ function publishVideo(state: FacebookState, session: PageSession, video: Video, 
   }
   const kind = video.kind === "feed" ? "video" : video.kind;
   state.world.transaction(() => {
-    const made = storePost(state, session, {
+    const post = storePost(state, session, {
       kind,
       message: text,
       files: video.file ? [video.file] : [],
       mediaId: video.id,
     });
-    state.videos.put(video.id, { ...video, text, postId: made.id });
+    state.videos.put(video.id, { ...video, text, postId: post.id });
   });
 }

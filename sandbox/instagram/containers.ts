@@ -23,14 +23,18 @@ export async function presentContainer(state: InstagramState, call: Call, contai
   const fields = fieldsOf(call, ["id"]);
   if (container.polls >= POLLS && container.isVideo && !container.file && !container.problem)
     await startProcessing(state, container);
-  const seen = state.containers.get(container.id) ?? container;
+  const current = state.containers.get(container.id) ?? container;
   const faultProblem = hasFault(call, "processing_fails")
     ? "Error: Media upload has failed with error code 2207082"
     : undefined;
   const polled =
-    seen.polls > POLLS && !faultProblem
-      ? seen
-      : state.containers.put(seen.id, { ...seen, polls: seen.polls + 1, problem: seen.problem ?? faultProblem });
+    current.polls > POLLS && !faultProblem
+      ? current
+      : state.containers.put(current.id, {
+          ...current,
+          polls: current.polls + 1,
+          problem: current.problem ?? faultProblem,
+        });
   const status_code = statusOf(polled, state.world.clock.now());
   const node = {
     id: polled.id,
@@ -161,15 +165,13 @@ export async function createContainer(state: InstagramState, call: Call): Promis
   const now = state.world.clock.now();
   if (state.containersSince(session.account, now - 86_400_000) >= CONTAINERS_PER_DAY) throw errors.quotaUsed();
 
-  const wanted = parseContainer(parameters);
-  if (wanted.mediaType === "CAROUSEL") assertChildren(state, session.account, wanted.children);
-  if (parameters.cover_url && wanted.isVideo) await fetchImage(parameters.cover_url, { anyRatio: true });
+  const input = parseContainer(parameters);
+  if (input.mediaType === "CAROUSEL") assertChildren(state, session.account, input.children);
+  if (parameters.cover_url && input.isVideo) await fetchImage(parameters.cover_url, { anyRatio: true });
   const image =
-    wanted.url && !wanted.isVideo
-      ? await fetchImage(wanted.url, { anyRatio: wanted.mediaType === "STORIES" })
-      : undefined;
+    input.url && !input.isVideo ? await fetchImage(input.url, { anyRatio: input.mediaType === "STORIES" }) : undefined;
   const container: Container = {
-    ...wanted,
+    ...input,
     id: state.world.ids.stamp("17"),
     account: session.account,
     polls: 0,

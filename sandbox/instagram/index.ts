@@ -8,8 +8,6 @@ import { publish } from "./publish";
 import { tokenIn } from "./session";
 import { type InstagramState, openState } from "./state";
 
-type Handle = Route["handle"];
-
 /** Instagram API with Instagram Login, v26.0: www, api and graph under one prefix. */
 export const instagram: NetworkDefinition = {
   id: "instagram",
@@ -59,6 +57,8 @@ export const instagram: NetworkDefinition = {
     };
   },
 };
+
+type Handle = Route["handle"];
 
 /** v20.0 was retired on 2026-09-24; v26.0 is the newest version. */
 function assertVersion(call: Call): void {

@@ -1,4 +1,4 @@
-import { FetchFailure, fetchMedia } from "../core/fetch-media";
+import { FetchError, fetchMedia } from "../core/fetch-media";
 import { inspectMedia, type MediaInfo } from "../core/media";
 import { errors } from "./errors";
 import type { Container, InstagramState } from "./state";
@@ -11,7 +11,7 @@ const MB = 1_048_576;
  */
 export async function fetchImage(url: string, { anyRatio }: { anyRatio: boolean }): Promise<Uint8Array> {
   const { bytes, contentType } = await fetchMedia(url, 8 * MB).catch((error: unknown) => {
-    throw error instanceof FetchFailure && error.reason === "too-large" ? errors.imageTooLarge() : errors.notFetched();
+    throw error instanceof FetchError && error.reason === "too-large" ? errors.imageTooLarge() : errors.notFetched();
   });
   if (!contentType.startsWith("image/")) throw errors.notFetched();
   const info = await inspectMedia(bytes);

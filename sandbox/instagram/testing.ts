@@ -66,10 +66,10 @@ export function graph(sandbox: TestSandbox, token: string) {
     },
     /** Polls until processing is done. Returns each status. */
     async finish(container: string): Promise<string[]> {
-      const seen: string[] = [];
+      const statuses: string[] = [];
       for (let poll = 0; poll < 3; poll++)
-        seen.push((await (await get(`${container}?fields=status_code,status`)).json()).status_code);
-      return seen;
+        statuses.push((await (await get(`${container}?fields=status_code,status`)).json()).status_code);
+      return statuses;
     },
     publish: (container: string) => post("me/media_publish", { creation_id: container }),
   };

@@ -35,15 +35,15 @@ export function videoAction(state: LinkedInState, call: Call): Promise<Response>
 async function initialize(state: LinkedInState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "videos.ACTION-initializeUpload");
   if (call.req.query("action") !== "initializeUpload") throw badValue("The action is not known", "ILLEGAL_ARGUMENT");
-  const { initializeUploadRequest: asked } = await jsonBody(call, Initialize);
-  if (asked.owner !== session.urn) throw forbidden("The owner is not the member of the token");
-  if (asked.fileSizeBytes > MAX_BYTES) throw badValue("/fileSizeBytes is too large");
+  const { initializeUploadRequest: body } = await jsonBody(call, Initialize);
+  if (body.owner !== session.urn) throw forbidden("The owner is not the member of the token");
+  if (body.fileSizeBytes > MAX_BYTES) throw badValue("/fileSizeBytes is too large");
   const asset = newAsset(state, session, "video", URL_SECONDS, {
-    sizeBytes: asked.fileSizeBytes,
+    sizeBytes: body.fileSizeBytes,
     uploadToken: randomToken(9),
     ...(hasFault(call, "processing_fails") ? { problem: "The asset could not be processed" } : {}),
   });
-  const uploadInstructions = partsOf(asked.fileSizeBytes).map(({ firstByte, lastByte }, index) => ({
+  const uploadInstructions = partsOf(body.fileSizeBytes).map(({ firstByte, lastByte }, index) => ({
     uploadUrl: uploadUrl(call, asset, String(index)),
     firstByte,
     lastByte,
@@ -54,7 +54,7 @@ async function initialize(state: LinkedInState, call: Call): Promise<Response> {
       uploadToken: asset.uploadToken,
       uploadUrlsExpireAt: asset.expiresAt,
       uploadInstructions,
-      ...(asked.uploadThumbnail ? { thumbnailUploadUrl: uploadUrl(call, asset, "thumbnail") } : {}),
+      ...(body.uploadThumbnail ? { thumbnailUploadUrl: uploadUrl(call, asset, "thumbnail") } : {}),
     },
   });
 }
@@ -94,11 +94,11 @@ function putThumbnail(state: LinkedInState, call: Call, asset: Asset, bytes: Uin
 /** Joins the parts in the order of the request, even if it is wrong. */
 async function finalize(state: LinkedInState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "videos.ACTION-finalizeUpload");
-  const { finalizeUploadRequest: asked } = await jsonBody(call, Finalize);
-  const asset = ownAsset(state, session, asked.video);
-  if (asked.uploadToken !== asset.uploadToken) throw badValue("/uploadToken is not the one of this upload");
+  const { finalizeUploadRequest: body } = await jsonBody(call, Finalize);
+  const asset = ownAsset(state, session, body.video);
+  if (body.uploadToken !== asset.uploadToken) throw badValue("/uploadToken is not the one of this upload");
   const byTag = new Map(Object.values(asset.parts).map(({ etag, kept }) => [etag, kept.sha256]));
-  const bytes = asked.uploadedPartIds.map((etag) => state.world.blobs.read(byTag.get(etag) ?? ""));
+  const bytes = body.uploadedPartIds.map((etag) => state.world.blobs.read(byTag.get(etag) ?? ""));
   const isWhole = bytes.length === partsOf(asset.sizeBytes ?? 0).length && bytes.every((part) => part !== undefined);
   if (!isWhole) throw badValue("Not all parts were uploaded", "UPDATING_ASSET_FAILED");
   const mustFail = asset.problem !== undefined || hasFault(call, "processing_fails");
@@ -112,16 +112,16 @@ export function videoStatus(state: LinkedInState, call: Call): Response {
   if (state.switches.statusForbidden) throw noPermission("videos.GET");
   const asset = ownAsset(state, session, urnIn(call));
   const faultProblem = hasFault(call, "processing_fails") ? { problem: "The asset could not be processed" } : {};
-  const seen = state.assets.put(asset.urn, {
+  const updated = state.assets.put(asset.urn, {
     ...asset,
     ...faultProblem,
     polls: asset.polls + (asset.completedAt ? 1 : 0),
   });
-  const status = statusOf(state, seen);
+  const status = statusOf(state, updated);
   return call.json({
-    id: seen.urn,
+    id: updated.urn,
     owner: session.urn,
     status,
-    ...(status === "PROCESSING_FAILED" ? { processingFailureReason: seen.problem } : {}),
+    ...(status === "PROCESSING_FAILED" ? { processingFailureReason: updated.problem } : {}),
   });
 }

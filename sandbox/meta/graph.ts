@@ -91,9 +91,10 @@ export function listOf(value: string | undefined): string[] {
 
 /** The names in the `fields` parameter, always with `id`. Modifiers and sub-fields (`picture.width(1){url}`) are dropped. */
 export function fieldsOf(call: Call, defaults: string[]): string[] {
-  let asked = call.req.query("fields") ?? "";
-  for (let before = ""; before !== asked; ) [before, asked] = [asked, asked.replace(/\{[^{}]*\}|\([^()]*\)/g, "")];
-  const names = asked
+  let requested = call.req.query("fields") ?? "";
+  for (let before = ""; before !== requested; )
+    [before, requested] = [requested, requested.replace(/\{[^{}]*\}|\([^()]*\)/g, "")];
+  const names = requested
     .split(",")
     .map((field) => field.trim().replace(/\..*$/, ""))
     .filter(Boolean);

@@ -22,7 +22,7 @@ export const pinterest: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound,
       onError,
-      decorate: (_, answer) => answer.headers.set("x-pinterest-rid", randomToken(8)),
+      addHeaders: (_, answer) => answer.headers.set("x-pinterest-rid", randomToken(8)),
       reset() {
         state.reset();
         state.windows.clear();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FetchFailure, fetchMedia } from "../core/fetch-media";
+import { FetchError, fetchMedia } from "../core/fetch-media";
 import { inspectMedia, type MediaInfo } from "../core/media";
 import type { StoredMedia } from "../core/posts";
 import { invalid } from "./errors";
@@ -110,7 +110,7 @@ async function decodeImage(state: PinterestState, { content_type, data }: { cont
 /** Fetches an image by URL while the Pin is created. */
 async function fetchImage(state: PinterestState, url: string): Promise<StoredMedia> {
   const found = await fetchMedia(url, MAX_IMAGE_BYTES).catch((error: unknown) => {
-    if (!(error instanceof FetchFailure)) throw error;
+    if (!(error instanceof FetchError)) throw error;
     if (error.reason === "too-large") throw invalid("The image is too large");
     throw invalid(`Sorry! Unable to reach the URL ${url}.`);
   });

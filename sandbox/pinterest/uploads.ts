@@ -99,12 +99,12 @@ function xml(call: Call, status: 400 | 403 | 412, code: string, message: string)
 export function mediaStatus(state: PinterestState, call: Call): Response {
   const { account } = sessionOf(state, call, "read", ["pins:read", "pins:write"]);
   const upload = ownUpload(state, account, call.req.param("media") ?? "");
-  const seen = state.uploads.put(upload.id, {
+  const updated = state.uploads.put(upload.id, {
     ...upload,
     polls: upload.file ? upload.polls + 1 : 0,
     ...(hasFault(call, "processing_fails") ? { problem: true } : {}),
   });
-  return call.json({ media_id: seen.id, media_type: "video", status: statusOf(seen) });
+  return call.json({ media_id: updated.id, media_type: "video", status: statusOf(updated) });
 }
 
 export function statusOf({ file, polls, problem }: Upload): "registered" | "processing" | "succeeded" | "failed" {

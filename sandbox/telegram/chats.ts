@@ -1,6 +1,6 @@
 import { drawAvatar } from "../core/users";
 import { BotError, badRequest } from "./errors";
-import { BOT_USER, personUser, presentBotMember, presentChat } from "./present";
+import { BOT_USER, presentBotMember, presentChat, presentUser } from "./present";
 import { isOwner } from "./start";
 import { BOT, type Chat, chatOf, type TelegramState, userId } from "./state";
 
@@ -73,18 +73,18 @@ export function getChatMember(state: TelegramState, text: Text) {
   const id = Number(text.user_id);
   if (id === BOT.id) return presentBotMember(chat);
   if (isOwner(chat, id)) {
-    const user = personUser(chat.owner);
+    const user = presentUser(chat.owner);
     return chat.type === "private" ? { user, status: "member" } : { user, status: "creator", is_anonymous: false };
   }
   const person = state.world.users.list("telegram").find(({ name }) => userId(name) === id);
   if (!person) throw badRequest("user not found");
-  return { user: personUser(person.name), status: "left" };
+  return { user: presentUser(person.name), status: "left" };
 }
 
 export function getChatAdministrators(state: TelegramState, text: Text) {
   const chat = joinedChat(state, text.chat_id);
   if (chat.type === "private") throw badRequest("there are no administrators in the private chat");
-  const owner = { user: personUser(chat.owner), status: "creator", is_anonymous: false };
+  const owner = { user: presentUser(chat.owner), status: "creator", is_anonymous: false };
   return chat.bot === "administrator" ? [owner, presentBotMember(chat)] : [owner];
 }
 

@@ -3,8 +3,8 @@ import type { Answer, Call, NetworkDefinition, Route } from "../core/network";
 import { BotError, onError, tooManyRequests, unauthorized } from "./errors";
 import { methodNamed } from "./methods";
 import { parametersOf } from "./parameters";
-import { personUser, presentChat } from "./present";
-import { newGroup, setBotMembership, startPage } from "./start";
+import { presentChat, presentUser } from "./present";
+import { createGroup, setBotMembership, startPage } from "./start";
 import { BOT, channelId, chatOf, keepChat, openState, type TelegramState } from "./state";
 import { emitUpdate, runWebhook } from "./updates";
 
@@ -89,18 +89,18 @@ const RemoveBot = z.strictObject({
 
 /** `POST /_control/telegram/remove-bot`: the owner removes the bot from a chat. */
 function removeBot(state: TelegramState, body: unknown): Answer {
-  const wanted = RemoveBot.safeParse(body);
-  if (!wanted.success) return Response.json({ error: "chatId must be the id of a chat" }, { status: 400 });
-  const chat = chatOf(state, Number(wanted.data.chatId));
-  if (!chat) return Response.json({ error: `Unknown chat: ${wanted.data.chatId}` }, { status: 404 });
-  state.world.transaction(() => setBotMembership(state, chat, { bot: wanted.data.status, canPost: false }, chat.owner));
+  const parsed = RemoveBot.safeParse(body);
+  if (!parsed.success) return Response.json({ error: "chatId must be the id of a chat" }, { status: 400 });
+  const chat = chatOf(state, Number(parsed.data.chatId));
+  if (!chat) return Response.json({ error: `Unknown chat: ${parsed.data.chatId}` }, { status: 404 });
+  state.world.transaction(() => setBotMembership(state, chat, { bot: parsed.data.status, canPost: false }, chat.owner));
   return new Response(null, { status: 204 });
 }
 
 /** `POST /_control/telegram/make-group`: a user creates a basic group and adds the bot. */
 function makeGroup(state: TelegramState, body: unknown): Answer {
   const { person, title } = z.strictObject({ person: z.string(), title: z.string() }).parse(body);
-  const chat = newGroup(state, person, title);
+  const chat = createGroup(state, person, title);
   state.world.transaction(() => setBotMembership(state, chat, { bot: "member", canPost: true }, person));
   return Response.json({ chatId: String(chat.id) });
 }
@@ -117,7 +117,7 @@ function upgradeGroup(state: TelegramState, body: unknown): Answer {
   state.world.transaction(() => {
     keepChat(state, { ...group, movedTo: upgraded.id });
     keepChat(state, upgraded);
-    const of = { message_id: 1, from: personUser(group.owner), date: Math.floor(state.world.clock.now() / 1000) };
+    const of = { message_id: 1, from: presentUser(group.owner), date: Math.floor(state.world.clock.now() / 1000) };
     emitUpdate(state, "message", { ...of, chat: presentChat(group), migrate_to_chat_id: upgraded.id });
     emitUpdate(state, "message", { ...of, chat: presentChat(upgraded), migrate_from_chat_id: group.id });
   });

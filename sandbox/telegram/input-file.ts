@@ -1,4 +1,4 @@
-import { FetchFailure, fetchMedia } from "../core/fetch-media";
+import { FetchError, fetchMedia } from "../core/fetch-media";
 import { randomToken } from "../core/ids";
 import { inspectMedia, type MediaInfo } from "../core/media";
 import { badRequest } from "./errors";
@@ -32,7 +32,7 @@ export async function inputFile(
 async function byUrl(url: string, kind: FileKind): Promise<Upload> {
   const { bytes, contentType } = await fetchMedia(url, (kind === "photo" ? 5 : 20) * MB).catch((error: unknown) => {
     throw badRequest(
-      error instanceof FetchFailure && error.reason === "address"
+      error instanceof FetchError && error.reason === "address"
         ? "wrong HTTP URL specified"
         : "failed to get HTTP URL content",
     );

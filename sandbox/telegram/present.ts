@@ -3,7 +3,7 @@ import { BOT, type Chat, userId } from "./state";
 /** The bot as a `User`. */
 export const BOT_USER = { id: BOT.id, is_bot: true, first_name: BOT.name, username: BOT.username };
 
-export function personUser(name: string) {
+export function presentUser(name: string) {
   return {
     id: userId(name),
     is_bot: false,
@@ -16,7 +16,7 @@ export function personUser(name: string) {
 /** The `Chat` object of messages and updates. */
 export function presentChat({ id, type, title, username, owner }: Chat) {
   if (type === "private") {
-    const { first_name } = personUser(owner);
+    const { first_name } = presentUser(owner);
     return { id, first_name, username: owner, type };
   }
   return { id, title, ...(username ? { username } : {}), type };

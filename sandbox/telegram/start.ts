@@ -3,7 +3,7 @@ import { consentForm, messagePage, readDecision } from "../core/consent";
 import type { Call } from "../core/network";
 import type { Html } from "../core/page";
 import type { SandboxUser } from "../core/users";
-import { personUser, presentBotMember, presentChat } from "./present";
+import { presentBotMember, presentChat, presentUser } from "./present";
 import { BOT, type Chat, channelId, chatOf, keepChat, type TelegramState, userId } from "./state";
 import { emitUpdate } from "./updates";
 
@@ -48,10 +48,10 @@ const GROUP: LinkAction = {
   extra: html`<p class="soft">The bot joins your group as a member who may post.</p>`,
   run(state, person, code) {
     const known = chatOf(state, groupId(person.name));
-    const group = known && !known.movedTo ? known : newGroup(state, person.name, `${person.displayName}'s group`);
+    const group = known && !known.movedTo ? known : createGroup(state, person.name, `${person.displayName}'s group`);
     setBotMembership(state, group, { bot: "member", canPost: true }, person.name);
     const text = `/start@${BOT.username}${code && ` ${code}`}`;
-    const of = { message_id: 1, from: personUser(person.name), date: Math.floor(state.world.clock.now() / 1000) };
+    const of = { message_id: 1, from: presentUser(person.name), date: Math.floor(state.world.clock.now() / 1000) };
     emitUpdate(state, "message", { ...of, chat: presentChat(group), text });
   },
 };
@@ -100,7 +100,7 @@ export async function startPage(state: TelegramState, call: Call): Promise<Respo
 
 /** Sends `/start` from the user to the bot. */
 function sendStartMessage(state: TelegramState, person: SandboxUser, code: string): void {
-  const from = personUser(person.name);
+  const from = presentUser(person.name);
   const date = Math.floor(state.world.clock.now() / 1000);
   const known = chatOf(state, from.id) ?? {
     id: from.id,
@@ -121,7 +121,7 @@ function groupId(owner: string): number {
 }
 
 /** Creates a user's basic group. */
-export function newGroup(state: TelegramState, owner: string, title: string): Chat {
+export function createGroup(state: TelegramState, owner: string, title: string): Chat {
   const blank = { type: "group", title, owner, bot: "none", canPost: false, lastMessageId: 0 } as const;
   return keepChat(state, { id: groupId(owner), ...blank });
 }
@@ -150,7 +150,7 @@ export function setBotMembership(
   const changed = keepChat(state, { ...chat, ...change });
   emitUpdate(state, "my_chat_member", {
     chat: presentChat(changed),
-    from: personUser(by),
+    from: presentUser(by),
     date: Math.floor(state.world.clock.now() / 1000),
     old_chat_member: presentBotMember(chat),
     new_chat_member: presentBotMember(changed),

@@ -1,7 +1,7 @@
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
 import type { StoredMedia } from "../core/posts";
-import { type MovingWindows, movingWindows } from "../core/rate-limits";
+import { type SlidingWindows, slidingWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
 import type { Poll, UpdateType } from "./updates";
 
@@ -50,7 +50,7 @@ export type TelegramState = {
   files: Collection<BotFile>;
   updates: Collection<Update>;
   settings: Collection<BotSettings>;
-  limits: MovingWindows;
+  limits: SlidingWindows;
   /** The long poll that is waiting. */
   poll?: Poll;
   /** Starts webhook delivery. */
@@ -65,7 +65,7 @@ export function openState(world: World): TelegramState {
     files: world.collection("telegram.files"),
     updates: world.collection("telegram.updates"),
     settings: world.collection("telegram.settings"),
-    limits: movingWindows(world.clock.now),
+    limits: slidingWindows(world.clock.now),
     wakeWebhook() {},
   };
 }

@@ -25,9 +25,9 @@ export async function presentContainer(state: ThreadsState, call: Call, containe
   const polls = container.polls + 1;
   if (polls > POLLS[container.mediaType] && container.url && !container.file && !container.problem)
     await startProcessing(state, container);
-  const seen = state.containers.get(container.id) ?? container;
-  const problem = seen.problem ?? (hasFault(call, "processing_fails") ? "FAILED_PROCESSING_VIDEO" : undefined);
-  const polled = state.containers.put(seen.id, { ...seen, polls, problem });
+  const current = state.containers.get(container.id) ?? container;
+  const problem = current.problem ?? (hasFault(call, "processing_fails") ? "FAILED_PROCESSING_VIDEO" : undefined);
+  const polled = state.containers.put(current.id, { ...current, polls, problem });
   const status = statusOf(polled, state.world.clock.now());
   const node = { id: polled.id, status, error_message: status === "ERROR" ? polled.problem : undefined };
   return call.json(pick(node, fieldsOf(call, ["id"]), "ThreadsMediaContainer"));

@@ -55,10 +55,10 @@ export function graph(sandbox: TestSandbox, token: string) {
   };
   /** Polls the given number of times. Returns each status. */
   const finish = async (container: string, polls = 2): Promise<{ status: string; error_message?: string }[]> => {
-    const seen = [];
+    const statuses = [];
     for (let poll = 0; poll < polls; poll++)
-      seen.push(await (await get(`${container}?fields=status,error_message`)).json());
-    return seen;
+      statuses.push(await (await get(`${container}?fields=status,error_message`)).json());
+    return statuses;
   };
   const publish = (container: string) => post("me/threads_publish", { creation_id: container });
   return {

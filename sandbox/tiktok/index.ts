@@ -11,6 +11,47 @@ import { putChunk, uploadOperation } from "./upload";
 import { fetchStatus, listVideos, queryVideos } from "./videos";
 import { notify } from "./webhook";
 
+/** TikTok's Login Kit and Content Posting API v2; the consent page and the upload host share the prefix. */
+export const tiktok: NetworkDefinition = {
+  id: "tiktok",
+  name: "TikTok",
+  open(world) {
+    const state = openState(world);
+    const post = (path: string, operation: Route["operation"], handle: Route["handle"]): Route => ({
+      method: "POST",
+      path,
+      operation,
+      handle,
+    });
+    return {
+      routes: [
+        {
+          method: "GET",
+          path: "/v2/auth/authorize/",
+          operation: "authorize",
+          handle: (call) => authorize(state, call),
+        },
+        post("/v2/auth/authorize/", "authorize", (call) => authorize(state, call)),
+        post("/v2/oauth/token/", tokenOperation, (call) => token(state, call)),
+        post("/v2/oauth/revoke/", "revoke", (call) => revoke(state, call)),
+        { method: "GET", path: "/v2/user/info/", operation: "profile", handle: (call) => userInfo(state, call) },
+        post("/v2/post/publish/creator_info/query/", "profile", (call) => creatorInfo(state, call)),
+        post("/v2/post/publish/video/init/", "prepare", (call) => initVideo(state, call)),
+        post("/v2/post/publish/content/init/", "publish", (call) => initPhotos(state, call)),
+        post("/v2/post/publish/status/fetch/", "status", (call) => fetchStatus(state, call)),
+        post("/v2/video/list/", "status", (call) => listVideos(state, call)),
+        post("/v2/video/query/", "status", (call) => queryVideos(state, call)),
+        { method: "PUT", path: "/video/", operation: uploadOperation, handle: (call) => putChunk(state, call) },
+      ],
+      faults: faultAnswers(state),
+      notFound: (call) => onError(call, new TikTokError(404, "invalid_path", "Unsupported path (Janus)")),
+      onError,
+      reset: state.reset,
+      control: controls(state),
+    };
+  },
+};
+
 const person = z.string().regex(/^[a-z0-9_]{1,15}$/);
 const ChangedCreator = z.strictObject({
   account: person,
@@ -57,47 +98,6 @@ function grantsOf(state: TikTokState, account: string): { grant: string }[] {
     .filter((grant) => grant.account === account)
     .map(({ id }) => ({ grant: id }));
 }
-
-/** TikTok's Login Kit and Content Posting API v2; the consent page and the upload host share the prefix. */
-export const tiktok: NetworkDefinition = {
-  id: "tiktok",
-  name: "TikTok",
-  open(world) {
-    const state = openState(world);
-    const post = (path: string, operation: Route["operation"], handle: Route["handle"]): Route => ({
-      method: "POST",
-      path,
-      operation,
-      handle,
-    });
-    return {
-      routes: [
-        {
-          method: "GET",
-          path: "/v2/auth/authorize/",
-          operation: "authorize",
-          handle: (call) => authorize(state, call),
-        },
-        post("/v2/auth/authorize/", "authorize", (call) => authorize(state, call)),
-        post("/v2/oauth/token/", tokenOperation, (call) => token(state, call)),
-        post("/v2/oauth/revoke/", "revoke", (call) => revoke(state, call)),
-        { method: "GET", path: "/v2/user/info/", operation: "profile", handle: (call) => userInfo(state, call) },
-        post("/v2/post/publish/creator_info/query/", "profile", (call) => creatorInfo(state, call)),
-        post("/v2/post/publish/video/init/", "prepare", (call) => initVideo(state, call)),
-        post("/v2/post/publish/content/init/", "publish", (call) => initPhotos(state, call)),
-        post("/v2/post/publish/status/fetch/", "status", (call) => fetchStatus(state, call)),
-        post("/v2/video/list/", "status", (call) => listVideos(state, call)),
-        post("/v2/video/query/", "status", (call) => queryVideos(state, call)),
-        { method: "PUT", path: "/video/", operation: uploadOperation, handle: (call) => putChunk(state, call) },
-      ],
-      faults: faultAnswers(state),
-      notFound: (call) => onError(call, new TikTokError(404, "invalid_path", "Unsupported path (Janus)")),
-      onError,
-      reset: state.reset,
-      control: controls(state),
-    };
-  },
-};
 
 function faultAnswers(state: TikTokState): FaultAnswers {
   return {

@@ -24,10 +24,10 @@ const SCOPES: Record<string, string> = {
 /** `GET` and `POST /v2/auth/authorize/`. Source: developers.tiktok.com, Login Kit for Web. */
 export async function authorize(state: TikTokState, call: Call): Promise<Response> {
   const query = call.req.query();
-  const asked = (query.scope ?? "").split(",").filter(Boolean);
-  const wrong = findInvalidParameter(query, asked);
+  const requested = (query.scope ?? "").split(",").filter(Boolean);
+  const wrong = findInvalidParameter(query, requested);
   if (wrong) return errorPage(call, wrong);
-  const scopes = [...new Set(["user.info.basic", ...asked])];
+  const scopes = [...new Set(["user.info.basic", ...requested])];
   const asks = scopes.map((scope) => SCOPES[scope] ?? scope);
   const page = { network: "tiktok", name: "TikTok", permissions: asks, extra: toggles(scopes) };
   return handleConsent(state.world, call, {

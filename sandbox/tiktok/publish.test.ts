@@ -13,7 +13,7 @@ const newCreator = async (creator: object = {}) => {
   return { ...(await api(sandbox, name)), name };
 };
 const codeOf = async (answer: Promise<Response>) => (await errorOf(await answer))[1];
-const held = async (name: string) => (await sandbox.posts("tiktok")).filter(({ account }) => account === name);
+const postsOf = async (name: string) => (await sandbox.posts("tiktok")).filter(({ account }) => account === name);
 
 describe("creators", () => {
   test("have their own privacy levels, and others are rejected", async () => {
@@ -161,7 +161,7 @@ describe("status", () => {
     expect(status).toMatchObject({ status: "PUBLISH_COMPLETE", publicaly_available_post_id: [] });
     await sandbox.advance(1);
     const text = await (await person.post("post/publish/status/fetch/", { publish_id: id })).text();
-    const [post] = await held(person.name);
+    const [post] = await postsOf(person.name);
     expect(text).toContain(`"publicaly_available_post_id":[${post?.id}]`);
     expect(post?.id).toMatch(/^\d{19}$/);
   });
@@ -209,7 +209,7 @@ describe("photos", () => {
     const sizes = [await jpeg(400, 400), await jpeg(500, 400)];
     const urls = sizes.map((bytes, index) => files.serve(`photo${index}.jpg`, bytes, "image/jpeg"));
     expect((await ended(person, urls)).status).toBe("PUBLISH_COMPLETE");
-    expect((await held(person.name)).map(({ media }) => media.map(({ sizeBytes }) => sizeBytes))).toEqual([
+    expect((await postsOf(person.name)).map(({ media }) => media.map(({ sizeBytes }) => sizeBytes))).toEqual([
       sizes.map(({ length }) => length),
     ]);
   });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
-import { type MovingWindows, movingWindows } from "../core/rate-limits";
+import { type SlidingWindows, slidingWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
 
 /** The application's credentials at this network. */
@@ -52,7 +52,7 @@ export type TikTokState = {
   codes: Codes;
   grants: Grants;
   publishes: Collection<Publish>;
-  windows: MovingWindows;
+  windows: SlidingWindows;
   creatorOf(account: string): Creator;
   setCreator(account: string, changed: Partial<Creator>): void;
   registration(): Registration;
@@ -80,7 +80,7 @@ export function openState(world: World): TikTokState {
   const publishes = world.collection<Publish>("tiktok.publishes");
   const creators = world.collection<Creator>("tiktok.creators");
   const registrations = world.collection<Registration>("tiktok.registration");
-  const windows = movingWindows(world.clock.now);
+  const windows = slidingWindows(world.clock.now);
   const creatorOf = (account: string) => creators.get(account) ?? DEFAULT_CREATOR;
   const registration = () => registrations.get("app") ?? DEFAULT_REGISTRATION;
   const since = (from: number) => publishes.values().filter(({ createdAt }) => createdAt > from);

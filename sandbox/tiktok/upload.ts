@@ -45,13 +45,13 @@ async function store(
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, bytes, { flag: upload.uploaded === 0 ? "w" : "a" });
   const failReason = publish.failReason ?? (hasFault(call, "processing_fails") ? "internal" : undefined);
-  const grown = { ...upload, uploaded: upload.uploaded + bytes.length };
-  const current = state.publishes.put(publish.id, { ...publish, failReason, upload: grown });
-  if (grown.uploaded < grown.size) return stored(call, 206, grown);
-  const whole = fs.readFileSync(file);
+  const updated = { ...upload, uploaded: upload.uploaded + bytes.length };
+  const current = state.publishes.put(publish.id, { ...publish, failReason, upload: updated });
+  if (updated.uploaded < updated.size) return stored(call, 206, updated);
+  const complete = fs.readFileSync(file);
   fs.rmSync(file);
-  await processFiles(state, current, [whole]);
-  return stored(call, 201, grown);
+  await processFiles(state, current, [complete]);
+  return stored(call, 201, updated);
 }
 
 /** Every chunk has the announced length, except the last, which includes the remainder. */

@@ -23,14 +23,14 @@ export function me(state: XState, call: Call): Response {
     description: "",
     created_at: "2020-01-01T00:00:00.000Z",
   };
-  const asked = (call.req.query("user.fields") ?? "").split(",").filter(Boolean);
-  const unknown = asked.find((field) => !Object.hasOwn(user, field));
+  const requested = (call.req.query("user.fields") ?? "").split(",").filter(Boolean);
+  const unknown = requested.find((field) => !Object.hasOwn(user, field));
   if (unknown)
     throw invalidRequest(
       `The \`user.fields\` query parameter value [${unknown}] is not one of [${Object.keys(user).join(",")}]`,
       { "user.fields": [unknown] },
     );
-  return call.json({ data: Object.fromEntries([...USER_DEFAULTS, ...asked].map((field) => [field, user[field]])) });
+  return call.json({ data: Object.fromEntries([...USER_DEFAULTS, ...requested].map((field) => [field, user[field]])) });
 }
 
 const DEFAULTS = ["id", "text"];

@@ -8,34 +8,6 @@ import { openState, type YouTubeState } from "./state";
 import { openUpload, putBytes, setThumbnail, uploadOperation } from "./upload";
 import { listChannels, listPlaylistItems, listVideos } from "./videos";
 
-const ChangedChannel = z.strictObject({
-  account: z.string().regex(/^[a-z0-9_]{1,15}$/),
-  exists: z.boolean().optional(),
-  isVerified: z.boolean().optional(),
-  uploadsPerDay: z.int().min(0).optional(),
-});
-const ChangedProject = z.strictObject({
-  insertsPerDay: z.int().min(0).optional(),
-  unitsPerDay: z.int().min(0).optional(),
-});
-
-/** `/_control/youtube`: what users do on youtube.com and operators in the Cloud console. */
-function controls(state: YouTubeState): Record<string, (body: unknown) => Answer> {
-  return {
-    channel(body) {
-      const { account, ...changed } = ChangedChannel.parse(body);
-      state.setChannel(account, changed);
-      return new Response(null, { status: 204 });
-    },
-    project(body) {
-      state.setProject(ChangedProject.parse(body));
-      return new Response(null, { status: 204 });
-    },
-  };
-}
-
-const UPLOADS = "/upload/youtube/v3";
-
 /** YouTube Data API v3 with Google's OAuth 2.0; accounts, oauth2 and www.googleapis.com share one prefix. */
 export const youtube: NetworkDefinition = {
   id: "youtube",
@@ -83,6 +55,34 @@ export const youtube: NetworkDefinition = {
     };
   },
 };
+
+const ChangedChannel = z.strictObject({
+  account: z.string().regex(/^[a-z0-9_]{1,15}$/),
+  exists: z.boolean().optional(),
+  isVerified: z.boolean().optional(),
+  uploadsPerDay: z.int().min(0).optional(),
+});
+const ChangedProject = z.strictObject({
+  insertsPerDay: z.int().min(0).optional(),
+  unitsPerDay: z.int().min(0).optional(),
+});
+
+/** `/_control/youtube`: what users do on youtube.com and operators in the Cloud console. */
+function controls(state: YouTubeState): Record<string, (body: unknown) => Answer> {
+  return {
+    channel(body) {
+      const { account, ...changed } = ChangedChannel.parse(body);
+      state.setChannel(account, changed);
+      return new Response(null, { status: 204 });
+    },
+    project(body) {
+      state.setProject(ChangedProject.parse(body));
+      return new Response(null, { status: 204 });
+    },
+  };
+}
+
+const UPLOADS = "/upload/youtube/v3";
 
 function faultAnswers(state: YouTubeState): FaultAnswers {
   return {

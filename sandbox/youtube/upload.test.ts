@@ -13,7 +13,7 @@ const newUser = async (channel: object = {}) => {
   await sandbox.control("POST", "youtube/channel", { account: name, ...channel });
   return { ...(await api(sandbox, name)), name };
 };
-const held = async (name: string) => (await sandbox.posts("youtube")).filter(({ account }) => account === name);
+const postsOf = async (name: string) => (await sandbox.posts("youtube")).filter(({ account }) => account === name);
 
 /** Uploads a file in one PUT. Returns the video id. */
 async function uploaded(person: Awaited<ReturnType<typeof newUser>>, file: Uint8Array, snippet: object = {}) {
@@ -56,7 +56,7 @@ describe("a session", () => {
       const { headers } = await person.open({}, status, part);
       await put(headers.get("location") ?? "", mp4());
     }
-    expect((await held(person.name)).map(({ settings }) => settings.privacyStatus)).toEqual(["public", "public"]);
+    expect((await postsOf(person.name)).map(({ settings }) => settings.privacyStatus)).toEqual(["public", "public"]);
   });
 
   test("expires after a week", async () => {
@@ -97,7 +97,7 @@ describe("bytes", () => {
     expect([done.status, id]).toEqual([200, expect.stringMatching(/^[\w-]{11}$/)]);
     expect((await (await put(uri, file)).json()).id).toBe(id);
     expect((await (await put(uri, nothing, `*/${file.length}`)).json()).id).toBe(id);
-    expect((await held(person.name)).map((post) => post.id)).toEqual([id]);
+    expect((await postsOf(person.name)).map((post) => post.id)).toEqual([id]);
   });
 });
 
@@ -126,7 +126,7 @@ describe("processing", () => {
     await sandbox.advance(1);
     expect((await person.video(fake)).status).toMatchObject({ uploadStatus: "failed", failureReason: "invalidFile" });
     expect((await person.video(long)).status).toMatchObject({ uploadStatus: "rejected", rejectionReason: "length" });
-    expect(await held(person.name)).toEqual([]);
+    expect(await postsOf(person.name)).toEqual([]);
   });
 });
 
@@ -169,7 +169,7 @@ describe("thumbnails", () => {
     const id = await uploaded(person, wide());
     for (const bytes of [await jpeg(), await png()]) {
       expect((await person.thumbnail(id, bytes)).status).toBe(200);
-      expect((await held(person.name))[0]?.settings).toMatchObject({ thumbnail: { sizeBytes: bytes.length } });
+      expect((await postsOf(person.name))[0]?.settings).toMatchObject({ thumbnail: { sizeBytes: bytes.length } });
     }
   });
 
@@ -188,10 +188,10 @@ describe("thumbnails", () => {
     const person = await newUser();
     const id = await uploaded(person, mp4());
     expect((await person.thumbnail(id, await jpeg())).status).toBe(200);
-    expect((await held(person.name))[0]?.settings).not.toHaveProperty("thumbnail");
+    expect((await postsOf(person.name))[0]?.settings).not.toHaveProperty("thumbnail");
     await sandbox.advance(1);
     expect((await person.thumbnail(id, await jpeg())).status).toBe(200);
-    expect((await held(person.name))[0]?.settings).toHaveProperty("thumbnail");
+    expect((await postsOf(person.name))[0]?.settings).toHaveProperty("thumbnail");
   });
 });
 

@@ -79,17 +79,17 @@ export async function putBytes(state: YouTubeState, call: Call): Promise<Respons
 async function store(state: YouTubeState, call: Call, upload: Upload, bytes: Uint8Array, isLast: boolean) {
   const file = path.join(state.world.dir, "uploads", `youtube-${upload.id}`);
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  const kept = isLast ? bytes : bytes.subarray(0, acknowledged(upload, bytes.length));
-  fs.writeFileSync(file, kept, { flag: upload.stored === 0 ? "w" : "a" });
-  const grown = state.uploads.put(upload.id, { ...upload, stored: upload.stored + kept.length });
-  if (!isLast) return incomplete(call, grown);
-  const whole = fs.readFileSync(file);
+  const accepted = isLast ? bytes : bytes.subarray(0, acknowledged(upload, bytes.length));
+  fs.writeFileSync(file, accepted, { flag: upload.stored === 0 ? "w" : "a" });
+  const updated = state.uploads.put(upload.id, { ...upload, stored: upload.stored + accepted.length });
+  if (!isLast) return incomplete(call, updated);
+  const complete = fs.readFileSync(file);
   fs.rmSync(file);
-  const video = await keepVideo(state, grown, whole, {
+  const video = await keepVideo(state, updated, complete, {
     ...(hasFault(call, "processing_fails") ? { failureReason: "conversion" } : {}),
     ...(hasFault(call, "duplicate") ? { rejectionReason: "duplicate" } : {}),
   });
-  return finished(state, call, state.uploads.put(upload.id, { ...grown, videoId: video.id }));
+  return finished(state, call, state.uploads.put(upload.id, { ...updated, videoId: video.id }));
 }
 
 /** Drops the last 256 KiB of a first chunk, so clients must handle fewer stored bytes than they sent. */

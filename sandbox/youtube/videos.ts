@@ -16,10 +16,10 @@ export function listVideos(state: YouTubeState, call: Call): Response {
   const items = ids.flatMap((id) => {
     const video = state.videos.get(id);
     if (!video || (video.account !== account && video.privacy === "private")) return [];
-    const mine = video.account === account;
-    const seen = hasFault(call, "processing_fails") && mine ? failProcessing(state, video) : video;
-    const shown = mine ? parts : parts.filter((part) => part !== "processingDetails");
-    return [pickParts(presentVideo(seen, state.world.clock.now()), shown)];
+    const isOwn = video.account === account;
+    const updated = hasFault(call, "processing_fails") && isOwn ? failProcessing(state, video) : video;
+    const shown = isOwn ? parts : parts.filter((part) => part !== "processingDetails");
+    return [pickParts(presentVideo(updated, state.world.clock.now()), shown)];
   });
   const pageInfo = { totalResults: items.length, resultsPerPage: items.length };
   return call.json({ kind: "youtube#videoListResponse", etag: "e", items, pageInfo });
