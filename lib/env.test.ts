@@ -97,8 +97,8 @@ describe("a wrong setting is reported with its name, its value, the problem and 
   test("reports all wrong settings at once", () => {
     expect(problemsOf({ PORT: "x", SANDBOX: "x", LOG_LEVEL: "x" }).map((line) => line.split(":")[0])).toEqual([
       "PORT",
-      "SANDBOX",
       "LOG_LEVEL",
+      "SANDBOX",
     ]);
   });
 
@@ -113,7 +113,7 @@ describe("a wrong setting is reported with its name, its value, the problem and 
     expect(problemsOf({ X_CLIENT_ID: "id" })).toEqual([
       "X_CLIENT_SECRET: is required because X_CLIENT_ID is set. Example: X_CLIENT_SECRET=the value from the network's developer page",
     ]);
-    expect(problemsOf({ INSTAGRAM_CLIENT_SECRET: "secret" })[0]).toMatch(/^INSTAGRAM_CLIENT_ID: needs a value/);
+    expect(problemsOf({ INSTAGRAM_CLIENT_SECRET: "secret" })[0]).toMatch(/^INSTAGRAM_CLIENT_ID: is required/);
   });
 
   test("reports the missing S3_ settings if some are set", () => {

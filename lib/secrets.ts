@@ -14,9 +14,9 @@ import { perProcess } from "./db/per-process";
 import { env } from "./env";
 
 /**
- * Keys and what is done with them. One master secret (`SECRETS_KEY`, newest first, or generated into `DATA_DIR`); every
- * purpose has a key of its own, derived from it by HKDF (RFC 5869) with the purpose as label, so no value made for one
- * purpose passes for another.
+ * What a key is used for. Each purpose has its own key, derived from the master secret by HKDF (RFC 5869) with the purpose as
+ * label, so that a value made for one purpose is invalid for any other. The master secret is `SECRETS_KEY` (several, newest
+ * first) or a file generated in `DATA_DIR`.
  */
 export type KeyPurpose =
   | "account tokens"
@@ -44,7 +44,7 @@ function masterSecrets(): string[] {
   return perProcess("secrets.master", () => env.secretsKey ?? [generatedSecret()]);
 }
 
-/** The secret in DATA_DIR, made on the first start; `wx` lets one of several first starts win. */
+/** The secret in DATA_DIR, generated on the first start. With the flag `wx`, one of several concurrent first starts creates it. */
 function generatedSecret(): string {
   const folder = join(env.dataDir, "secrets");
   const file = join(folder, "key");
@@ -58,7 +58,7 @@ function generatedSecret(): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** The purpose's keys, newest first. */
+/** The keys of a purpose, newest first. */
 function keysOf(purpose: KeyPurpose): Key[] {
   return perProcess(`secrets.keys.${purpose}`, () =>
     masterSecrets().map((master) => {
@@ -70,11 +70,11 @@ function keysOf(purpose: KeyPurpose): Key[] {
 
 function newest(purpose: KeyPurpose): Key {
   const [key] = keysOf(purpose);
-  if (!key) throw new Error("SECRETS_KEY holds no key");
+  if (!key) throw new Error("SECRETS_KEY contains no key");
   return key;
 }
 
-/** 256 random bits (or as many bytes as asked for) as base64url. */
+/** Returns 32 (or `bytes`) random bytes as base64url. */
 export function randomToken(bytes = 32): string {
   return toBase64Url(randomBytes(bytes));
 }
@@ -84,19 +84,19 @@ export function toBase64Url(data: Uint8Array): string {
   return base64url.encode(data, { includePadding: false });
 }
 
-/** Strict: no padding, no characters of the other alphabet. Undefined for anything else. */
+/** Decodes base64url. Returns undefined for padding or characters outside the URL-safe alphabet. */
 export function fromBase64Url(text: string): Buffer | undefined {
   return /^[A-Za-z0-9_-]*$/.test(text) ? Buffer.from(text, "base64url") : undefined;
 }
 
-/** The purpose's key as text, for libraries that take a secret of their own. */
+/** Returns the purpose's newest key as text, for libraries that take a secret. */
 export function secretFor(purpose: KeyPurpose): string {
   return toBase64Url(newest(purpose).secret);
 }
 
 /**
- * Encrypts with AES-256-GCM. `about` names the row and column it belongs to and is authenticated with it, so a sealed
- * value moved elsewhere does not open. Layout: key id, IV, tag, ciphertext.
+ * Encrypts with AES-256-GCM. `about` names the row and column of the value and is authenticated with it, so that a sealed
+ * value cannot be moved to another row. Layout: key ID, IV, tag, ciphertext.
  */
 export function seal(purpose: KeyPurpose, about: string, text: string): Buffer {
   const key = newest(purpose);
@@ -106,10 +106,10 @@ export function seal(purpose: KeyPurpose, about: string, text: string): Buffer {
   return Buffer.concat([key.id, iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** @throws Error where the value was sealed for something else, by a key that is gone, or was changed */
+/** Decrypts a sealed value. @throws Error if it was sealed for another purpose or place, was changed, or its key was removed */
 export function unseal(purpose: KeyPurpose, about: string, sealed: Buffer): string {
   const key = keysOf(purpose).find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)));
-  if (!key) throw new Error(`a sealed value (${purpose}) needs a key that SECRETS_KEY no longer holds`);
+  if (!key) throw new Error(`a sealed value (${purpose}) needs a key that SECRETS_KEY no longer contains`);
   const iv = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES);
   const tag = sealed.subarray(KEY_ID_BYTES + IV_BYTES, KEY_ID_BYTES + IV_BYTES + TAG_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key.secret, iv).setAAD(Buffer.from(about)).setAuthTag(tag);
@@ -117,13 +117,13 @@ export function unseal(purpose: KeyPurpose, about: string, sealed: Buffer): stri
   return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
 }
 
-/** HMAC-SHA256 of `data` by the purpose's newest key, with the key's id. */
+/** Returns the HMAC-SHA256 of `data` under the purpose's newest key, with the key's ID. */
 export function macOf(purpose: KeyPurpose, data: string): { keyId: string; mac: string } {
   const key = newest(purpose);
   return { keyId: key.id.toString("hex"), mac: toBase64Url(createHmac("sha256", key.secret).update(data).digest()) };
 }
 
-/** Whether the MAC is ours, compared in constant time. */
+/** True if the MAC is valid. The comparison takes constant time. */
 export function isMacOf(purpose: KeyPurpose, data: string, keyId: string, mac: string): boolean {
   const key = keysOf(purpose).find(({ id }) => id.toString("hex") === keyId);
   const given = fromBase64Url(mac);
@@ -131,14 +131,14 @@ export function isMacOf(purpose: KeyPurpose, data: string, keyId: string, mac: s
   return timingSafeEqual(createHmac("sha256", key.secret).update(data).digest(), given);
 }
 
-/** Keyed hashes under which a high-entropy secret may be stored, by the newest key first. */
+/** Returns the keyed hashes under which a high-entropy secret may be stored, newest key first. */
 export function hashesOf(purpose: KeyPurpose, secret: string): [Buffer, ...Buffer[]] {
   const [first, ...rest] = keysOf(purpose).map((key) => createHmac("sha256", key.secret).update(secret).digest());
-  if (!first) throw new Error("SECRETS_KEY holds no key");
+  if (!first) throw new Error("SECRETS_KEY contains no key");
   return [first, ...rest];
 }
 
-/** SHA-256, for random values that only have to be recognised again. */
+/** Returns the SHA-256 of a random value that only has to be recognised. */
 export function sha256(value: string): Buffer {
   return createHash("sha256").update(value).digest();
 }

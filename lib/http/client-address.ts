@@ -1,19 +1,19 @@
 import { type BlockList, isIP } from "node:net";
 import { env } from "../env";
 
-/** What the web process knows of a request besides itself; nothing where the host does not say (Next alone, tests). */
-type Surroundings = { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
+/** What the HTTP server passes with a request. Undefined in tests and if Next runs alone. */
+type Bindings = { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
 
-/** Where a request comes from, by this process's settings; undefined where nobody knows. */
-export function clientAddressOf(headers: Headers, surroundings: unknown): string | undefined {
-  const remote = (surroundings as Surroundings)?.incoming?.socket?.remoteAddress;
+/** Returns the client address of a request, or undefined if it is unknown. */
+export function clientAddressOf(headers: Headers, bindings: unknown): string | undefined {
+  const remote = (bindings as Bindings)?.incoming?.socket?.remoteAddress;
   return clientAddress(remote, headers.get("x-forwarded-for"), env.trustedProxies);
 }
 
 /**
- * Whose request it is: the connection's own address, or what `X-Forwarded-For` says where the connection is a trusted
- * proxy's. Each proxy appends whom it saw, so the list is read from its end up to the first address that is not trusted;
- * what stands before that one anybody may have made up.
+ * Returns the address of the connection, or the client address from `X-Forwarded-For` if the connection comes from a trusted
+ * proxy. Each proxy appends the address that it saw. So the list is read from its end up to the first untrusted address; the
+ * client may have invented everything before that.
  */
 export function clientAddress(
   remote: string | undefined,
@@ -30,12 +30,12 @@ export function clientAddress(
   return address;
 }
 
-/** Whether what a connection's other end says of others is believed. */
+/** True if the connection comes from a trusted proxy, so that its `X-Forwarded-*` headers count. */
 export function isProxy(remote: string | undefined, trusted: BlockList | undefined): boolean {
   return remote !== undefined && trusted !== undefined && isTrusted(plain(remote), trusted);
 }
 
-/** What one household or host can hold many of counts as one: an IPv6 network of 64 bits. */
+/** Returns the key under which an address is counted. IPv6 addresses are counted per /64, which one household or host owns. */
 export function subnetOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
@@ -47,7 +47,7 @@ export function subnetOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** IPv4 as itself, also where a socket of both families writes it as `::ffff:10.0.0.1`. */
+/** Converts an IPv4-mapped address (`::ffff:10.0.0.1`, as dual-stack sockets report it) to plain IPv4. */
 function plain(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

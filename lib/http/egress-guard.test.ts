@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { Resolver } from "node:dns/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ASKED, isPublicAddress, normalAddress, resolveByDns, resolveBySystem } from "./egress-guard";
+import { DNS_OPTIONS, isPublicAddress, normalAddress, resolveByDns, resolveBySystem } from "./egress-guard";
 
 const [A, AAAA] = [1, 28];
 const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
@@ -19,7 +19,7 @@ const zone: { [name: string]: { a?: string; aaaa?: string; code?: number } } = {
 };
 
 const server = createSocket("udp4");
-const resolver = new Resolver(ASKED);
+const resolver = new Resolver(DNS_OPTIONS);
 
 beforeAll(async () => {
   server.on("message", (query, { port, address }) => {

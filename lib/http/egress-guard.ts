@@ -5,18 +5,18 @@ import { env } from "../env";
 import { EgressError } from "./egress-error";
 import { portOf } from "./outside-url";
 
-/** Names that no zone of the internet answers for: without a dot, or under a domain of a machine or a local network. */
-const NEAR = /^[^.]+\.?$|\.(?:localhost|local|internal|home\.arpa)\.?$/i;
-/** c-ares waits twice as long the second time: the silence of one server is known after four and a half seconds. */
-export const ASKED = { timeout: 1_500, tries: 2 };
+/** Names that public DNS does not resolve: without a dot, or under a domain of a machine or a local network. */
+const LOCAL_NAME = /^[^.]+\.?$|\.(?:localhost|local|internal|home\.arpa)\.?$/i;
+/** c-ares doubles the timeout for the second try, so an unresponsive server fails after 4.5 seconds. */
+export const DNS_OPTIONS = { timeout: 1_500, tries: 2 };
 
 /**
- * Every address that a name of the internet has, by DNS itself. The system's own way takes one of the few threads that this
- * process has for it until it gives up: a few names whose servers are silent would keep every call to a network waiting.
- * @throws Error with a `code` of `node:dns` where there is none, or none was told in time
+ * Returns every address of a public host name. It asks DNS directly, because the system's resolver blocks one of Node's few
+ * threads until it gives up: a few names with unresponsive servers would delay every call to a network.
+ * @throws Error with a `code` of `node:dns` if there is no address or no answer in time
  */
-export async function resolveByDns(name: string, resolver = new Resolver(ASKED)): Promise<string[]> {
-  if (NEAR.test(name)) return resolveBySystem(name);
+export async function resolveByDns(name: string, resolver = new Resolver(DNS_OPTIONS)): Promise<string[]> {
+  if (LOCAL_NAME.test(name)) return resolveBySystem(name);
   const asked = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = asked.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
   const [failed] = asked.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
@@ -24,18 +24,17 @@ export async function resolveByDns(name: string, resolver = new Resolver(ASKED))
   return found;
 }
 
-/** Every address of a name as programs of this machine find it, by its own list of hosts too. */
+/** Returns every address of a name from the system's resolver, which also reads the hosts file. */
 export async function resolveBySystem(name: string): Promise<string[]> {
   return (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-/** The only part of IPv6 that is given out for the public Internet (IANA, "IPv6 Global Unicast Address Assignments"). */
+/** The only part of IPv6 that is assigned for the public Internet (IANA, "IPv6 Global Unicast Address Assignments"). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether an IP address is one that anybody on the Internet may be reached at: none of the special-purpose blocks (RFC 6890
- * and IANA's registries), and no IPv4 address in IPv6 clothes (mapped, compatible, NAT64, 6to4, Teredo), whatever it leads
- * to. What is no address at all is not public.
+ * True if an IP address is public. False for special-purpose blocks (RFC 6890 and IANA's registries), for IPv6 addresses that
+ * embed an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo), and for text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -49,33 +48,34 @@ export function normalAddress(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.parse(address).toNormalizedString() : address;
 }
 
-/** An exception of `EGRESS_ALLOW`: this very name, leading to this very address, on this very port. */
+/** An exception of `EGRESS_ALLOW`: exactly this host, resolving to exactly this address, on exactly this port. */
 export type EgressException = { host: string; ip: string; port: number };
 
-/** What decides where a call may go. */
+/** Decides which addresses may be called. */
 export type Guard = {
-  /** Every address that a name has. */
+  /** Returns every address of a host name. */
   resolve(host: string): Promise<string[]>;
   allow: readonly EgressException[];
-  /** Our own addresses: nobody makes Carillon call itself. */
+  /** Our own URLs. A caller must not make Carillon call itself. */
   own: readonly string[];
 };
 
-/** The rule of this process, by its settings. */
+/** The guard according to the settings of this process. */
 export const defaultGuard: Guard = {
-  // The operator's exceptions may stand in nothing but the machine's list of hosts.
+  // The operator's exceptions may exist only in the hosts file.
   resolve: (host) => (env.egressAllow.some((one) => one.host === host) ? resolveBySystem(host) : resolveByDns(host)),
   allow: env.egressAllow,
   own: [env.baseUrl, env.authUrl, env.appUrl],
 };
 
-/** For a name to be resolved in, before a call. */
+/** Time limit for resolving a host name. */
 const RESOLVE_MS = 5_000;
 
 /**
- * The addresses that a URL may be called at. A literal is checked as it stands (Node asks no resolver about it); a name is
- * resolved once and refused if any of its addresses is not public. Where an exception fits, only what it names is called.
- * @param withinMs for resolving the name
+ * Returns the addresses at which a URL may be called. An IP address in the URL is checked as it is, because Node does not
+ * resolve it. A host name is resolved once, and blocked if any of its addresses is not public. If an exception matches, only
+ * the addresses that it names are returned.
+ * @param withinMs time limit for resolving the name
  * @throws EgressError `BLOCKED_ADDRESS` or `DNS_FAILURE`
  */
 export async function allowedAddresses(url: URL, guard: Guard, withinMs = RESOLVE_MS): Promise<string[]> {

@@ -1,30 +1,30 @@
-/** More than any form of ours holds. */
-const MAX_BYTES = 65_536;
-/** What is too large is still received up to here: to stop would cut the connection, and the answer could be lost with it. */
-const HEARD_OUT_BYTES = 8 * 1_048_576;
+/** Larger than any of our forms. */
+const MAX_FORM_BYTES = 65_536;
+/** A body that is too large is still received up to this size. To stop earlier would close the connection before the client reads the response. */
+const MAX_DISCARDED_BYTES = 8 * 1_048_576;
 
 /**
- * A posted form (application/x-www-form-urlencoded), counted while it is read. Undefined where the body is something else,
- * is too large, or holds what is not text (U+0000, broken UTF-8).
+ * Reads a posted form (application/x-www-form-urlencoded) of at most 64 KiB. Returns undefined if the body has another type,
+ * is too large, or contains U+0000 or invalid UTF-8.
  */
 export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") return undefined;
-  const text = await readText(request, MAX_BYTES);
+  const text = await readText(request, MAX_FORM_BYTES);
   if (text === undefined) return undefined;
   const form = new URLSearchParams(text);
   const values = [...form].flat();
   return values.some((value) => value.includes("\0") || value.includes("\ufffd")) ? undefined : form;
 }
 
-/** A body as text, with U+FFFD for what is not UTF-8; undefined where it is longer than `maxBytes`. */
+/** Reads a body as text, with U+FFFD for invalid UTF-8. Returns undefined if it is longer than `maxBytes`. */
 export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   return (await readBytes(request, maxBytes))?.toString("utf8");
 }
 
-/** A body's bytes; undefined where it is longer than `maxBytes`, of which no more than that is kept. */
+/** Reads a body. Returns undefined if it is longer than `maxBytes`. It never holds more than that in memory. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer | undefined> {
-  // A declared length is one that the connection holds the sender to: nothing has to be counted on the way.
+  // HTTP enforces a declared length, so the bytes need not be counted while they arrive.
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) <= maxBytes) {
     const bytes = Buffer.from(await request.arrayBuffer());
@@ -36,7 +36,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     size += part.value.length;
     if (size <= maxBytes) chunks.push(part.value);
-    else if (size > HEARD_OUT_BYTES) {
+    else if (size > MAX_DISCARDED_BYTES) {
       await reader?.cancel().catch(() => {});
       return undefined;
     }

@@ -204,7 +204,7 @@ describe("an answer", () => {
   test("that never begins is a timeout, as one that never ends", async () => {
     expect(await refusal(`${server.url}/silent`, { totalMs: 300 })).toEqual({
       fault: "TIMEOUT",
-      message: "the server did not begin to answer in time",
+      message: "the server did not start to answer in time",
       lasting: false,
     });
   });

@@ -16,32 +16,32 @@ export type GuardedCall = {
   method?: "GET" | "POST";
   headers?: { [name: string]: string };
   body?: string | Uint8Array;
-  /** `follow`: up to three, each checked like the first. `return`: a redirect is an answer like any other. */
+  /** `follow`: follows up to three redirects and checks each URL. `return`: returns a redirect like any other answer. */
   redirects?: "follow" | "return";
-  /** More than this many bytes of answer are refused; at most and usually 100 MB. */
+  /** Maximum size of the answer's body. Default and maximum: 100 MB. */
   maxBytes?: number;
-  /** How long the server may take to begin its answer; usually ten seconds. */
+  /** Time limit for the start of the answer. Default: 10 seconds. */
   firstByteMs?: number;
-  /** How long all of it may take, the answer's body included; at most and usually ten minutes. */
+  /** Time limit for the whole call, including the body. Default and maximum: 10 minutes. */
   totalMs?: number;
   signal?: AbortSignal;
 };
 
 export type GuardedAnswer = {
   status: number;
-  /** By name in small letters; of repeated ones the first. */
+  /** Returns a header by its lower-case name; the first one if it is repeated. */
   header(name: string): string | undefined;
-  /** The body as it comes, counted. It has to be read to its end, or `close` be called. */
+  /** The body. Read it to its end, or call `close`. Throws if it exceeds the size limit. */
   body: AsyncIterable<Uint8Array>;
   close(): void;
 };
 
 /**
- * Calls an address that somebody else chose (RELIABILITY, section 5): http and https only, public addresses only, the
- * connection goes to the address that was checked, redirects are checked like the first address and never lead from https
- * to http. Every use is checked anew. Nothing is compressed, retried or kept.
- * @throws EgressError where the call is refused or fails; what the caller's signal gives where that ends it. Reading the
- * body throws the same
+ * Calls a URL chosen by a caller: http and https only, public addresses only. The connection goes to the address that was
+ * checked. Each redirect is checked like the first URL and must not lead from https to http. Every call is checked again.
+ * Answers are not compressed, calls are not retried and connections are not reused.
+ * @throws EgressError if the call is blocked or fails; the signal's reason if the caller aborts. Reading the body throws the
+ * same errors
  */
 export async function guardedFetch(
   address: string,
@@ -54,7 +54,7 @@ export async function guardedFetch(
   for (let hops = 0; ; hops++) {
     const addresses = await allowedAddresses(url, guard);
     const answer = await callOnce(url, addresses, call, signal).catch((error) => {
-      throw faultOf(error, call.signal, limit, "begin to answer");
+      throw faultOf(error, call.signal, limit, "start to answer");
     });
     const location = REDIRECTS.has(answer.status) ? answer.header("location") : undefined;
     if (location === undefined || call.redirects === "return") return counted(answer, call, limit);
@@ -66,11 +66,11 @@ export async function guardedFetch(
   }
 }
 
-/** Where a redirect leads (RFC 9110, section 10.2.2), checked for its shape like a first address. */
+/** Returns the target of a redirect (RFC 9110, section 10.2.2), checked like the first URL. */
 function redirected(from: URL, location: string): URL {
   const refused = (message: string) => new EgressError("INVALID_URL", message, { lasting: true });
   const to = URL.canParse(location, from) ? new URL(location, from) : undefined;
-  if (!to) throw refused("the server redirects to what is not a URL");
+  if (!to) throw refused("the server redirects to an invalid URL");
   if (from.protocol === "https:" && to.protocol !== "https:") throw refused("the server redirects from https to http");
   try {
     return parseOutsideUrl(to.href);
@@ -79,7 +79,7 @@ function redirected(from: URL, location: string): URL {
   }
 }
 
-/** One request on a connection of its own, to one of the checked addresses and no other. */
+/** Makes one request on a new connection to one of the checked addresses. */
 async function callOnce(url: URL, addresses: string[], call: GuardedCall, signal: AbortSignal): Promise<GuardedAnswer> {
   const firstByteMs = call.firstByteMs ?? FIRST_BYTE_MS;
   const agent = new Agent({
@@ -89,9 +89,9 @@ async function callOnce(url: URL, addresses: string[], call: GuardedCall, signal
     pipelining: 0,
   });
   const close = () => void agent.destroy().catch(() => {});
-  // A server that sends its headers byte by byte is as late as one that sends none.
+  // The whole header must arrive in time, so that a server cannot hold the connection by sending it byte by byte.
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(tooLate("begin to answer")), CONNECT_MS + firstByteMs);
+  const timer = setTimeout(() => late.abort(tooLate("start to answer")), CONNECT_MS + firstByteMs);
   try {
     const response = await request(url, {
       dispatcher: agent,
@@ -100,7 +100,7 @@ async function callOnce(url: URL, addresses: string[], call: GuardedCall, signal
       body: call.body,
       signal: AbortSignal.any([signal, late.signal]),
     });
-    response.body.on("error", () => {}); // one that nobody is reading any more
+    response.body.on("error", () => {}); // an error after the reader has stopped
     return { status: response.statusCode, header: headersOf(response), body: response.body, close };
   } catch (error) {
     close();
@@ -110,7 +110,7 @@ async function callOnce(url: URL, addresses: string[], call: GuardedCall, signal
   }
 }
 
-/** A resolver that knows the checked addresses only, whatever the name has become meanwhile. */
+/** A lookup function that returns the checked addresses only, so that a changed DNS answer has no effect. */
 export function answering(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, done) =>
@@ -124,7 +124,7 @@ function headersOf({ headers }: Dispatcher.ResponseData): GuardedAnswer["header"
   };
 }
 
-/** The answer with every byte of its body counted, and the connection closed at its end. */
+/** Limits the size of the answer's body, and closes the connection at its end. */
 function counted(answer: GuardedAnswer, call: GuardedCall, limit: AbortSignal): GuardedAnswer {
   const most = Math.min(call.maxBytes ?? MAX_BYTES, MAX_BYTES);
   const { body, close } = answer;
@@ -133,7 +133,8 @@ function counted(answer: GuardedAnswer, call: GuardedCall, limit: AbortSignal): 
     try {
       for await (const chunk of body) {
         bytes += chunk.length;
-        if (bytes > most) throw new EgressError("TOO_LARGE", "the server sends more than is taken", { lasting: true });
+        if (bytes > most)
+          throw new EgressError("TOO_LARGE", "the server sends more than the size limit", { lasting: true });
         yield chunk;
       }
     } catch (error) {
@@ -145,7 +146,7 @@ function counted(answer: GuardedAnswer, call: GuardedCall, limit: AbortSignal): 
   return { ...answer, body: read() };
 }
 
-/** @param awaited what the server had not done when the time for all of it was over */
+/** @param awaited what the server had not done when the total time was over */
 function faultOf(error: unknown, own: AbortSignal | undefined, limit: AbortSignal, awaited: string): unknown {
   if (own?.aborted) return own.reason;
   return limit.aborted ? tooLate(awaited) : egressErrorOf(error);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** Whoever asks for more than a day is not believed, and is asked again after an hour. */
-const DAY = 86_400;
-const UNBELIEVED_SECONDS = 3_600;
+/** A wait of more than a day is considered an error of the server, and an hour is used instead. */
+const MAX_WAIT_SECONDS = 86_400;
+const REPLACEMENT_WAIT_SECONDS = 3_600;
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const CLOCK = "(\\d\\d):(\\d\\d):(\\d\\d)";
@@ -25,12 +25,12 @@ export function retryAfterSeconds(headers: Headers, now = Date.now()): number | 
   return date === undefined ? undefined : plausibleWaitSeconds(Math.max(0, Math.ceil((date - now) / 1000)));
 }
 
-/** A wait that somebody else asked for, in seconds, as far as it can be meant. */
+/** Limits a wait that a server asked for, in seconds. More than a day becomes an hour. */
 export function plausibleWaitSeconds(seconds: number): number {
-  return seconds > DAY ? UNBELIEVED_SECONDS : Math.max(0, seconds);
+  return seconds > MAX_WAIT_SECONDS ? REPLACEMENT_WAIT_SECONDS : Math.max(0, seconds);
 }
 
-/** Milliseconds since 1970; undefined where the text is no HTTP-date. */
+/** Returns milliseconds since 1970, or undefined if the text is not an HTTP-date. */
 function httpDate(text: string, now: number): number | undefined {
   for (const { form, order } of FORMS) {
     const parts = form.exec(text);
@@ -45,7 +45,7 @@ function httpDate(text: string, now: number): number | undefined {
   return undefined;
 }
 
-/** Two digits mean the year with those digits that is not more than 50 years ahead. */
+/** A two-digit year is the year with those digits that is at most 50 years ahead (RFC 9110, section 5.6.7). */
 function fullYear(digits: string, now: number): number {
   if (digits.length === 4) return Number(digits);
   const thisYear = new Date(now).getUTCFullYear();
@@ -54,17 +54,14 @@ function fullYear(digits: string, now: number): number {
 }
 
 /**
- * The strong entity tag of an answer in JSON (RFC 9110 §8.8.3): another whenever anything that it says is. The same has to
- * be said in the same order.
+ * Returns the strong entity tag of a JSON body (RFC 9110 §8.8.3). It changes with any change to the body, including the order
+ * of its fields.
  */
 export function entityTagOf(body: unknown): string {
   return `"${createHash("sha256").update(JSON.stringify(body)).digest("base64url").slice(0, 22)}"`;
 }
 
-/**
- * Whether an `If-Match` allows what is there (RFC 9110 §13.1.1). The comparison is a strong one, so that a weak tag never
- * matches, nor does anything that is no tag.
- */
+/** True if an `If-Match` header matches the current tag (RFC 9110 §13.1.1). The comparison is strong: weak tags never match. */
 export function matchesIfMatch(ifMatch: string, tag: string): boolean {
   if (ifMatch.trim() === "*") return true;
   return [...ifMatch.matchAll(/(W\/)?("[^"]*")/g)].some(([, weak, quoted]) => !weak && quoted === tag);
@@ -82,12 +79,12 @@ export function cookieOf(headers: Headers, name: string): string | undefined {
   return cookies(headers).find(([key]) => key === name)?.[1];
 }
 
-/** The values of all cookies whose name begins so. */
+/** Returns the values of all cookies whose name begins with a prefix. */
 export function cookiesWithPrefix(headers: Headers, prefix: string): string[] {
   return cookies(headers).flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : []));
 }
 
-/** The names of all cookies that begin so, in the order in which browsers send them: the oldest first (RFC 6265, 5.4). */
+/** Returns the names of all cookies that begin with a prefix. Browsers send the oldest first (RFC 6265, section 5.4). */
 export function cookieNamesWithPrefix(headers: Headers, prefix: string): string[] {
   return cookies(headers).flatMap(([name]) => (name.startsWith(prefix) ? [name] : []));
 }

@@ -1,4 +1,4 @@
-/** Text that is already markup. Only `html` makes one, so whatever else reaches a page or a mail is escaped. */
+/** Text that is already HTML. Only `html` creates it, so all other text on a page or in a mail is escaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
@@ -13,7 +13,7 @@ const ENTITIES: { [character: string]: string } = {
   "'": "&#39;",
 };
 
-/** Makes text safe between tags and inside quoted attributes. */
+/** Escapes text for use between tags and inside quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
@@ -24,7 +24,7 @@ function markupOf(part: Part): string {
   return part instanceof Html ? part.markup : escapeHtml(String(part));
 }
 
-/** A template whose values are escaped unless they are `Html`; absent values and `false` leave nothing behind. */
+/** A template tag. Values are escaped unless they are `Html`; null, undefined and `false` become the empty string. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((all, text, index) => all + markupOf(parts[index - 1]) + text));
 }

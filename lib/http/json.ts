@@ -2,16 +2,16 @@
 type Fields = { [name: string]: string };
 
 /**
- * A `Response` whose text is known from the start. The platform's own checks every header and makes a stream of the text,
- * which costs more than the rest of a short answer does. Here a server of ours writes `content` and `fields` as they are,
- * and whoever asks for anything else gets the platform's, made at that moment.
+ * A `Response` with a known text. The platform's `Response` checks every header and turns the text into a stream, which costs
+ * more than the rest of a short answer. Our server writes `content` and `fields` directly. A platform `Response` is created
+ * only if any other member is used.
  */
 export class TextResponse implements Response {
   readonly status: number;
   readonly #fields: Fields;
   #whole: Response | undefined;
 
-  /** @param fields belong to this answer from now on */
+  /** @param fields the headers; this object may change them later */
   constructor(
     readonly content: string,
     status: number,
@@ -21,7 +21,7 @@ export class TextResponse implements Response {
     this.#fields = fields;
   }
 
-  /** The headers, as they are to be written. */
+  /** The headers to write. */
   get fields(): Fields {
     return this.#whole ? Object.fromEntries(this.#whole.headers) : this.#fields;
   }
@@ -83,10 +83,10 @@ export class TextResponse implements Response {
   }
 }
 
-// For hosts that ask whether they were given a `Response` (Next does).
+// Next checks `instanceof Response`.
 Object.setPrototypeOf(TextResponse.prototype, Response.prototype);
 
-/** Adds headers to an answer; what it says itself stays. */
+/** Adds headers to a response. It does not replace headers that the response already has. */
 export function addHeaders(response: Response, fields: Fields): void {
   if (response instanceof TextResponse) response.add(fields);
   else addTo(response.headers, fields);
@@ -96,7 +96,7 @@ function addTo(headers: Headers, fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) if (!headers.has(name)) headers.set(name, value);
 }
 
-/** An answer in JSON, as `Response.json` makes it. */
+/** Creates a JSON response like `Response.json`. */
 export function json(value: unknown, { status = 200, headers }: { status?: number; headers?: Fields } = {}): Response {
   return new TextResponse(JSON.stringify(value), status, { "content-type": "application/json", ...headers });
 }

@@ -4,33 +4,32 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { TextResponse } from "./json";
 
-/** What the web process's server gives the app beside the request. */
-type Surroundings = { incoming?: unknown } | undefined;
+/** What the HTTP server passes to the app with a request. */
+type Bindings = { incoming?: unknown } | undefined;
 
 const messages = new WeakMap<Request, IncomingMessage>();
 
-/** Remembers Node's own message behind a request, which the web process's server hands over. */
-export function keepNodeRequest(request: Request, surroundings: unknown): void {
-  const incoming = (surroundings as Surroundings)?.incoming;
+/** Keeps the Node message of a request for `nodeBodyOf`. The HTTP server passes it in the bindings. */
+export function keepNodeRequest(request: Request, bindings: unknown): void {
+  const incoming = (bindings as Bindings)?.incoming;
   if (incoming instanceof IncomingMessage) messages.set(request, incoming);
 }
 
 /**
- * A request's body as a Node stream, for large ones: Node's own where there is one, since each piece that goes through a
- * web stream costs as much as writing it. Undefined where there is no body. To be called once, and instead of
- * `request.body`.
+ * Returns the body of a request as a Node stream, for large bodies: a web stream would double the cost of each chunk. Returns
+ * undefined if there is no body. Call it at most once, and instead of `request.body`.
  */
 export function nodeBodyOf(request: Request): Readable | undefined {
   const incoming = messages.get(request);
   const web = incoming ? null : request.body;
   const body = incoming ?? (web ? Readable.fromWeb(web as Parameters<typeof Readable.fromWeb>[0]) : undefined);
-  body?.on("error", () => {}); // it may be cut before it is read, or after: who reads it is told, and nobody has to
+  body?.on("error", () => {}); // the connection may break while nothing reads the stream; a reader gets the error anyway
   return body;
 }
 
 type Fetch = (request: Request, surroundings: HttpBindings) => Response | Promise<Response>;
 
-/** Answers a server's requests by a web-standard handler; what is text already is written at once, not through a stream. */
+/** Creates a Node request listener from a web-standard handler. A `TextResponse` is written at once, without a stream. */
 export function listenerFor(fetch: Fetch): RequestListener {
   const answer = async (request: Request, surroundings: HttpBindings) => {
     const response = await fetch(request, surroundings);

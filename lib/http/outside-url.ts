@@ -1,6 +1,6 @@
 import { EgressError } from "./egress-error";
 
-/** The Fetch standard's bad ports (https://fetch.spec.whatwg.org/#port-blocking) and those of databases and caches. */
+/** The Fetch standard's blocked ports (https://fetch.spec.whatwg.org/#port-blocking) and the ports of databases and caches. */
 const BAD_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -9,15 +9,15 @@ const BAD_PORTS = new Set([
 ]);
 const MAX_LENGTH = 2048;
 
-/** Whether a text means to be an http or https URL, right or wrong; anything else may be a storage key. */
+/** True if a text begins like an http or https URL, even an invalid one. Any other text may be a storage key. */
 export function isWebUrl(text: string): boolean {
   return /^https?:/i.test(text);
 }
 
 /**
- * A URL that we may be asked to call, as the WHATWG standard reads it. Whether its host may be reached is decided when it is.
- * @throws EgressError (`INVALID_URL`) for another scheme, user names, ports of other services, spaces and control
- * characters, or more than 2,048 characters; the message is what the URL is the subject of
+ * Parses a URL chosen by a caller, according to the WHATWG standard. Whether its host may be called is checked at each call.
+ * @throws EgressError (`INVALID_URL`) for another scheme, a user name, a port of another service, spaces, control characters
+ * or more than 2,048 characters. The message is the predicate of a sentence whose subject is the URL
  */
 export function parseOutsideUrl(text: string): URL {
   const invalid = (message: string) => new EgressError("INVALID_URL", message, { lasting: true });
@@ -27,13 +27,13 @@ export function parseOutsideUrl(text: string): URL {
   }
   const url = new URL(text);
   if (authorityOf(text).includes("@")) {
-    throw invalid("holds a user name or a password, which Carillon does not send");
+    throw invalid("contains a user name or a password, which Carillon does not send");
   }
-  if (BAD_PORTS.has(portOf(url))) throw invalid("names a port that is kept for another service");
+  if (BAD_PORTS.has(portOf(url))) throw invalid("uses a port that is reserved for another service");
   return url;
 }
 
-/** What is wrong with a URL that we are to call, as the end of a sentence about it; undefined where it may be tried. */
+/** Returns the message of `parseOutsideUrl`, or undefined if the URL is valid. */
 export function outsideUrlProblem(text: string): string | undefined {
   try {
     parseOutsideUrl(text);
@@ -44,12 +44,12 @@ export function outsideUrlProblem(text: string): string | undefined {
   }
 }
 
-/** The port that a URL leads to, its scheme's own where it names none. */
+/** Returns the port of a URL, or the default port of its scheme. */
 export function portOf(url: URL): number {
   return Number(url.port || (url.protocol === "https:" ? 443 : 80));
 }
 
-/** What stands between the slashes and the path; WHATWG keeps nothing of an empty user name. */
+/** The text between `//` and the path. A parsed URL does not show an empty user name. */
 function authorityOf(text: string): string {
   return /^https?:\/\/([^/?#]*)/i.exec(text)?.[1] ?? "";
 }

@@ -4,22 +4,22 @@ import { join } from "node:path";
 
 const PREFIX = "/_next/static/";
 const TYPES = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
-/** Nothing that leads out of the folder can be written with these. */
+/** Allows no path that leads out of the folder. */
 const NAME = /^[\w~-]+(?:\/[\w~-]+)*\.(js|css)$/;
 
 type Packed = { bytes: Buffer; type: string };
 
 /**
- * Sends the pages' script and styles as `bin/build.mjs` packed them (Brotli, RFC 7932): smaller than a server has time for at
- * each request, and by one write from memory. Their names are digests, so that they are good for ever.
- * @param folder where Next's build put them, `.next/static`
+ * Serves scripts and styles that `bin/build.mjs` compressed with Brotli (RFC 7932) at the highest level, which would take too
+ * long per request. The file names contain digests, so browsers may cache them forever.
+ * @param folder Next's build output, `.next/static`
  */
 export class PackedFiles {
   private readonly kept = new Map<string, Packed>();
 
   constructor(private readonly folder: string) {}
 
-  /** Whether it has answered; a browser that takes no Brotli, a part of a file and whatever was not packed are Next's. */
+  /** Returns true if it answered the request. Next answers range requests, clients without Brotli and other files. */
   async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
     const { method, headers } = request;
     if (!path.startsWith(PREFIX) || (method !== "GET" && method !== "HEAD") || headers.range) return false;
@@ -52,7 +52,7 @@ export class PackedFiles {
   }
 }
 
-/** RFC 9110, 12.5.3; what is refused has a weight of nought. */
+/** RFC 9110, section 12.5.3. A weight of 0 means not acceptable. */
 function takesBrotli(accepted: IncomingMessage["headers"]["accept-encoding"]): boolean {
   const codings = String(accepted ?? "").split(",");
   return codings.some((coding) => /^\s*br\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(coding));

@@ -4,24 +4,21 @@ import { env } from "../env";
 
 const POLICY = "content-security-policy";
 
-/**
- * The one style that a library writes into the page without a nonce (sonner's, for short words about what was done): its
- * digest, and that of the empty element which it is written into.
- */
+/** Hashes of the one style that a library (sonner) inserts without a nonce, and of the empty element before it is filled. */
 export const TOAST_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ] as const;
 
 /**
- * Gives a page of Next's its content security policy: the nonce goes to Next in the request, which marks its scripts with it,
- * and to the browser in the answer, unless the answer brings a policy of its own.
+ * Sets the content security policy of a page rendered by Next. Next reads the nonce from the request header and puts it on its
+ * scripts. The browser gets the policy in the response, unless the response has a policy of its own.
  */
 export function guardPage(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
   const policy = livePolicy(randomBytes(16).toString("base64"), dev);
-  request.headers[POLICY] = policy; // whatever a caller sent there is gone
+  request.headers[POLICY] = policy; // replaces a header that the client sent
   const writeHead = response.writeHead;
-  // Only when it is written does an answer's own policy show; Node comes through here for implicit heads too.
+  // Whether the response has its own policy is known only when its head is written. Node calls this for implicit heads too.
   response.writeHead = function guarded(this: ServerResponse, ...head: unknown[]) {
     if (!this.hasHeader(POLICY)) this.setHeader(POLICY, policy);
     return Reflect.apply(writeHead, this, head);
@@ -29,11 +26,11 @@ export function guardPage(request: IncomingMessage, response: ServerResponse, de
 }
 
 /**
- * What a page with script may do (CSP level 3). Scripts: those with the nonce and what they load, nothing inline and nothing
- * from a text. Style elements: ours and those with the nonce; style attributes as they are, because `next/image` and
- * measured sizes are written as such by the server, and a nonce cannot stand on an attribute. Pictures come from the
- * networks' own hosts, and forms may end at theirs (connecting), so for both any https address is good.
- * @param dev while developing Next runs code from texts, writes styles inline and talks over a socket
+ * The policy of a page with scripts (CSP level 3). Scripts need the nonce, or are loaded by such a script; inline scripts and
+ * `eval` are blocked. Style elements need the nonce or come from us. Style attributes are allowed, because `next/image` and
+ * measured sizes use them and an attribute cannot have a nonce. Images come from the networks' hosts, and forms may redirect
+ * there (connecting), so both allow any https URL.
+ * @param dev in development, Next uses `eval`, inline styles and a WebSocket
  */
 export function livePolicy(nonce: string, dev = false): string {
   const store = env.s3 ? [new URL(env.s3.endpoint).origin] : [];
@@ -41,7 +38,7 @@ export function livePolicy(nonce: string, dev = false): string {
   const own = new Set(["'self'", new URL(env.baseUrl).origin, ...store]);
   const shown = [...own, "https:", ...sandbox];
   return policyOf({
-    // First: Next looks for the nonce in the first directive whose name begins like this.
+    // Must be first: Next reads the nonce from the first directive that begins with "script-src".
     "script-src": [`'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])],
     "default-src": ["'none'"],
     "style-src": dev ? ["'self'", "'unsafe-inline'"] : ["'self'", `'nonce-${nonce}'`, ...TOAST_STYLES],
@@ -58,17 +55,17 @@ export function livePolicy(nonce: string, dev = false): string {
 }
 
 type StillPage = {
-  /** The texts of its style elements, to the character. */
+  /** The exact texts of its style elements. */
   styles: string[];
-  /** Also styles as attributes, as mails have them. */
+  /** The page uses style attributes, as mails do. */
   hasStyleAttributes?: boolean;
-  /** Origins or schemes, besides our own, that a form may end at; `anywhere` where nobody knows, absent where there is no form. */
+  /** Other origins or schemes to which a form may lead. `anywhere` if they are unknown; absent if there is no form. */
   formTargets?: string[] | "anywhere";
-  /** Shown inside a page of ours. */
+  /** The page is shown inside another page of ours. */
   isFramed?: boolean;
 };
 
-/** What a page without any script may do: nothing but show itself, with exactly these styles. */
+/** The policy of a page without scripts: it allows only these styles and images from our own origin. */
 export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed }: StillPage): string {
   return policyOf({
     "default-src": ["'none'"],

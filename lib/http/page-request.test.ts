@@ -74,7 +74,7 @@ describe("the address at which a page was asked for", () => {
     ],
     [
       "is nobody else's to say",
-      { host: "a.example", "x-address-as-asked": "https b.example" },
+      { host: "a.example", "x-requested-address": "https b.example" },
       undefined,
       { host: "a.example" },
     ],

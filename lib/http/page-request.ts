@@ -5,10 +5,10 @@ import { logRequest } from "../log";
 import { isProxy } from "./client-address";
 
 const QUERY = "x-query-as-sent";
-const ADDRESS = "x-address-as-asked";
-const NOBODY_KNOWS = "-";
+const ADDRESS = "x-requested-address";
+const UNKNOWN = "-";
 
-/** Gives an answer that the API does not make a request id and a line in the log, as the API's answers have. */
+/** Adds a request ID and a log line to a response that does not come from the API. API responses have both already. */
 export function announce(request: IncomingMessage, response: ServerResponse): void {
   const requestId = randomUUID();
   const begun = performance.now();
@@ -20,7 +20,7 @@ export function announce(request: IncomingMessage, response: ServerResponse): vo
   });
 }
 
-/** Keeps the query for `queryAsSent`: Next decodes an address and encodes it again, which loses bytes that are no UTF-8. */
+/** Keeps the query for `queryAsSent`. Next decodes and re-encodes the URL, which loses bytes that are not UTF-8. */
 export function keepQuery(request: IncomingMessage): void {
   const { url = "" } = request;
   const mark = url.indexOf("?");
@@ -28,31 +28,31 @@ export function keepQuery(request: IncomingMessage): void {
   request.headers[QUERY] = query.replace(/[^\x21-\x7e]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 }
 
-/** A request's query, without the question mark, character for character as it was sent where the server has kept it. */
+/** Returns the query of a request without the question mark, exactly as it was sent if the server kept it. */
 export function queryAsSent(request: Request): string {
   return request.headers.get(QUERY) ?? new URL(request.url).search.slice(1);
 }
 
-/** `host` is as a URL writes it, and undefined where it is none; `scheme` is undefined where nobody who is believed said it. */
+/** `host` is undefined if it is not valid; `scheme` is undefined if no trusted proxy named it. */
 export type AskedAddress = { scheme?: string; host?: string };
 
 /**
- * Keeps for `askedAddress` at which address the page was asked for: by the request's `Host`, or by what a proxy that is
- * believed (`TRUSTED_PROXIES`) says the browser sent it. Next hands over an address of its own making.
+ * Keeps for `askedAddress` the host and scheme that the browser requested: from the `Host` header, or from the headers of a
+ * trusted proxy (`TRUSTED_PROXIES`). The URL that Next passes on does not contain them.
  */
 export function keepAddress(request: IncomingMessage, trusted = env.trustedProxies): void {
-  const isBelieved = isProxy(request.socket.remoteAddress, trusted);
-  const told = (name: string) => (isBelieved ? request.headers[name]?.toString().split(",")[0]?.trim() : undefined);
-  const url = parseUrl(`http://${told("x-forwarded-host") ?? request.headers.host ?? ""}`);
-  const scheme = /^https?$/i.exec(told("x-forwarded-proto") ?? "")?.[0].toLowerCase();
+  const isTrusted = isProxy(request.socket.remoteAddress, trusted);
+  const forwarded = (name: string) => (isTrusted ? request.headers[name]?.toString().split(",")[0]?.trim() : undefined);
+  const url = parseUrl(`http://${forwarded("x-forwarded-host") ?? request.headers.host ?? ""}`);
+  const scheme = /^https?$/i.exec(forwarded("x-forwarded-proto") ?? "")?.[0].toLowerCase();
   const host = url && url.href === `http://${url.host}/` ? url.host : undefined;
-  request.headers[ADDRESS] = `${scheme ?? NOBODY_KNOWS} ${host ?? NOBODY_KNOWS}`;
+  request.headers[ADDRESS] = `${scheme ?? UNKNOWN} ${host ?? UNKNOWN}`;
 }
 
-/** At which address a page was asked for; undefined where no server has kept it. */
+/** Returns the host and scheme that the browser requested, or undefined if the server did not keep them. */
 export function askedAddress(request: Request): AskedAddress | undefined {
   const kept = request.headers.get(ADDRESS);
   if (kept === null) return undefined;
-  const [scheme, host] = kept.split(" ").map((part) => (part === NOBODY_KNOWS ? undefined : part));
+  const [scheme, host] = kept.split(" ").map((part) => (part === UNKNOWN ? undefined : part));
   return { scheme, host };
 }

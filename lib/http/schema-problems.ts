@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Problem } from "../errors";
 
-/** What a schema finds wrong with a value, a problem for each field; `at` is the path of the value itself. */
+/** Converts the issues of a schema to problems, one per field. `at` is the path of the value. */
 export function schemaProblems(issues: z.core.$ZodIssue[], value: unknown, at = ""): Problem[] {
   return issues.filter(isFirstAtPath).flatMap((issue) => problemsOf(issue, value, at));
 }
 
-/** A value of the wrong type is said once: how long it should be besides is no help. */
+/** False for further issues of a value of the wrong type: its length, for example, does not matter then. */
 function isFirstAtPath(issue: z.core.$ZodIssue, index: number, all: z.core.$ZodIssue[]): boolean {
   const at = pathOf(issue.path);
   return !all.slice(0, index).some((other) => other.code === "invalid_type" && pathOf(other.path) === at);
@@ -45,7 +45,7 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown, at: string): Proble
   }
 }
 
-/** `publications[0].posts`, on from `at`. */
+/** A path like `publications[0].posts`, appended to `at`. */
 function pathOf(path: PropertyKey[], at = ""): string {
   return path.reduce<string>(
     (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text ? "." : ""}${String(key)}`),
@@ -63,7 +63,7 @@ function withArticle(type: string): string {
   return words[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-/** A text has so many characters, a number is so large. */
+/** A text or list "has" a length; a number "is" large. */
 function verbOf(origin: string): string {
   return origin === "string" || origin === "array" ? "have" : "be";
 }

@@ -10,7 +10,7 @@ import { failPoints } from "./fail-points";
 
 test.each(failPoints)("without the setting nobody can arm %s, and passing it does nothing", async (point) => {
   const trap = vi.fn();
-  expect(() => armFailPoint(point, trap)).toThrow("fail-points are off");
+  expect(() => armFailPoint(point, trap)).toThrow("fail points are off");
   await failPoint(point);
   expect(trap).not.toHaveBeenCalled();
 });

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { env } from "../env";
 
 /**
- * Starts the sandbox networks, in a process of their own and outside our process group: Ctrl-C must not end them before
- * the worker. They end by themselves when this process does, however it dies. Returns how to stop them.
- * @throws Error where they do not start (they say why on standard error)
+ * Starts the simulated networks in a process outside our process group, so that Ctrl-C does not end them before the worker.
+ * They end on their own when this process dies. Returns a function that stops them.
+ * @throws SandboxFailed if they do not start; the reason is on standard error
  */
 export async function startSandbox(port: number): Promise<() => Promise<void>> {
   const child = fork(resolve("dist/sandbox.js"), [], {
@@ -13,7 +13,7 @@ export async function startSandbox(port: number): Promise<() => Promise<void>> {
     env: { NODE_ENV: "production", SANDBOX_PORT: String(port), DATA_DIR: env.dataDir },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  child.on("error", () => {}); // its end shows as "exit"
+  child.on("error", () => {}); // "exit" follows
   await new Promise<void>((started, failed) => {
     child.once("message", () => started());
     child.once("exit", () => failed(new SandboxFailed()));
@@ -27,10 +27,10 @@ export async function startSandbox(port: number): Promise<() => Promise<void>> {
     });
 }
 
-/** The sandbox did not start; its own line on standard error says why. */
+/** The sandbox did not start. The reason is on standard error. */
 class SandboxFailed extends Error {
   constructor() {
-    super("The sandbox networks did not start. SANDBOX=off leaves them out");
+    super("The sandbox networks did not start. Set SANDBOX=off to run without them");
     this.name = "SandboxFailed";
   }
 }

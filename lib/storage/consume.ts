@@ -1,12 +1,12 @@
 import { finished, type Readable } from "node:stream";
 
-/** How slow a sender may be: silence at most so long and, once `graceMs` are over, so many bytes a second on average. */
+/** How slow a sender may be: the longest pause, and the average rate that is required after `graceMs`. */
 export type SenderPace = { idleMs: number; graceMs: number; bytesPerSecond: number };
 
-/** A phone on a bad line is welcome; someone who only holds a connection is not. 100 MB take at most 27 minutes. */
+/** Slow enough for a phone with bad reception, but not for a client that only holds the connection. 100 MB take at most 27 minutes. */
 export const SENDER_PACE: SenderPace = { idleMs: 30_000, graceMs: 30_000, bytesPerSecond: 65_536 };
 
-/** The sender was silent for too long, or too slow. */
+/** The sender paused for too long or was too slow. */
 export class SlowSender extends Error {
   constructor() {
     super("the sender is too slow");
@@ -14,8 +14,8 @@ export class SlowSender extends Error {
 }
 
 /**
- * Watches a counter of received bytes and calls `tooSlow` once when the pace is not kept.
- * @returns what ends the watch
+ * Watches a counter of received bytes, and calls `tooSlow` once if the sender is slower than the pace allows.
+ * @returns a function that ends the watch
  */
 function watchPace(pace: SenderPace, received: () => number, tooSlow: () => void): () => void {
   const begun = Date.now();
@@ -38,21 +38,21 @@ function watchPace(pace: SenderPace, received: () => number, tooSlow: () => void
   return () => clearInterval(timer);
 }
 
-/** Takes a piece; undefined: the next one may come at once. */
+/** Processes a chunk. Returns undefined if the next chunk may follow at once. */
 type Take = (bytes: Buffer) => Promise<void> | undefined;
 
-/** A stream ended with an error before its end had come: its sender is gone. */
+/** The stream failed before its end, because the sender disconnected. */
 export class StreamCut extends Error {
   constructor(cause: unknown) {
-    super("the stream was cut", { cause });
+    super("the stream ended early", { cause });
   }
 }
 
 /**
- * Hands every piece of a stream to `take`, in order, and holds the stream while one is being taken. When it fails the stream
- * is held: its owner destroys it, or lets the sender finish.
- * @param pace how slow the sender may be; absent where the sender is ourselves
- * @throws SlowSender; StreamCut; what `take` throws
+ * Passes every chunk of a stream to `take`, in order, and pauses the stream while a chunk is processed. After an error the
+ * stream stays paused: its owner destroys it or lets the sender finish.
+ * @param pace how slow the sender may be; absent for streams of our own
+ * @throws SlowSender; StreamCut; any error of `take`
  */
 export function consume(bytes: Readable, take: Take, pace?: SenderPace): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -4,38 +4,38 @@ import { parentPort } from "node:worker_threads";
 import type { DigestAnswer, DigestRequest } from "./digest";
 
 /**
- * The thread that digests files while they are being written (`digest.ts`): it reads behind the writer, from the memory in
- * which the system still holds the pages, so no byte is handed from thread to thread.
+ * The thread that computes digests of files while they are written (see `digest.ts`). It reads behind the writer, from the
+ * page cache, so that no bytes are copied between threads.
  */
-type Following = { fd: number; at: number; hash: ReturnType<typeof createHash> };
+type OpenFile = { fd: number; at: number; hash: ReturnType<typeof createHash> };
 
-const followed = new Map<number, Following>();
+const openFiles = new Map<number, OpenFile>();
 const buffer = Buffer.allocUnsafeSlow(262_144);
 
-function follow(path: string): Following {
+function openFile(path: string): OpenFile {
   return { fd: openSync(path, "r"), at: 0, hash: createHash("blake2b512") };
 }
 
-function readUpTo(file: Following, bytes: number): void {
+function readUpTo(file: OpenFile, bytes: number): void {
   while (file.at < bytes) {
     const count = readSync(file.fd, buffer, 0, Math.min(buffer.length, bytes - file.at), file.at);
-    if (count === 0) throw new Error("the file is shorter than what was written to it");
+    if (count === 0) throw new Error("the file is shorter than the number of bytes written");
     file.hash.update(buffer.subarray(0, count));
     file.at += count;
   }
 }
 
 function drop(id: number): void {
-  const file = followed.get(id);
+  const file = openFiles.get(id);
   if (file) closeSync(file.fd);
-  followed.delete(id);
+  openFiles.delete(id);
 }
 
 parentPort?.on("message", ({ id, path, bytes, next }: DigestRequest) => {
   if (next === "drop") return drop(id);
   try {
-    const file = followed.get(id) ?? follow(path);
-    followed.set(id, file);
+    const file = openFiles.get(id) ?? openFile(path);
+    openFiles.set(id, file);
     readUpTo(file, bytes);
     if (next === "go on") return;
     answer({ id, digest: file.hash.digest() });

@@ -5,13 +5,13 @@ import { perProcess } from "../db/per-process";
 export type DigestRequest = { id: number; path: string; bytes: number; next: "go on" | "answer" | "drop" };
 export type DigestAnswer = { id: number } & ({ digest: Uint8Array } | { error: string });
 
-/** BLAKE2b-512 (RFC 7693) of a file that may still be growing. */
+/** The BLAKE2b-512 digest (RFC 7693) of a file that may still grow. */
 export type FileDigest = {
-  /** So many bytes are in the file by now. */
+  /** Reports how many bytes the file has now. */
   reached(bytes: number): void;
-  /** The digest of the file's first `bytes` bytes, which are all there. */
+  /** Returns the digest of the file's first `bytes` bytes, which must have been written. */
   end(bytes: number): Promise<Buffer>;
-  /** Nobody needs it any more; harmless after the end. */
+  /** Stops without a digest. Does nothing after `end`. */
   drop(): void;
 };
 
@@ -20,7 +20,7 @@ type Thread = { post(request: DigestRequest): void; wait(id: number): Promise<Bu
 
 let lastId = 0;
 
-/** Begins to digest a file in a thread of its own, so that neither the network nor other requests wait for it. */
+/** Starts to compute the digest of a file in a separate thread, so that other requests do not wait for it. */
 export function startDigest(path: string): FileDigest {
   const thread = threads().current();
   lastId += 1;
@@ -44,7 +44,7 @@ export function startDigest(path: string): FileDigest {
   };
 }
 
-/** One thread for the whole process, started when it is first needed and again should it have ended. */
+/** One thread per process. It is started when it is first needed, and again if it ended. */
 const threads = () =>
   perProcess("storage.digests", () => {
     let thread: Thread | undefined;
@@ -67,9 +67,9 @@ function startThread(ended: () => void): Thread {
     for (const { reject } of waiting.values()) reject(reason);
     waiting.clear();
   };
-  worker.unref(); // it ends with the process
+  worker.unref(); // the thread must not keep the process alive
   worker.on("error", end);
-  worker.on("exit", () => end(new Error("the thread that digests has ended")));
+  worker.on("exit", () => end(new Error("the digest thread ended")));
   worker.on("message", (message: DigestAnswer) => {
     const asked = waiting.get(message.id);
     waiting.delete(message.id);

@@ -21,5 +21,5 @@ export {
 export type { ByteRange, ObjectName } from "./store";
 export { uploadOf } from "./store";
 
-/** The store that the settings name. */
+/** The store selected by the settings. */
 export const store: Store = env.s3 ? s3Store(env.s3) : disk;

@@ -5,33 +5,33 @@ import { type Staged, stagingFolder, withoutUnhandledRejection } from "./staged"
 import { writerOf } from "./writer";
 
 /**
- * A staged file that may take several attempts to become whole. Each attempt has a file of its own name, and takes over
- * what the one before left: a process that was only thought dead goes on writing to its own file.
+ * A staged file that may take several attempts to complete. Each attempt writes to its own file and starts with a copy of the
+ * previous attempt's bytes. So a process that was wrongly considered dead cannot write to the file of the next attempt.
  */
 export type PartialFile = {
-  /** Bytes that were given to it, of earlier attempts too. */
+  /** Number of bytes, including those of earlier attempts. */
   readonly sizeBytes: number;
   append(bytes: Uint8Array): Promise<void> | undefined;
-  /** Makes what was written so far survive a crash of the machine, and answers how much that is. */
+  /** Syncs the bytes written so far to disk, and returns their number. */
   sync(): Promise<number>;
-  /** Begins anew, with nothing. */
+  /** Discards all bytes and starts again. */
   restart(): Promise<void>;
-  /** Ends it: all of the file is there. */
+  /** Ends the file, which is complete. */
   finish(): Promise<Staged>;
-  /** Leaves it for another attempt. */
+  /** Closes the file for a later attempt. */
   close(): Promise<void>;
 };
 
 const pathOf = (name: string) => join(stagingFolder(), name);
 
-/** Drops what an attempt left; nothing happens where it left nothing. */
+/** Deletes the file of an attempt, if there is one. */
 export async function discardPartial(name: string): Promise<void> {
   await rm(pathOf(name), { force: true });
 }
 
 /**
  * Opens a file for an attempt.
- * @param earlier the attempt before, whose first `keepBytes` bytes are taken over as far as they are on this machine
+ * @param earlier the previous attempt, whose first `keepBytes` bytes are copied if its file is on this machine
  */
 export async function openPartial(name: string, earlier: string, keepBytes: number): Promise<PartialFile> {
   await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
@@ -44,7 +44,7 @@ export async function openPartial(name: string, earlier: string, keepBytes: numb
     ));
   await discardPartial(earlier);
   const file = await open(path, copied ? "r+" : "w+", 0o600);
-  const kept = copied ? await cutTo(file, keepBytes) : 0;
+  const kept = copied ? await truncateTo(file, keepBytes) : 0;
   let digesting = startDigest(path);
   let writer = writerOf(file, kept, digesting.reached);
 
@@ -82,8 +82,8 @@ export async function openPartial(name: string, earlier: string, keepBytes: numb
   };
 }
 
-/** Cuts what another attempt left behind `bytes`; answers how much there is. */
-async function cutTo(file: FileHandle, bytes: number): Promise<number> {
+/** Truncates the file of another attempt to `bytes`. Returns its size. */
+async function truncateTo(file: FileHandle, bytes: number): Promise<number> {
   const kept = Math.min(bytes, (await file.stat()).size);
   await file.truncate(kept);
   return kept;

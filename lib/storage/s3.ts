@@ -8,9 +8,9 @@ import { discard, stage } from "./staged";
 import { assertObjectName, headersOf, type ObjectName, type Store, uploadOf } from "./store";
 import { CHUNK } from "./writer";
 
-const PATIENCE_MS = 5_000;
+const PREFLIGHT_TIMEOUT_MS = 5_000;
 
-/** What keeps browsers from putting files into the bucket by a grant; undefined where nothing does, or there is no bucket. */
+/** Returns why browsers cannot upload files to the bucket, or undefined if they can or there is no bucket. */
 export async function corsProblem(now = new Date()): Promise<string | undefined> {
   if (!env.s3) return undefined;
   const terms = { contentType: "image/jpeg", sizeBytes: 1, filename: "a.jpg", now };
@@ -20,7 +20,7 @@ export async function corsProblem(now = new Date()): Promise<string | undefined>
   return preflightProblem(url, Object.keys(headers), new URL(env.appUrl).origin);
 }
 
-/** Asks as a browser does before it sends (Fetch standard, "CORS-preflight fetch"). */
+/** Sends the preflight request of a browser (Fetch standard, "CORS-preflight fetch") and returns what would block the upload. */
 export async function preflightProblem(url: string, headers: string[], origin: string): Promise<string | undefined> {
   const names = headers.map((name) => name.toLowerCase()).sort();
   const asked = {
@@ -28,7 +28,7 @@ export async function preflightProblem(url: string, headers: string[], origin: s
     "access-control-request-method": "PUT",
     "access-control-request-headers": names.join(","),
   };
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(PREFLIGHT_TIMEOUT_MS);
   const answer = await fetch(url, { method: "OPTIONS", headers: asked, redirect: "manual", signal }).catch(
     () => undefined,
   );
@@ -50,7 +50,7 @@ type S3Settings = {
   secretAccessKey: string;
 };
 
-/** An S3-compatible bucket; an object's name there is its name here. Reached by path, which every such store understands. */
+/** Stores objects in an S3-compatible bucket under their own names. Uses path-style URLs, which every such store supports. */
 export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Store {
   const connected = perProcess(`s3 ${endpoint} ${bucket}`, () => {
     let connection: Promise<Connection> | undefined;
@@ -61,7 +61,7 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
   });
   type Connection = Awaited<ReturnType<typeof connect>>;
 
-  /** The SDK is large: only who has a bucket loads it. */
+  /** The SDK is large, so it is loaded only if there is a bucket. */
   async function connect() {
     const [sdk, presigner] = await Promise.all([import("@aws-sdk/client-s3"), import("@aws-sdk/s3-request-presigner")]);
     const client: S3Client = new sdk.S3Client({
@@ -69,7 +69,7 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       region,
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: true,
-      // By default the presigner bakes the checksum of an empty body into the URL, and older stores know no checksums.
+      // By default the presigner adds the checksum of an empty body to the URL. Older stores do not support checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
@@ -140,7 +140,7 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       const url = await presigner.getSignedUrl(client, command, {
         signingDate: terms.now,
         expiresIn: Math.floor((terms.expiresAt.getTime() - terms.now.getTime()) / 1000),
-        // Left alone it signs the host only, and moves metadata to the query, where nobody has to send it.
+        // By default only the host is signed, and metadata moves to the query, where it would not be enforced.
         signableHeaders: new Set(["content-type", "content-length", "host"]),
         unhoistableHeaders: new Set(Object.keys(headers).filter((name) => name.startsWith("x-amz-meta-"))),
       });
@@ -149,7 +149,7 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
   };
 }
 
-/** The SDK takes metadata by its name without the prefix. */
+/** The SDK expects metadata names without the prefix. */
 function metadataOf(headers: { [name: string]: string }): { [name: string]: string } {
   const prefix = "x-amz-meta-";
   return Object.fromEntries(
@@ -159,7 +159,7 @@ function metadataOf(headers: { [name: string]: string }): { [name: string]: stri
   );
 }
 
-/** What is not there is no failure; anything else is. */
+/** Converts "not found" to undefined and rethrows any other error. */
 function absent(error: unknown): undefined {
   if (error instanceof Error && ["NoSuchKey", "NotFound"].includes(error.name)) return undefined;
   throw error;

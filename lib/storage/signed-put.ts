@@ -3,8 +3,8 @@ import { isMacOf, macOf } from "../secrets";
 import { headersOf, type PutTerms } from "./store";
 
 /**
- * The embedded store's signature of a pre-signed PUT. As with S3 it binds the method, the key, the end, the content type,
- * the length and both metadata headers: whatever is sent otherwise gives another text than the one that was signed.
+ * The fields that the embedded store signs for a pre-signed PUT. As in S3, the signature covers the method, key, expiry,
+ * content type, length and both metadata headers, so that none of them can be changed.
  */
 type Signed = { key: string; expires: number; contentType: string; length: string; size: string; filename: string };
 
@@ -12,7 +12,7 @@ function textOf({ key, expires, contentType, length, size, filename }: Signed): 
   return ["PUT", key, expires, contentType, length, size, filename].join("\n");
 }
 
-/** The address that a grant gives out; the key is the last part of its path. */
+/** Returns the URL of a grant. The key is the last part of its path. */
 export function grantUrl(terms: PutTerms): string {
   const headers = headersOf(terms);
   const expires = Math.floor(terms.expiresAt.getTime() / 1000);
@@ -33,8 +33,8 @@ export function grantUrl(terms: PutTerms): string {
 const SIGNED_METADATA = ["x-amz-meta-size-bytes", "x-amz-meta-filename"];
 
 /**
- * What is wrong with a PUT to the embedded store, as a sentence; undefined where it is exactly what was granted. S3 refuses
- * `x-amz-` headers that were not signed; so does this.
+ * Returns why a PUT to the embedded store does not match its grant, or undefined if it matches. Like S3, it rejects `x-amz-`
+ * headers that were not signed.
  */
 export function putProblem(key: string, query: URLSearchParams, headers: Headers, now: Date): string | undefined {
   const expires = query.get("e") ?? "";
@@ -51,7 +51,7 @@ export function putProblem(key: string, query: URLSearchParams, headers: Headers
   const genuine =
     /^\d{1,12}$/.test(expires) && isMacOf("upload grant", signed, query.get("k") ?? "", query.get("s") ?? "");
   if (!genuine) {
-    return "This is not what was granted: key, method, headers and length must be exactly those of the grant";
+    return "The request does not match the grant: key, method, headers and length must be exactly those of the grant";
   }
-  return Number(expires) * 1000 <= now.getTime() ? "This grant has expired; ask for another one" : undefined;
+  return Number(expires) * 1000 <= now.getTime() ? "This grant has expired. Request a new one" : undefined;
 }

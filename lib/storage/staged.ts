@@ -9,13 +9,13 @@ import { startDigest } from "./digest";
 import { writerOf } from "./writer";
 
 /**
- * Bytes in a file that nobody knows of yet: to be looked at, then put into the store or discarded. They are all there; that
- * they survive a crash of the machine, and their digest, may come a moment later.
+ * A complete file that is not in the store yet. It is inspected and then stored or discarded. `synced` resolves when the file
+ * survives a crash of the machine.
  */
 export type StagedFile = { path: string; sizeBytes: number; synced: Promise<void> };
 export type Staged = StagedFile & { digest: Promise<Buffer> };
 
-/** More bytes came than may be. */
+/** The stream has more bytes than allowed. */
 export class StreamTooLong extends Error {}
 
 export const stagingFolder = () => join(env.dataDir, "objects", "staged");
@@ -25,20 +25,20 @@ async function newPath(): Promise<string> {
   return join(stagingFolder(), randomUUID());
 }
 
-/** A staged file that is being written. */
+/** A staged file while it is written. */
 export type Staging<T extends StagedFile> = {
   /**
-   * Takes the next bytes; wait for what it answers before giving it more.
+   * Appends bytes. Wait for the returned promise, if there is one, before the next call.
    * @throws StreamTooLong
    */
   append(bytes: Uint8Array): Promise<void> | undefined;
-  /** All of it is there. */
+  /** Ends the file, which is complete. */
   finish(): Promise<T>;
-  /** No file is left. */
+  /** Deletes the file. */
   abandon(): Promise<void>;
 };
 
-/** Begins a staged file that is counted and digested while it is written. */
+/** Opens a staged file whose size is limited and whose digest is computed while it is written. */
 export async function openStaged(maxBytes: number): Promise<Staging<Staged>> {
   const path = await newPath();
   const digesting = startDigest(path);
@@ -85,15 +85,15 @@ async function openUndigested(
 }
 
 /**
- * Streams bytes into a new file, counting and digesting each of them. Whatever goes wrong, no file is left.
- * @param pace how slow the sender may be; absent where the sender is ourselves
+ * Writes a stream to a new file and computes its digest. Deletes the file if anything fails.
+ * @param pace how slow the sender may be; absent for streams of our own
  * @throws StreamTooLong above `maxBytes`; SlowSender; StreamCut
  */
 export async function stage(bytes: Readable, maxBytes: number, pace?: SenderPace): Promise<Staged> {
   return fill(await openStaged(maxBytes), bytes, pace);
 }
 
-/** The same without a digest: for bytes that are read again before they count. */
+/** Like `stage`, without a digest: for bytes that are converted before they are stored. */
 export async function stageUndigested(bytes: Readable, maxBytes: number, pace?: SenderPace): Promise<StagedFile> {
   return fill(await openUndigested(await newPath(), maxBytes), bytes, pace);
 }
@@ -109,7 +109,7 @@ async function fill<T extends StagedFile>(staging: Staging<T>, bytes: Readable, 
   }
 }
 
-/** A second name for a stored file's bytes, which stay what they are when the first name is given to others. */
+/** Creates a hard link to a stored file. The link keeps its bytes when the first name is reused. */
 export async function stageLink(from: string): Promise<Staged> {
   const path = await newPath();
   await link(from, path);
@@ -122,13 +122,13 @@ export async function stageLink(from: string): Promise<Staged> {
   };
 }
 
-/** Whoever needs it waits for it and is told when it fails; nobody may. */
+/** Marks a promise as handled: its error reaches only code that awaits it, and possibly none does. */
 export function withoutUnhandledRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** A staged file that something else writes, by its path. Whatever goes wrong, no file is left. */
+/** Creates a staged file that `write` fills by its path. Deletes the file if anything fails. */
 export async function stageWrittenBy<T>(write: (path: string) => Promise<T>): Promise<{ file: StagedFile; made: T }> {
   const path = await newPath();
   try {
@@ -145,7 +145,7 @@ export async function stageWrittenBy<T>(write: (path: string) => Promise<T>): Pr
   }
 }
 
-/** Drops a staged file; nothing happens where it was put into the store already. */
+/** Deletes a staged file, unless it is already in the store. */
 export async function discard({ path }: Pick<StagedFile, "path">): Promise<void> {
   await rm(path, { force: true });
 }

@@ -1,25 +1,25 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** Bytes move in pieces of this size. */
+/** Bytes are written in chunks of this size. */
 export const CHUNK = 1_048_576;
-/** So much is made durable while the rest is still coming, so that the last sync finds little to do. */
+/** The file is synced after this many bytes, so that the last sync has little left to do. */
 const SYNC_EVERY = 16 * CHUNK;
 
 export type Writer = {
-  /** Bytes that were given to it, and those before them. */
+  /** Number of bytes, including those before `from`. */
   readonly sizeBytes: number;
-  /** Takes bytes. Wait for what it answers before giving it more; undefined: go on at once. */
+  /** Appends bytes. Wait for the returned promise, if there is one, before the next call. */
   append(bytes: Uint8Array): Promise<void> | undefined;
-  /** Everything that was given is in the file. */
+  /** Writes all bytes to the file. */
   flush(): Promise<void>;
-  /** All of that is there after a crash of the machine too. */
+  /** Writes all bytes and syncs them, so that they survive a crash of the machine. */
   sync(): Promise<void>;
 };
 
 /**
- * Writes to a file, in pieces of 1 MiB and without copying: one piece is written while the next one comes in.
- * @param from where to go on
- * @param wrote told each time how many bytes the file has now
+ * Writes to a file in chunks of 1 MiB, without copying. One chunk is written while the next one arrives.
+ * @param from the position at which to start
+ * @param wrote called with the size of the file after each write
  */
 export function writerOf(file: FileHandle, from = 0, wrote?: (bytes: number) => void): Writer {
   let given = from;
@@ -35,7 +35,7 @@ export function writerOf(file: FileHandle, from = 0, wrote?: (bytes: number) => 
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     if (bytes === 0) return;
     const { bytesWritten } = await file.writev(pieces, written);
-    if (bytesWritten !== bytes) throw new Error("the disk took less than it was given");
+    if (bytesWritten !== bytes) throw new Error("the disk wrote fewer bytes than it was given");
     written += bytes;
     wrote?.(written);
     if (written - synced >= SYNC_EVERY) syncAhead();
@@ -44,13 +44,13 @@ export function writerOf(file: FileHandle, from = 0, wrote?: (bytes: number) => 
   function syncAhead(): void {
     synced = written;
     syncing = syncing.then(() => file.datasync());
-    syncing.catch(() => {}); // whoever syncs last is told
+    syncing.catch(() => {}); // the last sync reports the error
   }
 
-  /** Writes what waits, after whatever is being written. */
+  /** Writes the waiting bytes after the current write. */
   function flush(): Promise<void> {
     writing = writing.then(write);
-    writing.catch(() => {}); // whoever waits for it next is told
+    writing.catch(() => {}); // the next caller that awaits it gets the error
     return writing;
   }
 

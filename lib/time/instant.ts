@@ -1,22 +1,22 @@
 /**
- * Times as text. The database speaks `2026-11-21 18:11:51.1234+00` (its session zone is UTC, trailing zeros dropped);
- * a JavaScript Date would lose the microseconds, so the two formats of SPEC are cut from that text.
+ * Instants as text. The database writes `2026-11-21 18:11:51.1234+00`: the session zone is UTC, and trailing zeros are dropped.
+ * The API's two formats are made from this text, because a JavaScript Date would lose the microseconds.
  */
 const DATABASE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00|Z)?$/;
 
 function partsOf(time: string): { date: string; clock: string; fraction: string } {
   const match = DATABASE_TIME.exec(time);
-  if (!match) throw new Error(`not a time in UTC as the database writes it: ${time}`);
+  if (!match) throw new Error(`not an instant in the database's format: ${time}`);
   return { date: match[1] ?? "", clock: match[2] ?? "", fraction: match[3] ?? "" };
 }
 
-/** `2026-11-21T18:11:51.123400`: no offset, six digits, as SPEC gives an Account's times. */
+/** Formats an instant as `2026-11-21T18:11:51.123400`: no offset, six digits. The API uses it for accounts. */
 export function withSixDigits(time: string): string {
   const { date, clock, fraction } = partsOf(time);
   return `${date}T${clock}.${fraction.padEnd(6, "0")}`;
 }
 
-/** `2026-11-21T18:11:51Z`, with milliseconds only where they are not zero, as DECISIONS gives `scheduledTime`. */
+/** Formats an instant as `2026-11-21T18:11:51Z`, with milliseconds only if they are not zero. */
 export function withZulu(time: string): string {
   const { date, clock, fraction } = partsOf(time);
   const millis = fraction.padEnd(3, "0").slice(0, 3);
@@ -26,8 +26,8 @@ export function withZulu(time: string): string {
 const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /**
- * Reads an ISO 8601 date and time, with or without an offset; none means UTC whatever zone the server is in.
- * Returns the instant in UTC, or undefined where the text is no such time or the date does not exist (30 February).
+ * Parses an ISO 8601 date and time. Without an offset it is in UTC, whatever the server's time zone is. Returns undefined if
+ * the text has another form or the date does not exist (30 February).
  */
 export function parseInstant(text: string): Date | undefined {
   const match = ISO.exec(text);

@@ -3,29 +3,29 @@ import { firstInstantAt, instantsAt, type Zone } from "./zone";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Days that come again and again, at one time of the wall clock. */
+/** Recurring days, at one time of day by the wall clock. */
 export type Recurrence = {
-  /** Weekdays count from Monday, 0, to Sunday, 6; days of a month from 1. */
+  /** Weekdays are 0 (Monday) to 6 (Sunday). Days of the month start at 1. */
   on: { every: "DAY" } | { every: "WEEK"; weekdays: number[] } | { every: "MONTH"; day: number };
-  /** Since 00:00. */
+  /** Minutes since 00:00. */
   minute: number;
 };
 
-/** One of its times. */
+/** One time of a recurrence. */
 export type Occurrence = {
-  /** The day as it was meant, `2030-03-31`. */
+  /** The local date, `2030-03-31`. */
   date: string;
   instant: number;
-  /** The clock never shows the time on that day, or shows it twice. */
+  /** Set if the clock change on that day skips the time or repeats it. */
   clock?: "SKIPPED" | "TWICE";
-  /** The month has no such day: it is its last. */
+  /** Set if the month does not have the day, so its last day is used. */
   isMonthEnd?: true;
 };
 
 /**
- * The times of a recurrence after an instant, ascending, each once and without end. Where the clock is put forward over the
- * time it is the first instant after; where the time comes twice, the first of the two. A month without the day has it on its
- * last one.
+ * Yields the times of a recurrence after an instant: ascending, each once, without end. If a clock change skips the time, it is
+ * the first instant after the change. If the time occurs twice, it is the first one. In a month without the day, it is the
+ * last day.
  */
 export function* occurrences(zone: Zone, { on, minute }: Recurrence, after: number): Generator<Occurrence, void> {
   let last = after;
@@ -45,7 +45,7 @@ export function* occurrences(zone: Zone, { on, minute }: Recurrence, after: numb
   }
 }
 
-/** The days that are meant, as wall times at 00:00, from the day or the month of a wall time on. */
+/** Yields the days as wall times at 00:00, starting at the day or month of a wall time. */
 function* daysOf(on: Recurrence["on"], wall: number): Generator<{ day: number; isMonthEnd?: true }, void> {
   if (on.every === "MONTH") {
     const from = new Date(wall);
@@ -60,12 +60,12 @@ function* daysOf(on: Recurrence["on"], wall: number): Generator<{ day: number; i
   }
 }
 
-/** From Monday, 0. 1 January 1970 was a Thursday. */
+/** 0 is Monday. 1 January 1970 was a Thursday. */
 function weekdayOf(day: number): number {
   return (day / DAY_MS + 3) % 7;
 }
 
-/** An instant as a zone's clock shows it, with how far that is from UTC: `2030-03-31T03:00:00+02:00`. */
+/** Formats an instant as local time of a zone with its offset: `2030-03-31T03:00:00+02:00`. */
 export function withOffset(zone: Zone, instant: number): string {
   const offset = Math.round(zone.offsetAt(instant) / MINUTE_MS);
   const two = (number: number) => String(Math.floor(number)).padStart(2, "0");

@@ -1,15 +1,15 @@
 import { firstInstantAt, type Zone } from "./zone";
 
-/** The days of a week, in ISO 8601's order. */
+/** The days of the week in ISO 8601 order. */
 export const weekdays = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"] as const;
 
-/** A weekly time of the wall clock, `09:30`. */
+/** A weekly time by the wall clock. `time` is like `09:30`. */
 export type Slot = { weekday: (typeof weekdays)[number]; time: string };
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Minutes since Monday 00:00. */
+/** Returns the minutes from Monday 00:00 to a slot. */
 export function minuteOf({ weekday, time }: Slot): number {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return weekdays.indexOf(weekday) * DAY + hours * HOUR + minutes;
@@ -24,7 +24,7 @@ export function slotOf(minute: number): Slot {
   };
 }
 
-/** Those that are there more than once, as people write them: `MONDAY 09:30`. */
+/** Returns the slots that occur more than once, as `MONDAY 09:30`. */
 export function repeated(slots: Slot[]): string[] {
   const names = slots.map(({ weekday, time }) => `${weekday} ${time}`);
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
@@ -37,10 +37,9 @@ const WEEK_MS = 7 * DAY_MS;
 const FIRST_MONDAY = 4 * DAY_MS;
 
 /**
- * The instants of weekly times, without end, ascending and each once: times that a change of clocks brings to the same instant
- * are one.
- * @param minutes since Monday 00:00 of the zone's wall clock, ascending
- * @param after the instant after which they begin
+ * Yields the instants of weekly times after an instant: ascending, each once, without end. Times that a clock change maps to
+ * the same instant are yielded once.
+ * @param minutes minutes since Monday 00:00 by the zone's wall clock, ascending
  */
 export function* weekly(zone: Zone, minutes: number[], after: number): Generator<number, void> {
   if (minutes.length === 0) return;
@@ -56,8 +55,8 @@ export function* weekly(zone: Zone, minutes: number[], after: number): Generator
 }
 
 /**
- * The wall time of the weekly time that falls on an instant, which is one of whole minutes; undefined where none does. It is
- * another one than the clock shows where the clock is put forward over it.
+ * Returns the wall time of the weekly time that falls on an instant (in whole minutes), or undefined if there is none. It
+ * differs from the time that the clock shows if a clock change skips it.
  */
 export function weeklyWallAt(zone: Zone, minutes: readonly number[], instant: number): number | undefined {
   const shown = instant + zone.offsetAt(instant);
@@ -67,7 +66,7 @@ export function weeklyWallAt(zone: Zone, minutes: readonly number[], instant: nu
     .find((wall) => Math.abs(wall - shown) < DAY_MS && firstInstantAt(zone, wall) === instant);
 }
 
-/** The wall time at which the week of a wall time begins. */
+/** Returns the wall time at which the week of a wall time begins. */
 function mondayOf(wall: number): number {
   return Math.floor((wall - FIRST_MONDAY) / WEEK_MS) * WEEK_MS + FIRST_MONDAY;
 }

@@ -1,18 +1,18 @@
 /**
- * Wall clocks of time zones. A wall time is the number of milliseconds that UTC would count if its clock showed the same date
- * and time; an instant is milliseconds since 1970 as ever.
+ * The wall clock of a time zone. A wall time is the local date and time of a zone, as the number of milliseconds since 1970
+ * that the same date and time has in UTC. An instant is a number of milliseconds since 1970.
  */
 export type Zone = {
-  /** How far the wall clock is ahead of UTC at an instant, in milliseconds. */
+  /** Returns how far the wall clock is ahead of UTC at an instant, in milliseconds. */
   offsetAt(instant: number): number;
 };
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Whether a name is one of the IANA time zone database that this process knows, as `Europe/Berlin`. */
+/** True if a name is in the IANA time zone database of this process, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
-  // Newer engines take `+01:00` too, which says nothing of daylight saving.
+  // Newer engines also accept `+01:00`, which has no daylight saving time.
   if (!/^[a-z]/i.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -22,7 +22,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** @throws RangeError where there is no such zone */
+/** @throws RangeError if the zone does not exist */
 export function zoneOf(name: string): Zone {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: name,
@@ -34,7 +34,7 @@ export function zoneOf(name: string): Zone {
     minute: "numeric",
     second: "numeric",
   });
-  // Asked for the same instants again and again, and each answer takes microseconds.
+  // Callers ask for the same instants repeatedly, and each calculation takes microseconds.
   const known = new Map<number, number>();
   return {
     offsetAt(instant) {
@@ -51,7 +51,7 @@ function wallTime(format: Intl.DateTimeFormat, instant: number): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
 
-/** The instants at which a zone's clock shows a wall time, ascending: one, none where it is put forward over it, two where it is put back. */
+/** Returns the instants at which a zone's clock shows a wall time, ascending: usually one, none if a clock change skips it, two if it repeats it. */
 export function instantsAt({ offsetAt }: Zone, wall: number): number[] {
   return [...new Set(offsetsAround({ offsetAt }, wall))]
     .map((offset) => wall - offset)
@@ -59,21 +59,21 @@ export function instantsAt({ offsetAt }: Zone, wall: number): number[] {
     .sort((one, other) => one - other);
 }
 
-/** Before and after the day of a wall time: wide enough for any zone, between 14 hours ahead and 12 behind. */
+/** The offsets before and after the day of a wall time. The range covers all zones, from UTC-12 to UTC+14. */
 function offsetsAround({ offsetAt }: Zone, wall: number): [before: number, after: number] {
   const day = Math.floor(wall / DAY_MS) * DAY_MS;
   return [offsetAt(day - DAY_MS), offsetAt(day + 2 * DAY_MS)];
 }
 
 /**
- * The first instant at which a zone's clock shows a wall time, which is given in whole minutes. Where the clock is put forward
- * over that time it is the first instant after; where it is put back and the time comes twice, the first of the two.
+ * Returns the first instant at which a zone's clock shows a wall time (in whole minutes). If a clock change skips the time, it is
+ * the first instant after the change. If the time occurs twice, it is the first one.
  */
 export function firstInstantAt(zone: Zone, wall: number): number {
   const [exact] = instantsAt(zone, wall);
   if (exact !== undefined) return exact;
   const shows = (instant: number) => instant + zone.offsetAt(instant);
-  // Skipped: read by the clock before it is not there yet at `early`, read by the clock after it is over at `late`.
+  // The time is skipped. With the offset after the change it is at `early`, with the offset before the change at `late`.
   const [before, after] = offsetsAround(zone, wall);
   let [early, late] = [wall - after, wall - before];
   while (late - early > MINUTE_MS) {

@@ -6,7 +6,7 @@ const { host, origin } = new URL(env.appUrl);
 
 /** A page's request as the server hands it over. @param asked scheme and host, `-` where nobody knows */
 const requestAt = (asked: string, headers: { [name: string]: string } = {}) =>
-  new Request(`${env.appUrl}/sign-in`, { headers: { "x-address-as-asked": asked, ...headers } });
+  new Request(`${env.appUrl}/sign-in`, { headers: { "x-requested-address": asked, ...headers } });
 const said = (request: Request) => wrongAddress(request, "/calendar")?.markup;
 
 describe("at the address of the settings nothing is said", () => {

@@ -73,7 +73,7 @@ export const mediaOperations = (): PublicOperation[] => [
       400: storeError("Not all of the bytes arrived", "file cannot be read: the connection was cut"),
       403: storeError(
         "The request differs from the grant, or the grant has expired",
-        "This grant has expired; ask for another one",
+        "This grant has expired. Request a new one",
       ),
       404: storeError("The owner of the grant no longer exists", `Upload not found: ${UPLOAD}`),
       411: storeError("The length is not announced", "Content-Length is missing"),

@@ -99,9 +99,9 @@ describe("400, 401, 403, 404", () => {
     { body: { url: "ftp://example.com/a.jpg" }, says: "url is not an http or https URL" },
     {
       body: { url: "http://user:word@example.com/" },
-      says: "url holds a user name or a password, which Carillon does not send",
+      says: "url contains a user name or a password, which Carillon does not send",
     },
-    { body: { url: "http://example.com:6379/" }, says: "url names a port that is kept for another service" },
+    { body: { url: "http://example.com:6379/" }, says: "url uses a port that is reserved for another service" },
     { body: { url: `http://example.com/${"a".repeat(2048)}` }, says: "url must have at most 2048 characters" },
     { body: { url: "http://example.com/", filenameHint: 7 }, says: "filenameHint must be a string" },
     {

@@ -107,7 +107,7 @@ describe("what is wrong is said before anything is stored", () => {
     { path: "ftp://example.com/a.jpg", says: "is not a storage key of this user's media: ftp://example.com/a.jpg" },
     { path: "/etc/passwd", says: "is not a storage key of this user's media: /etc/passwd" },
     { path: "http://a b/", says: "is not an http or https URL: http://a b/" },
-    { path: "http://example.com:22/", says: "names a port that is kept for another service: http://example.com:22/" },
+    { path: "http://example.com:22/", says: "uses a port that is reserved for another service: http://example.com:22/" },
   ])("$path", async ({ path, says }) => {
     const { ownerId, client, id: account } = await newX();
     const error = `publications[0].posts[0].attachmentPaths[0] ${says}`;

@@ -321,15 +321,6 @@ CREATE TABLE "partner_calls" (
 	CONSTRAINT "partner_calls_partner_id_month_pk" PRIMARY KEY("partner_id","month")
 );
 --> statement-breakpoint
-CREATE TABLE "rehearsals" (
-	"partner_id" uuid PRIMARY KEY NOT NULL,
-	"failure" text NOT NULL,
-	"platform" text NOT NULL,
-	"redirect_uri" text NOT NULL,
-	"is_armed" boolean NOT NULL,
-	"started_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "application_secrets" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "application_secrets_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"client_id" text NOT NULL,
@@ -379,7 +370,6 @@ CREATE TABLE "users" (
 	"session_epoch" integer DEFAULT 0 NOT NULL,
 	"muted_mails" text[] DEFAULT '{}' NOT NULL,
 	"quiet_hours" jsonb,
-	"rehearses" text,
 	"suspended_at" timestamp with time zone,
 	"deleting_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -555,7 +545,6 @@ ALTER TABLE "request_log" ADD CONSTRAINT "request_log_owner_id_users_id_fk" FORE
 ALTER TABLE "request_log" ADD CONSTRAINT "request_log_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "partner_branding" ADD CONSTRAINT "partner_branding_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "partner_calls" ADD CONSTRAINT "partner_calls_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "rehearsals" ADD CONSTRAINT "rehearsals_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_secrets" ADD CONSTRAINT "application_secrets_client_id_applications_client_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."applications"("client_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "applications" ADD CONSTRAINT "applications_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "partner_members" ADD CONSTRAINT "partner_members_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -622,7 +611,6 @@ CREATE INDEX "applications_of_owner" ON "applications" USING btree ("owner_id") 
 CREATE INDEX "partner_members_of_user" ON "partner_members" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_sign_in" ON "users" USING btree (lower("email")) WHERE "users"."partner_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_of_partner" ON "users" USING btree ("partner_id","external_user_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "users_of_rehearsals" ON "users" USING btree ("partner_id","rehearses") WHERE "users"."rehearses" is not null;--> statement-breakpoint
 CREATE INDEX "publish_attempts_of_publication" ON "publish_attempts" USING btree ("publication_id","id");--> statement-breakpoint
 CREATE INDEX "feedback_of_schedule" ON "feedback" USING btree ("schedule_id","id");--> statement-breakpoint
 CREATE INDEX "feedback_of_link" ON "feedback" USING btree ("link_id");--> statement-breakpoint

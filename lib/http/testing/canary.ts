@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 
-/** A listener on every address of this machine that must never be reached; it counts who comes. */
+/** Listens on every address of this machine and counts connections. Tests check that there are none. */
 export async function listenForIntruders() {
   const state = { port: 0, hits: 0 };
   const server = createServer((socket) => {

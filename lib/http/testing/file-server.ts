@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export type Asked = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
 
-/** A real HTTP server on loopback that answers as a test says, and remembers what it was asked. */
+/** Starts an HTTP server on loopback that answers as the test defines, and records the requests. */
 export async function serveFiles(
   answer: (request: IncomingMessage, response: ServerResponse, asked: Asked[]) => void,
   port = 0,
@@ -19,7 +19,7 @@ export async function serveFiles(
     response.on("error", () => {});
     answer(request, response, asked);
   });
-  await once(server.listen(port, "127.0.0.1"), "listening"); // throws where somebody else has the port
+  await once(server.listen(port, "127.0.0.1"), "listening"); // throws if the port is in use
   const bound = (server.address() as AddressInfo).port;
   return {
     port: bound,

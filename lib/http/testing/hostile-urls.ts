@@ -1,9 +1,9 @@
 import { networkInterfaces } from "node:os";
 
-/** What a hostile URL should be refused for, at the earliest place that can know. */
+/** A URL that must be rejected, with the expected error code. */
 export type Hostile = { url: string; refusal: "INVALID_URL" | "BLOCKED_ADDRESS" };
 
-/** Names that lead inside, and what a resolver says of them; a name with one public address is as bad. */
+/** Names that resolve to internal addresses. One public address among them makes no difference. */
 export const hostileNames: { [name: string]: string[] } = {
   "inside.test": ["10.0.0.5"],
   "loopback.test": ["127.0.0.1"],
@@ -20,7 +20,7 @@ export const hostileNames: { [name: string]: string[] } = {
   "xn--bcher-kva.test": ["172.16.0.9"],
 };
 
-/** IPv4 hosts in every spelling that the WHATWG parser turns into an address, and blocks of the special-purpose registry. */
+/** IPv4 hosts in every spelling that the WHATWG parser accepts, and blocks of the special-purpose registry. */
 const V4 = [
   ...[
     "127.0.0.1",
@@ -59,7 +59,7 @@ const V6 = [
   ...["fe80::1", "febf::1", "fec0::1", "ff02::1", "ff0e::1", "1::1", "e000::1", "fd00:ec2::254"],
 ];
 
-/** What is no URL that anybody may ask us to call; `host` would be a good one. */
+/** Texts that are not valid URLs for a call. `host` itself is a valid host. */
 const malformed = (host: string) => [
   ...["", " ", "x", "//x", "/etc/passwd", "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1:70/_x"],
   ...["dict://127.0.0.1:11211/stats", "data:image/png;base64,AAAA", "blob:http://127.0.0.1/1", "javascript:alert(1)"],
@@ -102,16 +102,13 @@ const malformed = (host: string) => [
   ...[`http://${host}/${"a".repeat(2048)}`],
 ];
 
-/** Addresses of this very machine, as its network cards have them. */
+/** The addresses of the network interfaces of this machine. */
 function ownAddresses(): string[] {
   const found = Object.values(networkInterfaces()).flatMap((cards) => cards ?? []);
   return found.map(({ address, family }) => (family === "IPv6" ? `[${address.replace(/%.*/, "")}]` : address));
 }
 
-/**
- * URLs that must never lead to a connection, whichever door they come in by. Those that could be reached name `port`, so
- * that a listener there would notice.
- */
+/** URLs that must never lead to a connection. Those that could be reached use `port`, so that a listener there would notice. */
 export function hostileUrls(port: number): Hostile[] {
   const hosts = [...V4, ...V6.map((address) => `[${address}]`), ...ownAddresses()];
   return [
