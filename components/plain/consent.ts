@@ -4,7 +4,7 @@ import { formTargetOf } from "../session/requests";
 import { filled, html, plainPage } from "./page";
 import { plainWords } from "./words";
 
-/** Every answer of this address: kept nowhere, framed nowhere, alone in its window, and it tells the next site nothing. */
+/** Headers of every response: not stored, isolated from other windows, and no referrer for the next site. */
 export const HEADERS = {
   "Cache-Control": "no-store",
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -14,7 +14,7 @@ export const HEADERS = {
 
 type Consent = { request: AuthorizationRequest; scopes: Scope[]; user: User; csrf: string };
 
-/** Asks whether an application may do what it asks for. */
+/** Asks whether an application may have the requested scopes. */
 export function consentPage({ request, scopes, user, csrf }: Consent): Response {
   const { name } = request.application;
   const body = html`
@@ -35,7 +35,7 @@ export function consentPage({ request, scopes, user, csrf }: Consent): Response 
   return plainPage({ title: plainWords.consent.question(name), body, headers: HEADERS, formTargets });
 }
 
-/** Why nothing can be allowed here. Not sent on: where to would be what is wrong. */
+/** Explains why nothing can be allowed. It is shown here because the redirect URI is not trusted. */
 export function refusalPage(message: string, status: number, title: string = plainWords.consent.noLink): Response {
   const body = html`<h1>${title}</h1>
 <p>${message}</p>

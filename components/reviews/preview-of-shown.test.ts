@@ -32,7 +32,7 @@ const shown: ReviewPublication = {
     {
       id: 2,
       content: "Two",
-      files: [{ name: "A file that is not there yet", isVideo: false }],
+      files: [{ name: "A file that is not available yet", isVideo: false }],
       missing: ["7c0b6a52-8a8f-4d0e-9a53-2f6c1b1f4e11/0d9f0b5c.jpg"],
       requests: [],
     },
@@ -53,7 +53,7 @@ test("what is sent is drawn as the composer draws it: author, place, each post w
           { kind: "video", name: "b.mp4", src: "https://c.example/media/2/thumbnail" },
         ],
       },
-      { text: "Two", media: [{ kind: "image", name: "A file that is not there yet" }] },
+      { text: "Two", media: [{ kind: "image", name: "A file that is not available yet" }] },
     ],
   });
 });
@@ -71,7 +71,7 @@ test("a video stands behind its post's own cover, and a cover that is not there 
   const [one, two] = shown.posts;
   if (!one || !two) throw new Error("two posts are expected");
   const cover = { name: "cover.jpg", isVideo: false, url: "https://c.example/media/3" };
-  const gone = { name: "A file that is not there yet", isVideo: false };
+  const gone = { name: "A file that is not available yet", isVideo: false };
   const mediaOf = (posts: ReviewPublication["posts"]) =>
     previewOfShown({ ...shown, posts }).posts.map(({ media }) => media);
   const [film] = mediaOf([{ ...one, cover }, two]);

@@ -13,8 +13,8 @@ type Call = {
 };
 
 /**
- * Asks next-auth in this process, as a request to /api/auth/… would. Its route handler reads the cookies of the page's
- * own request, which do not hold the CSRF cookie yet; its API form takes them as they are given.
+ * Calls next-auth in this process, like a request to /api/auth/…. Its route handler reads the cookies of the current request,
+ * which do not have the CSRF cookie yet, so its API form is used, which accepts cookies as arguments.
  */
 export async function callNextAuth({ action, cookies, body }: Call): Promise<NextAuthAnswer> {
   const reply = new Reply();
@@ -23,7 +23,7 @@ export async function callNextAuth({ action, cookies, body }: Call): Promise<Nex
   return { status: reply.statusCode, body: reply.body, cookies: reply.cookies() };
 }
 
-/** The part of Node's response that next-auth writes to. */
+/** The part of Node's response that next-auth uses. */
 class Reply {
   statusCode = 200;
   body: unknown;
@@ -52,7 +52,7 @@ class Reply {
   }
 }
 
-// next-auth touches only the members above; Node's whole classes have no constructor for a request that never was.
+// next-auth uses only the members above, and Node's own classes cannot be constructed without a real request.
 function asApiRequest(request: object): NextApiRequest {
   return request as NextApiRequest;
 }
@@ -64,18 +64,18 @@ type Cookies = { [name: string]: string };
 
 const CsrfAnswer = z.object({ csrfToken: z.string() });
 
-/** The session's cookies for a right e-mail and password, undefined for a wrong one. */
+/** The session cookies, or undefined if the e-mail or password is wrong. */
 export async function startSession(email: string, password: string): Promise<string[] | undefined> {
   const answer = await post(["callback", "credentials"], {}, { email, password });
   return answer.cookies.some((cookie) => cookie.includes("session-token")) ? answer.cookies : undefined;
 }
 
-/** The cookies that end the session which `cookies` hold. */
+/** The cookies that end the session in `cookies`. */
 export async function endSession(cookies: Cookies): Promise<string[]> {
   return (await post(["signout"], cookies, {})).cookies;
 }
 
-/** A POST to next-auth with its own CSRF token and the cookie that belongs to it. */
+/** A POST to next-auth with a fresh CSRF token and its cookie. */
 async function post(action: string[], cookies: Cookies, fields: Cookies): Promise<NextAuthAnswer> {
   const fresh = await callNextAuth({ action: ["csrf"], cookies: {} });
   const { csrfToken } = CsrfAnswer.parse(fresh.body);

@@ -3,7 +3,7 @@ import { type Account, getAccount } from "@/lib/accounts";
 import { NotFound } from "@/lib/errors";
 import { signedIn } from "./signed-in";
 
-/** The signed-in person's account that a page's address names; anything else is no page. */
+/** The signed-in user's account with the id in the page's address; otherwise a 404 page. */
 export async function ownAccount(id: string, below: string): Promise<Account> {
   const user = await signedIn(`/accounts/${id}${below}`);
   if (!/^\d{1,15}$/.test(id)) notFound();

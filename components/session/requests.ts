@@ -1,15 +1,15 @@
 import { env, parseUrl } from "@/lib/env";
 
-/** Whether a form was sent from our own pages. Browsers always say on a POST; scripts and tests may not. */
+/** Whether a form was sent from our own pages. Browsers always send Origin with a POST; scripts and tests may not. */
 export function isOwnForm(request: Request): boolean {
   const origin = request.headers.get("origin");
   return origin === null || origin === new URL(env.appUrl).origin;
 }
 
-/** A path on this site to go to, `/` where the wish is missing or leads elsewhere. */
-export function ownPath(wish: string | null | undefined): string {
-  if (!wish || /[\\\s]/.test(wish)) return "/";
-  const url = URL.canParse(wish, env.appUrl) ? new URL(wish, env.appUrl) : undefined;
+/** The requested path on this site; `/` if it is missing or leads to another site. */
+export function ownPath(requested: string | null | undefined): string {
+  if (!requested || /[\\\s]/.test(requested)) return "/";
+  const url = URL.canParse(requested, env.appUrl) ? new URL(requested, env.appUrl) : undefined;
   if (!url || url.origin !== new URL(env.appUrl).origin) return "/";
   return `${url.pathname}${url.search}`.replace(/^\/+/, "/");
 }
@@ -21,21 +21,21 @@ export function goTo(path: string, cookies: string[] = []): Response {
 }
 
 /**
- * Where a form may end besides here: signing in on the way to /authorize can lead straight back to the application, and
- * browsers refuse a redirect that the page with the form did not name.
+ * Further targets of a form for form-action: signing in on the way to /authorize can redirect straight to the application,
+ * and browsers apply form-action to redirects.
  */
 export function formTargetsOf(path: string): string[] {
   const redirect = parseUrl(`${env.appUrl}${path}`)?.searchParams.get("redirect_uri");
   return redirect && URL.canParse(redirect) ? [formTargetOf(redirect)] : [];
 }
 
-/** An address as a page's policy names it: its origin; its scheme where it has none, or one that policies cannot say (IPv6). */
+/** An address as a form-action source: its origin, or its scheme if it has no origin or an IPv6 host, which policies cannot express. */
 export function formTargetOf(address: string): string {
   const { origin, hostname, protocol } = new URL(address);
   return origin === "null" || hostname.startsWith("[") ? protocol : origin;
 }
 
-/** The text of a form's field, empty where it is missing. */
+/** The text of a form field; empty if it is missing. */
 export function fieldOf(form: URLSearchParams, name: string): string {
   return form.get(name) ?? "";
 }

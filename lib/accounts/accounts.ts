@@ -12,9 +12,10 @@ export type Account = typeof accounts.$inferSelect;
 
 const live = isNull(accounts.disconnectedAt);
 
-/** What may be shown of an account; its tokens stay where they are. */
+/** The public part of an account, without its tokens. */
 export type ListedAccount = {
-  /** Asked only where it needs its person: whether that is somebody who signs in here. */ isPersons?: boolean | null;
+  /** Whether the owner signs in to the dashboard; only read if the account must be connected again. */
+  ownerSignsIn?: boolean | null;
 } & Omit<
   Account,
   | "ownerId"
@@ -26,7 +27,7 @@ export type ListedAccount = {
   | "disconnectedAt"
 >;
 
-/** As one value: a driver takes as long for a column as for a row, and there are more of those. */
+/** Selects one JSON value, because the driver's cost grows with the number of columns. */
 const list = statement<{ ownerId: string }, { accounts: ListedAccount[] | null }>(
   "accounts.list",
   sql`
@@ -34,7 +35,7 @@ const list = statement<{ ownerId: string }, { accounts: ListedAccount[] | null }
     'username', username, 'displayName', display_name, 'avatarUrl', avatar_url, 'state', state,
     'stateReason', state_reason, 'stateSince', state_since::text, 'heldSince', held_since::text, 'tokensExpireAt', tokens_expire_at::text,
     'permissionEndsAt', permission_ends_at::text,
-    'isPersons', case when state <> 'ACTIVE' then (select partner_id is null from users where users.id = owner_id) end,
+    'ownerSignsIn', case when state <> 'ACTIVE' then (select partner_id is null from users where users.id = owner_id) end,
     'createdAt', created_at::text, 'updatedAt', updated_at::text) order by id) as accounts
   from accounts where owner_id = ${value("ownerId", "uuid")} and disconnected_at is null`,
 );
@@ -45,7 +46,7 @@ export async function listAccounts(ownerId: string): Promise<ListedAccount[]> {
   return row?.accounts ?? [];
 }
 
-/** The owner's accounts among these ids, by id; a foreign one is as absent as an unknown one. */
+/** The owner's accounts with these ids, by id. Another owner's account is missing, like an unknown one. */
 export async function findAccounts(ownerId: string, ids: number[]): Promise<Map<number, Account>> {
   if (ids.length === 0) return new Map();
   const rows = await dbOrTransaction
@@ -55,7 +56,7 @@ export async function findAccounts(ownerId: string, ids: number[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** @throws NotFound, the same for a foreign account and for one that never was */
+/** @throws NotFound, the same whether the account is missing or belongs to someone else */
 export async function getAccount(ownerId: string, id: number): Promise<Account> {
   const account = (await findAccounts(ownerId, [id])).get(id);
   if (!account) throw new NotFound("Account", id);
@@ -63,16 +64,16 @@ export async function getAccount(ownerId: string, id: number): Promise<Account> 
 }
 
 /**
- * The same, where something is to be asked or done in the account's name.
+ * The same, for calls to the network on behalf of the account.
  * @throws NotFound; Conflict while it is held
  */
 export async function getUsableAccount(ownerId: string, id: number): Promise<Account> {
   const account = await getAccount(ownerId, id);
-  if (account.heldSince) throw new Conflict(`Account ${id} waits to be confirmed`);
+  if (account.heldSince) throw new Conflict(`Account ${id} must be confirmed first`);
   return account;
 }
 
-/** The live account that a network's callback names, whoever owns it. */
+/** The live account with the id that a network's callback contains, for any owner. */
 export async function findAccountByCallbackId(platform: Platform, noticeId: string): Promise<Account | undefined> {
   const named = or(eq(accounts.callbackAccountId, noticeId), eq(accounts.networkAccountId, noticeId));
   const [row] = await dbOrTransaction
@@ -82,7 +83,7 @@ export async function findAccountByCallbackId(platform: Platform, noticeId: stri
   return row;
 }
 
-/** The live account behind a network's own id, whoever owns it. */
+/** The live account with this network account id, for any owner. */
 export async function findAccountOnNetwork(
   tx: Tx,
   platform: Platform,
@@ -101,7 +102,7 @@ export function sealTokens(platform: Platform, networkAccountId: string, tokens:
   return seal("account tokens", sealedFor(platform, networkAccountId), JSON.stringify(tokens));
 }
 
-/** @throws Error where the account has none (it was disconnected) */
+/** @throws Error if the account was disconnected and has no tokens */
 export function tokensOf(account: Pick<Account, "platform" | "networkAccountId" | "tokensSealed">): Tokens {
   if (!account.tokensSealed) throw new Error("a disconnected account has no tokens");
   return JSON.parse(
@@ -109,21 +110,21 @@ export function tokensOf(account: Pick<Account, "platform" | "networkAccountId" 
   );
 }
 
-/** A stored refresh token is only ever replaced by another one, never by nothing. */
+/** Keeps the stored refresh token if the new tokens have none. */
 export function mergeTokens(old: Tokens | undefined, fresh: Tokens): Tokens {
   return { ...fresh, refreshToken: fresh.refreshToken || old?.refreshToken, extra: fresh.extra ?? old?.extra };
 }
 
-/** When tokens end that nothing but their person can renew; null where Carillon does, or they have no end. */
+/** When tokens expire that only the person can renew; null if Carillon renews them or they do not expire. */
 export function permissionEnd({ refresh }: Network, tokens: Tokens): string | null {
   const isRenewed = refresh !== undefined && refresh.isPossible?.(tokens) !== false;
   return isRenewed ? null : (tokens.expiresAt ?? null);
 }
 
 /**
- * Stores a connected account with its tokens, all or nothing. Connecting again keeps the Account id, also after a
- * disconnect by the same owner.
- * @throws AccountInUse where another owner has it connected; whoever comes first keeps it
+ * Stores a connected account with its tokens. Connecting again keeps the Account id, also after a disconnect by the same
+ * owner.
+ * @throws AccountInUse if another owner has connected it
  */
 export async function storeAccount(
   tx: Tx,
@@ -145,7 +146,7 @@ async function upsertAccount(tx: Tx, network: Network, ownerId: string, profile:
     eq(accounts.networkAccountId, profile.accountId),
     eq(accounts.ownerId, ownerId),
   );
-  // Of several rows that the owner had for it, the live one, else the newest, is connected again.
+  // If the owner has several rows for it, the live one or otherwise the newest is used again.
   const [known] = await tx
     .select()
     .from(accounts)
@@ -197,8 +198,8 @@ async function upsertAccount(tx: Tx, network: Network, ownerId: string, profile:
 }
 
 /**
- * Since when an account is held that is just being connected. A live one that was confirmed, or never had to be, stays
- * so: whoever connects it again is shown nothing that the user did not have before.
+ * When the hold of a newly connected account starts, or null. A live account without a hold is not held again when it is
+ * reconnected.
  */
 async function heldSinceFor(tx: Tx, ownerId: string, known: Account | undefined) {
   const isTrusted = known && known.disconnectedAt === null && known.heldSince === null;
@@ -212,7 +213,7 @@ async function heldSinceFor(tx: Tx, ownerId: string, known: Account | undefined)
 }
 
 /**
- * The partner's backend vouches for an account that is held: from now on it can be used. One that is not held stays as it is.
+ * Ends the hold of an account, so that it can be used. Does nothing if it is not held.
  * @throws NotFound
  */
 export async function confirmAccount(ownerId: string, id: number): Promise<ListedAccount> {
@@ -234,9 +235,9 @@ export async function confirmAccount(ownerId: string, id: number): Promise<Liste
 }
 
 /**
- * Disconnects an account: its tokens are erased at once, its id is kept for a later reconnect. A final call that was
- * announced comes to its end first; any other finds the account gone (both sides lock its row).
- * @throws NotFound; Conflict while such a call is under way
+ * Disconnects an account. Its tokens are erased at once; its id is kept for a later reconnect. A publishing call that has
+ * been recorded as being sent finishes first; later calls find the account disconnected (both sides lock its row).
+ * @throws NotFound; Conflict while such a call is running
  */
 export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Promise<void> {
   const [row] = await tx
@@ -255,16 +256,16 @@ export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Pr
     select 1 from publish_steps t join posts q on q.id = t.post_id join publications p on p.id = q.publication_id
     where t.state = 'SENDING' and p.account_id = ${id} and p.claim_until > clock_timestamp()
       and p.claim_worker = t.worker_id limit 1`);
-  if (calls.length > 0) throw new Conflict(`Account ${id} is publishing this very moment; try again in a minute`);
+  if (calls.length > 0) throw new Conflict(`Account ${id} is publishing right now; try again in a minute`);
   await emitAccountEvent(tx, "account.disconnected", row);
   const { platform } = row;
   await auditForUser(tx, ownerId, { action: "account.disconnected", subject: id, details: { platform } });
 }
 
 /**
- * The account needs its person. One incident, however many publications find it out: only the first one of them begins it
- * and tells of it. Connecting again ends it.
- * @returns whether this call began it
+ * Marks an account as one that the person must connect again. Only the first call changes the state and emits the event,
+ * however many publications fail. Connecting again clears it.
+ * @returns whether this call changed the state
  */
 export async function requireReconnect(id: number, reason: string): Promise<boolean> {
   return dbOrTransaction.transaction(async (tx) => {
@@ -278,7 +279,7 @@ export async function requireReconnect(id: number, reason: string): Promise<bool
   });
 }
 
-/** The network says that the person took our permission back: what is left of it is erased, and the account needs them. */
+/** Handles the network's notice that the person revoked our permission: erases the tokens and requires a reconnect. */
 export async function deauthorize(id: number, reason: string): Promise<void> {
   await requireReconnect(id, reason);
   await dbOrTransaction

@@ -9,16 +9,16 @@ import { emitAccountEvent } from "./events";
 
 const CODE_CHARACTERS = 24;
 
-/** What a network asked to have removed: whose, and when it was asked. */
-type Wish = { accountId: string; at: Date };
+/** A network's data deletion request: whose data, and when it was requested. */
+type DeletionRequest = { accountId: string; at: Date };
 
 /**
- * Removes all that we hold of a person of a network, because the network says that they want it gone: tokens, names, pictures,
- * Pages and the ids and addresses of posts, of every account that was theirs when they asked. What our own users wrote stays
- * theirs. Told again it does nothing again: an account that was connected since is not what was meant.
- * @returns the code under which its state can be looked up; the same request has the same code
+ * Handles a network's data deletion request: removes the person's tokens, names, pictures, Pages and the ids and addresses
+ * of posts, for every account that the person had at the time of the request. What our own users wrote is kept. A repeated
+ * request does nothing; accounts connected since are not affected.
+ * @returns the code to look up the request's state; the same request has the same code
  */
-export async function deletePersonData({ platform }: Network, { accountId, at }: Wish): Promise<string> {
+export async function deletePersonData({ platform }: Network, { accountId, at }: DeletionRequest): Promise<string> {
   const code = deletionCode(`${platform} ${accountId} ${at.toISOString()}`);
   await db.transaction(async (tx) => {
     const [first] = await tx
@@ -34,7 +34,7 @@ export async function deletePersonData({ platform }: Network, { accountId, at }:
         and(
           eq(accounts.platform, platform),
           or(eq(accounts.networkAccountId, accountId), eq(accounts.callbackAccountId, accountId)),
-          // Asked in whole seconds.
+          // Requests have whole seconds.
           sql`${accounts.stateSince} < ${at.toISOString()}::timestamptz + interval '1 second'`,
         ),
       )
@@ -57,9 +57,9 @@ export async function deletePersonData({ platform }: Network, { accountId, at }:
   return code;
 }
 
-/** Letters and digits only, as Meta wants its `confirmation_code`; nobody can guess one. */
-function deletionCode(wish: string): string {
-  return macOf("data deletion", wish)
+/** Unguessable, and only letters and digits, as Meta requires for its `confirmation_code`. */
+function deletionCode(request: string): string {
+  return macOf("data deletion", request)
     .mac.replace(/[^A-Za-z0-9]/g, "")
     .slice(0, CODE_CHARACTERS);
 }
@@ -90,13 +90,13 @@ async function erasePersonData(tx: Tx, ids: number[]): Promise<void> {
   await tx.update(posts).set({ networkPostId: null, permalink: null }).where(inArray(posts.publicationId, theirs));
 }
 
-/** When the data that a code stands for were removed; undefined where there is no such code. */
+/** When the data of a request were removed, by its code; undefined if the code is unknown. */
 export async function findDataDeletion(code: string): Promise<{ at: string; accounts: number } | undefined> {
   const [row] = await db.select().from(dataDeletions).where(eq(dataDeletions.code, code));
   return row && { at: row.createdAt, accounts: row.accounts };
 }
 
-/** Removes all accounts of a user who is being deleted; before its token is erased, the network is told that it is void. */
+/** Removes all accounts of a user who is being deleted. Each token is revoked at its network before it is erased. */
 export async function deleteAccountsOfUser(ownerId: string): Promise<undefined> {
   const mine = await db.select().from(accounts).where(eq(accounts.ownerId, ownerId));
   for (const account of mine) {
@@ -106,7 +106,7 @@ export async function deleteAccountsOfUser(ownerId: string): Promise<undefined> 
 }
 
 /**
- * Disconnects an account at its owner's wish, and then tells the network that its token is void; nobody waits for that.
+ * Disconnects an account for its owner and then revokes its token at the network without waiting for the answer.
  * @throws NotFound; Conflict while it is publishing
  */
 export async function disconnectAndRevoke(ownerId: string, id: number): Promise<void> {
@@ -115,13 +115,13 @@ export async function disconnectAndRevoke(ownerId: string, id: number): Promise<
   void revoke(account);
 }
 
-/** Best effort: a network that is down must not keep somebody's data here. */
+/** Best effort: a network that is down must not prevent the deletion. */
 async function revoke(account: Account): Promise<void> {
   const network = networkOf(account.platform);
   if (!account.tokensSealed || !network.revoke || !isOffered(account.platform)) return;
   try {
     await network.revoke(appOf(network), tokensOf(account));
   } catch (error) {
-    log.warn({ account: account.id, error: String(error) }, "a token could not be revoked at its network");
+    log.warn({ account: account.id, error: String(error) }, "could not revoke a token at its network");
   }
 }

@@ -7,21 +7,21 @@ import type { Account } from "./accounts";
 import { callNetwork } from "./network-calls";
 
 /**
- * Where an account can publish to, as the network or our own table lists it.
- * @throws BadRequest where the platform is not the account's, or its network has no destinations
+ * The destinations of an account, from the network or our own table.
+ * @throws BadRequest if the platform is not the account's or its network has no destinations
  */
 export async function listDestinations(account: Account, platform: string): Promise<Destination[]> {
   const network = networkOf(account.platform);
   if (!network.destinations) throw new BadRequest(`platform has no destinations: ${platform}`);
-  if (platform !== account.platform) throw new BadRequest(`platform is not this account's: it is ${account.platform}`);
+  if (platform !== account.platform)
+    throw new BadRequest(`platform must be this account's platform, ${account.platform}`);
   if (network.destinations.list) return refreshDestinations(account);
   return (await storedDestinations([account.id])).get(account.id) ?? [];
 }
 
 /**
- * Asks the network where an account can publish to, and keeps what it says, so that a schedule which names one of them need
- * not ask again.
- * @throws PlatformError; `reconnect` is recorded as the account's state
+ * Reads an account's destinations from the network and stores them, so that a schedule with a `chatId` need not read them.
+ * @throws PlatformError; `reconnect` is stored as the account's state
  */
 export async function refreshDestinations({ id }: Pick<Account, "id">): Promise<Destination[]> {
   const listed = await callNetwork(
@@ -33,27 +33,28 @@ export async function refreshDestinations({ id }: Pick<Account, "id">): Promise<
 }
 
 /**
- * Asks the network which parts a destination has, where a setting can name one.
- * @throws PlatformError; `reconnect` is recorded as the account's state
+ * Reads the parts of a destination (such as board sections) from the network.
+ * @throws PlatformError; `reconnect` is stored as the account's state
  */
 export function fetchDestinationParts({ id }: Pick<Account, "id">, chatId: string): Promise<DestinationPart[]> {
   return callNetwork(id, async (session, { destinations }) => (await destinations?.parts?.list(session, chatId)) ?? []);
 }
 
 /**
- * The parts of a destination that a post can go to, asked of the network now; none where it has no such parts.
- * @throws NotFound where the account has no such destination; PlatformError, `reconnect` is recorded as the account's state
+ * The parts of a destination, read from the network; empty if its network has none.
+ * @throws NotFound if the account has no such destination; PlatformError, `reconnect` is stored as the account's state
  */
 export async function listDestinationParts(account: Account, chatId: string): Promise<DestinationPart[]> {
   const { destinations } = networkOf(account.platform);
-  const isIt = ({ id }: Destination) => id === chatId;
-  const isKnown = ((await storedDestinations([account.id])).get(account.id) ?? []).some(isIt);
-  const isListed = isKnown || (destinations?.list !== undefined && (await refreshDestinations(account)).some(isIt));
+  const isRequested = ({ id }: Destination) => id === chatId;
+  const isKnown = ((await storedDestinations([account.id])).get(account.id) ?? []).some(isRequested);
+  const isListed =
+    isKnown || (destinations?.list !== undefined && (await refreshDestinations(account)).some(isRequested));
   if (!isListed) throw new NotFound("Chat", chatId);
   return destinations?.parts ? fetchDestinationParts(account, chatId) : [];
 }
 
-/** What is not on the list any more is kept as unusable: a post may still name it. */
+/** A destination that is no longer listed is kept as unusable, because a post may refer to it. */
 async function storeDestinations(accountId: number, listed: Destination[]): Promise<void> {
   await db.transaction(async (tx) => {
     for (const destination of listed) await recordDestination(tx, accountId, destination);
@@ -80,7 +81,7 @@ export async function storedDestinations(accountIds: number[]): Promise<Map<numb
   return byAccount;
 }
 
-/** Keeps what a network told us of a destination. */
+/** Stores a destination as the network reported it. */
 export async function recordDestination(
   tx: Tx,
   accountId: number,
@@ -98,7 +99,7 @@ export async function recordDestination(
     });
 }
 
-/** What can be done at a destination has changed for every account that lists it. */
+/** Marks a destination as usable or unusable for every account that lists it. */
 export async function updateDestinationEverywhere(
   tx: Tx,
   platform: Platform,
@@ -110,7 +111,7 @@ export async function updateDestinationEverywhere(
     where chat_id = ${chatId} and account_id in (select id from accounts where platform = ${platform})`);
 }
 
-/** Destinations that the network says cannot be posted to at present, and why. */
+/** Destinations to which the network currently refuses posts, with the reason. */
 export async function listUnusableDestinations(
   accountId: number,
 ): Promise<(Destination & { problem: DestinationProblem })[]> {
@@ -122,7 +123,7 @@ export async function listUnusableDestinations(
   return rows.flatMap(({ chatId: id, title, type, problem }) => (problem ? [{ id, title, type, problem }] : []));
 }
 
-/** A chat that has another id from now on, in the lists of all accounts; one that knows the new id already keeps that. */
+/** Replaces a destination's id for all accounts; accounts that have the new id already keep it. */
 export async function moveDestination(
   tx: Tx,
   platform: Platform,

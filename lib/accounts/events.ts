@@ -5,20 +5,20 @@ import { presentAccount } from "./present";
 
 type Row = typeof accounts.$inferSelect;
 
-/** Tells what has just happened to an account; answers the account. */
+/** Emits an event about an account and returns the account. */
 export async function emitAccountEvent(
   tx: Tx,
   type: Extract<EventType, `account.${string}`>,
   account: Row,
 ): Promise<Row> {
   const { ownerId, state } = account;
-  const isPersons = state === "ACTIVE" ? null : await isPersonOfOurs(tx, ownerId);
-  await emit(tx, [{ ownerId, type, data: presentAccount({ ...account, isPersons }) }]);
+  const ownerSignsIn = state === "ACTIVE" ? null : await isDashboardUser(tx, ownerId);
+  await emit(tx, [{ ownerId, type, data: presentAccount({ ...account, ownerSignsIn }) }]);
   return account;
 }
 
-/** Whether they sign in here; a partner's users never do. */
-async function isPersonOfOurs(tx: Tx, ownerId: string): Promise<boolean> {
+/** Whether the owner signs in to the dashboard; a partner's users do not. */
+async function isDashboardUser(tx: Tx, ownerId: string): Promise<boolean> {
   const [owner] = await tx.select({ partnerId: users.partnerId }).from(users).where(eq(users.id, ownerId));
   return owner?.partnerId === null;
 }

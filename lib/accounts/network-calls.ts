@@ -6,8 +6,8 @@ import { withQuotaCounting } from "./quota";
 import { openSession, replaceRefusedToken } from "./session";
 
 /**
- * What this very account may choose just now, asked of its network; nothing where the network leaves it to its general rules.
- * @throws PlatformError, also where the network takes no more posts of this account for now
+ * The settings that this account may choose now, read from its network; empty if the network has only general rules.
+ * @throws PlatformError, also if the network accepts no more posts from this account for now
  */
 export async function getAccountOptions({ id, platform }: Pick<Account, "id" | "platform">): Promise<AccountOptions> {
   const { accountOptions } = networkOf(platform);
@@ -15,26 +15,26 @@ export async function getAccountOptions({ id, platform }: Pick<Account, "id" | "
 }
 
 /**
- * A question to a network in an account's name, once more with a new token where this one is refused before its time.
- * @throws PlatformError; `reconnect` is recorded as the account's state
+ * Calls a network on behalf of an account. If the network refuses the token before it expires, tries once more with a new one.
+ * @throws PlatformError; `reconnect` is stored as the account's state
  */
 export async function callNetwork<T>(
   accountId: number,
-  question: (session: NetworkSession, network: Network) => Promise<T>,
+  work: (session: NetworkSession, network: Network) => Promise<T>,
 ): Promise<T> {
   const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account) throw new PlatformError("reconnect", "This account is no longer connected");
   const network = networkOf(account.platform);
-  const once = async () => question(withQuotaCounting(await openSession(account), network), network);
-  return once().catch(async (error: unknown) => {
+  const attempt = async () => work(withQuotaCounting(await openSession(account), network), network);
+  return attempt().catch(async (error: unknown) => {
     if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
-    if (await replaceRefusedToken(account)) return once();
+    if (await replaceRefusedToken(account)) return attempt();
     await requireReconnect(accountId, error.message);
     throw error;
   });
 }
 
-/** A network told this account to slow down: nothing is sent in its name for so long. */
+/** Sends nothing on behalf of an account for a time, because its network asked it to slow down. */
 export async function pauseAccount(id: number, seconds: number): Promise<void> {
   await db
     .update(accounts)

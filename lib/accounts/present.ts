@@ -6,7 +6,7 @@ import { slotOf } from "../time/weekly";
 import type { ListedAccount } from "./accounts";
 import type { Queue } from "./queue";
 
-/** SPEC's Account, with its health beside. Fields without a value are absent. */
+/** SPEC's Account plus its state. Fields without a value are absent. */
 export function presentAccount(account: ListedAccount) {
   return {
     id: account.id,
@@ -24,17 +24,17 @@ export function presentAccount(account: ListedAccount) {
   };
 }
 
-/** An account that needs its person does so whether or not it is held. */
+/** RECONNECT_REQUIRED is shown even if the account is also held. */
 function presentState({ state, stateSince, heldSince }: ListedAccount) {
   const isHeld = heldSince !== null && state === "ACTIVE";
   return { state: isHeld ? "HELD" : state, stateTime: withSixDigits(isHeld ? heldSince : stateSince) } as const;
 }
 
-function presentIncident({ id, stateReason, isPersons }: ListedAccount) {
+function presentIncident({ id, stateReason, ownerSignsIn }: ListedAccount) {
   return {
     ...(stateReason ? { stateReason } : {}),
-    // A partner's user connects by an address of `POST /v1/connect/authorize-url`, as the first time.
-    ...(isPersons ? { reconnectUrl: `${env.appUrl}/accounts/${id}/reconnect` } : {}),
+    // A partner's user reconnects with a link from `POST /v1/connect/authorize-url`, as the first time.
+    ...(ownerSignsIn ? { reconnectUrl: `${env.appUrl}/accounts/${id}/reconnect` } : {}),
   };
 }
 
@@ -43,7 +43,7 @@ export function presentDestination(platform: Platform, { id, title, type }: Dest
   return { id, title, type, platform };
 }
 
-/** An account's weekly times, from Monday on. */
+/** An account's weekly slots, starting on Monday. */
 export function presentQueue({ timeZone, minutes }: Omit<Queue, "accountId">) {
   return { ...(timeZone ? { timeZone } : {}), slots: minutes.map(slotOf) };
 }

@@ -3,7 +3,7 @@ import { accounts, db, queueSlots } from "../db";
 import { NotFound } from "../errors";
 import { minuteOf, type Slot } from "../time/weekly";
 
-/** An account's weekly times; without a zone as long as nobody has given it any. */
+/** An account's weekly slots; `timeZone` is null until the slots are set. */
 export type Queue = {
   accountId: number;
   timeZone: string | null;
@@ -15,7 +15,7 @@ export type QueueInput = { timeZone: string; slots: Slot[] };
 
 const live = isNull(accounts.disconnectedAt);
 
-/** The queues of the owner's connected accounts, or of those among these ids; a foreign one is as absent as an unknown one. */
+/** The queues of the owner's connected accounts, or only those with these ids. Another owner's account is missing, like an unknown one. */
 export async function listQueues(ownerId: string, ids?: number[]): Promise<Queue[]> {
   const rows = await db
     .select({ accountId: accounts.id, timeZone: queueSlots.timeZone, minutes: queueSlots.minutes })
@@ -26,7 +26,7 @@ export async function listQueues(ownerId: string, ids?: number[]): Promise<Queue
   return rows.map((row) => ({ ...row, minutes: row.minutes ?? [] }));
 }
 
-/** @throws NotFound, the same for a foreign account and for one that never was */
+/** @throws NotFound, the same whether the account is missing or belongs to someone else */
 export async function getQueue(ownerId: string, accountId: number): Promise<Queue> {
   const [queue] = await listQueues(ownerId, [accountId]);
   if (!queue) throw new NotFound("Account", accountId);
@@ -34,7 +34,7 @@ export async function getQueue(ownerId: string, accountId: number): Promise<Queu
 }
 
 /**
- * Puts other times in the place of an account's.
+ * Replaces an account's slots.
  * @throws NotFound
  */
 export async function setQueue(ownerId: string, accountId: number, { timeZone, slots }: QueueInput): Promise<Queue> {

@@ -13,23 +13,23 @@ import {
   untilMidnight,
 } from "../networks";
 
-/** The holder of what was spent; of what is kept, the publication that it is kept for. */
+/** `reserved_for` of units that were spent; a reservation has its publication there. */
 const SPENT = "";
 
-/** A network's day and what may be used in it, by bucket; other buckets are not counted. */
+/** A network's calendar day and its limits by bucket. Buckets without a limit are not counted. */
 type Day = Pick<Network, "platform"> & { date: string; now: Date; limits: Price };
-/** A bucket that does not reach; `isOver`: before tomorrow it never will, whatever the others give back. */
+/** A bucket without enough units. `isOver`: even if all reservations were released, it would not suffice today. */
 type Shortage = { bucket: string; isOver: boolean };
 type Row = typeof networkQuota.$inferSelect;
 type Own = { spent: number; kept: number };
 
-/** Today by the network's calendar and the database's clock. */
+/** The current day in the network's time zone, by the database's clock. */
 async function quotaDay({ platform, quota }: Network): Promise<Day> {
   const now = await databaseNow();
   return { platform, date: dateIn(quota?.timeZone ?? "UTC", now), now, limits: dailyLimits({ platform, quota }) };
 }
 
-/** Counts a call, taking of what is kept for its holder first; where the rest does not reach, counts nothing and says so. */
+/** Counts a call, using its holder's reservation first. If the quota does not suffice, counts nothing and returns the shortage. */
 function spendQuota(day: Day, price: Price, holder = SPENT): Promise<Shortage | undefined> {
   return changeQuota(day, price, holder, ({ spent, kept }, units) => ({
     spent: spent + units,
@@ -37,7 +37,7 @@ function spendQuota(day: Day, price: Price, holder = SPENT): Promise<Shortage | 
   }));
 }
 
-/** Keeps so much for a holder, in place of what was kept for it before. */
+/** Reserves units for a holder, replacing its earlier reservation. */
 function reserveQuota(day: Day, price: Price, holder: string): Promise<Shortage | undefined> {
   return changeQuota(day, price, holder, ({ spent }, units) => ({ spent, kept: units }));
 }
@@ -46,7 +46,7 @@ async function releaseQuota({ platform }: Pick<Network, "platform">, holder: str
   await db.delete(networkQuota).where(and(eq(networkQuota.platform, platform), eq(networkQuota.reservedFor, holder)));
 }
 
-/** Nothing is left of these buckets today, whatever was counted: the network says so. */
+/** Marks these buckets as used up for today, because the network reported it. */
 async function exhaustQuota(day: Day, price: Price): Promise<void> {
   await withQuotaLock(day, async (tx, rows) => {
     for (const bucket of bucketsOf(day, price)) {
@@ -55,7 +55,7 @@ async function exhaustQuota(day: Day, price: Price): Promise<void> {
   });
 }
 
-/** What was spent and is kept today, of how much, for each bucket that is counted. */
+/** The units spent and reserved today and the daily limit, for each bucket with a limit. */
 export async function listQuotaUse(network: Network): Promise<{ bucket: string; used: number; perDay: number }[]> {
   if (Object.keys(dailyLimits(network)).length === 0) return [];
   const day = await quotaDay(network);
@@ -84,7 +84,7 @@ async function changeQuota(day: Day, price: Price, holder: string, changed: (bef
   });
 }
 
-/** One after the other, over all processes, with what the day's rows are by then. */
+/** Runs `work` with the day's rows, one at a time across all processes. */
 async function withQuotaLock<T>(day: Day, work: (tx: Tx, rows: Row[]) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${QUOTA_COUNT_LOCK})`);
@@ -108,17 +108,17 @@ const total = (rows: Row[], bucket: string) =>
 const unitsOf = (rows: Row[], bucket: string, holder: string) =>
   rows.find((row) => row.bucket === bucket && row.reservedFor === holder)?.units ?? 0;
 
-/** The network's clock need not be ours. */
+/** The network's clock may differ from ours. */
 const MARGIN_SECONDS = 60;
-/** What waited for the new day does not all begin in its first second. */
+/** Spreads the calls that waited for the new day. */
 const SPREAD_SECONDS = 300;
-/** How long to wait for what is kept for others, and may not be needed. */
+/** How long to wait for other publications' reservations, which may be released. */
 const KEPT_SECONDS = 300;
 
 /**
- * A session whose calls are counted before they are sent, over all processes, where the network has a daily quota; one that
- * the rest of the day does not reach for is not sent. The network's own word that the quota is used up closes the day.
- * @param holder a publication, for which a share can be kept
+ * A session that counts each call before it is sent, across all processes, if the network has a daily quota. A call that
+ * exceeds the quota is not sent. If the network reports that the quota is used up, nothing more is sent that day.
+ * @param holder a publication that may reserve units
  */
 export function withQuotaCounting(session: NetworkSession, network: Network, holder?: string): NetworkSession {
   const { quota } = network;
@@ -136,7 +136,7 @@ export function withQuotaCounting(session: NetworkSession, network: Network, hol
         return await session.fetch(path, call);
       } catch (error) {
         if (error instanceof PlatformError && quota.isUsedUp(error)) {
-          warn(network, day, Object.keys(price).join(", "), "the network says that the day's quota is used up");
+          warn(network, day, Object.keys(price).join(", "), "the network reports that the daily quota is used up");
           await exhaustQuota(day, price);
         }
         throw error;
@@ -155,13 +155,13 @@ export function withQuotaCounting(session: NetworkSession, network: Network, hol
   };
 }
 
-/** Waiting uses up no attempt, and passes by the network's clock. */
+/** Waiting does not count as a failed attempt; the wait ends at midnight in the network's time zone. */
 function quotaError(network: Network, day: Day, { bucket, isOver }: Shortage): PlatformError {
   if (!isOver) {
-    const says = `What is left of today's quota at ${network.name} is kept for posts that are on their way`;
+    const says = `The rest of today's quota at ${network.name} is reserved for posts that are being published`;
     return new PlatformError("later", says, { retryAfterSeconds: KEPT_SECONDS });
   }
-  warn(network, day, bucket, "the day's quota is used up, so calls wait for the next day");
+  warn(network, day, bucket, "the daily quota is used up, so calls wait for the next day");
   const midnight = untilMidnight(network.quota?.timeZone ?? "UTC", day.now);
   const retryAfterSeconds = midnight + MARGIN_SECONDS + Math.random() * SPREAD_SECONDS;
   return new PlatformError("later", network.quota?.message ?? "", { retryAfterSeconds, isTold: true });
@@ -169,7 +169,7 @@ function quotaError(network: Network, day: Day, { bucket, isOver }: Shortage): P
 
 const warned = new Set<string>();
 
-/** Once a day in each process, however many calls wait. */
+/** Logs each warning once a day per process. */
 function warn({ platform }: Network, { date, limits }: Day, bucket: string, says: string): void {
   const key = [platform, bucket, says, date].join(" ");
   if (warned.has(key)) return;

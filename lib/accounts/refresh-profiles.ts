@@ -8,10 +8,10 @@ import { allNetworks, isOffered, type Network, PlatformError, type Profile } fro
 import { callNetwork } from "./network-calls";
 
 const EVERY_MS = 600_000;
-/** Of each network in a turn: a long list must not keep the others from theirs. */
+/** Per network and turn, so that one network's long list does not delay the others. */
 const BATCH = 100;
 
-/** Names and pictures as they are now, of networks whose addresses of pictures end; and a dead permission is found out early. */
+/** Updates names and pictures daily on networks whose picture addresses expire. This also detects revoked permissions early. */
 export const profileRefreshLoop: Loop = {
   name: "profiles of yesterday",
   lock: PROFILE_LOOP_LOCK,
@@ -31,7 +31,7 @@ export async function refreshProfiles(signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Whoever was not asked for a day; marked beforehand, so that one who cannot be asked is left alone until tomorrow. */
+/** Accounts whose profile was not read for a day. They are marked before the call, so that a failing one is tried once a day. */
 async function claimStaleAccounts({ platform }: Network): Promise<number[]> {
   const stale = db
     .select({ id: accounts.id })
@@ -59,11 +59,11 @@ async function refreshProfile(id: number): Promise<void> {
     await store(id, await callNetwork(id, (session, network) => network.profile(session)));
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    log.info({ account: id, kind: error.kind }, error.message); // the account's own row says what became of it
+    log.info({ account: id, kind: error.kind }, error.message); // the account's row has its new state
   }
 }
 
-/** A picture that was taken away is gone here too; another person's profile is nobody's. */
+/** A removed picture is removed here too. A profile of another person is not stored. */
 async function store(id: number, { accountId, username, displayName, avatarUrl }: Profile): Promise<void> {
   const fresh = { username, displayName, avatarUrl: avatarUrl ?? null };
   await db

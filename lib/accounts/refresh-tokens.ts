@@ -8,15 +8,15 @@ import { allNetworks, isOffered, type Network, PlatformError } from "../networks
 import { openSession } from "./session";
 
 const EVERY_MS = 600_000;
-/** Of each network in a turn: a long list must not keep the others from theirs. */
+/** Per network and turn, so that one network's long list does not delay the others. */
 const BATCH = 100;
 const DAY_SECONDS = 86_400;
-/** What renews a token lives for two weeks at least where it is not used (Bluesky). */
+/** Refresh tokens expire if unused; the shortest limit is two weeks (Bluesky). */
 const IDLE_DAYS = 7;
 
 /**
- * Renews tokens that nobody happens to publish with. Where a network wants it days ahead, an ended token can no longer be
- * renewed; everywhere else what renews it ends some weeks after its last use.
+ * Refreshes the tokens of accounts that are not publishing. Some networks must be asked days ahead, because an expired token
+ * cannot be refreshed; on the others, the refresh token expires some weeks after its last use.
  */
 export const tokenRefreshLoop: Loop = {
   name: "tokens that end soon",
@@ -57,7 +57,7 @@ async function refreshEndingTokensOn(network: Network, beforeSeconds: number, si
       await openSession(account);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      log.info({ account: account.id, kind: error.kind }, error.message); // the account's own row says what became of it
+      log.info({ account: account.id, kind: error.kind }, error.message); // the account's row has its new state
     }
   }
 }

@@ -5,16 +5,16 @@ import { failPoint } from "../jobs/fail-point";
 import { appOf, type NetworkSession, networkOf, networkSession, PlatformError, type Tokens } from "../networks";
 import { type Account, mergeTokens, permissionEnd, requireReconnect, sealTokens, tokensOf } from "./accounts";
 
-/** How often what is due is tried on an account that is held. */
+/** How long to wait before retrying on an account that is held. */
 const HELD_SECONDS = 60;
-/** Longer than any token endpoint may take to answer. */
+/** Longer than the timeout of any token endpoint. */
 const REFRESH_CLAIM_SECONDS = 60;
 
 /**
- * Calls in an account's name, with a token that will hold: refreshed beforehand where it is about to end, by one worker at
- * a time. The account is read anew, because whoever asks may have read it before somebody refreshed its token.
- * @param justRead the account was read this very moment, and its token lasts so many seconds (null: without an end)
- * @throws PlatformError `reconnect` where the account needs its person, `later` while another worker refreshes
+ * A session for calls on behalf of an account. A token that is about to expire is refreshed first, by one worker at a time.
+ * The account is read again, because the caller may have read it before its token was refreshed.
+ * @param justRead skips that read; `tokenSeconds` is the token's remaining life (null: it does not expire)
+ * @throws PlatformError `reconnect` if the person must connect again, `later` while another worker refreshes
  */
 export async function openSession(read: Account, justRead?: { tokenSeconds: number | null }): Promise<NetworkSession> {
   const { id, platform } = read;
@@ -27,19 +27,19 @@ export async function openSession(read: Account, justRead?: { tokenSeconds: numb
   if (account.state === "RECONNECT_REQUIRED") {
     throw new PlatformError(
       "reconnect",
-      account.stateReason ?? `${network.name} asks for this account to be connected again`,
+      account.stateReason ?? `${network.name} requires this account to be connected again`,
     );
   }
   if (!account.tokensSealed) throw new PlatformError("reconnect", "This account is no longer connected");
   if (account.heldSince) {
-    throw new PlatformError("later", "This account waits to be confirmed", { retryAfterSeconds: HELD_SECONDS });
+    throw new PlatformError("later", "This account must be confirmed first", { retryAfterSeconds: HELD_SECONDS });
   }
   const tokens = ending ? await refresh(account) : tokensOf(account);
   const session = networkSession(network, { accountId: account.networkAccountId, username: account.username, tokens });
   return ending || account.previousTokensSealed ? erasingPreviousTokens(session, id) : session;
 }
 
-/** New tokens that have worked once are trusted: the ones before them, kept for this, are erased. */
+/** The previous tokens are kept until the new ones have worked once. This session erases them after its first call. */
 function erasingPreviousTokens(session: NetworkSession, id: number): NetworkSession {
   let isProven = false;
   return {
@@ -63,7 +63,7 @@ function endsWithin(tokenSeconds: number | null, beforeSeconds: number | undefin
   return tokenSeconds !== null && beforeSeconds !== undefined && tokenSeconds < beforeSeconds;
 }
 
-/** The account as it is now, and whether its token ends within so many seconds (never where it cannot be refreshed). */
+/** The current account, and whether its token expires within `beforeSeconds` (false if it cannot be refreshed). */
 async function readAccount(id: number, beforeSeconds: number | undefined) {
   const ending =
     beforeSeconds === undefined
@@ -74,15 +74,15 @@ async function readAccount(id: number, beforeSeconds: number | undefined) {
 }
 
 /**
- * Asks for the next call's token to be a new one, because the network refused this one although it had not ended. False
- * where another try would fare no better.
- * @param refused the access token that was refused; where it is not named, the one that the account had when it was read
+ * Makes the next call use another token, because the network refused this one before it expired. Returns false if a retry
+ * would not help.
+ * @param refused the refused access token; by default the one that the account had when it was read
  */
 export async function replaceRefusedToken(account: Account, refused?: string): Promise<boolean> {
   if (!networkOf(account.platform).refresh) return false;
   if (await restorePrevious(account, refused ?? (account.tokensSealed ? tokensOf(account).accessToken : undefined)))
     return true;
-  // A token that is minutes old was refused for another reason; a new one would be too.
+  // A token that is only minutes old was refused for another reason, so a new one would be refused too.
   const rows = await db
     .update(accounts)
     .set({ tokensExpireAt: sql`now()` })
@@ -92,19 +92,19 @@ export async function replaceRefusedToken(account: Account, refused?: string): P
         eq(accounts.state, "ACTIVE"),
         isNull(accounts.disconnectedAt),
         lt(accounts.tokensRefreshedAt, sql`now() - interval '2 minutes'`),
-        lt(accounts.tokensExpireAt, sql`'infinity'`), // without an end there is nothing to refresh
-        gt(accounts.tokensExpireAt, sql`now()`), // ended already: the next call refreshes it anyway
+        lt(accounts.tokensExpireAt, sql`'infinity'`), // without an expiry there is nothing to refresh
+        gt(accounts.tokensExpireAt, sql`now()`), // expired already: the next call refreshes it anyway
       ),
     )
     .returning({ id: accounts.id });
   if (rows.length > 0) return true;
-  // Refreshed since this account was read: the refused token was the one before, which some networks end at once.
+  // Refreshed since this account was read: the refused token is the previous one, which some networks end at once.
   const { account: now } = (await readAccount(account.id, undefined)) ?? {};
   if (now?.disconnectedAt) return false;
   return now?.state === "ACTIVE" && now.tokensRefreshedAt !== account.tokensRefreshedAt;
 }
 
-/** New tokens that have never worked give way to the ones before them, which some networks leave alive. */
+/** Restores the previous tokens if the new ones have never worked; some networks keep the previous ones valid. */
 async function restorePrevious({ id, platform, networkAccountId }: Account, refused?: string): Promise<boolean> {
   const { account } = (await readAccount(id, undefined)) ?? {};
   if (!account?.previousTokensSealed || !account.tokensSealed) return false;
@@ -128,7 +128,7 @@ async function restorePrevious({ id, platform, networkAccountId }: Account, refu
 async function refresh(account: Account): Promise<Tokens> {
   const network = networkOf(account.platform);
   if (!network.refresh) return tokensOf(account);
-  const [leased] = await db
+  const [claimed] = await db
     .update(accounts)
     .set({ refreshClaimUntil: sql`now() + make_interval(secs => ${REFRESH_CLAIM_SECONDS})` })
     .where(
@@ -138,32 +138,32 @@ async function refresh(account: Account): Promise<Tokens> {
       ),
     )
     .returning();
-  if (!leased) {
+  if (!claimed) {
     const good = await findLastingTokens(account.id);
     if (good) return good;
-    throw new PlatformError("later", `A new permission for this ${network.name} account is just being fetched`, {
+    throw new PlatformError("later", `The permission of this ${network.name} account is being renewed`, {
       retryAfterSeconds: 2,
     });
   }
-  const old = tokensOf(leased);
-  if (leased.tokensExpireAt !== account.tokensExpireAt) {
-    await releaseRefreshClaim(account.id); // another worker was faster: its pair is the one to use
+  const old = tokensOf(claimed);
+  if (claimed.tokensExpireAt !== account.tokensExpireAt) {
+    await releaseRefreshClaim(account.id); // another worker has refreshed them already
     return old;
   }
-  const isSpent = leased.presentedHash?.equals(presentedHashOf(old));
+  const isSpent = claimed.presentedHash?.equals(presentedHashOf(old));
   const { isReusable } = network.refresh;
   if (isSpent && !(typeof isReusable === "function" ? isReusable(old) : isReusable))
-    return tokensWithoutRefresh(leased, network.name);
+    return tokensWithoutRefresh(claimed, network.name);
   try {
-    // Stored before it is presented: should the answer be lost with this process, nobody presents it again.
+    // Stored before the token is sent: if this process dies before the answer, the token is not sent again.
     await db
       .update(accounts)
       .set({ presentedHash: presentedHashOf(old) })
-      .where(unchanged(leased));
+      .where(unchanged(claimed));
     await failPoint("refreshing");
     const fresh = mergeTokens(old, await network.refresh.run(appOf(network), old));
     await failPoint("refreshed");
-    // Only over the pair that was refreshed: an account that was disconnected or connected anew meanwhile keeps what it has.
+    // Replaces only the pair that was refreshed: the account may have been disconnected or reconnected meanwhile.
     const kept = await db
       .update(accounts)
       .set({
@@ -172,23 +172,23 @@ async function refresh(account: Account): Promise<Tokens> {
         tokensRefreshedAt: sql`now()`,
         permissionEndsAt: permissionEnd(network, fresh),
         refreshClaimUntil: null,
-        previousTokensSealed: leased.tokensSealed,
+        previousTokensSealed: claimed.tokensSealed,
         presentedHash: null,
         updatedAt: sql`now()`,
       })
-      .where(unchanged(leased))
+      .where(unchanged(claimed))
       .returning({ id: accounts.id });
     if (kept.length === 0) throw changedMeanwhile();
     return fresh;
   } catch (error) {
-    // A blip is an answer, or a call that was never sent: the same token may be presented again.
-    if (isTemporary(error)) await db.update(accounts).set({ presentedHash: null }).where(unchanged(leased));
+    // After an answer, or if the call was never sent, the same token may be sent again.
+    if (isTemporary(error)) await db.update(accounts).set({ presentedHash: null }).where(unchanged(claimed));
     await releaseRefreshClaim(account.id);
-    // Whatever went wrong with a pair that is no longer the account's: neither that pair nor this outcome is.
-    const [same] = await db.select({ id: accounts.id }).from(accounts).where(unchanged(leased));
+    // If the account has another pair by now, this outcome no longer concerns it.
+    const [same] = await db.select({ id: accounts.id }).from(accounts).where(unchanged(claimed));
     if (!same) throw changedMeanwhile();
     if (error instanceof PlatformError && error.kind === "reconnect") await requireReconnect(account.id, error.message);
-    // Only a recognised final answer disconnects. After a blip the old token serves while it lasts.
+    // Only a recognised final answer requires a reconnect. After a temporary error, the old token is used while it lasts.
     if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
     const good = await findLastingTokens(account.id);
     if (good) return good;
@@ -197,8 +197,8 @@ async function refresh(account: Account): Promise<Tokens> {
 }
 
 /**
- * A refresh token was presented and the answer never came: to present it again could end the whole family. What there is
- * serves while it lasts; then the account needs its person.
+ * A refresh token was sent and the answer was lost. Sending it again could revoke the whole token family, so the current
+ * token is used while it lasts; then the person must connect again.
  */
 async function tokensWithoutRefresh(account: Account, networkName: string): Promise<Tokens> {
   await releaseRefreshClaim(account.id);
@@ -219,9 +219,10 @@ const presentedHashOf = ({ refreshToken, accessToken }: Tokens): Buffer =>
     .update(refreshToken ?? accessToken)
     .digest();
 
-const changedMeanwhile = () => new PlatformError("later", "The account was changed just now", { retryAfterSeconds: 1 });
+const changedMeanwhile = () =>
+  new PlatformError("later", "The account was changed a moment ago", { retryAfterSeconds: 1 });
 
-/** The account's row while it still holds the tokens that were read. */
+/** Matches the account's row only while it has the tokens that were read. */
 function unchanged(account: Account) {
   return and(
     eq(accounts.id, account.id),
@@ -230,7 +231,7 @@ function unchanged(account: Account) {
   );
 }
 
-/** What an account has now, where its token will last the next calls. Whoever read the account may have read an older one. */
+/** The account's current tokens, if they last at least a minute. The caller may have read older ones. */
 async function findLastingTokens(id: number): Promise<Tokens | undefined> {
   const lasts = gt(accounts.tokensExpireAt, sql`now() + interval '1 minute'`);
   const [row] = await db

@@ -1,6 +1,12 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { updateDestinationEverywhere, findAccountOnNetwork, moveDestination, recordDestination, storeAccount } from "../accounts";
+import {
+  findAccountOnNetwork,
+  moveDestination,
+  recordDestination,
+  storeAccount,
+  updateDestinationEverywhere,
+} from "../accounts";
 import { botOffsets, connectAttempts, db, type Tx } from "../db";
 import { FIRST_BOT_LOOP_LOCK } from "../db/locks";
 import { AccountInUse } from "../errors";

@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { withQuotaCounting, storeAccount } from "../accounts";
+import { storeAccount, withQuotaCounting } from "../accounts";
 import { applications, connectAttempts, db, partners, type TraceStep, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
-import { appOf, type Network, networkOf, type OAuthConnect, type Profile, networkSession, type Tokens } from "../networks";
+import {
+  appOf,
+  type Network,
+  networkOf,
+  networkSession,
+  type OAuthConnect,
+  type Profile,
+  type Tokens,
+} from "../networks";
 import type { Platform } from "../platforms";
 import { sha256, unseal } from "../secrets";
 import { assertNotBeingDeleted, BeingDeleted } from "../users";

@@ -67,7 +67,7 @@ describe("a trace", () => {
       step: "exchange",
       at: expect.any(String),
       ms: expect.any(Number),
-      says: expect.stringMatching(/\w/),
+      reason: expect.stringMatching(/\w/),
       network: { status: 400, code: expect.any(String), message: expect.any(String) },
     });
   });

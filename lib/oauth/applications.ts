@@ -10,8 +10,8 @@ export type Credentials = { clientId: string; clientSecret: string };
 export type Application = typeof applications.$inferSelect;
 
 /**
- * Registers an authorization-code application; a public one, which cannot keep a secret, gets none.
- * @throws BadRequest for a redirect URI that is not absolute, holds a fragment, or is plain http off this machine
+ * Registers an authorization-code application. A public one cannot keep a secret and gets none.
+ * @throws BadRequest for a redirect URI that is not absolute, has a fragment, or is plain http on a host other than loopback
  */
 export async function createApplication(name: string, redirectUris: string[]): Promise<Credentials>;
 export async function createApplication(
@@ -36,7 +36,7 @@ export async function createApplication(
   });
 }
 
-/** Registers a partner with its one machine-to-machine credential, which holds every scope. */
+/** Registers a partner with its machine-to-machine credential, which has every scope. */
 export async function createPartner(name: string, actor: Actor = "operator"): Promise<Credentials> {
   return db.transaction(async (tx) => {
     const clientId = newClientId();
@@ -53,12 +53,12 @@ export async function addSecret(tx: Tx, clientId: string): Promise<string> {
   return clientSecret;
 }
 
-/** @throws NotFound where no partner has this client id */
+/** @throws NotFound if no partner has this client id */
 export function suspendPartner(clientId: string, suspended = true, actor: Actor = "operator") {
   return setSuspended("client_credentials", clientId, suspended, actor);
 }
 
-/** @throws NotFound where no authorization-code application has this client id */
+/** @throws NotFound if no authorization-code application has this client id */
 export function suspendApplication(clientId: string, suspended: boolean) {
   return setSuspended("authorization_code", clientId, suspended, "operator");
 }
@@ -84,7 +84,7 @@ export async function findApplication(clientId: string): Promise<Application | u
 
 const isLive = or(isNull(applicationSecrets.revokedAt), gt(applicationSecrets.revokedAt, sql`now()`));
 
-/** Whether a live secret of the client is this one. */
+/** Whether this is one of the client's valid secrets. */
 export async function isSecretOf(clientId: string, secret: string): Promise<boolean> {
   const rows = await db
     .select({ id: applicationSecrets.id })
@@ -99,7 +99,7 @@ export async function isSecretOf(clientId: string, secret: string): Promise<bool
   return rows.length > 0;
 }
 
-/** A new client id: 128 random bits that a command line does not take for an option. */
+/** A new client id: 128 random bits that do not start with a hyphen, so that no command line reads them as an option. */
 export function newClientId(): string {
   const id = randomToken(16);
   return id.startsWith("-") ? newClientId() : id;

@@ -12,14 +12,14 @@ import { parseScopes, type Scope } from "./scopes";
 
 const MAX_LENGTH = 8192;
 
-/** A request to authorize that can be trusted with an answer: who asks, and where the answer goes. */
+/** An authorization request from a known application with a registered redirect URI, so that errors may be sent there. */
 export type AuthorizationRequest = { application: Application; redirectUri: string; query: string };
-/** What is asked for. */
+/** What the application requests. */
 export type AuthorizationInput = { scopes: Scope[]; challenge?: string; prompt?: "none" };
 
 /**
- * Finds out who asks and where the answer would go. Nothing may be sent to an address before this is certain.
- * @throws BadRequest for a page that tells the person
+ * Finds the application and checks its redirect URI. Before that, nothing may be sent to the redirect URI.
+ * @throws BadRequest, to be shown to the person on our own page
  */
 export async function findAuthorizationRequest(query: string): Promise<AuthorizationRequest> {
   if (query.length > MAX_LENGTH) throw new BadRequest("The request is too long");
@@ -27,31 +27,31 @@ export async function findAuthorizationRequest(query: string): Promise<Authoriza
   const clientId = only(parameters, "client_id");
   const redirectUri = only(parameters, "redirect_uri");
   const application = isStorableText(clientId) ? await findApplication(clientId) : undefined;
-  if (application?.grant !== "authorization_code") throw new BadRequest("The application is not known here");
+  if (application?.grant !== "authorization_code") throw new BadRequest("The application is unknown");
   if (!isRegisteredRedirectUri(application.redirectUris, redirectUri)) {
-    throw new BadRequest(`The address to return to (redirect_uri) is not one that ${application.name} has registered`);
+    throw new BadRequest(`redirect_uri is not registered for ${application.name}`);
   }
   return { application, redirectUri, query };
 }
 
 function only(parameters: URLSearchParams, name: string): string {
   const values = parameters.getAll(name);
-  if (values.length > 1) throw new BadRequest(`The link gives ${name} twice`);
-  if (!values[0]) throw new BadRequest(`The link says no ${name}`);
+  if (values.length > 1) throw new BadRequest(`${name} appears more than once in the link`);
+  if (!values[0]) throw new BadRequest(`${name} is missing from the link`);
   return values[0];
 }
 
 /**
- * Reads what is asked for.
- * @throws OAuthError for the application, by redirect
+ * Reads the requested scopes and the PKCE challenge.
+ * @throws OAuthError, to be sent to the application by redirect
  */
 export function readAuthorizationInput({ application, query }: AuthorizationRequest): AuthorizationInput {
   const parameters = new URLSearchParams(query);
   const twice = [...parameters.keys()].find((name) => parameters.getAll(name).length > 1);
-  if (twice !== undefined) throw new OAuthError("invalid_request", "A parameter is given twice");
-  // The state is the application's own and only passes through.
+  if (twice !== undefined) throw new OAuthError("invalid_request", "A parameter is given more than once");
+  // The state belongs to the application and is only passed through.
   if (![...parameters].every(([name, value]) => name === "state" || (isStorableText(name) && isStorableText(value)))) {
-    throw new OAuthError("invalid_request", "A parameter holds a character that is not text");
+    throw new OAuthError("invalid_request", "A parameter contains a character that is not text");
   }
   const { scope = "", response_type, response_mode = "query", prompt, ...rest } = Object.fromEntries(parameters);
   if (rest.request !== undefined) throw new OAuthError("request_not_supported", "request is not supported");
@@ -83,7 +83,7 @@ function challengeIn(parameters: { [name: string]: string }, isPublic: boolean):
 
 const FORM_SECONDS = 3600;
 
-/** Where the browser goes with a code, now that the person has allowed it. */
+/** The redirect with a code, after the person has allowed access. */
 export async function authorizationGranted(
   request: AuthorizationRequest,
   wish: AuthorizationInput,
@@ -95,15 +95,15 @@ export async function authorizationGranted(
   return responseAddress(request, { code: await createCode({ clientId, userId, scopes, redirectUri, challenge }) });
 }
 
-/** Where the browser goes when the answer is no (RFC 6749, section 4.1.2.1). */
+/** The redirect with an error (RFC 6749, section 4.1.2.1). */
 export function authorizationRefused(request: AuthorizationRequest, { code, description }: OAuthError): string {
   return responseAddress(request, { error: code, error_description: description });
 }
 
-/** The registered address as it is, with the answer, the issuer (RFC 9207) and the application's own state behind it. */
+/** The redirect URI unchanged, plus the response, the issuer (RFC 9207) and the application's state. */
 function responseAddress({ redirectUri, query }: AuthorizationRequest, answer: { [name: string]: string }): string {
   const states = query.split("&").filter((pair) => /^state(=|$)/.test(pair));
-  // As it came, not decoded and encoded again: to the application it is opaque.
+  // Passed on as it arrived, without decoding and encoding, because the state is opaque to us.
   const state = states.length === 1 ? `&${asAddress(states[0] ?? "")}` : "";
   const separator = redirectUri.includes("?") ? "&" : "?";
   return `${redirectUri}${separator}${new URLSearchParams({ ...answer, iss: env.authUrl })}${state}`;
@@ -113,7 +113,7 @@ function asAddress(text: string): string {
   return text.replace(/[^\w.~!$'()*+,;:@/?%=-]/g, (character) => encodeURIComponent(character));
 }
 
-/** Ties a consent form to the session and to the request that it shows, for an hour. */
+/** A CSRF token that ties a consent form to the session and the request for an hour. */
 export async function consentToken({ id }: Session, query: string): Promise<string> {
   const until = Math.floor((await databaseNow()).getTime() / 1000) + FORM_SECONDS;
   const { keyId, mac } = macOf("consent", [until, id, query].join("\n"));

@@ -7,21 +7,21 @@ import { hasScope } from "./scopes";
 import { readAccessToken } from "./tokens";
 
 const MAX_ENTRIES = 10_000;
-/** Were a notice ever lost on its way (a pooler that drops them), this would be the end of it. */
+/** Limits how long an entry can be stale if a notification is lost, for example in a connection pooler. */
 const KEEP_MS = 60_000;
 
 type Entry = { grant: Grant; about: (string | undefined)[]; expiresAt: number };
 
 /**
- * Tokens that were verified a moment ago, under their SHA-256, with the grant as it was then. A change to the grant, its
- * person or its application drops the entry: at once where it was made in this process, else by the database's notice.
- * While nobody listens to those, nothing is taken from here.
+ * A cache of recently verified tokens by their SHA-256, with their grants. A change to the grant, its user or its
+ * application removes the entry: at once if it was made in this process, otherwise by a database notification. While the
+ * process is not listening to notifications, the cache is not used.
  */
 const cache = perProcess("oauth.bearer", () => {
   const entries = new Map<string, Entry>();
   let changes = 0;
   let listener: ReturnType<typeof listenOn> | undefined;
-  const forget = (id: string) => {
+  const invalidate = (id: string) => {
     changes++;
     for (const [key, { about }] of entries) if (about.includes(id)) entries.delete(key);
   };
@@ -29,20 +29,20 @@ const cache = perProcess("oauth.bearer", () => {
     changes++;
     entries.clear();
   };
-  onAccessChanged(forget);
+  onAccessChanged(invalidate);
   return {
     entries,
     changes: () => changes,
     isLive() {
-      listener ??= listenOn("access_changed", { notice: forget, lost });
+      listener ??= listenOn("access_changed", { notice: invalidate, lost });
       return listener.isLive() || listener.catchUp();
     },
   };
 });
 
 /**
- * The grant behind a bearer token, with the scopes of this token, or undefined where the token is not one of our access
- * tokens, has expired, or its grant was revoked. A signature alone cannot see suspension or revocation.
+ * The grant of a bearer token, with the scopes of this token; undefined if it is not a valid access token or its grant was
+ * revoked. The database is asked because a signature does not show suspension or revocation.
  */
 export async function findBearerGrant(token: string): Promise<Grant | undefined> {
   const key = hash("sha256", token, "base64");
@@ -56,7 +56,7 @@ export async function findBearerGrant(token: string): Promise<Grant | undefined>
   if (!claims || !found) return undefined;
   const { clientId, ...rest } = found;
   const grant: Grant = { ...rest, scopes: claims.scopes.filter((scope) => hasScope(found.scopes, scope)) };
-  // What was read while something changed may be what was true before.
+  // If something changed while the grant was read, the result may be stale and is not cached.
   if (isLive && changes === cache.changes()) {
     remember(key, {
       grant,

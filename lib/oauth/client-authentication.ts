@@ -45,12 +45,12 @@ function remember(key: string): void {
   if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
 }
 
-/** The same for an unknown client and for a wrong secret: which clients exist is nobody's business. */
+/** The same error for an unknown client and a wrong secret, so that client ids cannot be probed. */
 const wrongClient = () => new OAuthError("invalid_client", "The client id or secret is wrong");
 
 /**
  * The client that a request comes from: `client_id` and `client_secret` in the body or by HTTP Basic (RFC 6749, section
- * 2.3.1), or the id alone where the client is public.
+ * 2.3.1), or only the id if the client is public.
  */
 export async function authenticateClient(
   headers: Headers,
@@ -61,10 +61,10 @@ export async function authenticateClient(
   if (clientId === undefined) throw wrongClient();
   const turn = await takeTurn(clientId, address);
   const application = await findApplication(clientId);
-  const right = application?.isPublic
+  const isAuthenticated = application?.isPublic
     ? secret === undefined
     : application && secret !== undefined && (await isSecretOf(clientId, secret));
-  if (!application || !right) {
+  if (!application || !isAuthenticated) {
     turn.failed();
     throw wrongClient();
   }
@@ -77,11 +77,11 @@ function credentialsOf(headers: Headers, { client_id, client_secret }: Parameter
   const authorization = headers.get("authorization");
   if (authorization === null) return { clientId: client_id, secret: client_secret };
   if (client_secret !== undefined) {
-    throw new OAuthError("invalid_request", "Authenticate in one way: by HTTP Basic or in the body");
+    throw new OAuthError("invalid_request", "Authenticate either by HTTP Basic or in the body, not both");
   }
   const [clientId, secret] = basicOf(authorization);
   if (client_id !== undefined && client_id !== clientId) {
-    throw new OAuthError("invalid_request", "client_id and HTTP Basic name different clients");
+    throw new OAuthError("invalid_request", "client_id in the body and in HTTP Basic are different");
   }
   return { clientId, secret };
 }

@@ -4,13 +4,13 @@ import { type Actor, auditForClient } from "../db/audit";
 import { NotFound } from "../errors";
 import { addSecret, type Credentials } from "./applications";
 
-/** As long as the old secret stays good beside the new one, so that servers can be changed one after the other. */
+/** How long the old secret stays valid after a rotation, so that servers can be updated one after the other. */
 const OVERLAP_HOURS = 24;
 
-/** A secret that is good now; `until` where it ends by itself. The secret itself is kept nowhere. */
+/** A valid secret; `until` is set if it expires. Only a hash of the secret is stored. */
 export type LiveSecret = { id: number; createdAt: string; until?: string };
 
-/** A client's secrets that are good now, newest first; two at most. */
+/** A client's valid secrets, newest first; at most two. */
 export async function listLiveSecrets(clientId: string): Promise<LiveSecret[]> {
   const { id, createdAt, revokedAt } = applicationSecrets;
   const rows = await db
@@ -22,15 +22,15 @@ export async function listLiveSecrets(clientId: string): Promise<LiveSecret[]> {
 }
 
 /**
- * Gives a partner a new secret. The one before stays good for a day, any older one ends now, so two live at most.
- * @throws NotFound where no partner has this client id
+ * Gives a partner a new secret. The previous one stays valid for a day; any older one ends now, so at most two are valid.
+ * @throws NotFound if no partner has this client id
  */
 export function rotatePartnerSecret(clientId: string, actor: Actor): Promise<Credentials> {
   return rotate(clientId, actor, eq(applications.grant, "client_credentials"), "Partner");
 }
 
 /**
- * The same for an application of this person's; a public one has no secret to change.
+ * The same for an application that this user owns. A public application has no secret.
  * @throws NotFound
  */
 export function rotateApplicationSecret(ownerId: string, clientId: string): Promise<Credentials> {
@@ -62,7 +62,7 @@ async function rotate(clientId: string, actor: Actor, which: SQL | undefined, wh
   });
 }
 
-/** Ends whatever secret is on its way out, for one that has leaked. */
+/** Ends the old secret at once, for example because it has leaked. */
 export async function endOldSecret(clientId: string, actor: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await tx

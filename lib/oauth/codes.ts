@@ -21,14 +21,14 @@ export async function createCode({ redirectUri, challenge, ...grant }: NewCode):
   return code;
 }
 
-/** One answer for every code that does not count, whatever the reason. */
+/** The same error for every invalid code, whatever the reason. */
 const wrongCode = () => new OAuthError("invalid_grant", "The code is wrong, was used already or has expired");
 
 type Redemption = { code: string; redirectUri: string; verifier?: string };
 
 /**
- * Uses a code up and answers its grant. The first use spends it, a failed one too, so that nothing can be tried on it; any
- * further use ends every token of the grant (RFC 6749, section 4.1.2).
+ * Redeems a code and returns its grant. The first use spends the code even if it fails, so that verifiers cannot be
+ * guessed. Any further use revokes every token of the grant (RFC 6749, section 4.1.2).
  * @throws OAuthError invalid_grant
  */
 export async function redeemCode(clientId: string, { code, redirectUri, verifier }: Redemption): Promise<string> {
@@ -58,7 +58,7 @@ export async function redeemCode(clientId: string, { code, redirectUri, verifier
   return used.grantId;
 }
 
-/** PKCE (RFC 7636): a challenge needs its verifier, and a verifier its challenge, or a stripped one would go unnoticed. */
+/** PKCE (RFC 7636). A verifier without a challenge is refused too: the challenge may have been stripped from the request. */
 function matchesChallenge(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   return /^[\w.~-]{43,128}$/.test(verifier) && challengeOf(verifier) === challenge;

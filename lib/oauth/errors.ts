@@ -1,6 +1,6 @@
 import { log } from "../log";
 
-/** A refusal in the words of RFC 6749: of the token and revocation endpoints (section 5.2), or of a request to authorize (4.1.2.1). */
+/** An error of RFC 6749: of the token and revocation endpoints (section 5.2) or of an authorization request (4.1.2.1). */
 export class OAuthError extends Error {
   constructor(
     readonly code: OAuthErrorCode,
@@ -34,7 +34,7 @@ function statusOf(error: OAuthError): number {
   return statuses[error.code];
 }
 
-/** Answers as RFC 6749 says, sections 5.1 and 5.2: JSON that nobody keeps. */
+/** Runs `work` and answers with JSON that must not be cached (RFC 6749, sections 5.1 and 5.2). */
 export async function answerOAuth(work: () => Promise<object | undefined>): Promise<Response> {
   try {
     return respond(200, await work());

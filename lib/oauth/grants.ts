@@ -3,7 +3,7 @@ import { applications, db, grants, partners, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
 import type { Scope } from "./scopes";
 
-/** What a valid access token stands for, as the database knows it now. */
+/** What a valid access token stands for, in its current state. */
 export type Grant = {
   id: string;
   scopes: string[];
@@ -21,7 +21,7 @@ type NewGrant = {
   expiresInSeconds?: number;
 };
 
-/** Stores a grant, and removes those that ended long ago: their last tokens have expired. */
+/** Stores a grant and removes old ones whose last tokens have expired. */
 export async function createGrant({ expiresInSeconds, ...grant }: NewGrant, tx: Tx = db): Promise<string> {
   const expiresAt = expiresInSeconds === undefined ? null : inSeconds(expiresInSeconds);
   const [row] = await tx
@@ -39,7 +39,7 @@ export function inSeconds(seconds: number) {
   return sql<string>`now() + make_interval(secs => ${seconds})`;
 }
 
-/** Ends every token of a grant, with the next request. */
+/** Ends every token of a grant from the next request on. */
 export async function revokeGrant(id: string): Promise<void> {
   await db
     .update(grants)
@@ -48,7 +48,7 @@ export async function revokeGrant(id: string): Promise<void> {
   accessChanged(id);
 }
 
-/** A grant with the state of everything that it depends on; undefined where it was revoked or is gone. */
+/** A grant with the state of its application, partner and user; undefined if it was revoked or deleted. */
 export async function findGrant(id: string): Promise<(Grant & { clientId: string | null }) | undefined> {
   const [row] = await db
     .select({ grant: grants, application: applications, partner: partners, user: users })

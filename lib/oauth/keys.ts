@@ -7,7 +7,7 @@ import { seal, unseal } from "../secrets";
 /** One asymmetric algorithm, the only one that tokens are verified with. */
 export const ALGORITHM = "ES256";
 
-/** How long a key goes on verifying after the next one came: the life of its last token, and a margin. */
+/** How long a key still verifies tokens after the next key was created: the life of its last token plus a margin. */
 const OVERLAP_SECONDS = 7200;
 const READ_EVERY_MS = 1000;
 
@@ -19,7 +19,7 @@ const cache = perProcess("oauth.keys", () => ({
   reading: undefined as Promise<void> | undefined,
 }));
 
-/** Makes a new signing key. The ones before it go on verifying what they signed. */
+/** Creates a new signing key. Earlier keys still verify the tokens that they signed. */
 export async function rotateSigningKey(): Promise<{ kid: string }> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const publicJwk = await exportJWK(pair.publicKey);
@@ -29,7 +29,7 @@ export async function rotateSigningKey(): Promise<{ kid: string }> {
   return { kid };
 }
 
-/** The newest key, whoever made it, made on first use; two first uses at once make two, and both verify. */
+/** The newest key, created on first use. Two processes may create one each at the same time; both keys verify. */
 export async function signingKey(): Promise<SigningKey> {
   const [row] = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt)).limit(1);
   if (!row) {
@@ -42,7 +42,7 @@ export async function signingKey(): Promise<SigningKey> {
   return cache.signing;
 }
 
-/** Keeps the key for a token that lives longer than usual. */
+/** Keeps a key for a token that lives longer than usual. */
 export async function keepKeyUntil(kid: string, seconds: number): Promise<void> {
   const until = sql`now() + make_interval(secs => ${seconds})`;
   await db
@@ -51,7 +51,7 @@ export async function keepKeyUntil(kid: string, seconds: number): Promise<void> 
     .where(eq(signingKeys.kid, kid));
 }
 
-/** The public keys that may have signed a token which is still good, newest first (RFC 7517). */
+/** The public keys that may have signed a token that is still valid, newest first (RFC 7517). */
 export async function publicKeys(): Promise<JWK[]> {
   const { rows } = await db.execute<{ kid: string; jwk: JWK }>(sql`
     select kid, public_jwk as jwk from (
@@ -63,15 +63,15 @@ export async function publicKeys(): Promise<JWK[]> {
 }
 
 /**
- * The public key of a token's `kid`, from our own table only. An unknown one may be another process's new key, so the table
- * is read again, at most once a second however many ask: the next reading serves all of them.
+ * The public key for a token's `kid`, from our own table only. An unknown `kid` may be another process's new key, so the
+ * table is read again, at most once a second for all callers together.
  */
 export async function verifyingKey(kid: string): Promise<CryptoKey | undefined> {
   if (!/^[\w-]{43}$/.test(kid)) return undefined; // not the thumbprint of a key
   if (!cache.verifying.has(kid) || performance.now() - cache.readAt > OVERLAP_SECONDS * 1000) {
     const joined = cache.reading;
     await (joined ?? readSoon());
-    if (joined && !cache.verifying.has(kid)) await readSoon(); // that one may have looked before the key was there
+    if (joined && !cache.verifying.has(kid)) await readSoon(); // the joined read may have started before the key was stored
   }
   return cache.verifying.get(kid);
 }

@@ -2,7 +2,7 @@ import { env } from "../env";
 import { publicKeys } from "./keys";
 import { formatScopes, scopes } from "./scopes";
 
-/** What a client has to know of the authorization server (RFC 8414). */
+/** The authorization server's metadata (RFC 8414). */
 function authorizationServer() {
   const authentication = ["client_secret_basic", "client_secret_post", "none"];
   return {
@@ -22,7 +22,7 @@ function authorizationServer() {
   };
 }
 
-/** Where to get a token for the API (RFC 9728); its address stands in every 401. */
+/** Where to get a token for the API (RFC 9728). Every 401 contains the address of this document. */
 function protectedResource() {
   return {
     resource: env.baseUrl,
@@ -33,7 +33,7 @@ function protectedResource() {
   };
 }
 
-/** Documents that anybody may read, by path. */
+/** Public documents, by path. */
 export const wellKnown: { [path: string]: () => object | Promise<object> } = {
   "/.well-known/oauth-authorization-server": authorizationServer,
   "/.well-known/oauth-protected-resource": protectedResource,

@@ -7,15 +7,16 @@ export type Parameters = { [name: string]: string };
 
 const MAX_BYTES = 65_536;
 
-/** The parameters of a request to the token or revocation endpoint; addresses end up in logs, so none may stand there. */
+/** The parameters of a request to the token or revocation endpoint. A query is refused, because addresses end up in logs. */
 export async function readParameters(request: Request): Promise<Parameters> {
-  if (new URL(request.url).search) throw new OAuthError("invalid_request", "Parameters belong into the body");
+  if (new URL(request.url).search)
+    throw new OAuthError("invalid_request", "Send the parameters in the body, not in the query");
   return readOAuthBody(request);
 }
 
 /**
- * The parameters of a POST, as a form (what OAuth libraries send) or as flat JSON (what SPEC shows). One that is given twice
- * is refused, one without a value counts as absent (RFC 6749, section 3.2).
+ * The parameters of a POST, as a form (as OAuth libraries send it) or as flat JSON (as in SPEC). A repeated parameter is
+ * refused; an empty one counts as absent (RFC 6749, section 3.2).
  */
 export async function readOAuthBody(request: Request): Promise<Parameters> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -29,7 +30,8 @@ export async function readOAuthBody(request: Request): Promise<Parameters> {
 }
 
 function fromForm(form: URLSearchParams): Parameters {
-  if (new Set(form.keys()).size < form.size) throw new OAuthError("invalid_request", "A parameter is given twice");
+  if (new Set(form.keys()).size < form.size)
+    throw new OAuthError("invalid_request", "A parameter is given more than once");
   return checked(Object.fromEntries(form));
 }
 
@@ -47,10 +49,10 @@ function fromJson(text: string): Parameters {
     Object.values(parsed).every((value) => typeof value === "string");
   if (!isFlat) throw new OAuthError("invalid_request", "The body is not a JSON object of strings");
   const parameters = parsed as Parameters;
-  // Flat and nothing but strings: two for each parameter, unless a name stands there twice and JSON.parse kept the last.
+  // A flat object of strings has two strings per parameter. More of them mean a repeated name, of which JSON.parse keeps the last.
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g)?.length ?? 0;
   if (strings > 2 * Object.keys(parameters).length) {
-    throw new OAuthError("invalid_request", "A parameter is given twice");
+    throw new OAuthError("invalid_request", "A parameter is given more than once");
   }
   return checked(parameters);
 }
@@ -58,17 +60,17 @@ function fromJson(text: string): Parameters {
 function checked(parameters: Parameters): Parameters {
   const given = Object.entries(parameters).filter(([, value]) => value !== "");
   if (!given.every(([name, value]) => isStorableText(name) && isStorableText(value))) {
-    throw new OAuthError("invalid_request", "A parameter holds a character that is not text");
+    throw new OAuthError("invalid_request", "A parameter contains a character that is not text");
   }
   return Object.fromEntries(given);
 }
 
-/** Whether the database can store it, or look for it. */
+/** Whether the database can store this text and search for it. */
 export function isStorableText(value: string): boolean {
   return !value.includes("\0") && value.isWellFormed();
 }
 
-/** Tokens are for the API alone, whether it is called `audience` (SPEC) or `resource` (RFC 8707). */
+/** Whether the `audience` (SPEC) or `resource` (RFC 8707) is our API, the only one that tokens are issued for. */
 export function isOurAudience(target: string | undefined): boolean {
   return target === undefined || target === env.baseUrl;
 }

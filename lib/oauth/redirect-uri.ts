@@ -3,15 +3,15 @@ import { parseUrl } from "../env";
 const MAX_LENGTH = 2048;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** What keeps an application from having these addresses; it needs one at least. */
+/** Why these redirect URIs cannot be registered. At least one is required. */
 export function applicationRedirectProblems(uris: readonly string[]): string[] {
   if (uris.length === 0) return ["redirect-uri cannot be null"];
   return uris.map(applicationRedirectProblem).filter((problem) => problem !== undefined);
 }
 
 /**
- * What keeps an address from being registered, or undefined: https, http on a loopback host, or a private-use scheme, which
- * holds a dot (RFC 8252, section 7.1).
+ * Why an address cannot be registered; undefined if it can. Allowed are https, http on a loopback host, and private-use
+ * schemes, which contain a dot (RFC 8252, section 7.1).
  */
 export function applicationRedirectProblem(uri: string): string | undefined {
   const url = parseUrl(uri);
@@ -20,7 +20,7 @@ export function applicationRedirectProblem(uri: string): string | undefined {
   }
   if (uri.length > MAX_LENGTH) return `redirect-uri must have at most ${MAX_LENGTH} characters`;
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes("\\") || url.username || url.password) {
-    return `redirect-uri must hold no spaces, backslashes, user names or characters outside ASCII: ${uri}`;
+    return `redirect-uri must not contain spaces, backslashes, user names or non-ASCII characters: ${uri}`;
   }
   if (url.protocol === "https:") return undefined;
   if (url.protocol === "http:") {
@@ -28,12 +28,12 @@ export function applicationRedirectProblem(uri: string): string | undefined {
   }
   return url.protocol.includes(".")
     ? undefined
-    : `redirect-uri must be https, or a scheme of the application's own, with a dot: ${uri}`;
+    : `redirect-uri must be https or use a private scheme that contains a dot: ${uri}`;
 }
 
 /**
- * Whether an address is registered, character for character. Only a loopback literal may come with another port, as a
- * native application gets one that is free (RFC 8252, section 7.3).
+ * Whether an address is registered, character for character. Only a loopback IP address may have another port, because a
+ * native application uses any free one (RFC 8252, section 7.3).
  */
 export function isRegisteredRedirectUri(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;

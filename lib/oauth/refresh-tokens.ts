@@ -31,11 +31,11 @@ export async function startRefreshing(grantId: string): Promise<Refreshed> {
 }
 
 /**
- * Spends a refresh token for the next one; `wish` narrows the access token that comes with it. A spent one that comes again
- * was stolen, or its successor was: the grant ends (RFC 9700, section 4.14.2).
+ * Exchanges a refresh token for the next one; `requested` narrows the scopes of the new access token. If a spent token is
+ * used again, it or its successor was stolen, so the grant is revoked (RFC 9700, section 4.14.2).
  * @throws OAuthError invalid_grant, or invalid_scope for more than was granted
  */
-export async function rotateRefreshToken(clientId: string, token: string, wish?: Scope[]): Promise<Refreshed> {
+export async function rotateRefreshToken(clientId: string, token: string, requested?: Scope[]): Promise<Refreshed> {
   const tokenHash = sha256(token);
   const [held] = await db
     .select({
@@ -52,8 +52,8 @@ export async function rotateRefreshToken(clientId: string, token: string, wish?:
   if (held?.spent) await revokeGrant(held.grantId);
   if (!held?.living || held.spent) throw wrongToken();
   const granted = held.scopes as Scope[];
-  if (wish && !wish.every((scope) => hasScope(granted, scope))) {
-    throw new OAuthError("invalid_scope", "A refresh cannot ask for more than was allowed");
+  if (requested && !requested.every((scope) => hasScope(granted, scope))) {
+    throw new OAuthError("invalid_scope", "A refresh cannot request more scopes than were granted");
   }
   const refreshToken = await db.transaction(async (tx) => {
     const [spent] = await tx
@@ -64,10 +64,10 @@ export async function rotateRefreshToken(clientId: string, token: string, wish?:
     return spent && addToken(tx, held.grantId);
   });
   if (refreshToken === undefined) {
-    await revokeGrant(held.grantId); // another request with the same token was faster
+    await revokeGrant(held.grantId); // another request used the same token first
     throw wrongToken();
   }
-  return { refreshToken, grantId: held.grantId, userId: held.userId, scopes: wish?.length ? wish : granted };
+  return { refreshToken, grantId: held.grantId, userId: held.userId, scopes: requested?.length ? requested : granted };
 }
 
 async function addToken(tx: Tx, grantId: string): Promise<string> {
@@ -76,7 +76,7 @@ async function addToken(tx: Tx, grantId: string): Promise<string> {
   return token;
 }
 
-/** The grant of one of the client's refresh tokens, spent or not; `undefined` where it is none of anybody's. */
+/** The grant of a refresh token, spent or not; undefined if the token is unknown. */
 export async function grantOfRefreshToken(token: string): Promise<{ grantId: string; clientId: string } | undefined> {
   const [row] = await db
     .select({ grantId: grants.id, clientId: grants.clientId })

@@ -1,4 +1,4 @@
-/** What a token may do. On the wire every scope carries SPEC's prefix; `api` stands for all of them. */
+/** What a token may do. On the wire, every scope has SPEC's prefix. `api` includes all other scopes. */
 export const scopes = ["accounts.read", "api", "media.write", "posts.read", "posts.write", "webhooks.write"] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -10,7 +10,7 @@ export function formatScopes(granted: readonly Scope[]): string {
   return granted.map((scope) => PREFIX + scope).join(" ");
 }
 
-/** Reads a space-separated list. Undefined where it names a scope that does not exist. */
+/** Parses a space-separated list; undefined if it contains an unknown scope. */
 export function parseScopes(list: string): Scope[] | undefined {
   const known = list
     .split(" ")
@@ -19,7 +19,7 @@ export function parseScopes(list: string): Scope[] | undefined {
   return known.every((scope) => scope !== undefined) ? [...new Set(known)] : undefined;
 }
 
-/** As `fromWire`, for people: the prefix may be left out. */
+/** Like `parseScopes`, but the prefix is optional. For the command line. */
 export function parseScopesLeniently(list: string): Scope[] | undefined {
   return parseScopes(list.replace(/(^| )(?=[a-z.]+( |$))/g, `$1${PREFIX}`));
 }

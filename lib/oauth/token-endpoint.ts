@@ -18,7 +18,7 @@ type TokenAnswer = {
 };
 
 type GrantType = {
-  /** Which kind of client may use it. */
+  /** The kind of client that may use it. */
   of: Application["grant"];
   exchange(application: Application, parameters: Parameters): Promise<TokenAnswer>;
 };
@@ -31,14 +31,15 @@ const grantTypes: { [name: string]: GrantType } = {
 
 /**
  * `POST /oauth/token` (RFC 6749, section 3.2): JSON, as SPEC shows it, or form-encoded; client credentials in the body or by
- * HTTP Basic. `address` is where the request comes from.
+ * HTTP Basic.
+ * @param address the IP address of the request
  */
 export function answerTokenRequest(request: Request, address: string): Promise<Response> {
   return answerOAuth(async () => {
     const parameters = await readParameters(request);
     const name = required(parameters, "grant_type");
     const grantType = Object.hasOwn(grantTypes, name) ? grantTypes[name] : undefined;
-    if (!grantType) throw new OAuthError("unsupported_grant_type", "The grant type is not one of this server's");
+    if (!grantType) throw new OAuthError("unsupported_grant_type", "This grant type is not supported");
     const application = await authenticateClient(request.headers, parameters, address);
     if (application.grant !== grantType.of) {
       throw new OAuthError("unauthorized_client", `This client may not use the grant type ${name}`);
@@ -64,7 +65,7 @@ async function exchangeRefreshToken({ clientId }: Application, parameters: Param
   return answerOf(clientId, await rotateRefreshToken(clientId, token, requestedScopes(parameters)));
 }
 
-/** A partner's token holds every scope, whatever is asked for. */
+/** A partner's token has every scope, whatever is requested. */
 async function exchangeCredentials({ clientId }: Application, parameters: Parameters): Promise<TokenAnswer> {
   requestedScopes(parameters);
   const kind = "client_credentials";
@@ -80,9 +81,9 @@ async function answerOf(clientId: string, { refreshToken, grantId, userId, scope
 }
 
 function requestedScopes({ scope }: Parameters): Scope[] | undefined {
-  const wish = scope === undefined ? undefined : parseScopes(scope);
-  if (scope !== undefined && !wish) throw new OAuthError("invalid_scope", "A scope does not exist");
-  return wish;
+  const requested = scope === undefined ? undefined : parseScopes(scope);
+  if (scope !== undefined && !requested) throw new OAuthError("invalid_scope", "A requested scope does not exist");
+  return requested;
 }
 
 function required(parameters: Parameters, name: string): string {
@@ -93,7 +94,7 @@ function required(parameters: Parameters, name: string): string {
 
 /**
  * `POST /oauth/revoke` (RFC 7009): ends the grant of an access or refresh token, and with it every token of that consent.
- * What is no token, or no longer one, is answered like one that was revoked.
+ * An unknown or expired token gets the same answer as a revoked one.
  */
 export function answerRevocation(request: Request, address: string): Promise<Response> {
   return answerOAuth(async () => {

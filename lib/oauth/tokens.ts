@@ -8,9 +8,9 @@ import { createGrant } from "./grants";
 import { ALGORITHM, keepKeyUntil, signingKey, verifyingKey } from "./keys";
 import { formatScopes, parseScopes, type Scope } from "./scopes";
 
-/** How long an access token lives (RFC 9068 asks for short); a partner caches it until shortly before. */
+/** How long an access token lives (RFC 9068 recommends a short life). Partners cache it until shortly before. */
 export const ACCESS_TOKEN_SECONDS = 3600;
-/** Between the clocks of several machines. */
+/** The largest tolerated difference between the clocks of several machines. */
 const CLOCK_SKEW_SECONDS = 60;
 const MAX_LENGTH = 4096;
 
@@ -25,7 +25,7 @@ const Claims = z.object({
   gid: z.uuid(),
 });
 
-/** What a token of ours says: for which grant it stands, and which part of it. */
+/** The content of one of our tokens: its grant and the scopes of it that it carries. */
 export type AccessToken = { grantId: string; clientId: string; scopes: Scope[]; expiresAt: number };
 
 type Subject = { grantId: string; subject: string; clientId: string; scopes: Scope[] };
@@ -53,7 +53,7 @@ export async function issueAccessToken(
   return { access_token: token, expires_in: seconds };
 }
 
-/** A token for scripts that acts as one person. */
+/** Creates a personal token, with which scripts act for one user. */
 export async function createPersonalToken(
   userId: string,
   scopes: Scope[],
@@ -68,7 +68,7 @@ export async function createPersonalToken(
   return issueAccessToken({ grantId, subject: userId, clientId: "personal", scopes }, ttlSeconds);
 }
 
-/** Reads an access token of ours; undefined for everything else, and for one that has expired. */
+/** Verifies and reads one of our access tokens; undefined if it is invalid or expired. */
 export async function readAccessToken(token: string): Promise<AccessToken | undefined> {
   const kid = isCanonical(token) ? kidOf(token) : undefined;
   const key = kid === undefined ? undefined : await verifyingKey(kid);
@@ -79,23 +79,23 @@ export async function readAccessToken(token: string): Promise<AccessToken | unde
     issuer: env.authUrl,
     audience: env.baseUrl,
     clockTolerance: CLOCK_SKEW_SECONDS,
-  }).catch(() => undefined); // whatever is wrong with it, it is no token of ours
+  }).catch(() => undefined); // invalid for whatever reason
   const { data: claims } = Claims.safeParse(verified?.payload);
   const now = Date.now() / 1000;
-  // The tolerance is for clocks that run behind; a token's end is its end.
+  // The tolerance covers clocks that run behind; it does not extend a token's life.
   if (!claims || claims.exp <= now || claims.iat > now + CLOCK_SKEW_SECONDS) return undefined;
   const scopes = parseScopes(claims.scope);
   return scopes && { grantId: claims.gid, clientId: claims.client_id, scopes, expiresAt: claims.exp * 1000 };
 }
 
-/** Exactly as it was signed: base64url has padding and spare bits that a reader could overlook (RFC 4648, section 3.5). */
+/** Whether the encoding is canonical: base64url has padding and spare bits that a decoder may ignore (RFC 4648, section 3.5). */
 function isCanonical(token: string): boolean {
   if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return false;
   const signature = token.slice(token.lastIndexOf(".") + 1);
   return Buffer.from(signature, "base64url").toString("base64url") === signature;
 }
 
-/** The key that a token names; undefined where it is no JWT, or brings or points at a key of its own. */
+/** The `kid` of a token; undefined if it is not a JWT or contains or refers to a key of its own. */
 function kidOf(token: string): string | undefined {
   try {
     const { kid, jku, jwk, x5u, x5c, crit } = decodeProtectedHeader(token);

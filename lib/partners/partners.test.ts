@@ -89,7 +89,11 @@ describe("end users", () => {
     expect(rest.next).toBeUndefined();
     const [found] = (await listConsoleUsers(id, { limit: 2, search: "two" })).items;
     await connect(found?.id ?? "", "X_TWITTER");
-    expect(await findConsoleUser(id, found?.id ?? "")).toMatchObject({ externalUserId: "two", accounts: 1, unwell: 0 });
+    expect(await findConsoleUser(id, found?.id ?? "")).toMatchObject({
+      externalUserId: "two",
+      accounts: 1,
+      accountsToReconnect: 0,
+    });
     expect(await findConsoleUser(otherId, found?.id ?? "")).toBeUndefined();
     expect(await findConsoleUser(id, "me")).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { NotFound } from "../errors";
 import { getSchedule } from "../schedules";
 import { contentDigest, lockSchedule, notifyDashboards, updateChangesRequested } from "./schedule-row";
 
-/** What of it is told to anybody. */
+/** The columns that callers may see. */
 export const feedbackColumns = {
   id: feedback.id,
   scheduleId: feedback.scheduleId,
@@ -19,11 +19,11 @@ export const feedbackColumns = {
 };
 
 export type Feedback = Pick<typeof feedback.$inferSelect, keyof typeof feedbackColumns>;
-/** `isCurrent`: the content is still the one that it was said of. */
+/** `isCurrent`: the content has not changed since the feedback was given. */
 export type ListedFeedback = Feedback & { isCurrent: boolean };
 
 /**
- * What was said of a schedule, the oldest first.
+ * A schedule's feedback, oldest first.
  * @throws NotFound
  */
 export async function listFeedback(ownerId: string, scheduleId: number): Promise<ListedFeedback[]> {
@@ -36,7 +36,7 @@ export async function listFeedback(ownerId: string, scheduleId: number): Promise
   return rows.map((row) => ({ ...row, isCurrent: row.contentDigest.equals(now) }));
 }
 
-/** Everything that was said of what somebody owns, the newest first. */
+/** All feedback on an owner's schedules, newest first. */
 export async function listAllFeedback(ownerId: string): Promise<Feedback[]> {
   return db
     .select(feedbackColumns)
@@ -46,12 +46,12 @@ export async function listAllFeedback(ownerId: string): Promise<Feedback[]> {
     .orderBy(desc(feedback.id));
 }
 
-/** What an owner does with it; absent is left as it is. */
+/** The owner's reaction; an absent field stays as it is. */
 type FeedbackUpdate = { answer?: string; isClosed?: boolean };
 
 /**
- * Answers what was said, in place of an earlier answer, closes it, or opens it again.
- * @throws NotFound for the schedule, or for what was not said of it
+ * Answers feedback (replacing an earlier answer), closes it or reopens it.
+ * @throws NotFound if the schedule or the feedback does not exist
  */
 export async function updateFeedback(
   ownerId: string,
@@ -66,7 +66,7 @@ export async function updateFeedback(
     const [known] = await tx
       .update(feedback)
       .set({
-        name: sql`${feedback.name}`, // so that there is something to set where nothing was asked for
+        name: sql`${feedback.name}`, // an update needs at least one column, even without changes
         ...(answer === undefined ? {} : { answer, answeredAt: at }),
         ...(isClosed === undefined ? {} : { closedAt: isClosed ? at : null }),
       })

@@ -8,35 +8,35 @@ import { lockSchedule, notifyDashboards, updateChangesRequested } from "./schedu
 
 export const MAX_FEEDBACK_NAME_LENGTH = 80;
 export const MAX_FEEDBACK_TEXT_LENGTH = 2_000;
-/** More than people say of one post; who is flooded removes the link. */
+/** Far more than one post gets; an owner who is flooded can remove the link. */
 const MAX_FEEDBACK = 200;
 
-/** What nothing can be said of any more: it is out, or on its way. */
+/** Feedback is accepted until publishing starts. */
 const OPEN: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED"];
 
 export function acceptsFeedback(status: ScheduleStatus): boolean {
   return OPEN.includes(status);
 }
 
-/** As a form gives it. */
+/** The form's values. */
 type FeedbackInput = { name: string; text: string; verdict?: ReviewVerdict; digest: string };
 
 /**
- * Keeps what somebody with a link says of a schedule, of the content that they were shown. Who approves has nothing left that
- * should be changed: what they asked for by the same link before is closed.
- * @throws BadRequest, NotFound, Conflict where nothing can be said any more; StateExpired where the link has ended
+ * Stores feedback from a person with a review link, with the digest of the content that they saw. An approval closes the
+ * changes requested earlier through the same link.
+ * @throws BadRequest, NotFound, Conflict if no more feedback is accepted; StateExpired if the link has expired
  */
-export async function createFeedback(token: string, said: FeedbackInput, now = new Date()): Promise<void> {
-  const value = parseFeedback(said);
+export async function createFeedback(token: string, input: FeedbackInput, now = new Date()): Promise<void> {
+  const value = parseFeedback(input);
   const link = await findReviewLink(token);
   if (link.expiresAt <= now) throw new StateExpired();
   await db.transaction(async (tx) => {
     const { status } = await lockSchedule(tx, link.scheduleId);
     await assertLinkExists(tx, link.id);
     if (!acceptsFeedback(status))
-      throw new Conflict("This post is out or on its way: nothing can be said of it any more");
+      throw new Conflict("This post is published or being published, so it no longer accepts feedback");
     if ((await tx.$count(feedback, eq(feedback.scheduleId, link.scheduleId))) >= MAX_FEEDBACK) {
-      throw new Conflict("So much was said of this post already that nothing more is kept");
+      throw new Conflict("This post has reached the maximum number of comments");
     }
     if (value.verdict === "APPROVED") await closeRequests(tx, link.id, now);
     await tx.insert(feedback).values({ ...value, scheduleId: link.scheduleId, linkId: link.id });
@@ -45,7 +45,7 @@ export async function createFeedback(token: string, said: FeedbackInput, now = n
   });
 }
 
-/** A link that was revoked meanwhile takes nothing. */
+/** A link that was removed meanwhile accepts nothing. */
 async function assertLinkExists(tx: Tx, id: number): Promise<void> {
   const [link] = await tx.select({ id: reviewLinks.id }).from(reviewLinks).where(eq(reviewLinks.id, id)).for("share");
   if (!link) throw new NotFound("Review", "this link");
@@ -58,12 +58,12 @@ async function closeRequests(tx: Tx, linkId: number, now: Date): Promise<void> {
     .where(and(eq(feedback.linkId, linkId), isNull(feedback.closedAt), sql`${feedback.verdict} = 'CHANGES_REQUESTED'`));
 }
 
-/** @throws BadRequest with everything that is wrong */
+/** @throws BadRequest with every problem */
 function parseFeedback({ name: given, text: written, verdict, digest }: FeedbackInput) {
   assertStorableValue({ given, written });
   const name = oneLine(given);
   const text = written.replaceAll("\r\n", "\n").trim();
-  const wrong = [
+  const problems = [
     ...(name === "" ? ["Your name is missing"] : []),
     ...(name.length > MAX_FEEDBACK_NAME_LENGTH
       ? [`Your name is longer than ${MAX_FEEDBACK_NAME_LENGTH} characters`]
@@ -72,8 +72,8 @@ function parseFeedback({ name: given, text: written, verdict, digest }: Feedback
     ...(text.length > MAX_FEEDBACK_TEXT_LENGTH
       ? [`Your comment is longer than ${MAX_FEEDBACK_TEXT_LENGTH} characters`]
       : []),
-    ...(/^[0-9a-f]{64}$/.test(digest) ? [] : ["The form does not say what you were shown"]),
+    ...(/^[0-9a-f]{64}$/.test(digest) ? [] : ["The form is incomplete. Reload the page and try again"]),
   ];
-  if (wrong.length > 0) throw new BadRequest(...wrong);
+  if (problems.length > 0) throw new BadRequest(...problems);
   return { name, text, verdict: verdict ?? null, contentDigest: Buffer.from(digest, "hex") };
 }

@@ -8,16 +8,16 @@ import { lockSchedule } from "./schedule-row";
 
 export type ReviewLink = Pick<typeof reviewLinks.$inferSelect, "id" | "createdAt" | "expiresAt">;
 
-/** Links that have ended count until they are removed: whoever opens one is told that it has. */
+/** Expired links count until they are removed, because they still show that they have expired. */
 const MOST = 50;
 const DAY_MS = 86_400_000;
 
 const columns = { id: reviewLinks.id, createdAt: reviewLinks.createdAt, expiresAt: reviewLinks.expiresAt };
 
 /**
- * An address that shows a schedule's preview to whoever has it, without an account, and takes what they think of it. It is
- * told this once: what it carries is kept as its hash, and stands in the query, which no log holds.
- * @throws NotFound; Conflict where the schedule has as many as it can have
+ * Creates a link that shows a schedule's preview to anyone who has it and accepts their feedback. The link is returned only
+ * once: only a hash of its token is stored. The token is in the query, which is never logged.
+ * @throws NotFound; Conflict if the schedule has the maximum number of links
  */
 export async function createReviewLink(
   ownerId: string,
@@ -42,7 +42,7 @@ export async function createReviewLink(
 }
 
 /**
- * The oldest first, with those that have ended.
+ * A schedule's links, oldest first, including expired ones.
  * @throws NotFound
  */
 export async function listReviewLinks(ownerId: string, scheduleId: number): Promise<ReviewLink[]> {
@@ -55,7 +55,7 @@ export async function listReviewLinks(ownerId: string, scheduleId: number): Prom
 }
 
 /**
- * From this moment the link shows nothing; what was said by it stays.
+ * Removes a link. It stops working at once; feedback given through it is kept.
  * @throws NotFound
  */
 export async function deleteReviewLink(ownerId: string, scheduleId: number, id: number): Promise<void> {

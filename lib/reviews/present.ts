@@ -6,13 +6,13 @@ export function presentReviewLink({ id, createdAt, expiresAt }: ReviewLink) {
   return { id, createdTime: withZulu(createdAt), endTime: withZulu(expiresAt) };
 }
 
-/** What was said, with what its owner answered; fields without a value are absent. */
+/** Feedback with the owner's answer. Fields without a value are absent. */
 export function presentFeedback({ isCurrent, ...item }: ListedFeedback) {
   const { id, ...said } = presentExportedFeedback(item);
   return { id, isCurrent, ...said };
 }
 
-/** The same without a word about the content, as it stands in an export of everything. */
+/** The same without `isCurrent`, for the data export. */
 export function presentExportedFeedback({
   id,
   name,

@@ -10,19 +10,19 @@ import { sha256 } from "../secrets";
 import { type Feedback, feedbackColumns } from "./feedback";
 import { contentDigest } from "./schedule-row";
 
-/** A schedule as whoever has a link sees it. */
+/** A schedule as a person with a review link sees it. */
 export type Review = {
   shown: ReviewedSchedule;
   endsAt: Date;
-  /** Of the content as it is shown. */
+  /** The digest of the content that is shown. */
   digest: Buffer;
-  /** What was said by this very link; what was said by others is not for its reader. */
+  /** The feedback given through this link; other people's feedback is not shown. */
   said: Feedback[];
 };
 
 /**
- * Whose link it is, and until when it works.
- * @throws NotFound for one that never was or was revoked, and where its schedule or the owner of it is gone
+ * The link with its schedule, owner and expiry.
+ * @throws NotFound if the link is unknown or removed, or its schedule or owner is deleted or suspended
  */
 export async function findReviewLink(token: string) {
   const [link] = await db
@@ -41,32 +41,32 @@ export async function findReviewLink(token: string) {
 }
 
 /**
- * Whether a link shows something, or has ended.
- * @throws NotFound as opening it does
+ * Whether a link still works or has expired.
+ * @throws NotFound
  */
 export async function isReviewLinkOpen(token: string, now = new Date()): Promise<boolean> {
   return (await findReviewLink(token)).expiresAt > now;
 }
 
 /**
- * What a link shows; undefined where it has ended.
+ * What a link shows; undefined if it has expired.
  * @throws NotFound
  */
 export async function openReview(token: string, now = new Date()): Promise<Review | undefined> {
   const { id, scheduleId, ownerId, expiresAt: endsAt } = await findReviewLink(token);
   if (endsAt <= now) return undefined;
-  // The digest first: should the schedule change in between, what is said is for the earlier version, and never for one unseen.
+  // Read the digest first: if the schedule changes in between, feedback counts for the earlier version, never for an unseen one.
   const digest = contentDigest(await getSchedule(ownerId, scheduleId));
   const shown = await getReviewedSchedule(ownerId, scheduleId, endsAt);
   const said = await db.select(feedbackColumns).from(feedback).where(eq(feedback.linkId, id)).orderBy(asc(feedback.id));
   return { shown, endsAt, digest, said };
 }
 
-/** An attachment; without an address where it is not there: still being fetched, or gone. */
+/** An attachment; without a URL while it is being imported or if it was deleted. */
 export type ReviewFile = {
   name: string;
   isVideo: boolean;
-  /** Of an image that moves. */
+  /** For animated images. */
   animation?: Animation;
   altText?: string;
   url?: string;
@@ -77,9 +77,9 @@ export type ReviewPost = {
   content: string;
   chatId?: string;
   files: ReviewFile[];
-  /** What stands in the place of a video of it until that plays. */
+  /** The image shown until a video plays. */
   cover?: ReviewFile;
-  /** The paths of those that are not there, the cover's among them. */
+  /** The paths of missing files, including the cover. */
   missing: string[];
   permalink?: string;
   /** Why it could not be published as it is. */
@@ -90,15 +90,15 @@ export type ReviewPublication = {
   id: number;
   platform: Platform;
   network: string;
-  /** Its name in a list. */
+  /** The account's name in a list. */
   account: string;
   author: { username: string; displayName: string; avatarUrl?: string };
   settings: { type: string; [name: string]: unknown };
-  /** The channels, Pages or boards that are known of the account. */
+  /** The account's known channels, Pages or boards. */
   destinations: { id: string; title: string; type: string }[];
   posts: ReviewPost[];
 };
-/** A schedule as its networks will have it, drawn from the very data that will be sent. */
+/** A schedule as its networks will receive it, built from the data that will be sent. */
 export type ReviewedSchedule = {
   id: number;
   status: ScheduleStatus;
@@ -107,7 +107,7 @@ export type ReviewedSchedule = {
 };
 
 /**
- * @param endsAt when the addresses of its files end at the latest
+ * @param endsAt the latest expiry of the files' URLs
  * @throws NotFound
  */
 export async function getReviewedSchedule(ownerId: string, id: number, endsAt?: Date): Promise<ReviewedSchedule> {
@@ -151,13 +151,13 @@ function shownPost(post: Post, media: Map<string, Media>, endsAt: Date | undefin
   };
 }
 
-/** Each once: a cover may be one of the attachments. */
+/** Without duplicates: the cover may be one of the attachments. */
 function pathsOf({ attachmentPaths, thumbnailPath }: Post): string[] {
   return [...new Set(thumbnailPath ? [...attachmentPaths, thumbnailPath] : attachmentPaths)];
 }
 
 function shownFile(path: string, file: Media | undefined, endsAt: Date | undefined): ReviewFile {
-  if (!file) return { name: "A file that is not there yet", isVideo: /\.(mp4|mov|webm|mkv)$/i.test(path) };
+  if (!file) return { name: "A file that is not available yet", isVideo: /\.(mp4|mov|webm|mkv)$/i.test(path) };
   const altText = file.altText ?? undefined;
   const { contentType, width, height, durationSeconds, details } = file;
   const { frames = 1, orientation } = details;

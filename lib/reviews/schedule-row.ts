@@ -4,7 +4,7 @@ import { feedback, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
 import type { Schedule } from "../schedules";
 
-/** Keeps on the schedule whether somebody wants it changed, so that lists need not look for it. */
+/** Stores on the schedule whether changes are requested, so that lists need no join. */
 export async function updateChangesRequested(tx: Tx, scheduleId: number): Promise<void> {
   await tx.execute(sql`
     update ${schedules} set changes_requested = exists (
@@ -12,15 +12,14 @@ export async function updateChangesRequested(tx: Tx, scheduleId: number): Promis
     where id = ${scheduleId}`);
 }
 
-/** Wakes the dashboards of a person when this is stored: they ask for the rest themselves. */
+/** Notifies the owner's open dashboards after the commit; they fetch the feedback themselves. */
 export async function notifyDashboards(tx: Tx, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_notify('feedback', ${ownerId})`);
 }
 
 /**
- * Tells one content from another: what goes to which account, with which settings and files. When it goes is not part of it,
- * so that what was said of a post stays true when the post is moved. Made of what the database holds, which has its settings
- * in an order of its own.
+ * A digest of a schedule's content: accounts, settings, texts and files. The time is not included, so that feedback stays
+ * current when the schedule is moved. It is computed from the stored rows, because the database orders settings its own way.
  */
 export function contentDigest({ publications }: Pick<Schedule, "publications">): Buffer {
   const content = publications.map(({ accountId, settings, posts }) => [
@@ -37,8 +36,8 @@ export function contentDigest({ publications }: Pick<Schedule, "publications">):
 }
 
 /**
- * Holds a schedule's row, as everybody does who changes what belongs to it, until the transaction ends.
- * @param ownerId whose it has to be, where that is not known otherwise
+ * Locks a schedule's row until the transaction ends, as every change to the schedule does.
+ * @param ownerId if given, the schedule must belong to this owner
  * @throws NotFound
  */
 export async function lockSchedule(

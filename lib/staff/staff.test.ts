@@ -204,7 +204,7 @@ describe("a preview's link", () => {
     expect((await nobody.get(pathname + search)).headers.get("content-type")).toBe("image/jpeg");
     expect(await shownPost()).toMatchObject({ files: [{ isVideo: true }], missing: [] });
     await db.delete(media).where(eq(media.key, cover));
-    expect(await shownPost()).toMatchObject({ cover: { name: "A file that is not there yet" }, missing: [cover] });
+    expect(await shownPost()).toMatchObject({ cover: { name: "A file that is not available yet" }, missing: [cover] });
   });
 
   test("opens nothing of a schedule that is gone, or whose owner is being deleted", async () => {

@@ -1,7 +1,7 @@
 import { filled, html, plainPage } from "../page";
 import { sessionWords } from "./words";
 
-/** Asks for one press: programs that open the links in mails confirm nothing. */
+/** Asks the person to press a button, so that programs that open links in mails confirm nothing. */
 export function confirmPage(token: string): Response {
   const body = html`
 <h1>${sessionWords.mail.confirm}</h1>
@@ -31,7 +31,7 @@ export function confirmEndedPage(): Response {
 
 type Asked = { heading: string; text: string; status?: number };
 
-/** What became of asking for another confirmation mail. */
+/** The result of requesting another confirmation mail. */
 export function askedPage({ heading, text, status = 200 }: Asked): Response {
   const body = html`<h1>${heading}</h1>
 <p>${text}</p>
@@ -41,7 +41,7 @@ export function askedPage({ heading, text, status = 200 }: Asked): Response {
 
 type Unsubscribe = { subscription: string; label: string };
 
-/** Before: what would end, and the one press that ends it. Opening the page alone changes nothing (RFC 8058). */
+/** Asks for a confirmation. Opening the page alone does not unsubscribe (RFC 8058). */
 export function unsubscribePage({ subscription, label }: Unsubscribe): Response {
   const body = html`
 <h1>${sessionWords.mail.unsubscribeQuestion}</h1>
@@ -51,7 +51,7 @@ ${subscriptionForm(subscription, "stop", sessionWords.mail.unsubscribe)}
   return plainPage({ title: sessionWords.mail.unsubscribe, body });
 }
 
-/** After: what holds now, and the way back. */
+/** Shows the new state and the way back. */
 export function unsubscribedPage({ subscription, label }: Unsubscribe, isWanted: boolean): Response {
   const body = isWanted
     ? html`

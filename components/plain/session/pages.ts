@@ -6,7 +6,7 @@ import { sessionWords } from "./words";
 
 type SignIn = { email?: string; callbackUrl: string; wrong?: string; note?: string; address?: Html; status?: number };
 
-/** The sign-in form; `wrong` says why the last try did not work, the e-mail stays. `note` is good news, `address` what `wrongAddress` says. */
+/** The sign-in form. `wrong` explains why the last attempt failed, `note` is a success message, `address` comes from `wrongAddress`. */
 export function signInPage({ email = "", callbackUrl, wrong, note, address, status = 200 }: SignIn): Response {
   const create = html`<a href="${pathWith("/sign-up", callbackUrl)}">${sessionWords.createAnAccount}</a>`;
   const body = html`
@@ -35,7 +35,7 @@ type SignUp = {
   status?: number;
 };
 
-/** The sign-up form, checked by the server alone: every problem at once, each beside its field, what was typed (but the password) kept. */
+/** The sign-up form. It shows every problem next to its field and keeps the values except the password. */
 export function signUpPage({
   name = "",
   email = "",
@@ -89,7 +89,7 @@ export type Field = {
   wrong?: string[];
 };
 
-/** A labelled field of a form, with its hint and what is wrong with it where a screen reader finds them. */
+/** A labelled form field with its hint and problems, linked for screen readers. */
 export function field({ name, label, type, autocomplete, value = "", hint, optional, focus, wrong = [] }: Field): Html {
   const notes = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(" ");
   return html`<div class="field">

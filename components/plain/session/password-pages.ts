@@ -4,7 +4,7 @@ import { sessionWords } from "./words";
 
 type Forgot = { email?: string; wrong?: string; status?: number };
 
-/** Asks for the address to which a link to choose a new password is sent. */
+/** Asks for the e-mail address to which a password reset link is sent. */
 export function forgotPage({ email = "", wrong, status = 200 }: Forgot = {}): Response {
   const body = html`
 <h1>${sessionWords.forgot}</h1>
@@ -38,7 +38,7 @@ export function linkSentPage(email: string): Response {
 
 type Reset = { token: string; problems?: string[]; status?: number };
 
-/** The form for a new password; the token of the mail goes with it. */
+/** The form for a new password, with the token from the mail. */
 export function resetPage({ token, problems = [], status = 200 }: Reset): Response {
   const body = html`
 <h1>${sessionWords.choose}</h1>
@@ -59,7 +59,7 @@ ${field({
   return plainPage({ title: sessionWords.choose, body, status });
 }
 
-/** The token is none, was used or has expired; which of these is nobody's business. */
+/** The same page whether the token is unknown, used or expired. */
 export function resetEndedPage(): Response {
   const body = html`
 <h1>${sessionWords.linkEnded}</h1>

@@ -4,9 +4,9 @@ import { filled, type Html, html } from "../page";
 import { sessionWords } from "./words";
 
 /**
- * What to know where a page was asked for at another address than that of the settings: the session's cookie belongs to that
- * one, so that signing in here would lead to signing in again. Undefined where they are the same, and where nobody knows.
- * @param path what to open there
+ * A warning if the page was opened at another address than the configured one: the session cookie belongs to that one, so
+ * signing in here would not work. Undefined if the addresses match or the page's address is unknown.
+ * @param path the path to open at the configured address
  */
 export function wrongAddress(request: Request, path: string): Html | undefined {
   const asked = addressOf(request);
@@ -23,13 +23,13 @@ export function wrongAddress(request: Request, path: string): Html | undefined {
 </div>`;
 }
 
-/** Whether a form that came from elsewhere came from our own page, opened at a wrong address. */
+/** Whether a form with a foreign origin came from our own page, opened at the wrong address. */
 export function isOwnElsewhere(request: Request): boolean {
   const asked = addressOf(request);
   return asked?.scheme !== undefined && !isOurs(asked) && originOf(request)?.host === asked.host;
 }
 
-/** A form's sender knows its own scheme, which a proxy that is not believed cannot tell. */
+/** Prefers the scheme of the form's Origin, because an untrusted proxy's scheme is ignored. */
 function addressOf(request: Request): AskedAddress | undefined {
   const asked = askedAddress(request);
   const origin = originOf(request);
@@ -48,7 +48,7 @@ function isOurs({ scheme, host }: AskedAddress): boolean {
   return isHost && (scheme === undefined || scheme === schemeOf(ours));
 }
 
-/** A host as an address with this scheme writes it: without the port that goes without saying. */
+/** The host without the scheme's default port. */
 function hostAt(protocol: string, host: string): string {
   return new URL(`${protocol}//${host}`).host;
 }

@@ -72,7 +72,7 @@ describe("an account of a partner that has them held", () => {
   test("is not asked for where it can publish: 409, and the network hears nothing of it", async () => {
     const user = await endUser();
     const { id } = await connect(user.uuid, "FACEBOOK");
-    const held = [409, { error: `Account ${id} waits to be confirmed` }];
+    const held = [409, { error: `Account ${id} must be confirmed first` }];
     expect(await user.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`)).toEqual(held);
     expect(await user.get(`/v1/accounts/${id}/options`)).toEqual(held);
     await user.confirm(id);

@@ -102,7 +102,7 @@ describe("GET /v1/accounts/{id}/chats", () => {
       [`${id}/chats?platform=MYSPACE`, expect.stringMatching(platforms)],
       [`${id}/chats?platform=TELEGRAM&platform=TELEGRAM`, "platform is given twice"],
       [`${id}/chats?platform=X_TWITTER`, "platform has no destinations: X_TWITTER"],
-      [`${telegram.id}/chats?platform=FACEBOOK`, "platform is not this account's: it is TELEGRAM"],
+      [`${telegram.id}/chats?platform=FACEBOOK`, "platform must be this account's platform, TELEGRAM"],
     ]) {
       expect(await told(as(owner).get(`/v1/accounts/${path}`))).toEqual([400, { error: says }]);
     }

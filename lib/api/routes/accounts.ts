@@ -16,7 +16,7 @@ import { route } from "../route";
 import { AccountOptionsView, AccountView, ChatView, IdParam, idOf, PlatformEnum, SectionView } from "../shapes";
 import { accountExample, accountOptionsExample, chatExample, connectHeaderExample } from "./examples";
 
-const held = { status: 409, when: "The account is held", error: "Account 42 waits to be confirmed" };
+const held = { status: 409, when: "The account is held", error: "Account 42 must be confirmed first" };
 
 export const listAccountsRoute = route({
   method: "get",
@@ -46,7 +46,7 @@ export const listChatsRoute = route({
     {
       status: 400,
       when: "The platform has no destinations, or the account belongs to another platform",
-      error: "platform is not this account's: it is TELEGRAM",
+      error: "platform must be this account's platform, TELEGRAM",
     },
     {
       status: 409,

@@ -208,7 +208,7 @@ describe("what is said", () => {
     { when: "no words", fields: { text: " " }, says: "Your comment is missing" },
     { when: "no words and no verdict", fields: { text: "", verdict: "" }, says: "Your comment is missing" },
     { when: "too many words", fields: { text: "w".repeat(2001) }, says: "Your comment is longer than 2000 characters" },
-    { when: "no digest", fields: { shown: "x" }, says: "The form does not say what you were shown" },
+    { when: "no digest", fields: { shown: "x" }, says: "The form is incomplete. Reload the page and try again" },
   ])("400 and nothing kept: $when", async ({ fields, says }) => {
     const post = await newPost();
     const { token } = await newLink(post);
