@@ -3,7 +3,7 @@ import { NotFound } from "../../errors";
 import { platformValues } from "../../platforms";
 import { parseInstant } from "../../time/instant";
 
-export const PlatformEnum = z.enum(platformValues).meta({ numericId: "Platform" });
+export const PlatformEnum = z.enum(platformValues).meta({ id: "Platform" });
 
 export const id = z.number().int();
 export const utcInstant = z.iso.datetime().meta({ description: "UTC, with milliseconds only if they are not zero" });

@@ -83,7 +83,7 @@ describe("every format goes out once", () => {
   });
 });
 
-describe("Pages, as the network lists them now", () => {
+describe("the current list of Pages", () => {
   test("GET chats asks the network", async () => {
     const { id, client, person, chats } = await owned();
     const shown = person.replace(/^p/, "P");
@@ -98,7 +98,7 @@ describe("Pages, as the network lists them now", () => {
     expect(await listings(person)).toBeGreaterThan(before);
   });
 
-  test("a Page that is known is not asked for again; any other one is", async () => {
+  test("a known Page is not looked up again; an unknown one is", async () => {
     const { client, person, on } = await owned();
     const asked = await listings(person);
     const later = new Date(Date.now() + 3_600_000);
@@ -112,7 +112,7 @@ describe("Pages, as the network lists them now", () => {
     expect(await listings(person)).toBeGreaterThan(asked);
   });
 
-  test("none named: the only one is taken, of several one has to be chosen", async () => {
+  test("without a Page, the only one is used; with several, one must be chosen", async () => {
     const { id, client, person, chats } = await owned();
     const publication = {
       socialMediaAccountId: id,
@@ -130,14 +130,14 @@ describe("Pages, as the network lists them now", () => {
     });
   });
 
-  test("a network that cannot be asked keeps nobody from scheduling", async () => {
+  test("an unavailable network does not prevent scheduling", async () => {
     const { client, on } = await owned();
     await fault({ network: "facebook", operation: "destinations", fault: "http_500" });
     const later = new Date(Date.now() + 3_600_000);
     await schedule(client, [on("unknown for now", [], "FEED", "123456789012345")], later);
   });
 
-  test("a dead permission is 409, and the account says so", async () => {
+  test("a revoked permission is 409, and the account must be reconnected", async () => {
     const { id, client } = await owned();
     await fault({ network: "facebook", operation: "destinations", fault: "revoke_token" });
     expect(await told(client.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`))).toEqual([
@@ -147,7 +147,7 @@ describe("Pages, as the network lists them now", () => {
     expect(await told(client.get("/v1/accounts"))).toMatchObject([200, [{ id, state: "RECONNECT_REQUIRED" }]]);
   });
 
-  test("one that was lost by the time of publishing: that post fails, and the account stays", async () => {
+  test("access to a Page that is lost before publishing: its post fails, and the account stays active", async () => {
     const { client, person, chats, on } = await owned();
     const made = await schedule(client, [on("lost"), on("kept", [], "FEED", chats[1]?.id)], inAnHour());
     await leave(person, chats[0]?.id);
@@ -172,7 +172,7 @@ async function leave(person: string, page: string | undefined): Promise<void> {
 }
 
 describe("the final call", () => {
-  test("a reel's: repeated without harm", async () => {
+  test("a reel is repeated without a second post", async () => {
     const { client, person, on } = await owned();
     const film = await filmOf(client);
     await fault({ network: "facebook", operation: "publish", fault: "http_500" });
@@ -182,7 +182,7 @@ describe("the final call", () => {
   });
 });
 
-test("disconnecting takes the permission back at the network", async () => {
+test("disconnecting revokes the permission at the network", async () => {
   const { id, client, person } = await owned();
   expect((await client.delete(`/v1/accounts/${id}`)).status).toBe(204);
   await expect
@@ -191,7 +191,7 @@ test("disconnecting takes the permission back at the network", async () => {
 });
 
 describe("a video's upload", () => {
-  test("is cut, and goes on where it stopped", { timeout: 30_000 }, async () => {
+  test("continues where it was cut off", { timeout: 30_000 }, async () => {
     const { client, person, on } = await owned();
     const film = await filmOf(client, { seconds: 600, fps: 60 });
     await fault({ network: "facebook", operation: "upload", fault: "drop_response" });

@@ -117,7 +117,7 @@ describe("at most once", () => {
 describe("the account's token", () => {
   const state = async (account: number) => (await db.select().from(accounts).where(eq(accounts.id, account)))[0]?.state;
 
-  test("has ended and there is no refresh token: the person is asked for, nothing is sent", async () => {
+  test("expired, without a refresh token: the account must be reconnected, and nothing is sent", async () => {
     const { account, client, person, on } = await owned();
     await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));
     const seen = await settled(client, (await schedule(client, [on("too late")])).id);
@@ -127,7 +127,7 @@ describe("the account's token", () => {
     expect(refreshes).toEqual([]);
   });
 
-  test("ends and there is a refresh token: refreshed, and the post goes out", async () => {
+  test("expired, with a refresh token: it is refreshed, and the post goes out", async () => {
     const switches = (set: object) => {
       const headers = { "content-type": "application/json" };
       const init = { method: "POST", headers, body: JSON.stringify(set) };

@@ -39,7 +39,7 @@ async function owned() {
   return { owner, account: id, person, client, board: board?.id ?? "", on };
 }
 
-/** A person deletes a board of theirs on Pinterest's own pages. */
+/** Deletes a board at the network, as its owner can. */
 async function deleteBoard(account: string, board: string): Promise<void> {
   const headers = { "content-type": "application/json" };
   const url = `${env.sandbox?.url}/_control/pinterest/delete-board`;
@@ -47,7 +47,7 @@ async function deleteBoard(account: string, board: string): Promise<void> {
   expect(status).toBe(204);
 }
 
-/** What of Pinterest depends on the application or on the weather; what is not named is as in the beginning. */
+/** Sets the switches of the simulated network; those that are not given get their defaults. */
 async function switches(set: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const url = `${env.sandbox?.url}/_control/pinterest/switches`;
@@ -55,10 +55,10 @@ async function switches(set: object): Promise<void> {
   expect(status).toBe(204);
 }
 
-/** The Pins that were asked for, by the status that was answered; 0: no answer. */
+/** The statuses of the final calls; 0: no answer. */
 const asked = async (person: string) => (await callsOn("pinterest", person, "publish")).map(({ status }) => status);
 
-describe("every format goes out once, on the board that was named", () => {
+describe("every format goes out once, on the chosen board", () => {
   test("an image, several images, a video and one with a cover", { timeout: 60_000 }, async () => {
     const { owner, client, person, board, on } = await owned();
     const [one, two] = [await picture(owner), await picture(owner, 500, 700)];
@@ -92,7 +92,7 @@ describe("every format goes out once, on the board that was named", () => {
 });
 
 describe("a carousel", () => {
-  test("is shown beforehand as it is sent, with the image that is its cover", async () => {
+  test("is previewed as it is sent, with the image that is its cover", async () => {
     const { owner, client, person, on } = await owned();
     const [one, two] = [await picture(owner), await picture(owner, 500, 700)];
     const later = new Date(Date.now() + 3_600_000);
@@ -110,7 +110,7 @@ describe("a carousel", () => {
     expect(await postsOn("pinterest", person)).toEqual([]);
   });
 
-  test("whose cover is none of its images is refused, and taken without one", async () => {
+  test("whose cover is not one of its images is rejected, and accepted without a cover", async () => {
     const { owner, client, on } = await owned();
     const [one, two, other] = [await picture(owner), await picture(owner, 500, 700), await picture(owner)];
     const publications = [on("covered", [one, two], { thumbnailPath: other })];
@@ -123,7 +123,7 @@ describe("a carousel", () => {
     expect((await client.post("/v1/posts", patched(body, problem?.apply ?? []))).status).toBe(201);
   });
 
-  test("that Pinterest takes no more fails in Pinterest's own words, once", async () => {
+  test("that Pinterest no longer accepts fails once, with Pinterest's message", async () => {
     const { owner, client, person, on } = await owned();
     const [one, two] = [await picture(owner), await picture(owner, 500, 700)];
     await switches({ carousels: false });
@@ -142,7 +142,7 @@ describe("a carousel", () => {
   });
 });
 
-describe("refused beforehand", () => {
+describe("checks before publishing", () => {
   const problems = async (client: ReturnType<typeof as>, publication: object) => {
     const scheduledTime = new Date().toISOString();
     const [, body] = await told(client.post("/v1/posts/validate", { scheduledTime, publications: [publication] }));
@@ -150,7 +150,7 @@ describe("refused beforehand", () => {
     return found.map(({ path, rule }) => [path.replace("publications[0].", ""), rule]);
   };
 
-  test("no board, another one's board, no media, and a title that is too long", async () => {
+  test("reject a missing board, another user's board, a post without media and a title that is too long", async () => {
     const { owner, client, on } = await owned();
     const other = await owned();
     const image = await picture(owner);
@@ -164,7 +164,7 @@ describe("refused beforehand", () => {
     expect(await problems(client, on("x".repeat(101), [image]))).toEqual([["platformSettings.title", "text.length"]]);
   });
 
-  test("a section that the board does not have, with the ones that it has; a draft may still name it", async () => {
+  test("reject a section that the board does not have and list its sections; a draft may name it", async () => {
     const { owner, client, on } = await owned();
     const publications = [
       { ...on("x", [await picture(owner)]), platformSettings: { type: "PINTEREST", boardSectionId: "12345" } },
@@ -187,7 +187,7 @@ describe("refused beforehand", () => {
     expect((await told(client.post("/v1/posts", good)))[0]).toBe(201);
   });
 
-  test("the sections of each board are listed as they are, and one of them is taken", async () => {
+  test("list the sections of each board, and accept one of them", async () => {
     const { owner, account, client, board, on } = await owned();
     const other = await owned();
     const [, boards] = await told(client.get(`/v1/accounts/${account}/chats?platform=PINTEREST`));
@@ -206,7 +206,7 @@ describe("refused beforehand", () => {
     expect(await sectionsOf(board, other.client)).toEqual([404, { error: `Account not found: ${account}` }]);
   });
 
-  test("a section that nobody can be asked about is left to publishing", async () => {
+  test("accept a section if the network cannot be asked", async () => {
     const { owner, client, on } = await owned();
     const image = await picture(owner);
     await fault({ network: "pinterest", operation: "destinations", fault: "http_500" });
@@ -215,7 +215,7 @@ describe("refused beforehand", () => {
   });
 });
 
-test("no board named: the only one is offered, and never taken by itself", async () => {
+test("without a board, the only one is offered as a fix, and never chosen automatically", async () => {
   const { owner, account, client, person, board: kept } = await owned();
   const [, boards] = await told(client.get(`/v1/accounts/${account}/chats?platform=PINTEREST`));
   for (const { id } of boards as { id: string }[]) if (id !== kept) await deleteBoard(person, id);
@@ -254,7 +254,7 @@ test("a carousel whose answer is lost: looked up, not made again", async () => {
   expect(await asked(person)).toEqual([0]);
 });
 
-test("told to wait: for a minute at least, which uses up no attempt", async () => {
+test("a rate limit: waits for at least a minute and counts no failed attempt", async () => {
   const { owner, client, person, on } = await owned();
   const image = await picture(owner);
   await fault({ network: "pinterest", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
@@ -268,7 +268,7 @@ test("told to wait: for a minute at least, which uses up no attempt", async () =
 });
 
 describe("the account's token", () => {
-  test("runs out: refreshed once, and the Pin is made", async () => {
+  test("expired: it is refreshed once, and the Pin is published", async () => {
     const { owner, account, client, person, on } = await owned();
     const image = await picture(owner);
     await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));

@@ -112,7 +112,7 @@ test("a privacy level that the creator may not use fails with the reason", async
   await tell("creator", { account: person, isPrivate: true });
   const seen = await settled(client, (await schedule(client, [on("too public", [await picture(owner)])])).id);
   expect(seen.publications[0]?.posts[0]?.error).toContain(
-    "privacyLevel PUBLIC_TO_EVERYONE is not one of this creator's",
+    "privacyLevel PUBLIC_TO_EVERYONE is not available to this creator",
   );
   expect(await callsOn("tiktok", person, "publish")).toEqual([]);
 });

@@ -81,7 +81,7 @@ test("a cover that YouTube rejects is reported in the receipt, and the post is o
   const made = await schedule(client, [on("plain", { thumbnailPath: await picture(owner) })]);
   expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
   const [, receipt] = await told(client.get(`/v1/posts/${made.id}/receipt`));
-  expect(JSON.stringify(receipt)).toContain("The post is out. The cover was not taken");
+  expect(JSON.stringify(receipt)).toContain("The post is out. The cover was not set");
 });
 
 test("the preview shows the requests without sending them", async () => {

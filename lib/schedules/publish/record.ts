@@ -96,8 +96,9 @@ async function recordInvalidToken(claim: Claim, post: Post, { message, answer }:
     return postpone(claim, post, { outcome: "RETRYING", message, answer, againSeconds: 0 });
   }
   await requireReconnect(claim.account.id, message);
+  const reason = message.replace(/\. Connect the account again$/, "");
   const advice = "Connect the account again, then try this post again.";
-  await settleFailed(claim, post, { status: "FAILED", message: `${message}. ${advice}`, answer });
+  await settleFailed(claim, post, { status: "FAILED", message: `${reason}. ${advice}`, answer });
 }
 
 /** Makes the whole account wait as long as the network asks. */
