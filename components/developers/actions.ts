@@ -15,7 +15,7 @@ import { fieldOf, goTo } from "../session/requests";
 import { developerWords } from "./words";
 
 type Action = {
-  /** Where the form stands, and what is wrong with it is told. */
+  /** Renders the page with the form, where a problem is shown. */
   page(form: URLSearchParams): string;
   run(user: User, form: URLSearchParams): Promise<Response>;
 };
@@ -24,7 +24,7 @@ const LIST = "/developers/applications";
 const TOKENS = "/developers/tokens";
 const pageOf = (form: URLSearchParams) => `${LIST}/${encodeURIComponent(fieldOf(form, "client"))}`;
 
-/** What a person can do to their own applications and tokens; each is written into the audit log by what it calls. */
+/** The actions on a user's own applications and tokens. The functions they call write the audit log. */
 const actions: { [name: string]: Action } = {
   "create-application": {
     page: () => LIST,
@@ -78,7 +78,7 @@ const actions: { [name: string]: Action } = {
   },
 };
 
-/** Does what a form asks; what is wrong with it is told beside the form, with what was typed. */
+/** Runs a form's action. A problem is shown next to the form with the values that were typed. */
 export async function act(name: string, user: User, form: URLSearchParams): Promise<Response> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) return notFoundPage();
@@ -100,7 +100,7 @@ function wishOf(form: URLSearchParams) {
   return { name: fieldOf(form, "name"), redirectUris };
 }
 
-/** An application's credential, shown this once: nothing keeps the secret. */
+/** Shows an application's credential once; the secret is not stored. */
 function secretPage(clientId: string, clientSecret: string): Response {
   const body = html`<h1>${developerWords.copySecret}</h1>
 <p>${developerWords.secretMeans}</p>
@@ -110,7 +110,7 @@ function secretPage(clientId: string, clientSecret: string): Response {
   return plainPage({ title: developerWords.copySecret, body });
 }
 
-/** A personal token, shown this once. It is long, so it stands in a field that is easily selected. */
+/** Shows a personal token once, in a field that is easy to select. */
 function tokenPage(token: string): Response {
   const header = html`<span class="code">Authorization: Bearer …</span>`;
   const body = html`<h1>${developerWords.copyToken}</h1>

@@ -14,7 +14,7 @@ function filled(values: { [name: string]: string }): FormData {
   return form;
 }
 
-test("every call that a person can make is there, and none that only a partner can", () => {
+test("includes every call that a user can make, and no partner-only call", () => {
   const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, OpenApiOperation] => [
       `${method.toUpperCase()} ${path}`,
@@ -29,14 +29,14 @@ test("every call that a person can make is there, and none that only a partner c
   expect(calls.filter(({ path }) => path.startsWith("/v1/connect/"))).toEqual([]);
 });
 
-test("a call has its values, its body's example and its files", () => {
+test("a call has its parameters, an example body and its file parts", () => {
   expect(callNamed("getPostReceipt").fields).toMatchObject([{ name: "id", in: "path", required: true }]);
   expect(JSON.parse(callNamed("createPost").body ?? "")).toHaveProperty("publications");
   expect(callNamed("uploadMedia")).toMatchObject({ files: ["file"] });
   expect(callNamed("listAccounts")).not.toHaveProperty("body");
 });
 
-test("what is filled in becomes the request; what is empty is left out, and nothing leaves its place", () => {
+test("builds the request from the form; empty values are omitted and cannot escape their place", () => {
   const call: Call = {
     ...{ id: "x", method: "GET", path: "/v1/things/{id}", title: "", noun: "", files: [] },
     fields: [

@@ -1,6 +1,6 @@
 import type { OpenApi, OpenApiOperation, Parameter } from "@/lib/api";
 
-/** A value that a call takes. */
+/** A parameter of a call. */
 export type Field = {
   name: string;
   in: "path" | "query";
@@ -9,13 +9,13 @@ export type Field = {
   example?: string;
 };
 
-/** A call of the API as the page that tries it needs it. */
+/** An API call, as the "Try the API" page needs it. */
 export type Call = {
   id: string;
-  /** In capitals. */
+  /** In upper case. */
   method: string;
   path: string;
-  /** What it does, in a few words. */
+  /** Its summary. */
   title: string;
   noun: string;
   fields: Field[];
@@ -27,7 +27,7 @@ export type Call = {
   files: string[];
 };
 
-/** The calls that a person can make by their own session, in the document's order. */
+/** Returns the calls that a user can make with a session, in the document's order. */
 export function callsOf(document: OpenApi): Call[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -49,7 +49,7 @@ function callOf(method: string, path: string, operation: OpenApiOperation): Call
   };
 }
 
-/** What is text already is sent as it is. */
+/** Text stays as it is; anything else becomes JSON. */
 function textOf(example: unknown): string {
   return typeof example === "string" ? example : JSON.stringify(example ?? {}, null, 2);
 }

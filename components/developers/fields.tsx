@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** The look of what is typed into. */
+/** The classes of input fields. */
 export const FIELD = "min-h-11 w-full min-w-0 rounded-lg border border-edge bg-surface px-3";
 
-/** A label above its control, with a line about it. */
+/** A label above its control, with a hint. */
 export function Labelled({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is what it is given
@@ -15,7 +15,7 @@ export function Labelled({ label, hint, children }: { label: string; hint?: Reac
   );
 }
 
-/** What a form sends without being seen. */
+/** Hidden form values. */
 export function Hidden({ values }: { values: { [name: string]: string } }) {
   return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

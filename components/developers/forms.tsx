@@ -6,14 +6,14 @@ import { FIELD, Hidden, Labelled } from "./fields";
 import { developerWords } from "./words";
 
 type Props = {
-  /** Of an application that is there; absent for a new one. */
+  /** The client ID of an existing application; undefined for a new one. */
   client?: string;
   name: string;
-  /** One on each line. */
+  /** One per line. */
   redirectUris: string;
 };
 
-/** What people are asked to allow in, and where they come back to; of a new one also whether it can keep a secret. */
+/** The name and redirect URIs of an application; for a new one also whether it can keep a secret. */
 export function ApplicationForm({ client, name, redirectUris }: Props) {
   return (
     <form method="post" action={`/developers/do/${client ? "change" : "create"}-application`} className="grid gap-4">
@@ -50,7 +50,7 @@ export function ApplicationForm({ client, name, redirectUris }: Props) {
 
 type TokenFormProps = { name: string; scopes: { scope: string; what: string }[]; days: readonly number[] };
 
-/** A new token: what for, what it may do, how long. */
+/** Creates a token with a name, scopes and a lifetime. */
 export function TokenForm({ name, scopes, days }: TokenFormProps) {
   return (
     <form method="post" action="/developers/do/create-token" className="grid gap-5">
@@ -85,7 +85,7 @@ export function TokenForm({ name, scopes, days }: TokenFormProps) {
   );
 }
 
-/** The secrets that are good, and a new one beside them. */
+/** Lists the valid secrets, and adds a new one. */
 export function ApplicationSecrets({ client, secrets }: { client: string; secrets: LiveSecret[] }) {
   const rows = secrets.map(({ id, createdAt, until }) => ({
     key: String(id),

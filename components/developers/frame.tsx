@@ -6,7 +6,7 @@ import { developerWords } from "./words";
 
 type Props = { title: string; here: (typeof places)[number]["path"]; lead: ReactNode; children: ReactNode };
 
-/** What every page for developers stands in. */
+/** The layout of the developer pages. */
 export function DevelopersFrame({ title, here, lead, children }: Props) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Sentence } from "../ui/sentence";
 import { utcToSecond } from "./when";
 import { developerWords } from "./words";
 
-/** Requests, newest first: what was asked, how it ended, and the id to quote. */
+/** API requests, newest first, with their result and the ID to quote. */
 export function RequestList({ requests, empty }: { requests: LoggedRequest[]; empty: string }) {
   if (requests.length === 0) return <p className="text-muted">{empty}</p>;
   return (

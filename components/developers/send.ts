@@ -1,13 +1,13 @@
 import type { Call } from "./calls";
 
-/** What came back; status 0 where nothing did. */
+/** The response; status 0 if there was none. */
 export type Answered = { status: number; ms: number; requestId?: string; body: string };
 
 type Sent = { url: string; method: string; headers: { [name: string]: string }; body?: BodyInit };
 
 const LONGEST = 100_000;
 
-/** Makes a call with what the form holds, as any program would: the session's cookie stands for a token. */
+/** Sends the request that a form describes. The session cookie replaces a token. */
 export async function send(call: Call, form: FormData): Promise<Answered> {
   const begun = performance.now();
   const { url, ...init } = requestOf(call, form);
@@ -25,7 +25,7 @@ export async function send(call: Call, form: FormData): Promise<Answered> {
   }
 }
 
-/** The request that a form stands for; what is empty and optional is left out. */
+/** Builds the request from the form; empty optional values are omitted. */
 export function requestOf({ method, path, fields, body, bodyType, files }: Call, form: FormData): Sent {
   const textOf = (name: string) => String(form.get(name) ?? "").trim();
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(textOf(`path ${name}`)));
@@ -41,7 +41,7 @@ export function requestOf({ method, path, fields, body, bodyType, files }: Call,
   return { url, method, headers: { "Content-Type": bodyType ?? "application/json" }, body: textOf("body") };
 }
 
-/** JSON with a line for each field. */
+/** Pretty-prints JSON. */
 function shown(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2).slice(0, LONGEST);

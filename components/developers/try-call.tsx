@@ -9,7 +9,7 @@ import { FIELD, Labelled } from "./fields";
 import { type Answered, send } from "./send";
 import { developerWords } from "./words";
 
-/** Chooses a call, fills it in, makes it, and shows what came back. */
+/** Choose a call, fill it in, send it and see the response. */
 export function TryCall({ calls }: { calls: Call[] }) {
   const [id, setId] = useState(() => firstOf(calls)?.id);
   const [answered, setAnswered] = useState<Answered>();
@@ -78,7 +78,7 @@ function Chooser({ calls, id, onChoose }: ChooserProps) {
   );
 }
 
-/** One that shows something at once, and changes nothing. */
+/** The first call that shows something without changing anything. */
 function firstOf(calls: Call[]): Call | undefined {
   return calls.find(({ method, fields }) => method === "GET" && fields.every(({ required }) => !required)) ?? calls[0];
 }
@@ -118,7 +118,7 @@ function Fields({ call: { fields, body, bodyType, files } }: { call: Call }) {
   );
 }
 
-/** An answer: how it ended, how long it took, its id and its body. */
+/** A response with its status, duration, request ID and body. */
 function Answer({ answered: { status, ms, requestId, body } }: { answered: Answered }) {
   if (status === 0) return <Notice tone="wrong">{developerWords.noAnswer}</Notice>;
   const look = status < 400 ? "text-accent" : "text-wrong";

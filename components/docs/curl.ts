@@ -2,7 +2,7 @@ import type { OpenApi, OpenApiOperation, Parameter } from "@/lib/api";
 
 type Call = { path: string; method: string; operation: OpenApiOperation };
 
-/** An operation's first example as a command; `$TOKEN` is the access token. */
+/** An operation's first example as a curl command; `$TOKEN` is the access token. */
 export function curlOf(document: OpenApi, { path, method, operation }: Call): string {
   const parameters = (operation.parameters ?? []).flatMap((one) => ("in" in one ? [one] : []));
   const url = `${document.servers[0]?.url}${pathOf(path, parameters)}${queryOf(parameters)}`;
@@ -31,7 +31,7 @@ function queryOf(parameters: Parameter[]): string {
   return query.length > 0 ? `?${query.join("&")}` : "";
 }
 
-/** A call in a partner's own name that is for a user shows the user's header. */
+/** A partner's call on behalf of a user shows the user header. */
 function headersOf({ security, parameters: all = [] }: OpenApiOperation, parameters: Parameter[]): string[] {
   const own = parameters.filter((one) => one.in === "header" && one.example !== undefined);
   const isPartners =

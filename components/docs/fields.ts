@@ -3,7 +3,7 @@ import { filled, type Html, html } from "../plain/page";
 import { inline } from "./markdown";
 import { docsWords } from "./words";
 
-/** A schema's fields as a table; a field of a named shape links to that shape's own. */
+/** A table of a schema's fields; named shapes are linked. */
 export function fieldTable(document: OpenApi, caption: string, schema: Schema): Html {
   const { properties = {}, required = [] } = schema;
   const rows = Object.entries(properties).map(
@@ -15,7 +15,7 @@ export function fieldTable(document: OpenApi, caption: string, schema: Schema): 
 <th scope="col">${docsWords.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** The type in words: `array of Post`, `string or null`. */
+/** Describes a type in words: `array of Post`, `string or null`. */
 export function typeOf(schema: Schema): Html {
   const { $ref, type, items, format, anyOf, oneOf, const: only } = schema;
   if ($ref) return html`<a href="#${anchorOf($ref)}">${nameOf($ref)}</a>`;
@@ -26,7 +26,7 @@ export function typeOf(schema: Schema): Html {
   return html`${[type ?? "any"].flat().join(docsWords.or)}${format && html` <span class="muted">(${format})</span>`}`;
 }
 
-/** Its description, its values and its bounds. */
+/** Returns a field's description, values and limits. */
 export function aboutOf(document: OpenApi, schema: Schema): Html {
   const description = schema.description ?? (schema.$ref ? shapeOf(document, schema.$ref).description : undefined);
   const values = schema.enum?.map((value, index) => html`${index > 0 && ", "}<code>${String(value)}</code>`);
@@ -62,7 +62,7 @@ export function nameOf($ref: string): string {
   return $ref.split("/").at(-1) ?? "";
 }
 
-/** Where a named shape stands on the page. */
+/** The anchor of a named shape. */
 export function anchorOf($ref: string): string {
   return `shape-${nameOf($ref)}`;
 }

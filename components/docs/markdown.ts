@@ -5,27 +5,27 @@ import { env } from "@/lib/env";
 import { Html } from "../plain/page";
 import { docsPage, type Link } from "./page";
 
-/** The address that the text is written for; on the page it is this service's own. */
+/** The origin used in the texts; the page replaces it by this service's own. */
 const WRITTEN_FOR = "http://localhost:3000";
 
-/** A text of `docs/` as a page below `/docs`. @param name of its file, without the ending */
+/** Renders a file of `docs/` as a page below `/docs`. @param name the file name without its extension */
 export async function writtenPage(name: string, title: string): Promise<Response> {
   const written = await readFile(join(process.cwd(), "docs", `${name}.md`), "utf8");
   const text = written.replaceAll(WRITTEN_FOR, env.baseUrl);
   return docsPage({ title, here: `/docs/${name}`, contents: contentsOf(text), body: markdown(text) });
 }
 
-/** Our own Markdown as markup; headings get an id, code blocks can be scrolled by keyboard, tables on a phone. */
+/** Renders our own Markdown. Headings get IDs; code blocks and tables can be scrolled by keyboard. */
 export function markdown(text: string): Html {
   return new Html(parser().parse(text, { async: false }));
 }
 
-/** Markdown of one line, without a paragraph around it. */
+/** Renders one line without a paragraph around it. */
 export function inline(text: string): Html {
   return new Html(parser().parseInline(text, { async: false }));
 }
 
-/** The headings of the second level, with those of the third within. */
+/** The table of contents: second-level headings with their third-level headings. */
 export function contentsOf(text: string): Link[] {
   const links: Link[] = [];
   for (const token of parser().lexer(text)) {
@@ -38,7 +38,7 @@ export function contentsOf(text: string): Link[] {
   return links;
 }
 
-/** The name of a heading in an address. */
+/** The anchor of a heading. */
 export function slug(text: string): string {
   return plain(text)
     .toLowerCase()
@@ -63,7 +63,7 @@ function parser(): Marked {
   });
 }
 
-/** A block of code that a keyboard can scroll. */
+/** A code block that can be scrolled by keyboard. */
 export function code(text: string, language = "text"): Html {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return new Html(`<pre tabindex="0"><code class="language-${language.replace(/\W.*/, "")}">${escaped}</code></pre>\n`);

@@ -3,7 +3,7 @@ import { filled, type Html, html } from "../plain/page";
 import { anchorOf, nameOf } from "./fields";
 import { docsWords } from "./words";
 
-/** What a network takes, as one table; the numbers are those that creating a schedule is checked against. */
+/** A table of a network's limits, the same numbers that new schedules are checked against. */
 export function networkSection({ name, platform, settings, posts, destinations, formats }: OpenApiNetwork): Html {
   const rows = formats.map(
     ({ when, format, limits }) =>

@@ -7,7 +7,7 @@ import { docsWords } from "./words";
 
 type Call = { path: string; method: string; operation: OpenApiOperation };
 
-/** One operation: what it is for, what it takes, what it answers and what it refuses. */
+/** One operation with its parameters, responses and errors. */
 export function operationSection(document: OpenApi, call: Call): Html {
   const { path, method, operation } = call;
   const { operationId, summary, description } = operation;

@@ -16,7 +16,7 @@ const PLACES: Link[] = [
   { href: "/docs", label: docsWords.reference },
 ];
 
-/** A page of the documentation: contents beside the text, no script, nothing from elsewhere. */
+/** A documentation page with a table of contents; no scripts and no external resources. */
 export function docsPage({ title, here, contents, body }: DocsPage): Response {
   const page = html`<!doctype html>
 <html lang="en">

@@ -14,7 +14,7 @@ if (seen.has(request.headers["webhook-id"])) return; // the same event may come 
   "js",
 );
 
-/** The events, what each tells and what its `data` is. */
+/** The events with the shape of their `data`. */
 function webhookTable({ webhooks }: OpenApi): Html {
   const rows = Object.entries(webhooks).map(([type, { post }]) => {
     const schema = post.requestBody.content["application/json"]?.schema ?? {};
@@ -27,7 +27,7 @@ function webhookTable({ webhooks }: OpenApi): Html {
 
 type Call = { path: string; method: string; operation: OpenApiOperation };
 
-/** The API reference, drawn from the OpenAPI document and nothing else. */
+/** The API reference, generated from the OpenAPI document. */
 export function referencePage(document: OpenApi): Response {
   const nouns = document.tags.map((tag) => ({ ...tag, calls: callsOf(document, tag.name) }));
   const networks = document["x-networks"];
@@ -59,7 +59,7 @@ ${Object.entries(document.components.schemas).map(([name, schema]) => shapeSecti
   return docsPage({ title: docsWords.reference, here: "/docs", contents, body });
 }
 
-/** Apart from the overview's headings, which may have the same words. */
+/** A prefix avoids clashes with the headings of the overview. */
 function nounAnchor(name: string): string {
   return `noun-${slug(name)}`;
 }

@@ -1,4 +1,4 @@
-/** The documentation's own looks, on the palette of the plain pages. */
+/** The styles of the documentation, on top of the plain pages' palette. */
 export const styles = `
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}

@@ -19,14 +19,14 @@ const schedule = (id: number, rest: Partial<Schedule> = {}): Schedule => ({
 const draft = schedule(3, { overallStatus: "DRAFT", scheduledTime: undefined });
 const group = [schedule(1, { overallStatus: "DRAFT" }), schedule(2), draft];
 
-describe("what is ticked", () => {
-  test("is merged in the order that is shown, from two on", () => {
+describe("the ticked schedules", () => {
+  test("are merged in the shown order, if there are at least two", () => {
     expect(wishOf(tick(nothing, [3], true), group)).toBeUndefined();
     expect(wishOf(tick(tick(nothing, [3], true), [1], true), group)).toEqual({ ids: [1, 3], keep: 1 });
     expect(wishOf(tick(tick(nothing, [1, 2, 3], true), [1, 2], false), group)).toBeUndefined();
   });
 
-  test("is merged into the first that goes out by itself, or into the one that was said, of each group its own", () => {
+  test("are merged into the first that is not a draft or the chosen one, per group", () => {
     const all = tick(nothing, [1, 2, 3, 8, 9], true);
     expect(keptOf(all, group)).toBe(2);
     const others = [schedule(8), schedule(9)];
@@ -37,12 +37,12 @@ describe("what is ticked", () => {
   });
 });
 
-test("posts that would be named alike are numbered", () => {
+test("numbers posts with equal names", () => {
   const [dated = ""] = whensOf([schedule(2)]);
   expect(whensOf([draft, schedule(2), { ...draft, id: 4 }])).toEqual(["No time yet (1)", dated, "No time yet (2)"]);
 });
 
-describe("what would come of it", () => {
+describe("the preview of a merge", () => {
   const part = (id: number, outcome: MergedPublication["outcome"], rest: Partial<MergedPublication> = {}) => ({
     ...{ id: id * 10, scheduleId: id, socialMediaAccountId: id, outcome, ...rest },
   });
@@ -51,7 +51,7 @@ describe("what would come of it", () => {
   });
   const known = { group, nameOf: (id: number) => `@${id}` };
 
-  test("is told with what is added, each account once", () => {
+  test("lists added accounts once", () => {
     expect(planWords(report(part(2, "kept")), known)).toEqual([
       "2 posts are removed.",
       "The one that stays goes out on @2, as before.",
@@ -63,7 +63,7 @@ describe("what would come of it", () => {
     ]);
   });
 
-  test("is told with what would be lost, and not with spaces and capitals", () => {
+  test("lists losses, but not differences in spaces or capitals", () => {
     const lost = part(1, "dropped", { differences: ["content", "attachmentPaths", "platformSettings", "chatId"] });
     const alike = part(3, "dropped", { differences: ["content"] });
     expect(lossWords(report(part(2, "kept"), lost, alike), known)).toEqual([
@@ -73,7 +73,7 @@ describe("what would come of it", () => {
     ]);
   });
 
-  test("tells of feedback that would be lost, and not of what stays", () => {
+  test("mentions lost feedback, not feedback that stays", () => {
     const asked = group.map((one) => ({ ...one, changesRequested: true as const }));
     const some = { ...report(part(2, "kept")), deleted: [3], feedback: [3] };
     expect(lossWords(some, { ...known, group: asked })).toEqual([
@@ -82,7 +82,7 @@ describe("what would come of it", () => {
     expect(lossWords(some, known)).toEqual(["The feedback on the draft without a time goes with it."]);
   });
 
-  test("tells of the other days on which it no longer goes out, each once, and not of drafts", () => {
+  test("mentions lost days once, and no drafts", () => {
     const at = (id: number, scheduledTime: string, rest: Partial<Schedule> = {}) =>
       schedule(id, { scheduledTime, ...rest });
     const series = [
@@ -100,7 +100,7 @@ describe("what would come of it", () => {
     expect(losses([5, 6])).toEqual([]);
   });
 
-  test("says that a draft which stays goes nowhere, where what is removed would have", () => {
+  test("warns if only a draft stays where a planned post is removed", () => {
     const into = { ...report(part(3, "kept")), id: 3 };
     const says = ["The one that stays is a draft: nothing goes out until you schedule it."];
     expect(lossWords({ ...into, deleted: [1, 2] }, known)).toEqual(says);
@@ -108,7 +108,7 @@ describe("what would come of it", () => {
     expect(lossWords(report(part(2, "kept")), known)).toEqual([]);
   });
 
-  test("is hindered by two texts on one account, and by what a network refuses, not by what is only said", () => {
+  test("is blocked by different texts on one account and by network problems, not by warnings", () => {
     const clash = part(3, "clashing", { besideId: 20, differences: ["content"] });
     const problems: MergeResult["problems"] = [
       { path: "publications[1].posts[0].content", rule: "text.length", message: "X takes at most 280" },
@@ -133,7 +133,7 @@ describe("what would come of it", () => {
     ]);
   });
 
-  test("of several groups is told in the button and in the question", () => {
+  test("several groups are summarised in the button and in the question", () => {
     const ready = [{ wish: { ids: [1, 2, 3] } }, { wish: { ids: [8, 9] } }];
     expect([mergeAllWords(ready), mergeAllWords([])]).toEqual(["Merge 5 posts into 2", "Merge all ticked"]);
     expect([0, 1, 2, 3].map((count) => duplicateWords.losing(count, 3))).toEqual([
@@ -144,7 +144,7 @@ describe("what would come of it", () => {
     ]);
   });
 
-  test("is told in one line once it is done", () => {
+  test("is summarised in one line when it is done", () => {
     expect(resultWords([{}, {}])).toBe("2 groups merged");
     expect(resultWords([{}, { error: new Error() }])).toBe("1 group merged, 1 group left as it was");
     expect(resultWords([{ error: new Error() }])).toBe("1 group left as it was");

@@ -24,7 +24,7 @@ const nearness = [
   { hours: "", name: duplicateWords.anyTime },
 ];
 
-/** Finds posts that say the same, and makes one of those that are ticked: a group alone, or all of them at once. */
+/** Lists near-duplicates and merges the ticked ones, one group or all of them. */
 export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
   const [hours, setHours] = useState("24");
   const merges = useMerges();
@@ -33,7 +33,7 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
   const heading = useFocusOn(merges.data);
   const field = useId();
   const known = { accounts: accounts.data ?? [], networks };
-  // Until what the merges left is read, the groups are those from before.
+  // Until the refetch after a merge, the groups are outdated.
   const isOld = found.isFetching && found.dataUpdatedAt < merges.submittedAt;
   const isPending = found.isPending || accounts.isPending;
   const groups = found.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -13,7 +13,7 @@ import { duplicateWords } from "./words";
 
 type Props = {
   group: Schedule[];
-  /** How many say the same besides these. */
+  /** How many more near-duplicates there are. */
   more: number | undefined;
   choice: Choice;
   plan: Plan | undefined;
@@ -24,7 +24,7 @@ type Props = {
   merge: () => void;
 };
 
-/** Posts that say the same: which of them are to be one, which one stays, and what would come of it. */
+/** A group of near-duplicates: which to merge, which to keep, and a preview of the result. */
 export function Group({ group, more, choice, plan, nameOf, nowMs, isBusy, change, merge }: Props) {
   const title = useId();
   const ticked = group.filter(({ id }) => choice.ticked.has(id));
@@ -120,7 +120,7 @@ function Row({ schedule, when, nameOf, nowMs, isTicked, isKept, radio, onTick, o
 
 type TickAllProps = { label: string; isOn: boolean; isPartly: boolean; onChange: (isOn: boolean) => void };
 
-/** One tick for several, half-set where some of them have theirs. */
+/** A checkbox for several items, indeterminate if only some are ticked. */
 export function TickAll({ label, isOn, isPartly, onChange }: TickAllProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -5,7 +5,9 @@ import { duplicateWords } from "./words";
 
 type Props = { ready: Ready[]; merge: () => void; close: () => void };
 
-/** Asks before several groups are merged at once, which cannot be taken back: how much is removed, and what is lost by it. */
+/**
+ * Asks for confirmation before several groups are merged, which cannot be undone, and lists what is removed and lost.
+ */
 export function MergeWindow({ ready, merge, close }: Props) {
   const losing = ready.filter(({ losses }) => losses.length > 0);
   const posts = ready.flatMap(({ wish }) => wish.ids).length;

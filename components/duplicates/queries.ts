@@ -14,9 +14,9 @@ export type SameGroup = { schedules: Schedule[]; more?: number };
 const SCHEDULES = ["schedules"];
 
 /**
- * Groups of posts that say the same, read anew with all that is planned.
- * @param withinHours how near in time; however far without
- * @param isMerging each post that a merge removes is an event: what they leave is read once, when all is done
+ * Loads groups of near-duplicates, refetched with all schedules.
+ * @param withinHours the maximum distance in time; any if empty
+ * @param isMerging pauses refetching, because each removed post is an event
  */
 export function useDuplicates(withinHours: string, isMerging: boolean) {
   return useInfiniteQuery({
@@ -34,15 +34,14 @@ export function useDuplicates(withinHours: string, isMerging: boolean) {
   });
 }
 
-/** What would come of a merge, or why nobody knows. */
+/** The dry run of a merge, or its error. */
 export type Plan = { report?: MergeResult; error?: Error };
 
-/** A merge that may be asked for, and the posts that are ticked for it. */
+/** A possible merge with the ticked posts. */
 export type Wished = { wish: Wish; posts: Schedule[] };
 
 /**
- * What would come of each of these merges, in their order; nothing is stored. Undefined for none. A plan holds for the posts as
- * they are shown: it is asked for again where one of those was changed, not with all that happens elsewhere.
+ * Dry runs of the merges, in their order; undefined for no merge. A result is reused until one of its posts changes.
  */
 export function usePlans(wished: (Wished | undefined)[], isMerging: boolean): (Plan | undefined)[] {
   const plans = useQueries({
@@ -53,7 +52,7 @@ export function usePlans(wished: (Wished | undefined)[], isMerging: boolean): (P
         queryFn: ({ signal }: { signal: AbortSignal }) =>
           api<MergeResult>("/v1/posts/merge?dryRun=true", { method: "POST", body: wish, signal }),
         retryDelay: waitMs,
-        staleTime: 60_000, // an account or a file may be gone meanwhile, which is rare
+        staleTime: 60_000, // an account or a file may be deleted meanwhile, which is rare
         enabled: !isMerging,
       })),
   }).values();
@@ -64,18 +63,18 @@ export function usePlans(wished: (Wished | undefined)[], isMerging: boolean): (P
   });
 }
 
-/** A merge that nothing is in the way of. */
+/** A merge without problems. */
 export type Ready = {
   name: string;
   wish: Wish;
-  /** What somebody may not want to lose by it, a sentence each. */
+  /** What would be lost, one sentence each. */
   losses: string[];
 };
 
-/** A merge that was asked for, and where it was not done, why; `isUnknown` where nobody knows whether it was. */
+/** The result of a merge; `isUnknown`: it may or may not have succeeded. */
 export type Outcome = { name: string; wish: Wish; error?: Error; isUnknown?: boolean };
 
-/** Merges one after the other, each in one go or not at all, and tells what came of each. */
+/** Runs the merges one after the other. Each is atomic. */
 export function useMerges() {
   const cache = useQueryClient();
   return useMutation({
@@ -90,7 +89,7 @@ export function useMerges() {
 
 const MOST_TRIES = 4;
 
-/** The key makes it harmless to ask again where nobody knows what came of it. */
+/** With the key, the request can be repeated safely if the response was lost. */
 async function merge(wish: Wish): Promise<Pick<Outcome, "error" | "isUnknown">> {
   const idempotencyKey = crypto.randomUUID();
   let isUnknown = false;
@@ -101,7 +100,7 @@ async function merge(wish: Wish): Promise<Pick<Outcome, "error" | "isUnknown">> 
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       const { status } = error;
-      // After silence the first one may still be at it, which is a 409, or it is too soon to know, which is a 429.
+      // After a missing response, the first request may still be running (409), or it is too soon to know (429).
       isUnknown = status === 0 || status >= 500 || (isUnknown && (status === 409 || status === 429));
       if (status !== 429 && (!isUnknown || failures + 1 >= MOST_TRIES)) return { error, isUnknown };
       await new Promise((resolve) => setTimeout(resolve, waitMs(failures, error)));
@@ -109,7 +108,7 @@ async function merge(wish: Wish): Promise<Pick<Outcome, "error" | "isUnknown">> 
   }
 }
 
-/** As long as the API says, or one second, then two, then four. */
+/** `Retry-After`, or 1, 2, 4 seconds. */
 function waitMs(failures: number, error: Error): number {
   const seconds = error instanceof ApiFailure ? error.retryAfterSeconds : undefined;
   return (seconds ?? 2 ** failures) * 1000;

@@ -13,16 +13,16 @@ export type MergedPublication = MergeResult["publications"][number];
 
 type Known = {
   group: Schedule[];
-  /** `@alice on X`, by the account's id. */
+  /** Returns `@alice on X` for an account's ID. */
   nameOf: (accountId: number) => string;
 };
 
-/** When a schedule goes out, in a few words. */
+/** Returns a schedule's time. */
 function whenOf({ scheduledTime }: Pick<Schedule, "scheduledTime">): string {
   return scheduledTime ? dateAndTime(new Date(scheduledTime)) : duplicateWords.noTime;
 }
 
-/** The same for each of a group; those that would be alike are numbered. */
+/** The times of a group's schedules; equal ones are numbered. */
 export function whensOf(group: Schedule[]): string[] {
   const whens = group.map(whenOf);
   return whens.map((when, index) => {
@@ -31,12 +31,12 @@ export function whensOf(group: Schedule[]): string[] {
   });
 }
 
-/** The text by which a group is known. Its first post has one, or it would be none. */
+/** The text that names a group. Its first post always has one. */
 export function nameOfGroup(group: Schedule[]): string {
   return group.flatMap(textsOf)[0] ?? "";
 }
 
-/** What would come of a merge, a sentence each. */
+/** Describes the result of a merge, one sentence each. */
 export function planWords({ publications, deleted }: MergeResult, { nameOf }: Known): string[] {
   const namesOf = (outcome: MergedPublication["outcome"]) => [
     ...new Set(publications.filter((one) => one.outcome === outcome).map((one) => nameOf(one.socialMediaAccountId))),
@@ -50,10 +50,10 @@ export function planWords({ publications, deleted }: MergeResult, { nameOf }: Kn
   ];
 }
 
-/** What somebody may not want to lose by it. */
+/** Describes what would be lost, one sentence each. */
 export function lossWords(report: MergeResult, { group, nameOf }: Known): string[] {
   const losses = report.publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, differences = [] }) => {
-    // A text that differs does so in spaces and capitals only.
+    // Texts in a group differ only in spaces and capitals.
     const others = differences.flatMap((field) => (field === "content" ? [] : duplicateWords.others[field]));
     if (outcome !== "dropped" || others.length === 0) return [];
     return [
@@ -77,7 +77,7 @@ export function lossWords(report: MergeResult, { group, nameOf }: Known): string
   ];
 }
 
-/** Of a post that is repeated on purpose, merging leaves one day. */
+/** If a post is repeated on purpose, merging keeps only one day. */
 function otherDaysWords({ id, deleted }: MergeResult, group: Schedule[]): string[] {
   const daysOf = (posts: Schedule[]) =>
     posts.flatMap(({ overallStatus, scheduledTime }) =>
@@ -89,7 +89,7 @@ function otherDaysWords({ id, deleted }: MergeResult, group: Schedule[]): string
   return others === 0 ? [] : [duplicateWords.otherDays(others)];
 }
 
-/** What is in the way of it. */
+/** Describes the problems of a merge. */
 export function obstacleWords({ publications, problems }: MergeResult, { group, nameOf }: Known): string[] {
   const clashes = publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, besideId }) => {
     const other = publications.find(({ id }) => id === besideId);
@@ -101,7 +101,7 @@ export function obstacleWords({ publications, problems }: MergeResult, { group, 
   return [...new Set([...clashes, ...refusals.map(problemWords)])];
 }
 
-/** A message that is no sentence of its own has its field as its subject. */
+/** A message that is not a sentence gets its field as the subject. */
 function problemWords({ path, message }: MergeResult["problems"][number]): string {
   if (/^\p{Lu}/u.test(message)) return stopped(message);
   if (path === "scheduledTime") return stopped(duplicateWords.timeIs(message));
@@ -110,13 +110,13 @@ function problemWords({ path, message }: MergeResult["problems"][number]): strin
   );
 }
 
-/** How a post is named in a sentence. */
+/** A post's name inside a sentence. */
 function post(id: number, group: Schedule[]): string {
   const when = plannedFor(id, group);
   return when ? duplicateWords.post(when) : duplicateWords.draft;
 }
 
-/** The same, where it begins one. */
+/** A post's name at the beginning of a sentence. */
 function postFirst(id: number, group: Schedule[]): string {
   const when = plannedFor(id, group);
   return when ? duplicateWords.postFirst(when) : duplicateWords.draftFirst;
@@ -127,7 +127,7 @@ function plannedFor(id: number, group: Schedule[]): string | undefined {
   return schedule?.scheduledTime && whenOf(schedule);
 }
 
-/** The button that merges all groups at once. */
+/** The label of the button that merges all groups. */
 export function mergeAllWords(ready: { wish: { ids: number[] } }[]): string {
   const posts = ready.flatMap(({ wish }) => wish.ids).length;
   return ready.length === 0 ? duplicateWords.mergeTicked : duplicateWords.mergeAll(posts, ready.length);
@@ -135,7 +135,7 @@ export function mergeAllWords(ready: { wish: { ids: number[] } }[]): string {
 
 type Came = { error?: Error; isUnknown?: boolean };
 
-/** What came of all merges, in one line. */
+/** Summarises all merges in one line. */
 export function resultWords(outcomes: Came[]): string {
   const unknown = outcomes.filter(({ isUnknown }) => isUnknown).length;
   const failed = outcomes.filter(({ error }) => error).length - unknown;
@@ -148,7 +148,7 @@ export function resultWords(outcomes: Came[]): string {
   return parts.filter(Boolean).join(", ");
 }
 
-/** What came of one of them. @param posts how many were to be merged */
+/** Describes the result of one merge. @param posts how many were to be merged */
 export function outcomeWords({ error, isUnknown }: Came, posts: number): string {
   if (isUnknown) return duplicateWords.nobodyKnows;
   return error ? duplicateWords.notMerged(error.message) : duplicateWords.areOne(posts);

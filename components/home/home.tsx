@@ -83,7 +83,7 @@ type SectionProps = {
   children?: React.ReactNode;
 };
 
-/** A few schedules under a heading; `children` where there are none. */
+/** A few schedules under a heading, or `children` if there are none. */
 function Section({ id, title, schedules, children, ...shown }: SectionProps) {
   return (
     <section aria-labelledby={id} className="grid gap-4">
@@ -136,7 +136,7 @@ function stepsFor(accounts: Account[], schedules: Schedule[], { isWriting, hasSi
 
 type Step = { title: string; text: string; href: string; action: string; isDone: boolean };
 
-/** The first minutes, one next action at a time. What is done is read from what exists, not remembered apart. */
+/** The first steps of a new user. Completed steps are derived from existing data, not stored. */
 function Checklist({ steps }: { steps: Step[] }) {
   const next = steps.findIndex(({ isDone }) => !isDone);
   return (

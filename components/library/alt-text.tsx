@@ -10,11 +10,11 @@ type Props = {
   path: string;
   name: string;
   id?: string;
-  /** How long the text is, where somebody has a limit for it. */
+  /** Renders the length of the text, if there is a limit. */
   count?: (text: string) => React.ReactNode;
 };
 
-/** What a file shows, in words, for people who cannot see it; stored by itself. */
+/** The alt text field of a file, saved automatically. */
 export function AltText({ path, name, id, count }: Props) {
   const ownId = useId();
   const { text, state, change, flush } = useAltText(path);

@@ -2,7 +2,7 @@ import type { Animation } from "@/lib/networks/animation";
 import type { Media } from "./queries";
 import { libraryWords } from "./words";
 
-/** What previews ask of an image that moves. */
+/** The data that previews need of an animated image. */
 export function animationOf(file: Animation): Animation | undefined {
   const { contentType, width, height, durationSeconds, frames = 1, orientation } = file;
   return frames > 1 ? { contentType, width, height, durationSeconds, frames, orientation } : undefined;
@@ -19,7 +19,7 @@ export function sizeWords(bytes: number): string {
   return `${number.toLocaleString(undefined, { maximumFractionDigits: number < 100 && power > 0 ? 1 : 0 })} ${libraryWords.facts.units[power]}`;
 }
 
-/** What is known of a file, each with its name, in the order in which people ask. */
+/** The known facts of a file with their labels. */
 export function factsOf(media: Media): [string, string][] {
   const { contentType, sizeBytes, width, height, durationSeconds, frameRate, videoCodec, audioCodec, createdTime } =
     media;

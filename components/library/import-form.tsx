@@ -9,7 +9,7 @@ import { sizeWords } from "./facts";
 import { hasEnded, type Import, useImport, useStartImport } from "./queries";
 import { libraryWords } from "./words";
 
-/** Fetches a file from a public address; each import shows how far it is until it has ended. */
+/** Imports a file from a public URL and shows the progress. */
 export function ImportForm({ onReady }: { onReady: () => void }) {
   const start = useStartImport();
   const [ids, setIds] = useState<number[]>([]);
@@ -92,7 +92,7 @@ function ImportRow({ id, onReady }: { id: number; onReady: () => void }) {
   );
 }
 
-/** How an import stands, and why it does not work. */
+/** The state of an import, with the reason if it failed. */
 function standing(one: Import): string {
   const state = one.state === "DOWNLOADING" ? fetched(one) : libraryWords.importStates[one.state];
   return one.errorMessage ? libraryWords.stateBecause(state, one.errorMessage) : state;

@@ -15,7 +15,7 @@ import { libraryWords } from "./words";
 
 type Kind = keyof typeof libraryWords.kinds;
 
-/** Everything that a person has stored: add, find, look at, use, delete. @param sought what stands in the search at first */
+/** The user's files: add, search, view, use and delete. @param sought the initial search text */
 export function Library({ userId, sought }: { userId: string; sought: string }) {
   const media = useMedia();
   const changed = useMediaChanged();
@@ -57,7 +57,7 @@ export function Library({ userId, sought }: { userId: string; sought: string }) 
   );
 }
 
-/** Uploads and imports on their way; what has arrived is in the list below. */
+/** Running uploads and imports; finished ones appear in the list below. */
 function Adding({ changed }: { changed: () => void }) {
   const uploads = useUploads(() => []);
   const drop = useDrop(uploads.add);
@@ -123,7 +123,7 @@ function matches(media: Media, search: string, kind: Kind): boolean {
   return isKind && media.filename.toLowerCase().includes(search.trim().toLowerCase());
 }
 
-/** Attaches a file to the post that is being written, and goes there. */
+/** Attaches a file to the local draft and opens the composer. */
 function useInPost(userId: string): (media: Media) => void {
   const router = useRouter();
   return (media) => {

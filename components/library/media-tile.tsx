@@ -13,7 +13,7 @@ import { libraryWords } from "./words";
 
 type Props = { media: Media; use: (media: Media) => void };
 
-/** A file in the grid; pressed, it opens with all that is known of it. */
+/** A file in the grid, which opens a dialog with its details. */
 export function MediaTile({ media, use }: Props) {
   return (
     <li>
@@ -40,7 +40,7 @@ export function MediaTile({ media, use }: Props) {
   );
 }
 
-/** To be looked at, not written on: a phone would put its keys before the picture. */
+/** Focuses the whole dialog instead of its first field, which would open a phone's keyboard over the picture. */
 function toWhole(event: Event) {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();

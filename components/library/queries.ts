@@ -7,15 +7,15 @@ import { ApiFailure, api, readAnew } from "../api/client";
 
 export type StoredFile = Pick<Media, "path" | "filename" | "url" | "altText"> & Animation;
 
-/** For how long its signed address is taken to hold: well below what it does. */
+/** Well below the lifetime of the signed URL. */
 const FRESH_MS = 5 * 60_000;
 
-/** Where the API has a file, by its storage key: there it goes by its name alone. */
+/** The API path of a file, which contains only the object's name. */
 export function addressOf(key: string): string {
   return `/v1/media/${encodeURIComponent(key.slice(key.indexOf("/") + 1))}`;
 }
 
-/** A file by its storage key; undefined for one that is gone and for an address on the web. */
+/** Loads a file by storage key; undefined for a deleted file or a web address. */
 export async function storedFile(key: string, signal?: AbortSignal): Promise<StoredFile | undefined> {
   if (/^https?:/i.test(key)) return undefined;
   try {
@@ -26,7 +26,7 @@ export async function storedFile(key: string, signal?: AbortSignal): Promise<Sto
   }
 }
 
-/** The files that are known by now, by their keys. */
+/** The files loaded so far, by key. */
 export function useStoredFiles(keys: string[]): Map<string, StoredFile> {
   const answers = useQueries({
     queries: [...new Set(keys)].map((key) => ({
@@ -43,7 +43,7 @@ export type Import = z.output<typeof ImportView>;
 
 const MEDIA = ["media"];
 
-/** The person's files, newest first, a page at a time. */
+/** The user's files, newest first, page by page. */
 export function useMedia() {
   return useInfiniteQuery({
     queryKey: MEDIA,
@@ -56,7 +56,7 @@ export function useMedia() {
   });
 }
 
-/** What the list shows is read again, because a file came or went. */
+/** Refetches the list after a file was added or deleted. */
 export function useMediaChanged(): () => void {
   const cache = useQueryClient();
   return () => void readAnew(cache, { queryKey: MEDIA });
@@ -79,7 +79,7 @@ export function useStartImport() {
 
 const SOON_MS = 700;
 
-/** One import, looked at again and again until it has ended. */
+/** One import, polled until it has ended. */
 export function useImport(id: number) {
   return useQuery({
     queryKey: ["import", id],

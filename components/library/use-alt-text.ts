@@ -8,31 +8,28 @@ import { addressOf } from "./queries";
 const QUIET_MS = 800;
 const DESCRIBED = ["described"];
 
-/** `failed`: the last words are on this page alone. */
+/** `failed`: the last text exists only on this page. */
 export type AltTextState = "unchanged" | "saving" | "saved" | "failed";
 
-/** What is typed and not stored yet, by the file's storage key; one of each that is on its way stays until it is there. */
+/** Unsaved texts by storage key, each with a function that saves it. An entry stays until it is saved. */
 const unsaved = new Map<string, () => Promise<void>>();
 
-/**
- * Stores at once what was just typed, so that a post does not go out without it.
- * @throws ApiFailure
- */
+/** Saves all unsaved texts now, so that a post is not sent without them. @throws ApiFailure */
 export async function saveAltTexts(): Promise<void> {
   await Promise.all([...unsaved.values()].map((save) => save()));
 }
 
-/** How often words were stored on this page: what was found out before that may hold no more. */
+/** Counts saves on this page, because earlier validation results may be outdated after one. */
 export function useDescribed(): number {
   return useQuery({ queryKey: DESCRIBED, queryFn: () => 0, initialData: 0, enabled: false }).data;
 }
 
-/** A file as it is stored, asked for once for all who show something of it. */
+/** The query of a stored file, shared by everything that shows it. */
 function medium(path: string) {
   return {
     queryKey: ["medium", path],
     queryFn: ({ signal }: { signal: AbortSignal }) => api<Media>(addressOf(path), { signal }),
-    networkMode: "always" as const, // what is done with its words while the line is down is told, and not done later
+    networkMode: "always" as const, // mutations fail at once when offline instead of running later
   };
 }
 
@@ -41,7 +38,7 @@ export function useMedium(path: string) {
   return useQuery(medium(path));
 }
 
-/** The same, as it was first known here: every answer signs another address, and a file that is being worked on must not load anew. */
+/** The file as first loaded: each response has a new signed URL, and a file that is being edited must not reload. */
 export function useFirstMedium(path: string): { medium: Media | undefined; error: Error | null } {
   const { data, error } = useMedium(path);
   const [first, setFirst] = useState(data);
@@ -49,13 +46,13 @@ export function useFirstMedium(path: string): { medium: Media | undefined; error
   return { medium: first, error: first ? null : error };
 }
 
-/** Files as they are stored, by their storage keys, as far as they are known by now. */
+/** Stored files by storage key, as far as they are loaded. */
 export function useMediaAt(paths: string[]): Map<string, Media> {
   const stored = useQueries({ queries: paths.map(medium) });
   return new Map(stored.flatMap(({ data }) => (data ? [[data.path, data] as const] : [])));
 }
 
-/** Gives a file the words of another, those that were just typed too. @throws ApiFailure */
+/** Copies a file's alt text to another file, including unsaved text. @throws ApiFailure */
 export function useCopyAltText() {
   const cache = useQueryClient();
   return async (from: string, to: string): Promise<void> => {
@@ -67,7 +64,7 @@ export function useCopyAltText() {
   };
 }
 
-/** What a file shows, in words: kept with the file a moment after each change, one save after the other. */
+/** The alt text of a file, saved a moment after each change, one save after the other. */
 export function useAltText(path: string) {
   const cache = useQueryClient();
   const { queryKey: key } = medium(path);

@@ -13,7 +13,7 @@ const MOST = 100;
 
 export type Uses = { all: Schedule[]; isMore: boolean };
 
-/** The schedules that use a file, newest first; undefined while they are being read. */
+/** The schedules that use a file, newest first; undefined while loading. */
 export function useUses(path: string): Uses | undefined {
   const { data } = useQuery({
     queryKey: ["schedules", "using", path],
@@ -23,12 +23,12 @@ export function useUses(path: string): Uses | undefined {
   return data && { all: data.items, isMore: Boolean(data.nextCursor) };
 }
 
-/** Those that will still send it, or could. */
+/** The schedules that may still publish it. */
 export function stillNeeding({ all }: Uses): Schedule[] {
   return all.filter(({ overallStatus }) => !["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"].includes(overallStatus));
 }
 
-/** Where a file is used, each with its state and a way there. */
+/** The uses of a file, each with its status and a link. */
 export function UsedIn({ uses }: { uses: Uses | undefined }) {
   const titleId = useId();
   if (!uses) return null;
@@ -43,7 +43,7 @@ export function UsedIn({ uses }: { uses: Uses | undefined }) {
   );
 }
 
-/** Schedules in a line each. */
+/** Schedules, one per line. */
 export function UseList({ schedules }: { schedules: Schedule[] }) {
   return (
     <ul className="grid gap-2">

@@ -1,6 +1,6 @@
 import type { Platform } from "@/lib/platforms";
 
-/** Our own signs: a colour and letters, always beside the name in words. White on each keeps AA contrast. */
+/** Our own badges: a colour and letters, always next to the name. White on each colour meets AA contrast. */
 const signs: Record<Platform, { letters: string; colour: string }> = {
   X_TWITTER: { letters: "X", colour: "#262626" },
   YOUTUBE: { letters: "YT", colour: "#b3261e" },

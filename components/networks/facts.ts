@@ -5,14 +5,17 @@ import type { FormatName, Network } from "@/lib/networks/network";
 import { type Platform, platforms } from "@/lib/platforms";
 import type { FormatLimits, NetworkFacts, Setting } from "./types";
 
-/** The networks on offer as plain data for the browser, read from the definitions that validation reads. Server only. */
+/**
+ * Describes the offered networks as plain data for the browser, from the same definitions that validation uses.
+ * Server only.
+ */
 export function networkFacts(): NetworkFacts[] {
   return allNetworks()
     .filter(({ platform }) => isOffered(platform))
     .map(factsOf);
 }
 
-/** What each network is called. Server only. */
+/** Returns the networks' names. Server only. */
 export function networkNames(): { [P in Platform]?: string } {
   return Object.fromEntries(allNetworks().map(({ platform, name }) => [platform, name]));
 }
@@ -60,7 +63,7 @@ const JsonObject = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** The fields of `platformSettings`, read from the schema that validates them, without the choices that publish nothing. */
+/** Returns the fields of `platformSettings` from the validating schema, without choices that publish nothing. */
 function settingsOf({ settings, variants }: Network): Setting[] {
   const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
   const isEmpty = (name: string, choice: string) =>

@@ -14,24 +14,24 @@ export type Setting = {
   required: boolean;
 };
 
-/** What the browser knows of a network. */
+/** A network's facts for the browser. */
 export type NetworkFacts = {
   platform: Platform;
   name: string;
   settingsType: string;
-  /** The sandbox stands in for it: no approval needed, nothing reaches the real network. */
+  /** The sandbox simulates it: no approval is needed and nothing reaches the real network. */
   isSimulated: boolean;
-  /** Where the sandbox shows the network's posts; `permalink` is the real network's form and would lead nowhere. */
+  /** The sandbox page with the network's posts; `permalink` has the real network's form and does not work here. */
   feedUrl?: string;
-  /** Connected by talking to a bot. */
+  /** Connected through a bot. */
   isBot: boolean;
   formats: FormatLimits;
   variants?: { setting: string; formats: { [value: string]: FormatLimits } };
-  /** Takes several posts at once: as a thread, or one after the other. */
+  /** Accepts several posts, as a thread or a sequence. */
   posts?: { max: number; isThread: boolean };
-  /** `part`: the setting that names a section of one. */
+  /** `part`: the setting that names a section of a destination. */
   destinations?: { required: boolean; part?: string };
-  /** Each account of it has choices of its own, which the network is asked for. */
+  /** Whether the network offers different choices to each account. */
   hasOptions: boolean;
   settings: Setting[];
 };

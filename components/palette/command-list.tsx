@@ -14,7 +14,7 @@ import { type Found, useFound } from "./queries";
 import { best, rankOf } from "./search";
 import { paletteWords } from "./words";
 
-/** What it knows of who looks. */
+/** What the palette knows about the user. */
 export type Knows = {
   isStaff: boolean;
   hasConsole: boolean;
@@ -25,14 +25,14 @@ type Props = Knows & {
   titleId: string;
   typed: string;
   close: () => void;
-  /** Closes it for another page. */
+  /** Closes it and opens another page. */
   leave: () => void;
   showKeys: () => void;
 };
 
 const CALENDAR = "/calendar";
 
-/** A field, and below it what can be done and what was found. */
+/** A search field with the matching commands and results. */
 export function CommandList({ titleId, typed, close, leave, showKeys, networkNames, ...viewer }: Props) {
   const [query, setQuery] = useState(typed);
   const [marked, mark] = useState<string>();
@@ -43,7 +43,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
   const path = usePathname();
   const networkOf = ({ platform }: Account) => networkNames[platform] ?? platform;
   const found = useFound(query, networkOf);
-  // The window puts the keyboard into its first field; what is typed next follows what is there.
+  // The dialog focuses its first field; typing must continue after the existing text.
   useLayoutEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed]);
 
   function go(to: string) {
@@ -74,7 +74,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
     ...foundGroups(found, { query, networkOf, go }),
   ].filter(({ options }) => options.length > 0) satisfies OptionGroup[];
   const options = groups.flatMap((group) => group.options);
-  // What is marked stays so when others join above it: Enter never chooses what was not there a moment ago.
+  // The marked option stays marked when others appear above it, so Enter never chooses a new one.
   const kept = options.findIndex(({ id }) => id === marked);
   const at = kept < 0 && options.length > 0 ? 0 : kept;
   const markedNow = options[at]?.id;
@@ -108,7 +108,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={200} // as the service takes them
+          maxLength={200} // the maximum that the API accepts
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -129,7 +129,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
   );
 }
 
-/** The commands that answer: the group with the best of them first, and before anything is typed that of the page. */
+/** Matching commands; the group with the best match comes first, or the page's own group before typing. */
 function inOrder(groups: Record<Group, Command[]>, query: string, isCalendar: boolean): [string, Command[]][] {
   const names = isCalendar ? (["calendar", "deeds", "places"] as const) : (["deeds", "places", "calendar"] as const);
   const textsOf = ({ label, also = "" }: Command) => [label, also];
@@ -145,7 +145,7 @@ function optionOf({ label, icon: Icon, key, isKeyEverywhere }: Command, path: st
   return { id: label, sign: <Icon aria-hidden className="size-5 shrink-0 text-muted" />, label, hint, run };
 }
 
-/** How much there is, and what could not be looked through. */
+/** Announces the number of results and what could not be searched. */
 function saidOf(count: number, query: string, { isReading, isCut, postsFailure }: Found): string {
   if (query.trim() === "") return paletteWords.commands(count);
   if (isReading) return count > 0 ? paletteWords.soFar(count) : paletteWords.looking;

@@ -9,20 +9,20 @@ const everybody = { isStaff: false, hasConsole: false, isWide: true };
 const allOf = (viewer: Partial<typeof everybody>) => Object.values(commandsFor({ ...everybody, ...viewer })).flat();
 const target = ({ act }: Command) => (typeof act === "object" && "to" in act ? [act.to] : []);
 
-describe("the pages that are gone to", () => {
+describe("page commands", () => {
   const FOLDER = join(import.meta.dirname, "../../app/(dashboard)");
   const pages = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
     .filter((file) => /(^|\/)page\.tsx$/.test(file) && !file.includes("["))
     .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
 
-  test("are all that need no further choice", () => {
+  test("include all pages that need no further choice", () => {
     expect(pages.length).toBeGreaterThan(15);
     const reached = allOf({ isStaff: true, hasConsole: true }).flatMap(target);
     expect(pages.filter((page) => !reached.includes(page))).toEqual([]);
     expect(reached.map((to) => to.replace(/#.*/, "")).filter((to) => !pages.includes(to))).toEqual([]);
   });
 
-  test("are only those which somebody may see", () => {
+  test("include only pages that the user may see", () => {
     expect(
       allOf({})
         .flatMap(target)
@@ -32,18 +32,18 @@ describe("the pages that are gone to", () => {
   });
 });
 
-test("no two commands of a viewer have one name, by which they are told apart", () => {
+test("a user's commands have distinct names", () => {
   const names = allOf({ isStaff: true, hasConsole: true }).map(({ label }) => label);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test("a phone, whose calendar is a list, is offered no grid", () => {
+test("a phone is offered no grid views", () => {
   const views = (isWide: boolean) => commandsFor({ ...everybody, isWide }).calendar.map(({ label }) => label);
   expect(views(true)).toHaveLength(5);
   expect(views(false)).toEqual(["Today in the calendar", "Calendar: day", "Calendar: list"]);
 });
 
-describe("the calendar from elsewhere and from itself", () => {
+describe("the address of the calendar from other pages and from itself", () => {
   const query = "view=week&day=2027-03-12&platform=X_TWITTER";
 
   test.each([
@@ -61,7 +61,7 @@ describe("the calendar from elsewhere and from itself", () => {
 });
 
 describe("keys", () => {
-  test("each that a command has is in the list of them, and each single key of the list is one", () => {
+  test("the list contains every command's key, and every single key of the list is one", () => {
     const listed = everyKey
       .flatMap(({ lines }) => lines.flatMap(({ keys }) => keys))
       .filter((keys) => keys.length === 1);
@@ -91,7 +91,7 @@ describe("keys", () => {
     ["Ctrl+Shift+K", press("k", { ctrlKey: true, shiftKey: true }), [false, false]],
     ["⌘⌥K", press("k", { metaKey: true, altKey: true }), [false, false]],
     ["Ctrl+J", press("j", { ctrlKey: true }), [false, false]],
-  ])("%s opens the palette as each keyboard has it", (_, pressed, [elsewhere, onApple]) => {
+  ])("%s opens the palette on each keyboard", (_, pressed, [elsewhere, onApple]) => {
     expect([asksForPalette(pressed, false), asksForPalette(pressed, true)]).toEqual([elsewhere, onApple]);
   });
 });

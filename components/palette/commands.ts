@@ -18,7 +18,7 @@ import { places as forStaff } from "../staff/places";
 import { calendarKeys, listKey } from "./keys";
 import { paletteWords } from "./words";
 
-/** What a command does: opens one of our pages, an address that is none of them, other days of the calendar, or one of these two. */
+/** A command opens one of our pages, another address or other calendar days, or does one of these two things. */
 type Act =
   | { to: string }
   | { leaveTo: string }
@@ -30,9 +30,9 @@ export type Command = {
   label: string;
   icon: LucideIcon;
   act: Act;
-  /** Other words by which people look for it. */
+  /** Search synonyms. */
   also?: string;
-  /** The single key that does the same; of the calendar, unless it works everywhere. */
+  /** The single-key shortcut, in the calendar unless it works everywhere. */
   key?: string;
   isKeyEverywhere?: boolean;
 };
@@ -41,7 +41,7 @@ export type Group = "deeds" | "places" | "calendar";
 
 type Viewer = { isStaff: boolean; hasConsole: boolean; isWide: boolean };
 
-/** Everything that can be done from anywhere, by group. @param isWide whether the calendar has more than its list and its day */
+/** All commands by group. @param isWide whether the calendar has more views than list and day */
 export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Group, Command[]> {
   const below = forDevelopers
     .slice(1)
@@ -74,7 +74,7 @@ export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Gro
   };
 }
 
-/** Each with the sign of the page that it is about. */
+/** Each has the icon of its page. */
 const deeds: Command[] = [
   {
     label: paletteWords.write,
@@ -127,7 +127,7 @@ function viewed(view: View): Command {
   };
 }
 
-/** Where the calendar shows that. @param here the page that is open: in the calendar, day and filters stay as they are */
+/** The calendar's address. @param here the open page; in the calendar, day and filters are kept */
 export function calendarAt({ view, isToday }: { view?: View; isToday?: true }, here: { path: string; query: string }) {
   const query = new URLSearchParams(here.path === "/calendar" ? here.query : "");
   if (view) query.set("view", view);

@@ -14,7 +14,7 @@ import { paletteWords } from "./words";
 
 type Ways = { query: string; networkOf: (account: Account) => string; go: (to: string) => void };
 
-/** A person's own things that answer what was typed. */
+/** Search results of the user's own data. */
 export function foundGroups(found: Found, { query, networkOf, go }: Ways): OptionGroup[] {
   const accounts = found.accounts.map((account) => ({
     id: `account ${account.id}`,
@@ -47,7 +47,7 @@ export function foundGroups(found: Found, { query, networkOf, go }: Ways): Optio
   ];
 }
 
-/** The text that answers, from where it does. */
+/** The matching text, starting near the match. */
 function textFor(post: Schedule, query: string): string {
   const texts = saidBy(post);
   const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? paletteWords.noText;

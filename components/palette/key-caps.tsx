@@ -2,14 +2,14 @@
 import { useSyncExternalStore } from "react";
 import { keyCap } from "./keys";
 
-/** Whether the keyboard has ⌘ in the place of Ctrl; not before the page is in a browser. */
+/** Whether the keyboard has ⌘ instead of Ctrl; only known in the browser. */
 export function isApple(): boolean {
   return /^(Mac|iP)/.test(navigator.platform);
 }
 
 const unchanging = () => () => {};
 
-/** Keys that are pressed together, for the eye; `aria-keyshortcuts` or words beside them are for the ear. */
+/** A key combination, for sighted users; `aria-keyshortcuts` or text describes it to screen readers. */
 export function KeyCaps({ keys }: { keys: readonly string[] }) {
   const isTheirs = useSyncExternalStore(unchanging, isApple, () => false);
   return (

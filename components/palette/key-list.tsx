@@ -10,7 +10,7 @@ import { paletteWords } from "./words";
 type Combination = readonly string[];
 type Line = { keys: readonly Combination[]; does: string };
 
-/** Every key that does something. */
+/** All keyboard shortcuts. */
 export const everyKey: readonly { where: string; lines: readonly Line[] }[] = [
   {
     where: paletteWords.keyList.everywhere,
@@ -46,7 +46,7 @@ export const everyKey: readonly { where: string; lines: readonly Line[] }[] = [
   },
 ];
 
-/** Every key that does something, and the switch for those that are one letter. */
+/** The list of shortcuts, with a switch for single-key shortcuts. */
 export function KeyList({ titleId, close }: { titleId: string; close: () => void }) {
   const areOn = useSingleKeys();
   const hintId = useId();
@@ -107,14 +107,14 @@ const names: { [key: string]: string } = {
   "↓": paletteWords.keyList.down,
 };
 
-/** A key's name for the ear. */
+/** A key's spoken name. */
 function spoken(key: string): string {
   return names[key] ?? key;
 }
 
 type CloseProps = { close: () => void; autoFocus?: boolean };
 
-/** What Escape does, for a thumb. */
+/** A button that closes like Escape, for touch. */
 export function CloseButton({ close, autoFocus }: CloseProps) {
   return (
     <button

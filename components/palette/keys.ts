@@ -1,7 +1,7 @@
-/** Keys that do something, in one place: what listens and what shows a hint reads them here; every-key.ts lists them all. */
+/** The shortcuts, used by listeners and hints; key-list.tsx lists them all. */
 import { shellWords } from "../shell/words";
 
-/** Single keys of the calendar, as a keyboard event names them. */
+/** Single-key shortcuts of the calendar, as `KeyboardEvent.key`. */
 export const calendarKeys = {
   today: "t",
   month: "m",
@@ -16,18 +16,18 @@ export const calendarKeys = {
 export const listKey = "?";
 const paletteKey = "k";
 
-/** For `aria-keyshortcuts`: either, as the keyboard has it. */
+/** For `aria-keyshortcuts`. */
 export const paletteShortcut = "Control+K Meta+K";
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** Whether somebody asks for the palette. On Apple's keyboards Ctrl+K deletes to a line's end, and goes on doing so. */
+/** Whether an event opens the palette. On Apple keyboards Ctrl+K deletes to the end of a line and keeps doing so. */
 export function asksForPalette({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed, isApple: boolean): boolean {
   const isHeld = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   return isHeld && !altKey && !shiftKey && key.toLowerCase() === paletteKey;
 }
 
-/** How a key is written on the reader's keyboard. */
+/** A key's label on the reader's keyboard. */
 export function keyCap(key: string, isApple: boolean): string {
   if (key === "mod") return isApple ? "⌘" : shellWords.palette.ctrl;
   return key === shellWords.palette.alt && isApple ? "⌥" : key;

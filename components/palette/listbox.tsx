@@ -6,17 +6,17 @@ import { paletteWords } from "./words";
 type Props = {
   id: string;
   groups: OptionGroup[];
-  /** Which of all options is marked. */
+  /** The index of the marked option. */
   at: number;
   mark: (at: number) => void;
 };
 
-/** An option's id on the page, for the field that leads through them (`aria-activedescendant`). */
+/** An option's element ID, for `aria-activedescendant`. */
 export function optionId(listId: string, at: number): string {
   return `${listId}-${at}`;
 }
 
-/** The lines to choose from, by groups; the keyboard stays in the field above (WAI-ARIA, "Combobox"). */
+/** Grouped options; the focus stays in the field above (WAI-ARIA, "Combobox"). */
 export function Listbox({ id, groups, at, mark }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -67,7 +67,7 @@ function Line({ id, option: { sign, label, note, hint, run }, isMarked, mark }: 
       tabIndex={-1}
       aria-selected={isMarked}
       aria-keyshortcuts={hint && !hint.where ? hint.key : undefined}
-      onMouseDown={(event) => event.preventDefault()} // the keyboard stays in the field
+      onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
       onPointerMove={mark}
       onClick={run}
       className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 outline-accent -outline-offset-2 aria-selected:bg-accent-soft aria-selected:outline-2"
@@ -87,14 +87,14 @@ function Line({ id, option: { sign, label, note, hint, run }, isMarked, mark }: 
   );
 }
 
-/** One line to choose. */
+/** One option. */
 export type Option = {
-  /** What tells it apart from all others. */
+  /** Unique among all options. */
   id: string;
   sign: ReactNode;
   label: string;
   note?: string;
-  /** The single key that does the same, and where, if not here. */
+  /** Its single-key shortcut, and where it works. */
   hint?: { key: string; where?: string };
   run: () => void;
 };

@@ -11,7 +11,10 @@ import { areSingleKeysOn } from "./single-keys";
 type Showing = PaletteProps["showing"];
 type Props = Pick<PaletteProps, "isStaff" | "hasConsole" | "networkNames">;
 
-/** The ways to the palette from every page: a button, Ctrl+K or ⌘K, and `?` for the list of keys. It is fetched when it is asked for. */
+/**
+ * Opens the palette from every page: a button, Ctrl+K or ⌘K, and `?` for the list of shortcuts. The palette is loaded
+ * on demand.
+ */
 export function Opener(viewer: Props) {
   const [showing, setShowing] = useState<Showing>();
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>();
@@ -65,7 +68,7 @@ function useOpeningKeys(showing: Showing, { open, close }: Ways) {
     function onKey(event: KeyboardEvent) {
       const isList = event.key === listKey && !event.ctrlKey && !event.metaKey && !event.altKey;
       if (asksForPalette(event, isApple())) {
-        event.preventDefault(); // browsers go to their own search
+        event.preventDefault(); // otherwise the browser opens its own search
         if (showing) close();
         else open("commands");
       } else if (isList && !showing && areSingleKeysOn() && !isWriting(event.target)) {
@@ -77,10 +80,10 @@ function useOpeningKeys(showing: Showing, { open, close }: Ways) {
   });
 }
 
-/** What is typed while the palette is on its way belongs to it, and not to the field or the calendar beneath. */
+/** Captures typing while the palette is loading, so that it does not reach the page. */
 function useTypedAhead(isAwaited: boolean, close: () => void): RefObject<string> {
   const typed = useRef("");
-  // In the very moment that the window has the keyboard: a key that came between would be nobody's.
+  // A layout effect, so that no key is lost before the dialog has the focus.
   useLayoutEffect(() => {
     if (!isAwaited) return;
     function onKey(event: KeyboardEvent) {

@@ -7,12 +7,12 @@ import { KeyList } from "./key-list";
 export type PaletteProps = Knows & {
   showing: "commands" | "keys" | undefined;
   show: (what: "keys") => void;
-  /** What was typed before it was there. */
+  /** Text typed while it was loading. */
   typed: string;
   close: () => void;
 };
 
-/** Goes to, finds and does, over the page; Escape leaves everything as it was. */
+/** The palette dialog; Escape closes it without any effect. */
 export function Palette({ showing, show, typed, close, ...knows }: PaletteProps) {
   const titleId = useId();
   const leaves = useRef(false);

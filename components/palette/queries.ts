@@ -12,7 +12,7 @@ import { findAccounts, findFiles, findPosts } from "./search";
 
 const PAUSE_MS = 200;
 
-/** A text once it has stayed the same for a moment, so that not every letter that is typed is asked for. */
+/** Debounces a text, so that not every letter causes a request. */
 function useSettled(text: string): string {
   const [settled, settle] = useState(text);
   useEffect(() => {
@@ -22,13 +22,13 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** More than are shown: the newest come, and of those the best are. */
+/** More than are shown: the API returns the newest, and the best of them are shown. */
 const ASKED = "20";
 const SCHEDULES = ["schedules"];
 
 /**
- * Posts to look through for what is typed: those that the pages have read are there at once, and those that the service finds
- * among all join them. `found` are the service's own, undefined until it has answered for exactly what is typed.
+ * Posts to search: cached ones at once, then those that the API finds. `found` are the API's results, undefined until
+ * it has answered for the exact text.
  */
 export function usePostsToSearch(query: string) {
   const cache = useQueryClient();
@@ -40,7 +40,7 @@ export function usePostsToSearch(query: string) {
     queryKey: [...SCHEDULES, "saying", text],
     queryFn: ({ signal }) => api<SchedulePage>(`/v1/posts?${new URLSearchParams({ text, limit: ASKED })}`, { signal }),
     enabled: isAsked,
-    networkMode: "always", // else nobody would be told that the line is down
+    networkMode: "always", // otherwise being offline would go unnoticed
     placeholderData: (before) => before,
   });
   const answered = data?.items ?? [];
@@ -48,7 +48,7 @@ export function usePostsToSearch(query: string) {
   return { known: [...read, ...answered], found: isAsked && !isAsking ? answered : undefined, isAsking, error };
 }
 
-/** What the calendar and the lists hold. */
+/** The cached schedules of the calendar and the lists. */
 function readBefore(cache: QueryClient): Schedule[] {
   const between = cache.getQueriesData<Shown>({ queryKey: BETWEEN }).flatMap(([, shown]) => shown?.items ?? []);
   const lists = cache.getQueriesData<InfiniteData<SchedulePage>>({
@@ -58,7 +58,7 @@ function readBefore(cache: QueryClient): Schedule[] {
   return [...between, ...lists.flatMap(([, list]) => list?.pages.flatMap(({ items }) => items) ?? [])];
 }
 
-/** Accounts, posts and files that answer; none until something is typed. */
+/** Matching accounts, posts and files; none before typing. */
 export function useFound(query: string, networkOf: (account: Account) => string) {
   const accounts = useAccounts();
   const posts = usePostsToSearch(query);
@@ -69,7 +69,7 @@ export function useFound(query: string, networkOf: (account: Account) => string)
     accounts: isAsked ? findAccounts(accounts.data ?? [], query, networkOf) : [],
     posts: isAsked ? findPosts(posts, query, serverNow()) : [],
     files: isAsked ? findFiles(files, query) : [],
-    /** Among how many of the newest was looked; undefined where that is all of them. */
+    /** How many of the newest were searched; undefined if all. */
     newestFiles: media.hasNextPage ? files.length : undefined,
     isReading: isAsked && (posts.isAsking || [accounts, media].some(({ isPending }) => isPending)),
     isCut: [accounts, media].some(({ isError, data }) => isError && !data),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { best, excerptOf, rankOf } from "./search";
 
-describe("how well a text answers what was typed", () => {
+describe("the rank of a text", () => {
   test.each([
     ["it begins with it", "cal", ["Calendar"], 0],
     ["whatever the case and the accents", "CAFE", ["Café at noon"], 0],
@@ -14,7 +14,7 @@ describe("how well a text answers what was typed", () => {
     expect(rankOf(query, ...texts)).toBe(rank);
   });
 
-  test("the best comes first, and equals stay in their order", () => {
+  test("sorts by rank and keeps the order of equals", () => {
     const names = ["Discounts", "Accounts", "My count", "Count me in"];
     expect(best(names, "count", (name) => [name])).toEqual(["Count me in", "My count", "Discounts", "Accounts"]);
   });
@@ -23,11 +23,11 @@ describe("how well a text answers what was typed", () => {
 describe("an excerpt", () => {
   const long = `${"ding dong ".repeat(20)}the noon bell`;
 
-  test("of a long text begins a little before the word", () => {
+  test("begins a little before the word in a long text", () => {
     expect(excerptOf(long, "Noon bell")).toBe(`…${long.slice(long.indexOf("noon") - 24)}`);
   });
 
-  test.each(["dong", "", "unheard"])("of one where “%s” stands early or nowhere is its beginning", (query) => {
+  test.each(["dong", "", "unheard"])("is the beginning if “%s” is near the start or missing", (query) => {
     expect(excerptOf(long, query)).toBe(long);
   });
 });

@@ -36,15 +36,15 @@ describe("posts", () => {
   ];
   const found = (query: string) => findPosts({ known: schedules }, query, NOW).map(({ id }) => id);
 
-  test("are found by their words, in any part", () => {
+  test("are found by words in any part", () => {
     expect(found("once more")).toEqual([2]);
     expect(found("midnight")).toEqual([]);
   });
-  test("that answer best come first, then those near in time; drafts are of today", () => {
+  test("are sorted by rank, then by time; drafts count as today", () => {
     expect(found("noon")).toEqual([5, 3, 2, 1]);
     expect(found("the noon")).toEqual([3, 1, 2]);
   });
-  test("that were read twice are found once", () => {
+  test("appear once if they were loaded twice", () => {
     const [first] = schedules;
     expect(findPosts({ known: [...schedules, ...(first ? [first] : [])] }, "noon", NOW)).toHaveLength(4);
   });
@@ -52,19 +52,19 @@ describe("posts", () => {
     const many = Array.from({ length: 9 }, (_, at) => post(at, [`noon ${at}`]));
     expect(findPosts({ known: many }, "noon", NOW)).toHaveLength(6);
   });
-  test("are found by their titles, after their texts", () => {
+  test("are found by title, after matches in the text", () => {
     const titled = post(6, ["Evening"], undefined, { title: "The noon bell" });
     expect(saidBy(titled)).toEqual(["Evening", "The noon bell"]);
     expect(findPosts({ known: [titled] }, "noon", NOW)).toEqual([titled]);
   });
-  test("that only the service finds come last, as it orders them", () => {
+  test("found only by the API come last, in its order", () => {
     const [linked, alone] = [post(7, ["Pinned"], undefined, { link: "https://noon.example" }), post(8, [])];
     const [first] = schedules;
     const found = [alone, linked, ...(first ? [first] : [])];
     const ids = findPosts({ known: [...schedules, ...found], found }, "the noon", NOW).map(({ id }) => id);
     expect(ids).toEqual([3, 1, 2, 8, 7]);
   });
-  test("that were changed since they were read are as the service has them", () => {
+  test("show the API's newer version", () => {
     const [before, now] = [post(9, ["At noon"]), post(9, ["At midnight"])];
     expect(findPosts({ known: [before, now], found: [now] }, "midnight", NOW)).toEqual([now]);
   });

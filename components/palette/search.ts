@@ -5,8 +5,8 @@ import type { Media } from "../library/queries";
 import { textsOf } from "../posts/facts";
 
 /**
- * How well texts answer what was typed: 0 where the first begins with it, 1 where each word begins a word of theirs, 2 where
- * each word stands in them; undefined where one does not.
+ * Ranks texts: 0 if the first begins with the query, 1 if every query word begins a word, 2 if every query word
+ * occurs; undefined otherwise.
  */
 export function rankOf(query: string, ...texts: string[]): number | undefined {
   const words = searchWords(query);
@@ -18,7 +18,7 @@ export function rankOf(query: string, ...texts: string[]): number | undefined {
   return words.every((word) => starts.some((start) => start.startsWith(word))) ? 1 : 2;
 }
 
-/** Those things that answer, the best first; equals stay in their order. @param textsOf a thing's texts, its name first */
+/** Returns matching things, best first and stable. @param textsOf a thing's texts, its name first */
 export function best<T>(things: readonly T[], query: string, textsOf: (thing: T) => string[]): T[] {
   return things
     .map((thing) => ({ thing, rank: rankOf(query, ...textsOf(thing)) }))
@@ -29,24 +29,24 @@ export function best<T>(things: readonly T[], query: string, textsOf: (thing: T)
 
 const BEFORE = 24;
 
-/** A long text from a little before the first word that was typed, so that it is seen why it was found. */
+/** Cuts a text to start a little before the first match. */
 export function excerptOf(text: string, query: string): string {
   const [word = ""] = query.trim().split(/\s+/);
   const at = text.toLowerCase().indexOf(word.toLowerCase());
   return at <= BEFORE * 2 ? text : `…${text.slice(at - BEFORE)}`;
 }
 
-/** As many of a kind as are shown: who wants another types another word. */
+/** The maximum number of results per kind. */
 const MOST = 6;
 
 type Searched = {
-  /** Those that are at hand; of one that is there twice the last counts. */
+  /** Cached schedules; the last of duplicates wins. */
   known: readonly Schedule[];
-  /** What the service says answers: by alt texts and links too, which are looked through only there. */
+  /** The API's results, which also match alt texts and links. */
   found?: readonly Schedule[];
 };
 
-/** The schedules that answer by what they say, the nearest in time to `nowMs` first where they answer alike. */
+/** Finds schedules by text; among equals, the nearest to `nowMs` first. */
 export function findPosts({ known, found = [] }: Searched, query: string, nowMs: number): Schedule[] {
   const each = [...new Map(known.map((schedule) => [schedule.id, schedule])).values()];
   const away = ({ scheduledTime }: Schedule) => (scheduledTime ? Math.abs(Date.parse(scheduledTime) - nowMs) : 0);
@@ -56,7 +56,7 @@ export function findPosts({ known, found = [] }: Searched, query: string, nowMs:
   return [...answering, ...others].slice(0, MOST);
 }
 
-/** The texts of a schedule and its titles. */
+/** Returns a schedule's texts and titles. */
 export function saidBy(schedule: Schedule): string[] {
   const titles = schedule.publications.flatMap(({ platformSettings: { title } }) => (title ? [String(title)] : []));
   return [...textsOf(schedule), ...new Set(titles)];
@@ -67,7 +67,7 @@ export function findAccounts(accounts: readonly Account[], query: string, networ
   return best(accounts, query, (one) => [handleOf(one), one.accountDisplayName, networkOf(one)]).slice(0, MOST);
 }
 
-/** By name and by alt text. */
+/** Finds files by name and alt text. */
 export function findFiles(files: readonly Media[], query: string): Media[] {
   return best(files, query, ({ filename, altText = "" }) => [filename, altText]).slice(0, MOST);
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 const KEPT = "carillon.single-keys";
 const watchers = new Set<() => void>();
 
-/** Whether a letter alone does something. Who speaks to the machine, or trembles, can switch that off (WCAG 2.2, 2.1.4). */
+/** Whether single-key shortcuts are on. Speech users and people with tremor can turn them off (WCAG 2.2, 2.1.4). */
 export function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(KEPT) !== "off";
@@ -13,12 +13,12 @@ export function areSingleKeysOn(): boolean {
   }
 }
 
-/** Kept by this browser. */
+/** Stored in this browser. */
 export function setSingleKeys(areOn: boolean): void {
   try {
     localStorage.setItem(KEPT, areOn ? "on" : "off");
   } catch {
-    // A forbidden storage keeps them on.
+    // Without storage they stay on.
   }
   for (const tell of watchers) tell();
 }

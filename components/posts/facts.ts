@@ -3,23 +3,23 @@ import { postWords } from "./words";
 
 const LATE_MS = 60_000;
 
-/** The schedule's state as a reader should see it: one that should have begun a minute ago is late, not "scheduled". */
+/** The state to show: a schedule that is a minute overdue is late, not scheduled. */
 export function stateOf({ overallStatus, scheduledTime }: Schedule, nowMs: number) {
   const isDue = scheduledTime !== undefined && Date.parse(scheduledTime) + LATE_MS < nowMs;
   return overallStatus === "SCHEDULED" && isDue ? "LATE" : overallStatus;
 }
 
-/** Whether anything will still happen by itself. */
+/** Whether something will still happen automatically. */
 export function isAhead({ overallStatus }: Schedule): boolean {
   return overallStatus === "SCHEDULED" || overallStatus === "AWAITING_MEDIA" || overallStatus === "IN_PROGRESS";
 }
 
-/** Whether it can still be changed or taken back: nothing of it has started. */
+/** Whether it can still be changed or deleted because nothing has started. */
 export function canChange({ overallStatus }: Schedule): boolean {
   return ["DRAFT", "SCHEDULED", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"].includes(overallStatus);
 }
 
-/** Whether it can be tried again: it is over, and something failed or nobody knows what became of it. */
+/** Whether it can be retried: it has ended, and something failed or has an unknown outcome. */
 export function canRetry({ overallStatus, publications }: Schedule): boolean {
   if (overallStatus === "MEDIA_IMPORT_FAILED") return true;
   const isOver = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"].includes(overallStatus);
@@ -30,7 +30,7 @@ export function isPublished({ status }: Publication): boolean {
   return status === "PUBLISHED";
 }
 
-/** The texts of a schedule, each once, the first account's first. */
+/** A schedule's distinct texts, the first account's first. */
 export function textsOf(schedule: Schedule): string[] {
   const texts = schedule.publications.flatMap(({ posts }) => posts.map(({ content }) => content?.trim() ?? ""));
   return [...new Set(texts.filter((text) => text !== ""))];
@@ -38,7 +38,7 @@ export function textsOf(schedule: Schedule): string[] {
 
 const VIDEO = /\.(mp4|mov|webm|mkv)$/i;
 
-/** `2 pictures, 1 video, 1 file from the web`, or nothing where there are none. What a URL leads to shows when it is there. */
+/** `2 pictures, 1 video, 1 file from the web`, or an empty text. The type of a web file is not known yet. */
 export function mediaWords(paths: string[]): string {
   const stored = paths.filter((path) => !/^https?:/i.test(path));
   const videos = stored.filter((path) => VIDEO.test(path)).length;

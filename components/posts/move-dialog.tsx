@@ -13,7 +13,10 @@ type Props = { schedule: Schedule; move: MoveTo; className?: string; isWide?: bo
 const fetchWindow = () => import("./move-window");
 const MoveWindow = dynamic(() => fetchWindow().then(({ MoveWindow }) => MoveWindow), { ssr: false });
 
-/** "Move to…": what dragging does, for a keyboard, a screen reader and a thumb. Its window is fetched when somebody is about to open one. */
+/**
+ * "Move to…", the alternative to dragging for keyboards, screen readers and touch. Its window is preloaded when it is
+ * likely to be opened.
+ */
 export function MoveDialog({ schedule, move, className = "", isWide = false }: Props) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);

@@ -13,11 +13,11 @@ type Props = {
   text: string;
   move: MoveTo;
   close: () => void;
-  /** To where the keyboard was before. */
+  /** Restores the focus. */
   goBack: () => void;
 };
 
-/** Asks for another time, over the page. */
+/** Asks for another time. */
 export function MoveWindow({ schedule, text, move, close, goBack }: Props) {
   const titleId = useId();
   return (
@@ -48,7 +48,7 @@ function MoveForm({ schedule, move, close }: Pick<Props, "schedule" | "move" | "
   const to = fromLocalField(field);
   function submit(event: FormEvent) {
     event.preventDefault();
-    // A portal's events bubble through React's tree, and a form around the calendar must not hear this one.
+    // Events of a portal bubble through React's tree and must not reach an outer form.
     event.stopPropagation();
     if (!to) return;
     move(schedule, to);

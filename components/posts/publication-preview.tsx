@@ -10,12 +10,12 @@ import type { PreviewMedia } from "../previews/types";
 import { mediaWords } from "./facts";
 import { postWords } from "./words";
 
-// Loaded on demand: what stands in words is there at once.
+// Loaded on demand; the text is shown at once.
 const Preview = dynamic(() => import("../previews/preview").then(({ Preview }) => Preview), { ssr: false });
 
 type Props = { publication: Publication; account: Account | undefined; network: NetworkFacts | undefined };
 
-/** What a publication looks like on its network; of an account that is gone what it says. */
+/** The preview of a publication; only its text if the account is gone. */
 export function PublicationPreview({ publication, account, network }: Props) {
   const keys = publication.posts.flatMap(({ attachmentPaths = [], thumbnail = [] }) =>
     attachmentPaths.concat(thumbnail),

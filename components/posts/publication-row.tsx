@@ -8,7 +8,7 @@ import { postWords } from "./words";
 
 type Props = { publication: Publication; account: Account | undefined; network: NetworkFacts | undefined };
 
-/** One account's part of a schedule: how it went, where to see it, what went wrong. */
+/** One account's publication: status, links and errors. */
 export function PublicationRow({ publication, account, network }: Props) {
   const who = account ? handleOf(account) : postWords.card.disconnected;
   const where = network?.name ?? publication.platformSettings.type;
@@ -49,7 +49,7 @@ export function PublicationRow({ publication, account, network }: Props) {
   );
 }
 
-/** Where a published post can be seen. */
+/** The link to a published post. */
 function linkTo({ networkPostId, chatId, permalink }: Post, network: NetworkFacts | undefined): string | undefined {
   if (!network?.feedUrl || !networkPostId) return permalink;
   return network.feedUrl + [...(chatId ? [chatId] : []), networkPostId].join("-");

@@ -5,10 +5,10 @@ import type { Attempt, Schedule } from "../api/types";
 import { dateAndTime, fromNow } from "../time/format";
 import { postWords } from "./words";
 
-/** `name`: where it was to go out, which tells one story of a page from another. */
+/** `name`: the account, which distinguishes several receipts on a page. */
 type Props = { schedule: Schedule; publicationId: number; name: string; nowMs: number };
 
-/** What happened to one publication, oldest first: what was tried, what the network said, and whether it goes on. */
+/** The attempts at one publication, oldest first. */
 export function Story({ schedule, publicationId, name, nowMs }: Props) {
   const title = useId();
   const { data, error } = useReceipt(schedule);
@@ -48,7 +48,7 @@ function Chapter({ attempt: { outcome, message, endTime, times, answer } }: { at
   );
 }
 
-/** The network's own words, for those who have to look it up there. */
+/** The network's own response, for looking it up there. */
 function Answer({ answer: { status, code, message } }: { answer: NonNullable<Attempt["answer"]> }) {
   return (
     <details className="text-muted">

@@ -12,10 +12,10 @@ import { MoveDialog } from "./move-dialog";
 import { useMoves } from "./use-moves";
 import { postWords } from "./words";
 
-/** How long a deletion can be taken back by one button. */
+/** How long a deletion can be undone. */
 const UNDO_MS = 10_000;
 
-/** What can be done with a schedule as it stands now. */
+/** The actions for a schedule in its current state. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const move = useMoves();
   const remove = useDeleting();
@@ -59,12 +59,12 @@ function fail(message: string): void {
   say((toast) => toast.error(message));
 }
 
-/** Deletes at once and leaves a way back: the same schedule again, under a new number. */
+/** Deletes at once and offers undo, which creates the schedule again under a new ID. */
 function useDeleting() {
   const router = useRouter();
   const remove = useDeleteSchedule();
   const restore = useRestoreSchedule();
-  /** Awaited, for by then the page that deleted is gone, and callbacks given to `mutate` with it. */
+  /** Awaited, because the page is gone by then, and with it the callbacks passed to `mutate`. */
   async function bringBack(schedule: Schedule) {
     try {
       const { id } = await restore.mutateAsync(schedule);

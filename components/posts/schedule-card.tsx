@@ -18,9 +18,9 @@ export type ScheduleCardProps = {
   nowMs: number;
 };
 
-/** A schedule in a list: when, how it stands, what it says, and each account's part. */
+/** A schedule in a list: time, status, text and accounts. */
 export function ScheduleCard({ nowMs, ...card }: ScheduleCardProps) {
-  // The clock is read here: of hundreds of cards a tick draws those anew that say something else after it.
+  // The clock is read here, so that a tick re-renders only cards whose text changes.
   return <Face state={stateOf(card.schedule, nowMs)} wait={waitOf(card.schedule, nowMs)} {...card} />;
 }
 
@@ -62,19 +62,19 @@ const Face = memo(function Face({ schedule, accounts, networks, state, wait }: F
   );
 });
 
-/** The account a publication belongs to and its network, where both are still connected. */
+/** Returns an account and its network, if they are still connected. */
 export function partsOf(accountId: number, accounts: Account[], networks: NetworkFacts[]) {
   const account = accounts.find(({ id }) => id === accountId);
   return { account, network: networks.find(({ platform }) => platform === account?.platform) };
 }
 
-/** How long until its time, in words, while something is still to happen. */
+/** The time until publication in words, while something is still to happen. */
 export function waitOf(schedule: Schedule, nowMs: number): string | undefined {
   if (!schedule.scheduledTime || !isAhead(schedule)) return undefined;
   return fromNow(new Date(schedule.scheduledTime), nowMs);
 }
 
-/** The exact date with its zone; how long until then is an extra. */
+/** The exact date with its zone, and the time until then. */
 export function When({ schedule, wait }: { schedule: Schedule; wait: string | undefined }) {
   if (!schedule.scheduledTime) return <span className="text-muted text-sm">{postWords.card.noTime}</span>;
   const instant = new Date(schedule.scheduledTime);

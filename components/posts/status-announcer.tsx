@@ -6,7 +6,7 @@ import { postWords } from "./words";
 
 const ENDS: ScheduleStatus[] = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED", "MEDIA_IMPORT_FAILED"];
 
-/** Says aloud when a schedule in view comes to its end, for those who do not see the sign change. */
+/** Announces to screen readers when a visible schedule has ended. */
 export function StatusAnnouncer({ schedules }: { schedules: Schedule[] }) {
   const seen = useRef(new Map<number, string>());
   const [said, setSaid] = useState("");

@@ -37,12 +37,12 @@ const looks: Record<State, Look> = {
   UNKNOWN: { icon: HelpCircle, colour: warn },
 };
 
-/** The words of a state. */
+/** Returns a state's name. */
 export function statusWord(of: State): string {
   return postWords.states[of];
 }
 
-/** A state by sign and colour; the word beside it is the caller's to give, seen or heard. */
+/** A state's icon; the caller provides the text. */
 export function StatusSign({ of }: { of: State }) {
   const { icon: Icon, colour, turns } = looks[of];
   return (
@@ -52,7 +52,7 @@ export function StatusSign({ of }: { of: State }) {
   );
 }
 
-/** A state by sign, word and colour together. */
+/** A state's icon and name. */
 export function Status({ of }: { of: State }) {
   const { icon: Icon, colour, turns } = looks[of];
   return (
@@ -65,7 +65,7 @@ export function Status({ of }: { of: State }) {
   );
 }
 
-/** Stands on a post that somebody wants changed, until that is closed; on a chip of the calendar as a sign alone. */
+/** Marks a post with open change requests; on a calendar chip as an icon only. */
 export function ChangesMark({ schedule, isSmall = false }: { schedule: Schedule; isSmall?: boolean }) {
   if (!schedule.changesRequested) return null;
   if (isSmall) {

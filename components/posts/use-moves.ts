@@ -10,7 +10,7 @@ import { postWords } from "./words";
 
 export type MoveTo = (schedule: Schedule, to: Date) => void;
 
-/** Moves schedules to other times: at once, with a word about it and a way back. */
+/** Moves schedules at once, with a notice and undo. */
 export function useMoves(): MoveTo {
   const { mutateAsync } = useMoveSchedule();
   const offerUndo = useUndo();
@@ -28,7 +28,7 @@ export function useMoves(): MoveTo {
           const onSuccess = () => say((toast) => toast.success(postWords.move.movedBack));
           mutateAsync({ schedule: moved, to: from }).then(onSuccess, onError);
         });
-      // Callbacks given to `mutate` are those of the latest call alone: of two moves, one would be told of.
+      // `mutate` calls only the latest callbacks, which would lose the first of two moves.
       mutateAsync({ schedule, to }).then(onSuccess, onError);
     },
     [mutateAsync, offerUndo],

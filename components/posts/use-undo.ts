@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef } from "react";
 import { say } from "../ui/toast";
 import { uiWords } from "../ui/words";
 
-/** How long something can be taken back by one key or one button. */
+/** How long an action can be undone. */
 const UNDO_MS = 10_000;
 
-/** @param says what was done @param undo what takes it back */
+/** @param says the notice @param undo reverts the action */
 export type OfferUndo = (says: string, undo: () => void) => void;
 
-/** Says that something was done, with a way back for ten seconds (also Ctrl or ⌘ Z); a later offer takes the key from an earlier one. */
+/** Shows a notice with undo for ten seconds (also Ctrl or ⌘ Z); a later offer takes over the shortcut. */
 export function useUndo(): OfferUndo {
   const latest = useRef<() => void>(undefined);
 
@@ -31,7 +31,7 @@ export function useUndo(): OfferUndo {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
-      const isTheirs = isWriting(event.target) && !(event.target instanceof HTMLSelectElement); // which has no undo of its own
+      const isTheirs = isWriting(event.target) && !(event.target instanceof HTMLSelectElement); // which has no undo history
       if (!isUndo || !latest.current || isTheirs) return;
       event.preventDefault();
       latest.current();
@@ -42,7 +42,7 @@ export function useUndo(): OfferUndo {
   return offer;
 }
 
-/** Whether a key belongs to a field or to an open dialog rather than to the page. */
+/** Whether an event's target is a field or an open dialog. */
 export function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

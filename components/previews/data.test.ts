@@ -36,7 +36,7 @@ function preview(platform: Preview["platform"], settings: object, posts: Publica
 
 const withFiles = (...attachmentPaths: string[]) => [{ content: "Ding", attachmentPaths }];
 
-test("the posts of a thread, each with its files, in their order", () => {
+test("keeps a thread's posts with their files in order", () => {
   const { posts } = preview("X_TWITTER", {}, [
     { content: "One", attachmentPaths: ["a.jpg", "b.jpg"] },
     { content: "Two" },
@@ -47,7 +47,7 @@ test("the posts of a thread, each with its files, in their order", () => {
   ]);
 });
 
-describe("where it appears", () => {
+describe("shape", () => {
   test.each<[string, Preview["platform"], object, string[], Preview["shape"]]>([
     ["a picture in the feed", "INSTAGRAM", {}, ["a.jpg"], "post"],
     ["a lone video on Instagram is a reel", "INSTAGRAM", { publicationType: "FEED" }, ["a.mp4"], "reel"],
@@ -64,12 +64,12 @@ test.each<[string, Preview["platform"], object, Preview["shape"], string]>([
   ["a film in a Page's feed", "FACEBOOK", { publicationType: "FEED" }, "post", "video"],
   ["a film on Bluesky", "BLUE_SKY", {}, "post", "video"],
   ["an image that moves on X", "X_TWITTER", {}, "post", "image"],
-])("an animated GIF is %s, as it will be sent", (_, platform, settings, shape, kind) => {
+])("an animated GIF is %s, as it will be published", (_, platform, settings, shape, kind) => {
   const shown = preview(platform, settings, withFiles("a.gif"));
   expect([shown.shape, shown.posts[0]?.media.map((file) => file.kind)]).toEqual([shape, [kind]]);
 });
 
-test("an animation that is longer than is made into films stays the image that it is sent as", () => {
+test("an animation that is too long to convert stays an image", () => {
   const network = networkFacts().find(({ platform }) => platform === "FACEBOOK");
   if (!network) throw new Error("no facts of Facebook");
   const publication = { platformSettings: { type: "T", publicationType: "FEED" }, posts: withFiles("a.gif") };
@@ -82,7 +82,7 @@ test("an animation that is longer than is made into films stays the image that i
   expect([kindOf(60), kindOf(61), kindOf(undefined)]).toEqual(["video", "image", "image"]);
 });
 
-test("as many stories as there are files, and no text in them", () => {
+test("one story per file, without text", () => {
   const { posts } = preview("INSTAGRAM", { publicationType: "STORY" }, withFiles("a.jpg", "b.mp4"));
   expect(posts.map(({ text, media }) => [text, media.length])).toEqual([
     ["", 1],
@@ -90,14 +90,14 @@ test("as many stories as there are files, and no text in them", () => {
   ]);
 });
 
-test("TikTok puts a video's title into its caption, and a photo's above it", () => {
+test("TikTok shows a video's title in the caption, and a photo's above it", () => {
   const video = preview("TIKTOK", { title: "Bells" }, withFiles("a.mp4"));
   expect([video.title, video.posts[0]?.text]).toEqual([undefined, "Bells\nDing"]);
   const photo = preview("TIKTOK", { title: "Bells" }, withFiles("a.jpg"));
   expect([photo.title, photo.posts[0]?.text]).toEqual(["Bells", "Ding"]);
 });
 
-test("a Pin's alt text stands for its picture; its title, link and board are shown", () => {
+test("a Pin uses its own alt text, and shows title, link and board", () => {
   const settings = { title: "Tower", link: "https://example.com", altText: "A bell in a tower" };
   const pin = preview("PINTEREST", settings, [{ ...withFiles("a.jpg")[0], chatId: "c1" }]);
   expect([pin.title, pin.link, pin.place]).toEqual(["Tower", "https://example.com", "The tower"]);
@@ -112,12 +112,12 @@ test.each<[Preview["platform"], object, string[], string[]]>([
   ["INSTAGRAM", {}, ["described.jpg"], ["A bell"]],
   ["INSTAGRAM", { publicationType: "STORY" }, ["described.jpg"], ["described.jpg"]],
   ["PINTEREST", { altText: "Another bell" }, ["described.jpg"], ["Another bell"]],
-])("a file's words stand for it where %s is sent them: %j %j", (platform, settings, paths, shown) => {
+])("uses a file's alt text where %s gets it: %j %j", (platform, settings, paths, shown) => {
   const { posts } = preview(platform, settings, withFiles(...paths));
   expect(posts.flatMap(({ media }) => media.map(({ name }) => name))).toEqual(shown);
 });
 
-test("a video stands behind its cover, a picture does not; asked for or answered", () => {
+test("a video has a cover and a picture has none, in requests and responses", () => {
   for (const given of [{ thumbnailPath: "c.jpg" }, { thumbnail: "c.jpg" }]) {
     const shown = (file: string) =>
       preview("FACEBOOK", {}, [{ attachmentPaths: [file], ...given }]).posts[0]?.media.map(({ src }) => src);
@@ -125,7 +125,7 @@ test("a video stands behind its cover, a picture does not; asked for or answered
   }
 });
 
-test("who will see it is said where that is not everybody", () => {
+test("names the audience unless it is everyone", () => {
   expect(preview("LINKEDIN", { visibility: "CONNECTIONS" }, withFiles()).audience).toBe("Connections only");
   expect(preview("LINKEDIN", { visibility: "PUBLIC" }, withFiles()).audience).toBeUndefined();
   expect(preview("YOUTUBE", { privacyStatus: "UNLISTED" }, withFiles("a.mp4")).audience).toBe("Unlisted");

@@ -7,14 +7,14 @@ import type { FormatLimits, NetworkFacts } from "../networks/types";
 import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
 import { previewWords } from "./words";
 
-/** A publication as requests and answers hold it alike. */
+/** The common part of a publication in requests and responses. */
 export type Publication = {
   platformSettings: { type: string; [setting: string]: string | boolean | undefined };
   posts: {
     content?: string;
     attachmentPaths?: string[];
     chatId?: string;
-    /** A cover, as it is asked for and as it is answered. */
+    /** The cover's name in requests; responses call it `thumbnail`. */
     thumbnailPath?: string;
     thumbnail?: string;
   }[];
@@ -24,13 +24,13 @@ type Known = {
   account: Pick<Account, "accountUsername" | "accountDisplayName" | "accountAvatarUrl">;
   network: Pick<NetworkFacts, "name" | "platform" | "formats" | "variants">;
   chats?: Chat[];
-  /** What is known of a file, by its path. */
+  /** Returns what is known about a file by its path. */
   media: (path: string) => PreviewMedia;
 };
 
 const SHAPES: { [publicationType: string]: Shape } = { REELS: "reel", STORY: "story" };
 
-/** What a network will show of a publication. Pure, and from nothing but what it is sent and who sends it. */
+/** Computes what a network will show of a publication. A pure function of the request and the account. */
 export function previewOf(publication: Publication, { account, network, chats, media }: Known): Preview {
   const { platform } = network;
   const settings = publication.platformSettings;
@@ -71,14 +71,14 @@ type Settings = Publication["platformSettings"];
 
 const textIn = (value: Settings[string]) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
-/** With films in the place of images that go out as films. */
+/** Replaces animations by videos where they are converted. */
 function withFilms(files: PreviewMedia[], formats: FormatLimits): PreviewMedia[] {
   const becomesFilm = ({ animation }: PreviewMedia) =>
     animation && animationVideo((format) => formats[format], files.length, animation) !== undefined;
   return files.map((file) => (becomesFilm(file) ? { ...file, kind: "video" } : file));
 }
 
-/** A lone video in Instagram's feed is a reel there. */
+/** A single video in Instagram's feed becomes a reel. */
 function shapeOf(settings: Settings, platform: Preview["platform"], [only, ...more]: PreviewMedia[]): Shape {
   const chosen = SHAPES[String(settings.publicationType)];
   if (chosen) return chosen;
@@ -88,7 +88,7 @@ function shapeOf(settings: Settings, platform: Preview["platform"], [only, ...mo
 
 type TextFacts = { settings: Settings; shape: Shape; platform: Preview["platform"]; files: PreviewMedia[] };
 
-/** A story has no text; a TikTok video's caption begins with its title. */
+/** A story has no text; a TikTok video's caption starts with its title. */
 function textOf(content: string, { settings, shape, platform, files }: TextFacts): string {
   if (shape === "story") return "";
   const isTikTokVideo = platform === "TIKTOK" && files.some(({ kind }) => kind === "video");
@@ -100,18 +100,18 @@ function titleOf(settings: Settings, platform: Preview["platform"], posts: Previ
   return isInCaption ? undefined : textIn(settings.title);
 }
 
-/** A video behind its cover. Which networks take one is known already: no other is sent it. */
+/** Adds the cover to a video; only networks that accept one get it. */
 function covered(file: PreviewMedia, { src }: PreviewMedia): PreviewMedia {
   return file.kind === "video" && src ? { ...file, src } : file;
 }
 
-/** A Pin's own words stand for its files; else each file's, where the network is sent them. */
+/** A Pin's alt text applies to its files; otherwise each file's own, if the network gets it. */
 function named(file: PreviewMedia, settings: Settings, limits: FormatLimits[FormatName]): PreviewMedia {
   const altText = textIn(settings.altText) ?? (limits?.[file.kind]?.altText && textIn(file.altText));
   return altText ? { ...file, name: altText } : file;
 }
 
-/** As many stories as there are files. */
+/** One story per file. */
 function eachAlone({ text, media }: PreviewPost): PreviewPost[] {
   return media.length > 1 ? media.map((file) => ({ text, media: [file] })) : [{ text, media }];
 }

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Preview } from "./types";
 
-/** The author's picture, or the first letter of the name. */
+/** The author's avatar, or the first letter of the name. */
 export function Face({ author, className = "size-9" }: { author: Preview["author"]; className?: string }) {
   const [isBroken, setBroken] = useState(false);
   if (author.avatarUrl && !isBroken) {

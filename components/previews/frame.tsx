@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import type { Preview } from "./types";
 import { previewWords } from "./words";
 
-/** What every network's layout is given; `marked` is how links, mentions and hashtags look there. */
+/** The props of every layout; `marked` is the style of links, mentions and hashtags. */
 export type LayoutProps = { preview: Preview; marked: string };
 
 export const quiet = "text-neutral-600 dark:text-neutral-400";
 
-/** The ground that a post stands on, light or dark as the reader's device is. */
+/** The background of a post, light or dark as on the reader's device. */
 export function Ground({ children, className = "" }: { children: ReactNode; className?: string }) {
   return (
     <div
@@ -19,7 +19,7 @@ export function Ground({ children, className = "" }: { children: ReactNode; clas
   );
 }
 
-/** The row of things that readers can do, as ornament. */
+/** A decorative row of reactions. */
 export function Doings({ icons, className = quiet }: { icons: LucideIcon[]; className?: string }) {
   return (
     <span aria-hidden className={`flex items-center gap-6 ${className}`}>

@@ -5,7 +5,7 @@ import { Carousel, Mosaic, Picture } from "./media";
 import { RichText } from "./rich-text";
 import { previewWords } from "./words";
 
-/** Instagram's feed: the picture first, the caption below it behind the name. */
+/** Instagram's feed: the picture, then the name and the caption. */
 export function PicturePost({ preview, marked }: LayoutProps) {
   const { author, posts, isMadeWithAi } = preview;
   const name = author.handle.replace(/^@/, "");
@@ -39,7 +39,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
   ));
 }
 
-/** Facebook and LinkedIn: who above, the text, and the pictures from edge to edge. */
+/** Facebook and LinkedIn: the author, the text, then full-width pictures. */
 export function PagePost({ preview, marked }: LayoutProps) {
   const { author, place, audience, platform, posts } = preview;
   const isFacebook = platform === "FACEBOOK";
@@ -70,7 +70,7 @@ export function PagePost({ preview, marked }: LayoutProps) {
   ));
 }
 
-/** Pinterest: the picture in its own shape, what it leads to, and the words below. */
+/** Pinterest: the picture in its own proportions, the link and the text. */
 export function Pin({ preview, marked }: LayoutProps) {
   const { author, title, link, place, posts } = preview;
   return posts.map(({ text, media }, index) => (
@@ -99,7 +99,7 @@ function hostOf(link: string): string {
   return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, "") : link;
 }
 
-/** YouTube: the video, its title, the channel, and the description in its box. */
+/** YouTube: the video, the title, the channel and the description. */
 export function WatchPage({ preview, marked }: LayoutProps) {
   const { author, title, audience, posts } = preview;
   return posts.map(({ text, media }, index) => (

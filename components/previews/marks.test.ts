@@ -14,11 +14,11 @@ test.each<[Platform, string[]]>([
   ["INSTAGRAM", ["mention @bells", "tag #carillon"]],
   ["PINTEREST", ["tag #carillon"]],
   ["TELEGRAM", ["link https://www.example.com/bells/of/the/old/tower", "mention @bells", "tag #carillon"]],
-])("what %s makes of a link, a mention and a hashtag", (platform, found) => {
+])("how %s shows a link, a mention and a hashtag", (platform, found) => {
   expect(marked(platform, TEXT)).toEqual(found);
 });
 
-describe("what is none", () => {
+describe("not marked", () => {
   test.each<[string, Platform, string]>([
     ["an address of mail", "X_TWITTER", "write to ring@bells today"],
     ["a number", "INSTAGRAM", "we are #1"],
@@ -35,7 +35,7 @@ test("LinkedIn shows the name of a mention, and X a cashtag", () => {
   expect(marked("X_TWITTER", "buy $BELL")).toEqual(["tag $BELL"]);
 });
 
-test("nothing of the text is lost where nothing is shown otherwise", () => {
+test("keeps the whole text where nothing is replaced", () => {
   const all = stretchesOf("TELEGRAM", TEXT).map(({ text }) => text);
   expect(all.join("")).toBe(TEXT);
 });

@@ -2,7 +2,7 @@ import { linksAndTags, shortLink, withoutOverlap } from "@/lib/networks/text/ric
 import type { Platform } from "@/lib/platforms";
 
 export type Mark = "link" | "mention" | "tag";
-/** A stretch of a text as its network shows it. */
+/** A piece of a text as its network shows it. */
 export type Stretch = { text: string; mark?: Mark };
 
 type Span = { start: number; end: number; mark: Mark; text: string };
@@ -19,13 +19,13 @@ const MENTIONS: { [P in Platform]?: RegExp } = {
 };
 const TAG = /(?<![\p{L}\p{N}\p{M}_&/#])[#＃](?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu;
 const CASHTAG = /(?<=^|\s)\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?=$|[\s\p{P}])/giu;
-/** These have links only in places of their own. */
+/** These networks do not link addresses in texts. */
 const WITHOUT_LINKS: Platform[] = ["INSTAGRAM", "TIKTOK", "PINTEREST"];
 const WITH_CASHTAGS: Platform[] = ["X_TWITTER", "TELEGRAM"];
-/** Of an address's path X shows so many characters. */
+/** X shows at most this many characters of a URL's path. */
 const X_PATH = 15;
 
-/** A text in stretches: what the network makes a link, a mention or a hashtag, and how it shows those. */
+/** Splits a text into links, mentions, hashtags and plain text. */
 export function stretchesOf(platform: Platform, text: string): Stretch[] {
   const stretches: Stretch[] = [];
   let end = 0;
@@ -58,7 +58,7 @@ function tagsIn(platform: Platform, text: string): Span[] {
   );
 }
 
-/** Where a pattern has a group, only that is shown. */
+/** If the pattern has a group, only that is shown. */
 function found(text: string, pattern: RegExp | undefined, mark: Mark): Span[] {
   if (!pattern) return [];
   return [...text.matchAll(pattern)].map(({ 0: all, 1: shown = all, index }) => ({

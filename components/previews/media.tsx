@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { PreviewMedia } from "./types";
 import { previewWords } from "./words";
 
-/** One file, filling its place. */
+/** One file that fills its container. */
 export function Picture({
   file,
   className = "",
@@ -42,14 +42,14 @@ export function Picture({
   );
 }
 
-/** Where each of two to four pictures stands on a grid of two by two. */
+/** The grid cells of two to four pictures. */
 const CELLS: { [count: number]: string[] } = {
   2: ["row-span-2", "row-span-2"],
   3: ["row-span-2", "", ""],
   4: ["", "", "", ""],
 };
 
-/** One picture in its own shape, two to four as a mosaic; of more than `most` the last says how many are behind it. */
+/** One picture in its own proportions, or a mosaic of two to four; the last cell shows how many more there are. */
 export function Mosaic({
   media,
   most = 4,
@@ -83,7 +83,7 @@ export function Mosaic({
 
 type CarouselProps = { media: PreviewMedia[]; ratio: string; hasDots?: boolean };
 
-/** One picture at a time, with a counter, and dots below where there is room for them. */
+/** One picture at a time, with a counter and optional dots. */
 export function Carousel({ media, ratio, hasDots = false }: CarouselProps) {
   const [at, setAt] = useState(0);
   const index = Math.min(at, media.length - 1);
@@ -133,7 +133,7 @@ function Step({ label, isOff, side, go, children }: StepProps) {
   );
 }
 
-/** Pictures side by side that scroll under a thumb. */
+/** A horizontally scrolling row of pictures. */
 export function Strip({ media }: { media: PreviewMedia[] }) {
   const [only, ...others] = media;
   if (!only) return null;
@@ -148,7 +148,7 @@ export function Strip({ media }: { media: PreviewMedia[] }) {
   );
 }
 
-/** Where in a carousel one is. */
+/** The position in a carousel. */
 function Dots({ count, at }: { count: number; at: number }) {
   const numbers = Array.from({ length: count }, (_, index) => index);
   return (

@@ -9,7 +9,7 @@ import { previewWords } from "./words";
 
 const blue = "text-sky-700 dark:text-sky-400";
 
-/** How each network lays a post out, and the colour of what can be pressed in its text. */
+/** The layout and the link colour of each network. */
 const LAYOUTS: Record<Platform, { Layout: ComponentType<LayoutProps>; marked: string }> = {
   X_TWITTER: { Layout: Thread, marked: blue },
   BLUE_SKY: { Layout: Thread, marked: "text-blue-700 dark:text-blue-400" },
@@ -23,7 +23,7 @@ const LAYOUTS: Record<Platform, { Layout: ComponentType<LayoutProps>; marked: st
   YOUTUBE: { Layout: WatchPage, marked: "text-blue-700 dark:text-blue-400" },
 };
 
-/** What a publication will look like on its network. Nothing in it is live but the fold of its text and its carousel. */
+/** The preview of a publication. Only folding the text and the carousel are interactive. */
 export const Preview = memo(function Preview({ preview }: { preview: PreviewData }) {
   const { Layout, marked } = LAYOUTS[preview.platform];
   const isUpright = preview.shape !== "post";

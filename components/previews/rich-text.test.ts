@@ -10,7 +10,7 @@ test("Instagram folds a caption after 125 characters, between words", () => {
   expect(foldOf({ platform: "INSTAGRAM" }, words(25))).toBeUndefined();
 });
 
-test("lines count as well, on LinkedIn three of them", () => {
+test("lines count too; LinkedIn shows three", () => {
   expect(foldOf({ platform: "LINKEDIN" }, "one\ntwo\nthree")).toBeUndefined();
   expect(foldOf({ platform: "LINKEDIN" }, "one\ntwo\nthree\nfour")?.head).toBe("one\ntwo\nthree");
 });

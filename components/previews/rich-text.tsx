@@ -8,8 +8,8 @@ import { previewWords } from "./words";
 type Fold = { characters: number; lines: number; word: string };
 
 /**
- * About where a feed folds a text. Instagram says so itself (help.instagram.com/1643471055915254); of the others, and of
- * phones and screens of all sizes, it is what people find.
+ * Approximately where feeds fold a text. Instagram documents its limit (help.instagram.com/1643471055915254); the
+ * others are observed.
  */
 const FOLDS: { [P in Preview["platform"]]?: Fold } = {
   INSTAGRAM: { characters: 125, lines: 3, word: previewWords.more },
@@ -20,7 +20,7 @@ const FOLDS: { [P in Preview["platform"]]?: Fold } = {
   PINTEREST: { characters: 100, lines: 2, word: previewWords.more },
 };
 
-/** What stands in a feed before the text is opened, and the word that opens it; undefined where all of it stands there. */
+/** The visible part of a folded text and the word that opens it; undefined if all is visible. */
 export function foldOf(
   { platform }: Pick<Preview, "platform">,
   text: string,
@@ -32,7 +32,7 @@ export function foldOf(
   return head.length < text.trimEnd().length ? { head: head.trimEnd(), word: fold.word } : undefined;
 }
 
-/** The beginning of a text, between words where that keeps most of it. */
+/** Cuts a text between words if that keeps most of it. */
 function cut(text: string, characters: number): string {
   const all = graphemesOf(text);
   if (all.length <= characters) return text;
@@ -49,7 +49,7 @@ type Props = {
   before?: React.ReactNode;
 };
 
-/** A text with its links, mentions and hashtags, folded where its network folds it. @param marked how those look there */
+/** A text with links, mentions and hashtags, folded like on its network. @param marked the style of those */
 export function RichText({ preview, text, marked, className = "", before }: Props) {
   const [isOpen, setOpen] = useState(false);
   const fold = foldOf(preview, text);

@@ -6,7 +6,7 @@ import { RichText } from "./rich-text";
 import type { Preview, PreviewPost } from "./types";
 import { previewWords } from "./words";
 
-/** X, Bluesky and Threads: each post below the one that it answers, a line between their faces. */
+/** X, Bluesky and Threads: the posts of a thread, connected by a line. */
 export function Thread({ preview, marked }: LayoutProps) {
   return (
     <Ground>
@@ -46,13 +46,13 @@ function Author({ preview: { author, topic, platform }, isFirst }: { preview: Pr
   );
 }
 
-/** Threads and, from the fifth on, Bluesky have a strip; X and Bluesky a mosaic of four. */
+/** Threads shows a strip, and so does Bluesky from the fifth picture; otherwise a mosaic of four. */
 function Pictures({ platform, post: { media } }: { platform: Preview["platform"]; post: PreviewPost }) {
   if (platform === "THREADS" || (platform === "BLUE_SKY" && media.length > 4)) return <Strip media={media} />;
   return <Mosaic media={media} className="rounded-xl" />;
 }
 
-/** Telegram: messages one below the other on the channel's ground, the text under its pictures. */
+/** Telegram: messages on the channel's background, the text below the pictures. */
 export function Bubbles({ preview, marked }: LayoutProps) {
   const { posts, place, author } = preview;
   return (

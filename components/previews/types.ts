@@ -4,22 +4,22 @@ import type { Platform } from "@/lib/platforms";
 export type PreviewMedia = {
   key: string;
   kind: "image" | "video";
-  /** Of an image that moves. */
+  /** Set for an animated image. */
   animation?: Animation;
-  /** A picture of it, where there is one to show. */
+  /** Its thumbnail, if any. */
   src?: string;
-  /** In words: its alt text where the network is sent one, else the file's name. */
+  /** Its alt text if the network gets it, else its file name. */
   name: string;
-  /** The file's own words, whether or not the network is sent them. */
+  /** The file's alt text, even if the network does not get it. */
   altText?: string;
 };
 
 export type PreviewPost = { text: string; media: PreviewMedia[] };
 
-/** Where on its network a publication appears. */
+/** Where the network shows it. */
 export type Shape = "post" | "reel" | "story";
 
-/** What a network will show of one publication: plain data, made from the very request or from what is stored of it. */
+/** What a network will show of one publication, as plain data. */
 export type Preview = {
   platform: Platform;
   network: string;
@@ -28,10 +28,10 @@ export type Preview = {
   /** The channel, Page or board. */
   place?: string;
   title?: string;
-  /** Where a Pin leads. */
+  /** A Pin's link. */
   link?: string;
   topic?: string;
-  /** Who will see it, where that is not everybody. */
+  /** The audience, unless it is everyone. */
   audience?: string;
   isMadeWithAi: boolean;
   posts: PreviewPost[];

@@ -5,7 +5,7 @@ import { Carousel, Picture } from "./media";
 import { RichText } from "./rich-text";
 import { previewWords } from "./words";
 
-/** Reels, stories and TikTok: the whole upright screen, dark in either scheme, the words over the picture. */
+/** Reels, stories and TikTok: a dark full-height screen with the text over the picture. */
 export function Upright({ preview, marked }: LayoutProps) {
   const { author, shape, title, posts, audience, place, isMadeWithAi } = preview;
   const name = place ?? author.handle;

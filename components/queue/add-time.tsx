@@ -12,7 +12,7 @@ import { queueWords } from "./words";
 type Props = { timeZone: string; slots: Slot[]; onAdd: (days: Weekday[], time: string) => void };
 type Values = { days: Weekday[]; time: string };
 
-/** One time for as many days as are ticked. */
+/** Adds one time on the ticked days. */
 export function AddTime({ timeZone, slots, onAdd }: Props) {
   const id = useId();
   const { form, at, submit, refusal } = useBodyForm<Values>({

@@ -21,7 +21,7 @@ import { ZoneQuestion } from "./zone-question";
 
 const MOST = 20;
 
-/** The posts that stay where they were although they were to be moved, and why. */
+/** The posts that could not be moved, with the reasons. */
 function NotMovedList({ notMoved }: { notMoved: NotMoved[] }) {
   if (notMoved.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ function says(notMoved: NotMoved[]): string {
 
 const SHOWN = 5;
 
-/** What the queue comes to: its next free times, as the reader's own clock shows them. */
+/** The queue's next free times, in the reader's time zone. */
 function NextTimes({ accountId }: { accountId: number }) {
   const { data } = useNextSlots({ accountIds: [accountId], match: "any", count: SHOWN });
   const [first] = data?.items ?? [];
@@ -81,7 +81,7 @@ function NextTimes({ accountId }: { accountId: number }) {
   );
 }
 
-/** When an account likes to post. Every change is kept as it is made. */
+/** The weekly times of an account; every change is saved at once. */
 export function Queue({ accountId }: { accountId: number }) {
   const queue = useQueue(accountId);
   const set = useSetQueue(accountId);
@@ -144,7 +144,7 @@ export function Queue({ accountId }: { accountId: number }) {
 
 type Props = { value: string; onChange: (zone: string) => void };
 
-/** The zone that a queue's times are read in. */
+/** The time zone of a queue. */
 function ZonePicker({ value, onChange }: Props) {
   const id = useId();
   const own = ownZone();

@@ -8,7 +8,7 @@ import { queueWords } from "./words";
 
 type Props = { slots: Slot[]; onRemove: (slot: Slot) => void };
 
-/** The days of a week, each with its times. */
+/** The weekdays with their times. */
 export function WeekList({ slots, onRemove }: Props) {
   return (
     <section aria-label={queueWords.weeklyTimes}>
@@ -30,7 +30,7 @@ function Day({ weekday, slots, onRemove }: Props & { weekday: Weekday }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const name = dayName(weekday);
   function remove(slot: Slot) {
-    heading.current?.focus(); // the button goes, and with it the place that the keyboard was at
+    heading.current?.focus(); // the button disappears, so move the focus
     onRemove(slot);
   }
   return (

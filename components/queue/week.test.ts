@@ -5,7 +5,7 @@ import { readySet, withoutSlot, withTime, workdays } from "./week";
 const monday: Slot = { weekday: "MONDAY", time: "09:30" };
 const friday: Slot = { weekday: "FRIDAY", time: "17:00" };
 
-test("one time on several days stands where the week has it, and each once", () => {
+test("adds a time to several days in week order, without duplicates", () => {
   const added = withTime([monday, friday], ["SUNDAY", "MONDAY", "FRIDAY"], "09:30");
   expect(added.map(({ weekday, time }) => `${weekday} ${time}`)).toEqual([
     "MONDAY 09:30",
@@ -15,11 +15,11 @@ test("one time on several days stands where the week has it, and each once", () 
   ]);
 });
 
-test("what is there already is not added once more", () => {
+test("does not add an existing slot", () => {
   expect(withTime([monday], ["MONDAY"], "09:30")).toEqual([monday]);
 });
 
-test("a slot is taken away, and the same time on another day stays", () => {
+test("removes a slot and keeps the same time on other days", () => {
   const other: Slot = { ...monday, weekday: "SUNDAY" };
   expect(withoutSlot([monday, friday, other], monday)).toEqual([friday, other]);
 });

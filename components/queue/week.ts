@@ -3,10 +3,10 @@ import type { Weekday } from "../api/slots";
 
 export const workdays = weekdays.slice(0, 5);
 
-/** A set to begin with: weekdays, in the morning and at the end of the day. */
+/** The suggested slots: weekdays, in the morning and at the end of the day. */
 export const readySet: Slot[] = workdays.flatMap((weekday) => ["09:00", "17:00"].map((time) => ({ weekday, time })));
 
-/** The slots with one time on several days added, each once, in the order of the week. */
+/** Adds one time on several days, without duplicates, in week order. */
 export function withTime(slots: Slot[], days: readonly Weekday[], time: string): Slot[] {
   const added = days.map((weekday) => ({ weekday, time })).filter((slot) => !slots.some((one) => isSame(one, slot)));
   return [...slots, ...added].sort((a, b) => order(a).localeCompare(order(b)));
@@ -22,7 +22,7 @@ function isSame(a: Slot, b: Slot): boolean {
 
 const order = ({ weekday, time }: Slot) => `${weekdays.indexOf(weekday)} ${time}`;
 
-/** A Monday, to take the names of the days and the way that times are written from. */
+/** A Monday, used to format names of days and times. */
 const MONDAY = Date.UTC(2027, 0, 4);
 
 /** `Monday`, in the reader's language. */
@@ -31,7 +31,7 @@ export function dayName(weekday: Weekday): string {
   return new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" }).format(day);
 }
 
-/** A time of day as the reader writes it. */
+/** A time of day in the reader's format. */
 export function timeName(time: string): string {
   const instant = new Date(`2027-01-04T${time}Z`);
   return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }).format(instant);

@@ -4,7 +4,7 @@ import { FieldError } from "../ui/input-field";
 import { dayName } from "./week";
 import { queueWords } from "./words";
 
-/** Any of the days of a week. */
+/** Checkboxes for the weekdays. */
 export function WeekdayBoxes({ at }: { at: FieldAt }) {
   return (
     <fieldset>

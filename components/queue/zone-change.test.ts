@@ -3,7 +3,7 @@ import type { Slot } from "@/lib/time/weekly";
 import type { Schedule, ScheduleStatus } from "../api/types";
 import { zoneMovesOf } from "./zone-change";
 
-const NOW = Date.parse("2027-03-22T06:00:00Z"); // a Monday; in Berlin clocks are put forward on the Sunday after it
+const NOW = Date.parse("2027-03-22T06:00:00Z"); // a Monday; in Berlin the clocks go forward on the following Sunday
 const slots: Slot[] = [
   { weekday: "MONDAY", time: "09:00" },
   { weekday: "SUNDAY", time: "02:30" },
@@ -25,7 +25,7 @@ function told(schedules: Schedule[], [from, to]: [string, string]) {
   };
 }
 
-test("each keeps its time of day, on either side of a change of clocks and to the second", () => {
+test("keeps the time of day across a clock change, to the second", () => {
   const before = post("2027-03-22T08:00:20Z"); // 09:00 in winter
   const after = post("2027-03-29T07:00:00.500Z"); // 09:00 in summer
   expect(told([after, before], ["Europe/Berlin", "America/New_York"])).toEqual({
@@ -34,7 +34,7 @@ test("each keeps its time of day, on either side of a change of clocks and to th
   });
 });
 
-test("a time that the old zone skips is asked for as the queue has it, and one that the new zone skips comes when it can", () => {
+test("finds slots that the old zone skips, and moves past times that the new zone skips", () => {
   const skippedThere = post("2027-03-28T01:00:00Z"); // Sunday 03:00 in Berlin, where there is no 02:30
   expect(told([skippedThere], ["Europe/Berlin", "Asia/Tokyo"]).moves).toEqual([
     "2027-03-28T01:00:00Z 2027-03-27T17:30:00.000Z",
@@ -45,7 +45,7 @@ test("a time that the old zone skips is asked for as the queue has it, and one t
   ]);
 });
 
-test("what would be over by then is told apart", () => {
+test("separates posts whose new time has passed", () => {
   const soon = post("2027-03-22T08:00:00Z");
   expect(told([soon], ["Europe/Berlin", "Asia/Tokyo"])).toEqual({ moves: [], past: ["2027-03-22T08:00:00Z"] });
 });
@@ -61,6 +61,6 @@ test.each([
   expect(told([schedule], ["Europe/Berlin", "America/New_York"])).toEqual({ moves: [], past: [] });
 });
 
-test("nothing is asked where both clocks show the same", () => {
+test("nothing to ask if both zones show the same time", () => {
   expect(told([post("2027-03-22T08:00:00Z")], ["Europe/Berlin", "Europe/Paris"])).toEqual({ moves: [], past: [] });
 });

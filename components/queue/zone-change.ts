@@ -10,14 +10,14 @@ import { zoneName } from "../time/zone";
 import { say } from "../ui/toast";
 import { queueWords } from "./words";
 
-/** The names of two zones: the one in which a queue was read, and the one in which it is read now. */
+/** The old and the new time zone of a queue. */
 export type ZoneChange = { from: string; to: string };
 
-/** What would become of the posts that stand at a queue's times as they were; each in the order of the times. */
+/** What happens to posts at a queue's old times, in order of time. */
 export type ZoneMoves = {
-  /** To the same time of day in the new zone. */
+  /** Moves to the same time of day in the new zone. */
   moves: Move[];
-  /** Those whose new time would be over already. */
+  /** Schedules whose new time has passed. */
   past: Schedule[];
 };
 
@@ -25,9 +25,9 @@ const MINUTE_MS = 60_000;
 const planned = ["SCHEDULED", "AWAITING_MEDIA"];
 
 /**
- * The planned posts that stand within the minute of one of the slots, as the old zone's clock shows them, and where they would
- * stand by the new zone's clock. Those to which the change means nothing are left out.
- * @param nowMs what is before it is over
+ * Finds planned posts at the queue's slots in the old zone, and their times in the new zone. Posts that do not change
+ * are left out.
+ * @param nowMs times before this have passed
  */
 export function zoneMovesOf(
   schedules: Schedule[],
@@ -51,7 +51,7 @@ export function zoneMovesOf(
   };
 }
 
-/** From which zone to which a queue went, until it is answered whether what is planned goes along; and what came of that. */
+/** The pending time zone change of a queue, until the user decides whether planned posts move, and the result. */
 export function useZoneChange() {
   const [change, setChange] = useState<ZoneChange>();
   const [isPutOff, setPutOff] = useState(false);
@@ -67,7 +67,7 @@ export function useZoneChange() {
   return {
     asked: isPutOff ? undefined : change,
     notMoved,
-    /** As long as nothing is answered, what is planned still stands as in the first of several zones. */
+    /** Until the user decides, planned posts follow the first of several zones. */
     note({ from, to }: ZoneChange) {
       const first = change?.from ?? from;
       setChange(first === to ? undefined : { from: first, to });

@@ -12,20 +12,20 @@ import { type ZoneChange, zoneMovesOf } from "./zone-change";
 
 const ZoneWindow = dynamic(() => import("./zone-window").then(({ ZoneWindow }) => ZoneWindow), { ssr: false });
 
-/** Arrow keys go through the zones one by one: the one at which they stay so long is meant. */
+/** Arrow keys step through the zones; a zone counts as chosen after this long. */
 const STAYS_MS = 800;
 
 type Props = {
   accountId: number;
   slots: Slot[];
   change: ZoneChange;
-  /** Put off, by Escape: where the zone is changed once more, it is asked again. */
+  /** Postponed with Escape; asked again after the next change of zone. */
   putOff: () => void;
   /** Answered, or there was nothing to ask. */
   end: (outcome?: Outcome) => void;
 };
 
-/** Once a queue is read in another zone: whether what is planned at its times goes along, where there is any. */
+/** After a change of time zone, asks whether planned posts move, if there are any. */
 export function ZoneQuestion({ accountId, slots, change, putOff, end }: Props) {
   const [isMeant, setMeant] = useState(false);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function ZoneQuestion({ accountId, slots, change, putOff, end }: Props) {
     return () => clearTimeout(timer);
   }, []);
   const found = useQuery({
-    // Read once, whatever happens meanwhile: what is asked must not change under the hand.
+    // Loaded once, so that the question does not change while it is shown.
     queryKey: ["planned at", accountId, change],
     queryFn: async ({ signal }) => {
       const wanted = { from: new Date(serverNow()).toISOString(), accountId: String(accountId) };

@@ -19,7 +19,7 @@ type Props = {
   end: (outcome?: Outcome) => void;
 };
 
-/** Asks whether what is planned goes along to a queue's new zone, and moves it. */
+/** Asks whether planned posts move to the queue's new zone, and moves them. */
 export function ZoneWindow({ accountId, found, change, putOff, end }: Props) {
   const moveAll = useMoveAll();
   const [tried, setTried] = useState<number>();
@@ -62,7 +62,7 @@ export function ZoneWindow({ accountId, found, change, putOff, end }: Props) {
   );
 }
 
-/** What else there is to know, a sentence each. */
+/** Additional notes, one sentence each. */
 function moreOf({ moves, past, isCut }: Props["found"], shared: number): string[] {
   const isOver =
     past.length === 1 && moves.length === 0 ? queueWords.zone.itsTimeIsOver : queueWords.zone.timesAreOver(past.length);
@@ -73,7 +73,7 @@ function moreOf({ moves, past, isCut }: Props["found"], shared: number): string[
   ];
 }
 
-/** How far it has come, for whoever does not see it: now and then, not with each of them. */
+/** The progress for screen readers, announced only now and then. */
 function progressOf(tried: number, moves: number): string {
   return tried < 10 ? queueWords.zone.begun(moves) : queueWords.zone.someDone(tried - (tried % 10), moves);
 }
@@ -82,7 +82,7 @@ function goesElsewhere({ publications }: Schedule, accountId: number): boolean {
   return publications.some(({ socialMediaAccountId }) => socialMediaAccountId !== accountId);
 }
 
-/** The first of them, by both zones' clocks and by the reader's own where that is another than the new one. */
+/** The first post in both zones, and in the reader's zone if it differs. */
 function Example({ schedule, to, change }: Move & { change: ZoneChange }) {
   const [text = queueWords.zone.noText] = textsOf(schedule);
   const now = new Date(schedule.scheduledTime ?? to);

@@ -3,7 +3,7 @@ import { repeatWords } from "./words";
 
 type Props = { report: RepeatResult; time: string; leaveOut: string[]; onChange: (leaveOut: string[]) => void };
 
-/** Every date with what is to be known of it; one that is not ticked is left out. */
+/** The dates with notes; an unticked date is left out. */
 export function DateList({ report, time, leaveOut, onChange }: Props) {
   return (
     <ul aria-label={repeatWords.dates} className="divide-y divide-line rounded-2xl border border-line bg-surface">

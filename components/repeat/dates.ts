@@ -14,7 +14,7 @@ const day = new Intl.DateTimeFormat(undefined, {
   timeZone: "UTC",
 });
 
-/** `Mon, 31 Mar 2031, 09:30`, as the zone's clock shows it wherever the reader is. */
+/** Formats a date in the chosen zone: `Mon, 31 Mar 2031, 09:30`. */
 export function whenWords({ localTime }: Pick<RepeatedDate, "localTime">): string {
   return `${day.format(new Date(`${localTime.slice(0, 10)}T00:00Z`))}, ${localTime.slice(11, 16)}`;
 }
@@ -24,7 +24,7 @@ export function offsetWords({ localTime }: Pick<RepeatedDate, "localTime">): str
   return `UTC${localTime.slice(19).replace("-", "−")}`;
 }
 
-/** What is to be known of a date, beside the one before it; a sentence each. */
+/** Notes on a date compared to the one before, one sentence each. */
 export function notesOn(date: RepeatedDate, before: RepeatedDate | undefined, time: string): string[] {
   const hasShifted = before && offsetWords(before) !== offsetWords(date);
   const other = date.twins.some(({ id }) => id !== undefined);
@@ -37,7 +37,7 @@ export function notesOn(date: RepeatedDate, before: RepeatedDate | undefined, ti
   ];
 }
 
-/** Said once above the dates: daily ones have one another within a day, all of them. */
+/** A note for all dates: daily ones are within a day of each other. */
 export function closeWords({ dates }: Pick<RepeatResult, "dates">): string | undefined {
   const close = dates.filter(({ twins }) => twins.some(({ id }) => id === undefined)).length;
   return close > 0 ? repeatWords.close(close) : undefined;

@@ -11,7 +11,7 @@ import { repeatWords } from "./words";
 
 type Props = {
   writing: ReturnType<typeof useBodyForm<Draft>>;
-  /** That stood in it first. */
+  /** The initial zone. */
   zone: string;
   change: () => void;
 };
@@ -19,7 +19,7 @@ type Props = {
 const choice =
   "flex min-h-12 flex-1 basis-36 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 has-checked:border-accent has-checked:bg-accent-soft";
 
-/** On which days, at what time, until when. */
+/** The days, the time and the end of a repetition. */
 export function WishForm({ writing: { form, at, submit, refusal }, zone, change }: Props) {
   const [every, ends, dayOfMonth] = useWatch({ control: form.control, name: ["every", "ends", "dayOfMonth"] });
   return (

@@ -5,7 +5,7 @@ import type { Weekday } from "../api/slots";
 import type { Schedule } from "../api/types";
 import { repeatWords } from "./words";
 
-/** What stands in the form; `ends` says which of `count` and `until` counts. */
+/** The form values; `ends` selects `count` or `until`. */
 export type Draft = {
   every: "DAY" | "WEEK" | "MONTH";
   weekdays: Weekday[];
@@ -28,7 +28,7 @@ export type Wish = Pick<Draft, "every" | "time" | "timeZone"> & {
 
 const START_COUNT = 4;
 
-/** Every week on the post's own day, at its own time. */
+/** The defaults: every week on the post's own day and time. */
 export function draftFor({ scheduledTime }: Pick<Schedule, "scheduledTime">, timeZone: string, now: number): Draft {
   const instant = scheduledTime ? Date.parse(scheduledTime) : now;
   const wall = new Date(instant + zoneOf(timeZone).offsetAt(instant));
@@ -45,7 +45,7 @@ export function draftFor({ scheduledTime }: Pick<Schedule, "scheduledTime">, tim
   };
 }
 
-/** What is to be given where something is missing or wrong, by its path in the body. */
+/** The messages for missing or invalid values, by path in the body. */
 const lacks: { [path: string]: string } = {
   weekdays: repeatWords.tickDay,
   dayOfMonth: repeatWords.giveDay,
@@ -54,7 +54,7 @@ const lacks: { [path: string]: string } = {
   until: repeatWords.giveLastDay,
 };
 
-/** The form in which a wish is written, as its body is checked. */
+/** How the form is validated as a request body. */
 export const wishForm: BodyForm<Draft> = {
   fields: ["weekdays", "dayOfMonth", "time", "timeZone", "count", "until"],
   schema: async () => (await import("@/lib/schedules/repeat/input")).RepeatInput,

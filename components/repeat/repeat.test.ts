@@ -6,7 +6,7 @@ import { type Draft, draftFor, wishForm, wishOf } from "./repeat-input";
 const draft = draftFor({ scheduledTime: "2031-03-30T22:30:00Z" }, "Europe/Berlin", 0);
 
 describe("the form", () => {
-  test("begins with the post's own day and time by the clock of its zone", () => {
+  test("starts with the post's day and time in its zone", () => {
     expect(draft).toMatchObject({ every: "WEEK", weekdays: ["MONDAY"], dayOfMonth: 31, time: "00:30" });
     expect(draftFor({}, "UTC", Date.parse("2031-05-04T10:00:00Z"))).toMatchObject({
       weekdays: ["SUNDAY"],
@@ -27,14 +27,14 @@ describe("the form", () => {
       { timeZone: "Mars/Olympus", time: "" },
       { time: "Give the time.", timeZone: expect.stringMatching(/^timeZone /) },
     ],
-  ])("%j lacks %j", async (changed, says) => {
+  ])("%j is missing %j", async (changed, says) => {
     const options = { fields: {}, shouldUseNativeValidation: false };
     const { errors } = await bodyResolver(wishForm)({ ...draft, ...changed }, undefined, options);
     const told = Object.entries(errors).map(([field, error]) => [field, "message" in error ? error.message : error]);
     expect(Object.fromEntries(told)).toEqual(says);
   });
 
-  test("asks for what is chosen, and for nothing that is not", () => {
+  test("sends only what is chosen", () => {
     const base = { time: "00:30", timeZone: "Europe/Berlin", leaveOut: [] };
     expect(wishOf(draft, [])).toEqual({ ...base, every: "WEEK", weekdays: ["MONDAY"], count: 4 });
     expect(wishOf({ ...draft, every: "MONTH", ends: "until", until: "2031-09-01" }, ["2031-05-31"])).toEqual({
@@ -52,7 +52,7 @@ describe("a date", () => {
   const winter = on("2031-03-29T02:30:00+01:00");
   const twin = { socialMediaAccountId: 1, scheduledTime: "" };
 
-  test("reads as the zone's clock shows it", () => {
+  test("is shown in its time zone", () => {
     expect(whenWords(winter)).toMatch(/29.*02:30$/);
     expect([offsetWords(winter), offsetWords(on("2031-01-01T09:00:00-03:30"))]).toEqual(["UTC+01:00", "UTC−03:30"]);
   });
@@ -76,11 +76,11 @@ describe("a date", () => {
     ["a month's end", on("2031-04-30T02:30:00+02:00", { isMonthEnd: true }), undefined, [/its last/]],
     ["another post", on("2031-03-29T02:30:00+01:00", { twins: [{ ...twin, id: 7 }] }), undefined, [/^Another post/]],
     ["nothing of the dates beside it", on("2031-03-29T02:30:00+01:00", { twins: [twin] }), undefined, []],
-  ])("%s is said", (_, date, before, says) => {
+  ])("has a note: %s", (_, date, before, says) => {
     expect(notesOn(date, before, "02:30")).toEqual(says.map((pattern) => expect.stringMatching(pattern)));
   });
 
-  test("that is within a day of another of them is said once for all", () => {
+  test("within a day of others gets one note for all", () => {
     const close = on("2031-03-30T03:00:00+02:00", { twins: [twin] });
     const dates = [winter, close, close, on("", { twins: [{ ...twin, id: 7 }] })];
     expect(closeWords({ dates })).toBe(

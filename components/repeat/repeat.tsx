@@ -22,7 +22,7 @@ import { repeatWords } from "./words";
 
 const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
 
-/** The dates of a wish; those before stay while others are asked for. Nothing is stored. */
+/** A dry run that returns the dates; earlier ones stay while new ones are loading. */
 function useDates(id: string, wish: Wish | undefined) {
   return useQuery({
     queryKey: ["repeat", id, wish],
@@ -33,7 +33,7 @@ function useDates(id: string, wish: Wish | undefined) {
   });
 }
 
-/** Creates them, once for a key however often it is pressed. */
+/** Creates the schedules, once per key. */
 function useRepeat(id: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -43,7 +43,7 @@ function useRepeat(id: string) {
   });
 }
 
-/** Makes a post again at many dates: first they are shown, then they are created. */
+/** Repeats a post on many dates: shows them first, then creates them. */
 export function Repeat({ id }: { id: string }) {
   const schedule = useSchedule(id);
   return (
@@ -71,7 +71,7 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
   const [leaveOut, setLeaveOut] = useState<string[]>([]);
   const [isLast, setLast] = useState(false);
   const wish = useMemo(() => asked && wishOf(asked, leaveOut), [asked, leaveOut]);
-  // A wish of its own for each: what is pressed twice is created once, and what is asked for anew is not taken for the same.
+  // One key per input: pressing twice creates once, and a new input is a new request.
   const key = useMemo(() => wish && crypto.randomUUID(), [wish]);
   const dates = useDates(id, wish);
   const repeat = useRepeat(id);

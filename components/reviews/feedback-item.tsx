@@ -10,7 +10,7 @@ import { reviewWords } from "./words";
 
 type Props = { scheduleId: number; item: Feedback };
 
-/** What somebody said, what was answered, and what can be done with it. */
+/** A reviewer's feedback with the answer and actions. */
 export function FeedbackItem({ scheduleId, item }: Props) {
   const { name, verdict, text, createdTime, isCurrent, answer, closedTime } = item;
   const [isAnswering, setAnswering] = useState(false);

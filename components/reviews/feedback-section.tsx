@@ -8,7 +8,7 @@ import { type Feedback, useFeedback } from "./queries";
 import { ShareForFeedback } from "./share-for-feedback";
 import { reviewWords } from "./words";
 
-/** What others say of a post, as soon as they do, and the links by which they are asked. */
+/** The feedback on a post, updated live, and the review links. */
 export function FeedbackSection({ schedule }: { schedule: Schedule }) {
   const { data = [], isError, error, refetch } = useFeedback(schedule.id);
   const isOpen = canChange(schedule);
@@ -38,7 +38,7 @@ export function FeedbackSection({ schedule }: { schedule: Schedule }) {
   );
 }
 
-/** Where it stands, in a line. */
+/** Summarises the feedback in one line. */
 function standing(items: Feedback[], schedule: Schedule): string {
   const open = items.filter(({ verdict, closedTime }) => verdict === "CHANGES_REQUESTED" && !closedTime);
   if (open.length > 0)

@@ -8,11 +8,11 @@ import { reviewWords } from "./words";
 type Props = {
   review: Review;
   link: string;
-  /** Something was just said by the form below. */
+  /** The form was just submitted. */
   isThanked: boolean;
 };
 
-/** What was said by this link so far, what was answered, and the form to say more. */
+/** The feedback given through this link, with answers and a form. */
 export function Opinions({ review, link, isThanked }: Props) {
   const { said, digest, shown } = review;
   return (
@@ -64,11 +64,11 @@ function Opinion({ item, isCurrent }: { item: Review["said"][number]; isCurrent:
 
 type OpinionFormProps = {
   link: string;
-  /** Of the content as it stands above: what is said is said of that. */
+  /** The digest of the shown content, which the feedback refers to. */
   digest: string;
 };
 
-/** Takes what somebody with a link thinks of the post. It needs no script and no account. */
+/** A feedback form for reviewers, without script or account. */
 function OpinionForm({ link, digest }: OpinionFormProps) {
   return (
     <form method="post" action="/reviews" className="grid gap-4">

@@ -39,7 +39,7 @@ const shown: ReviewPublication = {
   ],
 };
 
-test("what is sent is drawn as the composer draws it: author, place, each post with its own files", () => {
+test("shows author, destination and files like the composer", () => {
   expect(previewOfShown(shown)).toMatchObject({
     platform: "TELEGRAM",
     network: "Telegram",
@@ -58,7 +58,7 @@ test("what is sent is drawn as the composer draws it: author, place, each post w
   });
 });
 
-test("an animation is drawn as the film that it becomes where its network takes none", () => {
+test("shows an animation as a video where it is converted", () => {
   const [one] = shown.posts;
   const posts = [{ ...one, files: [{ name: "a.gif", isVideo: false, animation: gif }] }];
   const kindOn = (platform: "INSTAGRAM" | "TELEGRAM") =>
@@ -67,7 +67,7 @@ test("an animation is drawn as the film that it becomes where its network takes 
   expect([kindOn("INSTAGRAM"), kindOn("TELEGRAM")]).toEqual(["video", "image"]);
 });
 
-test("a video stands behind its post's own cover, and a cover that is not there leaves the video's first frame", () => {
+test("shows a video's cover, or its first frame without one", () => {
   const [one, two] = shown.posts;
   if (!one || !two) throw new Error("two posts are expected");
   const cover = { name: "cover.jpg", isVideo: false, url: "https://c.example/media/3" };
@@ -82,6 +82,6 @@ test("a video stands behind its post's own cover, and a cover that is not there 
   expect(mediaOf([two, { ...one, cover: gone }])[1]?.[1]).toMatchObject({ src: "https://c.example/media/2/thumbnail" });
 });
 
-test("no storage key is part of it, for a key names its owner", () => {
+test("contains no storage keys, because they name the owner", () => {
   expect(JSON.stringify(previewOfShown(shown))).not.toContain("7c0b6a52");
 });

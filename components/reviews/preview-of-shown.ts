@@ -4,8 +4,8 @@ import { type Publication, previewOf } from "../previews/data";
 import type { Preview } from "../previews/types";
 
 /**
- * What a network will show of a publication, as the composer draws it. Storage keys, which name the owner, are left out: a
- * preview may be shown to anybody who has a link.
+ * Builds the preview of a stored publication. Storage keys are removed because they name the owner and anyone with
+ * the link sees the preview.
  */
 export function previewOfShown(shown: ReviewPublication): Preview {
   const { platform, network, author, settings, destinations, posts } = shown;
@@ -43,7 +43,7 @@ export function previewOfShown(shown: ReviewPublication): Preview {
   });
 }
 
-/** Those settings that a preview could show. */
+/** The settings that a preview can show. */
 function plainOnes(settings: ReviewPublication["settings"]): { [name: string]: string | boolean } {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, value]) =>

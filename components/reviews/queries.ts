@@ -8,9 +8,9 @@ export type Feedback = z.output<typeof FeedbackView>;
 export type ReviewLink = z.output<typeof ReviewLinkList>["items"][number];
 
 const pathOf = (scheduleId: number) => `/v1/posts/${scheduleId}`;
-/** Below the schedule's own key: whatever makes that read anew makes these. */
+/** Below the schedule's key, so that they are refetched with it. */
 const keyOf = (scheduleId: number, what: string) => ["schedule", String(scheduleId), what];
-/** The page is told at once; this is for what it missed while it was not. */
+/** A fallback for missed live updates. */
 const LOOK_MS = 30_000;
 
 export function useFeedback(scheduleId: number) {
@@ -30,7 +30,7 @@ export function useReviewLinks(scheduleId: number) {
   });
 }
 
-/** The answer has the address, which no later one has. */
+/** Only this response contains the URL. */
 export function useMakeReviewLink(scheduleId: number) {
   const cache = useQueryClient();
   return useMutation({

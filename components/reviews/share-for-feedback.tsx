@@ -12,7 +12,7 @@ import { reviewWords } from "./words";
 
 const CHOICES = [1, 2, 3, 7, 14, 30];
 
-/** Makes links for people without an account, lists them, and takes them back. */
+/** Creates, lists and revokes review links. */
 export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
   const make = useMakeReviewLink(scheduleId);
   const links = useReviewLinks(scheduleId);
@@ -57,7 +57,7 @@ export function ShareForFeedback({ scheduleId }: { scheduleId: number }) {
   );
 }
 
-/** Where a new link leads, which is shown this once. */
+/** A new link, shown once. */
 function NewLink({ url }: { url: string }) {
   return (
     <Notice tone="good" action={<CopyButton text={url} />}>

@@ -7,7 +7,7 @@ import { reviewWords } from "./words";
 
 type Props = { shown: ReviewedSchedule; endsAt: Date; children?: ReactNode };
 
-/** A schedule as its networks will show it, for somebody without an account; of its owner nothing but the names of the accounts. */
+/** The preview of a schedule for people without an account. Of the owner it shows only account names. */
 export function SharedPreview({ shown, endsAt, children }: Props) {
   const { scheduledTime, publications } = shown;
   const until = utc(endsAt.toISOString());

@@ -7,13 +7,13 @@ import { reviewWords } from "./words";
 
 type Props = {
   publication: ReviewPublication;
-  /** Of the heading, below those of the page that it stands on. */
+  /** The heading level on the page. */
   level: "h2" | "h3";
-  /** What else is to be known of it. */
+  /** Additional details. */
   children?: ReactNode;
 };
 
-/** One account's share of a schedule: whose it is, and how its network will show it. */
+/** One account's publication with its preview. */
 export function ShownPreview({ publication, level: Heading, children }: Props) {
   const { platform, network, account } = publication;
   return (

@@ -5,8 +5,8 @@ import { Sentence } from "../ui/sentence";
 import { settingsWords } from "./words";
 
 /**
- * Stands above every page until somebody who reads the address has said that it is theirs.
- * @param isKept without a mail server the mail stands in the dashboard
+ * Shown on every page until the e-mail address is confirmed.
+ * @param isKept without a mail server, mails are shown in the dashboard
  */
 export function ConfirmAddress({ email, isKept }: { email: string; isKept: boolean }) {
   const again = (

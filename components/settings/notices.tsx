@@ -6,11 +6,11 @@ import { settingsWords } from "./words";
 
 type Words = { kind: keyof NoticeChoices; label: string; hint: string };
 
-/** One switch for each kind of notice; each is kept as it is pressed. */
+/** One checkbox per kind of notice, saved when pressed. */
 export function Notices({ words: kinds }: { words: Words[] }) {
   const preferences = useNotifications();
   const set = useSetNotifications();
-  // React puts a box back at once where its state does not follow in the same breath, which the cache does not.
+  // React resets a controlled checkbox unless its state changes in the same event, and the query cache updates later.
   const [pressed, setPressed] = useState<Partial<NoticeChoices>>({});
   if (preferences.isPending) return <SkeletonRows label={settingsWords.loading} rows={4} height="h-16" />;
   if (!preferences.data)

@@ -8,7 +8,7 @@ import { Button } from "../ui/button";
 import { InputField } from "../ui/input-field";
 import { settingsWords } from "./words";
 
-/** When notices wait; nothing is shown until it is known what holds now. */
+/** The quiet hours; hidden until they are loaded. */
 export function QuietHours() {
   const { data } = useNotifications();
   if (!data) return null;

@@ -8,7 +8,7 @@ import { shellWords } from "./words";
 const look =
   "flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-lg text-muted text-xs hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent md:min-h-11 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-base md:aria-[current=page]:bg-accent-soft md:hover:bg-sunk";
 
-/** A column beside the page where there is room; where there is not, a bar under the thumb with the rest folded into it. */
+/** The navigation: a column on wide screens, a bottom bar with a menu on phones. */
 export function Nav() {
   const path = usePathname();
   return (
@@ -28,7 +28,7 @@ export function Nav() {
           </li>
         ))}
         <li className="flex-1 md:hidden">
-          {/* Made anew with each page, so that it is closed again when one is reached. */}
+          {/* The key closes the menu on every page change. */}
           <details key={path} className="relative">
             <summary
               className={`${look} list-none ${others.some((place) => isHere(path, place)) ? "font-semibold text-accent" : ""}`}

@@ -3,7 +3,7 @@ import { useMe } from "../api/queries";
 import { Notice } from "../ui/notice";
 import { shellWords } from "./words";
 
-/** On every page while nothing is published at all; it comes and goes by itself. */
+/** Shown on every page while publishing is paused. */
 export function PauseNotice() {
   const { data: me } = useMe();
   if (!me?.publishingPaused) return null;

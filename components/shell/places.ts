@@ -14,10 +14,10 @@ import {
 } from "lucide-react";
 import { shellWords } from "./words";
 
-/** `also` are addresses elsewhere that belong to it. */
+/** `also`: other paths that belong to it. */
 export type Place = { href: string; label: string; icon: LucideIcon; also?: string };
 
-/** What people come for each day: the bar under the thumb has room for these and one more. */
+/** The daily pages; the bottom bar has room for these and one more. */
 export const daily: Place[] = [
   { href: "/", label: shellWords.home, icon: Home },
   { href: "/compose", label: shellWords.write, icon: PenLine },
@@ -31,8 +31,8 @@ export const others: Place[] = [
   { href: "/settings", label: shellWords.settings, icon: Settings, also: "/mail" },
 ];
 
-/** What is not everybody's daily work, or not everybody's at all. */
+/** Pages for some users or occasional use. */
 export const staff: Place = { href: "/staff", label: shellWords.staff, icon: LifeBuoy };
 export const partners: Place = { href: "/console", label: shellWords.partners, icon: Handshake };
-/** A page without script, and none of this frame's. */
+/** A page without script, outside this layout. */
 export const reference: Place = { href: "/docs", label: shellWords.reference, icon: BookOpen };

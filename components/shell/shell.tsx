@@ -15,7 +15,7 @@ import { shellWords } from "./words";
 
 type Props = { email: string; hasConsole: boolean; isStaff: boolean; children: ReactNode };
 
-/** What every signed-in page stands in. */
+/** The layout of all signed-in pages. */
 export function Shell({ email, hasConsole, isStaff, children }: Props) {
   return (
     <div className="mx-auto grid min-h-dvh max-w-6xl grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] md:grid-cols-[14rem_minmax(0,1fr)] md:grid-rows-1">
@@ -49,7 +49,7 @@ export function Shell({ email, hasConsole, isStaff, children }: Props) {
   );
 }
 
-/** A way to what is not everybody's daily work: words where there is room, a sign where there is not. */
+/** A link to a less common page; only an icon on phones. */
 function Aside({ href, label, icon: Icon }: Place) {
   return (
     <a
@@ -62,7 +62,7 @@ function Aside({ href, label, icon: Icon }: Place) {
   );
 }
 
-/** @param isCrowded a phone has no room for the address beside all the signs; the settings show it */
+/** @param isCrowded hides the e-mail address on phones, where all icons leave no room; the settings show it */
 function SignOut({ email, isCrowded }: { email: string; isCrowded: boolean }) {
   return (
     <form method="post" action="/sign-out" className="flex min-w-0 items-center gap-2 md:flex-col md:items-stretch">

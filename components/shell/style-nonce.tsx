@@ -1,7 +1,7 @@
 "use client";
 
 declare global {
-  /** Where `get-nonce` looks, by which dialogs write the style that keeps the page behind them from scrolling. */
+  /** Read by `get-nonce`, which dialogs use to add the style that stops the page from scrolling. */
   var __webpack_nonce__: string | undefined;
 }
 
@@ -9,7 +9,7 @@ if (typeof document !== "undefined") {
   globalThis.__webpack_nonce__ = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
 }
 
-/** Lends this document's nonce to what writes styles while the page is used (lib/http/page-policy.ts). */
+/** Provides the document's nonce for styles added at runtime (lib/http/page-policy.ts). */
 export function StyleNonce() {
   return null;
 }

@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
 import { drawBy } from "../ui/toast";
 
-/** Over every page and read out; above the bar under the thumb on phones. */
+/** The toast region, above the bottom bar on phones. */
 export function ToastRegion() {
-  useEffect(() => drawBy(toast), []); // an effect of what is around comes last: by then the region listens
+  useEffect(() => drawBy(toast), []); // a parent's effect runs last, so the region is listening by then
   return (
     <Toaster
       position="bottom-center"

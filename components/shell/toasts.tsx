@@ -3,28 +3,25 @@ import dynamic from "next/dynamic";
 import { useEffect, useSyncExternalStore } from "react";
 import { wanted } from "../ui/toast";
 
-const region = () => import("./toast-region"); // named once, or its script is built twice
+const region = () => import("./toast-region"); // imported in one place, or the bundler duplicates the chunk
 const ToastRegion = dynamic(() => region().then(({ ToastRegion }) => ToastRegion), { ssr: false });
 
-/** A page that never rests gets it after so long all the same. */
+/** Load it after this time even if the page is never idle. */
 const PATIENCE_MS = 2_000;
 
-/** Short words about what was just done, from the first one on. */
+/** Short notices, loaded with the first one. */
 export function Toasts() {
   const isWanted = useSyncExternalStore(wanted.subscribe, wanted.get, () => false);
   useEffect(fetchWhenIdle, []);
   return isWanted && <ToastRegion />;
 }
 
-/**
- * What draws them comes once the page has loaded and rests: no press has to wait for it, and when there is something to say
- * the line may be down.
- */
+/** Preloads the region when the page is idle, so that no press has to wait and notices work offline. */
 function fetchWhenIdle() {
   const left = new AbortController();
-  const fetchIt = () => void region().catch(() => {}); // asked for again when it is needed
+  const fetchIt = () => void region().catch(() => {}); // loaded again when it is needed
   const whenIdle = () =>
-    "requestIdleCallback" in window // not in every Safari
+    "requestIdleCallback" in window // missing in some versions of Safari
       ? requestIdleCallback(fetchIt, { timeout: PATIENCE_MS })
       : setTimeout(fetchIt, PATIENCE_MS);
   if (document.readyState === "complete") whenIdle();

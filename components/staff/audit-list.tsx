@@ -3,7 +3,7 @@ import { utcToSecond } from "../developers/when";
 import { Sentence } from "../ui/sentence";
 import { staffWords } from "./words";
 
-/** Lines of the audit log. */
+/** Entries of the audit log. */
 export function AuditList({ lines }: { lines: AuditEntry[] }) {
   if (lines.length === 0) return <p className="text-muted">{staffWords.noLines}</p>;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { statusWord } from "../posts/status";
 
-/** Names and values beside each other; what is undefined is left out. */
+/** A list of names and values; undefined values are left out. */
 export function Facts({ facts }: { facts: { [name: string]: ReactNode } }) {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return (
@@ -16,7 +16,7 @@ export function Facts({ facts }: { facts: { [name: string]: ReactNode } }) {
   );
 }
 
-/** The word for a schedule's or a publication's state. */
+/** Returns the name of a schedule's or publication's status. */
 export function scheduleWord(status: string): string {
-  return statusWord(status as Parameters<typeof statusWord>[0]); // the database holds no other
+  return statusWord(status as Parameters<typeof statusWord>[0]); // the database contains only these values
 }

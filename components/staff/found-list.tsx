@@ -3,10 +3,7 @@ import { Card } from "../ui/card";
 import { scheduleWord } from "./facts";
 import { staffWords } from "./words";
 
-/**
- * What a search came upon. Plain links and no others on these pages: whatever fetched ahead what is behind one would be
- * written down as a look.
- */
+/** Search results. They use plain links, because prefetching a page would be logged as a view. */
 export function FoundList({ found: { users, schedules } }: { found: StaffSearchResult }) {
   if (users.length + schedules.length === 0) {
     return <p className="text-muted">{staffWords.noneFound}</p>;

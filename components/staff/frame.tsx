@@ -6,7 +6,7 @@ import { staffWords } from "./words";
 
 type Props = { title: string; here?: (typeof places)[number]["path"]; lead: ReactNode; children: ReactNode };
 
-/** What every page of the staff stands in. No page of it changes anything, and each look is written down. */
+/** The layout of the staff pages. They change nothing, and every view is logged. */
 export function StaffFrame({ title, here, lead, children }: Props) {
   return (
     <>

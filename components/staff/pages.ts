@@ -2,7 +2,7 @@ import { utc } from "../console/format";
 import { html, plainPage, UNLISTED } from "../plain/page";
 import { staffWords } from "./words";
 
-/** A link that was just made; it is kept nowhere. */
+/** Shows a new preview link, which is not stored. */
 export function linkPage(url: string, endsAt: Date, scheduleId: number): Response {
   const body = html`<h1>${staffWords.schedulePage.copyLink}</h1>
 <p>${staffWords.schedulePage.whoSees(utc(endsAt.toISOString()))}</p>
@@ -12,13 +12,13 @@ export function linkPage(url: string, endsAt: Date, scheduleId: number): Respons
   return plainPage({ title: staffWords.schedulePage.copyLink, body });
 }
 
-/** Where the preview of a link that is good is drawn. */
+/** Redirects to the preview of a valid link. */
 export function shownAt(link: string): Response {
   const Location = `/previews/shown?${new URLSearchParams({ link })}`;
   return new Response(null, { status: 303, headers: { ...UNLISTED, Location, "Cache-Control": "no-store" } });
 }
 
-/** One page for every link that shows nothing, and a word more for one that did. */
+/** The page for invalid links, with a note for expired ones. */
 export function noPreviewPage(hasEnded: boolean): Response {
   const [title, why] = hasEnded
     ? [staffWords.schedulePage.showsNoMore, staffWords.schedulePage.showsNoMoreWhy]

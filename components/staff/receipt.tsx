@@ -6,7 +6,7 @@ import { staffWords } from "./words";
 
 type Publication = StaffScheduleView["receipt"]["publications"][number];
 
-/** What became of each publication so far: what was tried, when, and what the network said. */
+/** The attempts at each publication, with the network's responses. */
 export function ReceiptList({ receipt: { publications } }: Pick<StaffScheduleView, "receipt">) {
   return (
     <ul className="grid gap-3">

@@ -4,7 +4,7 @@ import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { staffWords } from "./words";
 
-/** One account's share of a schedule: how its network will show it, and of each post on request what is sent for it. */
+/** One account's publication with its preview, and the requests that are sent for each post. */
 export function SentPublication({ publication }: { publication: ReviewPublication }) {
   return (
     <ShownPreview publication={publication} level="h3">

@@ -2,7 +2,7 @@ import { FIELD, Hidden, Labelled } from "../developers/fields";
 import { Button } from "../ui/button";
 import { staffWords } from "./words";
 
-/** Makes a link that shows the preview to somebody without an account. */
+/** Creates a preview link for people without an account. */
 export function ShareForm({ schedule, days }: { schedule: number; days: readonly number[] }) {
   return (
     <form method="post" action="/staff/share" className="flex flex-wrap items-end gap-3">

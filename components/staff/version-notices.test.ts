@@ -12,7 +12,7 @@ const words = (element: Parameters<typeof renderToStaticMarkup>[0]) =>
     .trim();
 const said = (day: string) => words(createElement(VersionNotices, { now: new Date(day) }));
 
-test("three months before a version ends the staff is told of it, with its date and what to do", () => {
+test("warns staff 90 days before a version ends, with the date and what to do", () => {
   const until = (days: number) => new Date(Date.parse(endsOn) - days * 86_400_000).toISOString();
   const mend = "Update Carillon to a release that uses a newer version of the API.";
   expect(said(until(91))).toBe("");
@@ -26,7 +26,7 @@ test("reports that the list of end dates is a year old", () => {
   );
 });
 
-test("every network's version and its end are listed at any time", () => {
+test("always lists every network's version and end date", () => {
   expect(words(createElement(VersionTable))).toContain(`LinkedIn ${name} ${endsOn} Bluesky`);
   expect(words(createElement(VersionTable))).toContain("Pinterest v5 not announced");
 });

@@ -3,7 +3,7 @@ import { Table } from "../console/table";
 import { Notice } from "../ui/notice";
 import { staffWords } from "./words";
 
-/** Ends of networks' API versions that are near or over, as `carillon doctor` tells them; nothing while there is none. */
+/** Warnings about API versions that end soon, as in `carillon doctor`; nothing if there are none. */
 export function VersionNotices({ now = new Date() }: { now?: Date }) {
   const problems = [...allNetworks().flatMap((network) => versionProblems(network, now)), ...versionListProblems(now)];
   if (problems.length === 0) return null;
@@ -19,7 +19,7 @@ export function VersionNotices({ now = new Date() }: { now?: Date }) {
   );
 }
 
-/** Which version of each network's API is spoken, and until when, so that an update can be planned long before it is due. */
+/** The API version and end date of each network, to plan updates early. */
 export function VersionTable() {
   const rows = allNetworks().map(({ platform, name, version }) => ({
     key: platform,

@@ -1,45 +1,45 @@
-/** Calendar days in the reader's own zone. A day is its local date, `2026-11-22`, so that it survives daylight saving. */
+/** A calendar day in the reader's zone, as a local date such as `2026-11-22`, so that it survives clock changes. */
 export type Day = string;
 
 const two = (number: number) => String(number).padStart(2, "0");
 
-/** The local day on which an instant falls. */
+/** Returns the local day of an instant. */
 export function dayOf(instant: Date): Day {
   return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
-/** A day as it stands in an address, or undefined where it names none. */
+/** Parses a day from a URL; undefined if it is invalid. */
 export function parseDay(text: string | null): Day | undefined {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   return dayOf(startOf(text)) === text ? text : undefined;
 }
 
-/** The instant at which a day begins; where midnight is skipped, the first that exists. */
+/** Returns the first instant of a day; if midnight is skipped, the first that exists. */
 export function startOf(day: Day): Date {
   return at(day, 0, 0);
 }
 
-/** The day so many days later; DST does not matter, because whole local dates are counted. */
+/** Adds days. Clock changes do not matter, because local dates are counted. */
 export function addDays(day: Day, days: number): Day {
   const [year, month, date] = partsOf(day);
   return dayOf(new Date(year, month - 1, date + days, 12));
 }
 
-/** The same date so many months later, or that month's last day where it has no such date. */
+/** Adds months; a missing date becomes the last day of the month. */
 export function addMonths(day: Day, months: number): Day {
   const [year, month, date] = partsOf(day);
   const lastDate = new Date(year, month + months, 0, 12).getDate();
   return dayOf(new Date(year, month - 1 + months, Math.min(date, lastDate), 12));
 }
 
-/** The seven days of the week that a day is in. `firstWeekday`: 1 is Monday, 7 Sunday. */
+/** Returns the week of a day. `firstWeekday`: 1 is Monday, 7 Sunday. */
 export function weekOf(day: Day, firstWeekday: number): Day[] {
   const back = (startOfNoon(day).getDay() - (firstWeekday % 7) + 7) % 7;
   const first = addDays(day, -back);
   return Array.from({ length: 7 }, (_, index) => addDays(first, index));
 }
 
-/** The whole weeks that show a day's month. */
+/** Returns the whole weeks of a day's month. */
 export function monthOf(day: Day, firstWeekday: number): Day[][] {
   const first = `${day.slice(0, 7)}-01`;
   const weeks: Day[][] = [];
@@ -53,8 +53,8 @@ function nextWeek(week: Day[]): Day[] {
 }
 
 /**
- * The first day of the week where the reader lives: 1 is Monday, 7 Sunday; Monday where the browser cannot tell.
- * @param language as the browser names it, which is no language tag everywhere (`en-US@posix`)
+ * Returns the first weekday of the reader's region: 1 is Monday, 7 Sunday; Monday if unknown.
+ * @param language the browser's language, which is not always a valid tag (`en-US@posix`)
  */
 export function firstWeekday(language: string): number {
   const locale = localeOf(language);
@@ -71,14 +71,14 @@ function localeOf(language: string): Locale | undefined {
   }
 }
 
-/** The instant keeping its time of day on another day. */
+/** Moves an instant to another day and keeps its time of day. */
 export function onDay(instant: Date, day: Day): Date {
   const moved = at(day, instant.getHours(), instant.getMinutes());
   moved.setSeconds(instant.getSeconds(), instant.getMilliseconds());
   return moved;
 }
 
-/** The instant on another day in another hour, keeping its minutes. */
+/** Moves an instant to another day and hour and keeps its minutes. */
 export function inHour(instant: Date, day: Day, hour: number): Date {
   return at(day, hour, instant.getMinutes());
 }

@@ -1,6 +1,6 @@
 /** Times as the reader's own clock shows them, always with the zone they are read in. */
 
-// Made once: a browser takes longer to make one than to draw the card that it is for.
+// Created once, because creating a formatter is slower than rendering a card.
 const toTheMinute = {
   weekday: "short",
   day: "numeric",
@@ -12,18 +12,18 @@ const toTheMinute = {
 const minute = new Intl.DateTimeFormat(undefined, toTheMinute);
 const distance = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** `Sat, 21 Nov 2026, 19:35` @param zone whose clock shows it; the reader's own unless told */
+/** Formats `Sat, 21 Nov 2026, 19:35`. @param zone the time zone; the reader's by default */
 export function dateAndTime(instant: Date, zone?: string): string {
   const format = zone === undefined ? minute : new Intl.DateTimeFormat(undefined, { ...toTheMinute, timeZone: zone });
   return format.format(instant);
 }
 
-/** `Europe/Berlin (UTC+01:00)`, the offset as it is at that instant. */
+/** The reader's zone: `Europe/Berlin (UTC+01:00)`, with the offset at that instant. */
 export function zoneAt(instant: Date): string {
   return zoneWords(minute.resolvedOptions().timeZone, -instant.getTimezoneOffset());
 }
 
-/** `Europe/Berlin (UTC+01:00)` @param aheadMinutes how far its clock is ahead of UTC */
+/** Formats `Europe/Berlin (UTC+01:00)`. @param aheadMinutes minutes ahead of UTC */
 export function zoneWords(name: string, aheadMinutes: number): string {
   const [hours, rest] = [Math.floor(Math.abs(aheadMinutes) / 60), Math.abs(aheadMinutes) % 60];
   const two = (number: number) => String(number).padStart(2, "0");
@@ -44,14 +44,14 @@ export function fromNow(instant: Date, nowMs: number): string {
   return distance.format(Math.trunc(seconds / size), unit);
 }
 
-/** What a `datetime-local` field takes for an instant, to the minute. */
+/** Formats an instant for a `datetime-local` field. */
 export function toLocalField(instant: Date): string {
   const two = (number: number) => String(number).padStart(2, "0");
   const date = `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
   return `${date}T${two(instant.getHours())}:${two(instant.getMinutes())}`;
 }
 
-/** The instant that a `datetime-local` field names; undefined while it is empty or half typed. */
+/** Parses the value of a `datetime-local` field; undefined if it is incomplete. */
 export function fromLocalField(text: string): Date | undefined {
   const instant = new Date(text);
   return text === "" || Number.isNaN(instant.getTime()) ? undefined : instant;

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { serverNow } from "../api/client";
 
-/** The server's time, kept going for countdowns. */
+/** The server's time, updated for countdowns. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ownZone, zoneName } from "./zone";
 
 type Props = { label: string; at: FieldAt; known: string };
 
-/** The zone in which a form's times are read, with what is wrong with it below. */
+/** A time zone field with its error. */
 export function ZoneField({ label, at, known }: Props) {
   const id = useId();
   return (
@@ -21,11 +21,11 @@ export function ZoneField({ label, at, known }: Props) {
 }
 
 type ZoneSelectProps = ComponentProps<"select"> & {
-  /** The zone that holds now: it stands among them whatever it is called. */
+  /** The current zone, listed even under an unusual name. */
   known: string;
 };
 
-/** Every zone that there is; the reader's own stands first. */
+/** All time zones, the reader's own first. */
 export function ZoneSelect({ known, ...select }: ZoneSelectProps) {
   const own = ownZone();
   const zones = useMemo(() => [...new Set([own, known, "UTC", ...Intl.supportedValuesOf("timeZone")])], [own, known]);

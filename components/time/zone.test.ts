@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clockChangeAt, isSameClock, nameOf } from "./zone";
 
-describe("what a zone is called", () => {
+describe("the name of a zone", () => {
   test.each([
     ["2027-07-01T12:00:00Z", "Europe/Berlin", "Central European Summer Time"],
     ["2027-01-01T12:00:00Z", "Europe/Berlin", "Central European Standard Time"],
@@ -14,14 +14,14 @@ describe("what a zone is called", () => {
 test.each([
   ["Europe/Berlin", "Europe/Berlin", true],
   ["Europe/Berlin", "Europe/Paris", true],
-  ["UTC", "Europe/London", false], // the same until the end of March
+  ["UTC", "Europe/London", false], // equal until the end of March
   ["America/Phoenix", "America/Denver", false],
   ["Europe/Berlin", "somewhere", false],
 ])("%s shows what %s does: %s", (one, other, isSame) => {
   expect(isSameClock(one, other, Date.parse("2027-01-01T00:00:00Z"))).toBe(isSame);
 });
 
-describe("a time of the wall clock", () => {
+describe("a local time", () => {
   test.each([
     ["an ordinary one", "2027-03-28T12:00", "Europe/Berlin", undefined],
     ["the last minute before the clocks go forward", "2027-03-28T01:59", "Europe/Berlin", undefined],

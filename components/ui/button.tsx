@@ -19,7 +19,7 @@ export function buttonClass(look: Look = "primary", more = ""): string {
 
 type Props = ComponentProps<"button"> & { look?: Look };
 
-/** Switched off by `aria-disabled`, so that it stays reachable and can say why. */
+/** Disabled with `aria-disabled`, so that it stays focusable and can explain why. */
 export function Button({ look = "primary", className = "", type = "button", ...rest }: Props) {
   const off = rest["aria-disabled"] ? "cursor-not-allowed border-edge bg-sunk text-muted hover:bg-sunk" : looks[look];
   return <button type={type} className={`${base} ${off} ${className}`} {...rest} />;

@@ -6,7 +6,7 @@ export function Card({ children, className = "" }: { children: ReactNode; classN
 
 type HeadingProps = { title: string; lead?: ReactNode; action?: ReactNode };
 
-/** The top of a page: what it is, one line about it, and the one thing to do. */
+/** A page's heading, a line about it and its main action. */
 export function PageHeading({ title, lead, action }: HeadingProps) {
   return (
     <header className="mb-8 flex flex-wrap items-start justify-between gap-4">

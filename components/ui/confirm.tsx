@@ -13,7 +13,7 @@ type Props = {
   onOpenChange?: (isOpen: boolean) => void;
 };
 
-/** Asks before something that cannot be taken back; Escape and the first button both leave things as they are. */
+/** Asks before an irreversible action; Escape and the first button cancel. */
 export function Confirm({ trigger, title, children, action, onConfirm, onOpenChange }: Props) {
   return (
     <AlertDialog.Root onOpenChange={onOpenChange}>

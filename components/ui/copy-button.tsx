@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "./button";
 import { uiWords } from "./words";
 
-/** Puts a text on the clipboard, and says that it has. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text }: { text: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = () => navigator.clipboard.writeText(text).then(() => setIsCopied(true));

@@ -4,11 +4,11 @@ import type { FieldAt } from "../api/use-body-form";
 type Props = Omit<ComponentProps<"input">, "name"> & {
   label: string;
   at: FieldAt;
-  /** More about it, read with the label. */
+  /** Additional content of the label. */
   children?: ReactNode;
 };
 
-/** A small field below its label, with what is wrong with it. */
+/** An input field with its label and error. */
 export function InputField({ label, at, className = "", children, ...input }: Props) {
   return (
     <div className="grid content-start justify-items-start gap-1">
@@ -27,12 +27,12 @@ export function InputField({ label, at, className = "", children, ...input }: Pr
 }
 
 type FieldErrorProps = {
-  /** By which the field names it. */
+  /** Referenced by the field's `aria-describedby`. */
   id: string;
   text: string | undefined;
 };
 
-/** What is wrong with a field, beside it. */
+/** A field's error message. */
 export function FieldError({ id, text }: FieldErrorProps) {
   if (!text) return null;
   return (

@@ -2,7 +2,7 @@ import { Button } from "./button";
 import { Notice } from "./notice";
 import { uiWords } from "./words";
 
-/** What could not be read, said in a whole sentence, and the way on. */
+/** A loading error with a retry button. */
 export function LoadFailed({ text, retry }: { text: string; retry: () => void }) {
   const again = (
     <Button look="quiet" onClick={retry}>
@@ -16,7 +16,7 @@ export function LoadFailed({ text, retry }: { text: string; retry: () => void })
   );
 }
 
-/** Rows as tall as what will stand there, so that nothing moves when it arrives. */
+/** Placeholder rows with the final height, so that the layout does not shift. */
 export function SkeletonRows({ label, rows = 3, height = "h-20" }: { label: string; rows?: number; height?: string }) {
   return (
     <div role="status" className="grid gap-3">

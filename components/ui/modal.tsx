@@ -3,19 +3,19 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 
 type Props = {
-  /** The id of what names it. */
+  /** The ID of its title. */
   titleId: string;
-  /** Asked for by Escape and by a press beside it. */
+  /** Called on Escape and on a press outside. */
   close: () => void;
-  /** After the keyboard is back where it was. */
+  /** Called after the focus is restored. */
   onClosed?: () => void;
   className: string;
   children: ReactNode;
 };
 
 /**
- * A window over the page for as long as it is drawn. It is the browser's own: what is beneath cannot be reached meanwhile, and
- * afterwards the keyboard is where it was, the page unmoved and a field's selection kept.
+ * A modal dialog that is open while it is rendered. It uses the browser's `dialog`: the page behind is inert, and
+ * afterwards the focus, the scroll position and a field's selection are restored.
  */
 export function Modal({ titleId, close, onClosed, className, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -37,15 +37,15 @@ export function Modal({ titleId, close, onClosed, className, children }: Props) 
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        event.preventDefault(); // it goes when whoever opened it says so
+        event.preventDefault(); // the parent decides when it closes
         close();
       }}
       onClose={() => {
         if (dialog.current?.open) return;
-        close(); // a browser closes it in the end whatever is asked of it
-        setTimeout(() => dialog.current?.open === false && dialog.current.showModal()); // kept, as while something runs
+        close(); // browsers close it eventually despite `preventDefault`
+        setTimeout(() => dialog.current?.open === false && dialog.current.showModal()); // kept open while something is running
       }}
-      // A press that begins inside, as when a text is selected, does not end it outside.
+      // A press that starts inside, such as selecting text, does not close it.
       onMouseDown={({ target, currentTarget }) => {
         isPressBeside.current = target === currentTarget;
       }}
@@ -60,7 +60,7 @@ export function Modal({ titleId, close, onClosed, className, children }: Props) 
   );
 }
 
-/** Notes where the keyboard is, and in a field what is selected, which browsers forget; what it answers goes back there. */
+/** Remembers the focus and the selection, which browsers forget, and returns a function that restores them. */
 function keepPlace(): () => void {
   const { activeElement: at } = document;
   if (!(at instanceof HTMLElement)) return () => {};

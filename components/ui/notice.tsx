@@ -12,7 +12,7 @@ const tones: Record<Tone, { icon: LucideIcon; look: string }> = {
 
 type Props = { tone: Tone; children: ReactNode; action?: ReactNode; className?: string };
 
-/** Something to know now; a wrong one is read out at once. */
+/** A notice; an error is announced at once. */
 export function Notice({ tone, children, action, className = "" }: Props) {
   const { icon: Icon, look } = tones[tone];
   return (

@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Shows the page anew every so often, for what ends in another window; not while nobody looks at it. */
+/** Refreshes the page at an interval while it is visible, for things that end in another window. */
 export function Refresh({ everyMs }: { everyMs: number }) {
   const router = useRouter();
   useEffect(() => {

@@ -3,13 +3,13 @@ import { Link } from "./link";
 type Props<P extends string> = {
   label: string;
   places: readonly { path: P; label: string }[];
-  /** The place that is shown; none where the page stands below them all. */
+  /** The current page; undefined on a page below them. */
   here?: P;
-  /** Where the paths begin. */
+  /** The prefix of the paths. */
   base?: string;
 };
 
-/** The pages of one part of the dashboard, the one that is shown marked. */
+/** The navigation of one section, with the current page marked. */
 export function SectionNav<P extends string>({ label, places, here, base = "" }: Props<P>) {
   return (
     <nav aria-label={label} className="mb-8 border-line border-b">

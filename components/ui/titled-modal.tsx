@@ -7,13 +7,13 @@ type Props = {
   close: () => void;
   children: ReactNode;
   className?: string;
-  /** Where the keyboard goes on when what opened it is gone with it: a selector. */
+  /** A selector for the focus if the opening element is gone. */
   otherwise?: string;
-  /** It was not asked for by a press: the keyboard begins at its title, so that a stray key answers nothing. */
+  /** Opened without a press: the title gets the focus, so that a stray key triggers nothing. */
   comesByItself?: boolean;
 };
 
-/** A window over the page with its title above what it holds. */
+/** A modal dialog with a title. */
 export function TitledModal({
   title,
   close,
@@ -55,7 +55,7 @@ export function TitledModal({
   );
 }
 
-/** A form around it in React's tree would take its keys for its own. */
+/** Keeps key events from a form around it in React's tree. */
 function keepIn(event: KeyboardEvent) {
   event.stopPropagation();
 }

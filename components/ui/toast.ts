@@ -2,7 +2,9 @@ import type { toast as library } from "sonner";
 
 type Toast = typeof library;
 
-/** So long a live region stands empty before it is filled: readers of the screen say nothing of one that comes with its words. */
+/**
+ * How long a live region must be empty before it is filled; screen readers ignore one that is inserted with its text.
+ */
 const STANDS_MS = 100;
 
 let ready: ((toast: Toast) => void) | undefined;
@@ -12,14 +14,14 @@ const toast = new Promise<Toast>((resolve) => {
 let isWanted = false;
 const watchers = new Set<() => void>();
 
-/** Says something short over the page, as soon as what draws it is there: it is fetched once the page rests. */
+/** Shows a short notice as soon as the toast region is loaded. */
 export function say(what: (toast: Toast) => void): void {
   isWanted = true;
   for (const tell of watchers) tell();
   void toast.then(what);
 }
 
-/** Whether something was said since the page was opened; for `useSyncExternalStore`. */
+/** Whether a notice was shown since the page was opened; for `useSyncExternalStore`. */
 export const wanted = {
   subscribe(tell: () => void): () => void {
     watchers.add(tell);
@@ -28,7 +30,7 @@ export const wanted = {
   get: () => isWanted,
 };
 
-/** To be called by what draws, once it stands on the page. */
+/** Called by the toast region when it is mounted. */
 export function drawBy(given: Toast): void {
   setTimeout(() => ready?.(given), STANDS_MS);
 }

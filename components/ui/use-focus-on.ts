@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** An element that gets the focus whenever this changes to something, so that it is read out. */
+/** Focuses an element whenever `shown` becomes set, so that it is read aloud. */
 export function useFocusOn(shown: unknown) {
   const element = useRef<HTMLHeadingElement & HTMLDivElement>(null);
   useEffect(() => {

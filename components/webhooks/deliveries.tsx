@@ -6,7 +6,7 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { DeliveryState } from "./states";
 import { webhookWords } from "./words";
 
-/** What was sent to a webhook, newest first. */
+/** The deliveries of a webhook, newest first. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const deliveries = useDeliveries(String(webhook.id));
   const items = deliveries.data?.pages.flatMap((page) => page.items);
@@ -42,7 +42,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 
 type Props = { webhookId: number; delivery: Delivery; canRedeliver: boolean };
 
-/** An event for this webhook: what was sent, and what each attempt was answered. */
+/** A delivery with its body and attempts. */
 function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
   const again = useRedeliver(webhookId);
   const { id, type, state, body, attempts, nextAttemptTime, createdTime } = delivery;
@@ -113,7 +113,7 @@ function Code({ text }: { text: string }) {
   );
 }
 
-/** As the API gives it, to the second. */
+/** The API's time, to the second. */
 function clock(time: string): string {
   return `${time.slice(0, 19).replace("T", " ")} UTC`;
 }

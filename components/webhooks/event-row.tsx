@@ -2,7 +2,7 @@ import { webhookWords } from "./words";
 
 type Props = { type: string; timestamp: string; data: string };
 
-/** Something that has happened, and the thing as it was then. */
+/** An event with its data. */
 export function EventRow({ type, timestamp, data }: Props) {
   return (
     <details className="rounded-2xl border border-line bg-surface px-5 py-3">

@@ -4,7 +4,7 @@ import { Sentence } from "../ui/sentence";
 import { EndpointState } from "./states";
 import { webhookWords } from "./words";
 
-/** The endpoints that a partner registered with its own token; they are changed with it too. */
+/** A partner's webhooks, which are managed with its own token. */
 export function PartnerWebhooks({ webhooks }: { webhooks: ReturnType<typeof presentEndpoint>[] }) {
   return (
     <>

@@ -23,7 +23,7 @@ export function EndpointState({ isEnabled }: { isEnabled: boolean }) {
   return <Sign {...endpointLooks[isEnabled ? "on" : "off"]} />;
 }
 
-/** Icon, word and colour together: none of them alone says it. */
+/** An icon, a word and a colour, because none is sufficient alone. */
 function Sign({ icon: Icon, says, look }: Look) {
   return (
     <span className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3 py-1 font-medium text-sm ${look}`}>

@@ -8,7 +8,7 @@ import { CopyButton } from "../ui/copy-button";
 import { Notice } from "../ui/notice";
 import { webhookWords } from "./words";
 
-/** What can be done with a webhook besides changing it. */
+/** The actions for a webhook other than editing. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const router = useRouter();
   const test = useTestWebhook(webhook.id);
@@ -54,7 +54,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** A new secret, which is shown this once. */
+/** A new secret, shown once. */
 export function Secret({ secret, note }: { secret: string; note?: string }) {
   return (
     <Notice tone="good" action={<CopyButton text={secret} />}>

@@ -12,13 +12,13 @@ type Props = {
   webhook?: Webhook;
   action: string;
   send: (wish: WebhookWish) => Promise<unknown>;
-  /** Something else stands in it now. */
+  /** Called on any change. */
   changed?: () => void;
 };
 
 const input = "mt-1 min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2";
 
-/** Where to, and what of. */
+/** A webhook's address and events. */
 export function WebhookForm({ eventTypes, webhook, action, send, changed }: Props) {
   const { url = "", description = "", events = [...eventTypes] } = webhook ?? {};
   const { at, submit, isBusy, refusal } = useBodyForm({

@@ -8,7 +8,7 @@ import { Secret } from "./webhook-actions";
 import { WebhookForm } from "./webhook-form";
 import { webhookWords } from "./words";
 
-/** The webhooks there are, and a new one. */
+/** The webhooks, and a form to add one. */
 export function Webhooks({ eventTypes }: { eventTypes: readonly Webhook["events"][number][] }) {
   const webhooks = useWebhooks();
   const create = useCreateWebhook();
