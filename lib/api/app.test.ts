@@ -24,7 +24,7 @@ describe("404 for a route that does not exist, as JSON", () => {
   });
 });
 
-describe("405 with Allow for a path that exists, whoever asks", () => {
+describe("405 with Allow for a path that exists, without authentication", () => {
   test.each([
     ["PATCH", "/v1/posts/1", "GET, HEAD, PUT, DELETE"],
     ["POST", "/v1/posts/1", "GET, HEAD, PUT, DELETE"],
@@ -67,7 +67,7 @@ describe("405 with Allow for a path that exists, whoever asks", () => {
   });
 });
 
-test("every answer, refusals too, has a request id, is not cached and not sniffed", async () => {
+test("every answer, including errors, has a request ID and must not be cached or sniffed", async () => {
   const caller = as(await newOwner());
   for (const answer of [
     await caller.get("/v1/accounts"),
@@ -80,7 +80,7 @@ test("every answer, refusals too, has a request id, is not cached and not sniffe
   }
 });
 
-test("no page of another origin is let in: neither a preflight nor an answer says so", async () => {
+test("no CORS: neither preflights nor answers allow another origin", async () => {
   const caller = signedInAs(await newOwner(), "https://evil.example");
   const preflight = { "access-control-request-method": "GET", "access-control-request-headers": "authorization" };
   const answers = [
@@ -94,7 +94,7 @@ test("no page of another origin is let in: neither a preflight nor an answer say
     expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
-test("which paths the API answers before Next sees them", () => {
+test("isApiPath names the paths that the API answers without Next", () => {
   const mine = [
     ...["/v1", "/v1/posts", "/media/1", "/oauth/token", "/oauth/revoke", "/callbacks/tiktok", "/.well-known/jwks.json"],
     ...["/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource"],
@@ -112,7 +112,7 @@ test("which paths the API answers before Next sees them", () => {
   expect([...mine, ...theirs].filter(isApiPath)).toEqual(mine);
 });
 
-test("500 is one generic sentence; what went wrong is in the log, under the request id of the answer", async () => {
+test("500 is one generic sentence, and the log has the details with the request ID", async () => {
   // A request that no route can read: its body is already used.
   const request = new Request("http://localhost/v1/posts", {
     method: "POST",

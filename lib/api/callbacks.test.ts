@@ -34,10 +34,10 @@ async function connected(platform: Platform) {
 const second = () => Math.floor(Date.now() / 1000);
 const REFUSED = [400, { error: "signed_request was not signed by Meta for this application" }];
 
-describe.each(META)("%s: a permission is taken back", (platform) => {
+describe.each(META)("%s: permission revoked", (platform) => {
   const path = pathOf(platform);
 
-  test("the account needs its person, and its tokens are erased", async () => {
+  test("the account must be reconnected, and its tokens are deleted", async () => {
     const { owner, id, meta } = await connected(platform);
     expect(await told(post(path, signedRequest(secretOf(platform), meta)))).toEqual([200, {}]);
     expect(await row(id)).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(META)("%s: a permission is taken back", (platform) => {
     expect(await told(as(owner).get("/v1/accounts"))).toMatchObject([200, [{ id, state: "RECONNECT_REQUIRED" }]]);
   });
 
-  test("told again after the person has come back: nothing is taken away", async () => {
+  test("a repeated callback changes nothing after the person has reconnected", async () => {
     const { owner, id, person, meta } = await connected(platform);
     const signed = signedRequest(secretOf(platform), meta, { issued_at: second() - 5 });
     await db.update(accounts).set({ stateSince: sql`now() - interval '1 minute'` }).where(eq(accounts.id, id));
@@ -61,7 +61,7 @@ describe.each(META)("%s: a permission is taken back", (platform) => {
     expect(await row(id)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer) });
   });
 
-  test("forged, or signed for another of Meta's applications: refused, and nothing happens", async () => {
+  test("a forged callback, or one signed for another Meta application, is rejected and changes nothing", async () => {
     const { id, meta } = await connected(platform);
     const others = META.filter((other) => other !== platform).map((other) => signedRequest(secretOf(other), meta));
     for (const signed of [signedRequest("guessed", meta), "a.b", "", ...others]) {
@@ -71,15 +71,15 @@ describe.each(META)("%s: a permission is taken back", (platform) => {
     expect(await row(id)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer) });
   });
 
-  test("somebody whom nobody here knows", async () => {
+  test("answers 200 for an unknown person", async () => {
     expect(await told(post(path, signedRequest(secretOf(platform), "99999999999999999")))).toEqual([200, {}]);
   });
 });
 
-describe.each(META)("%s: data are to be removed", (platform) => {
+describe.each(META)("%s: data deletion requested", (platform) => {
   const path = `${pathOf(platform)}/deletion`;
 
-  test("all that the network told us goes; the answer names a page that says so", async () => {
+  test("deletes everything from the network and answers with a status page", async () => {
     const { owner, id, meta, person, networkAccountId } = await connected(platform);
     await published(owner, id);
     await db.insert(destinations).values({ accountId: id, chatId: "1", title: `${person}'s`, type: "PAGE" });
@@ -105,7 +105,7 @@ describe.each(META)("%s: data are to be removed", (platform) => {
     expect(await told(as(owner).get("/v1/accounts"))).toEqual([200, []]);
   });
 
-  test("told again: the same code, and an account that was connected since stays", async () => {
+  test("a repeated request gets the same code, and an account connected since then is kept", async () => {
     const { owner, id, person, meta } = await connected(platform);
     const signed = signedRequest(secretOf(platform), meta, { issued_at: second() - 5 });
     await db.update(accounts).set({ stateSince: sql`now() - interval '1 minute'` }).where(eq(accounts.id, id));
@@ -116,7 +116,7 @@ describe.each(META)("%s: data are to be removed", (platform) => {
     expect(await row(again)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer), disconnectedAt: null });
   });
 
-  test("told late, of the time before the account was connected: it stays", async () => {
+  test("a late request from before the account was connected keeps the account", async () => {
     const { id, meta } = await connected(platform);
     const signed = signedRequest(secretOf(platform), meta, { issued_at: second() - 60 });
     expect((await post(path, signed)).status).toBe(200);
@@ -124,14 +124,14 @@ describe.each(META)("%s: data are to be removed", (platform) => {
     expect(await row(id)).toMatchObject({ state: "ACTIVE", tokensSealed: expect.any(Buffer), disconnectedAt: null });
   });
 
-  test("nothing is held: that is said too", async () => {
+  test("also answers if there is no data", async () => {
     const [, body] = await told(post(path, signedRequest(secretOf(platform), "99999999999999998")));
     const { url } = body as { url: string };
     expect(await (await api.request(new URL(url).pathname)).text()).toContain("held nothing of yours");
   });
 });
 
-test("an account that was disconnected before is forgotten too", async () => {
+test("also deletes the data of a disconnected account", async () => {
   const { owner, id, meta, person } = await connected("FACEBOOK");
   await as(owner).delete(`/v1/accounts/${id}`);
   await post("/callbacks/facebook/deletion", signedRequest(secretOf("FACEBOOK"), meta, { issued_at: second() + 1 }));
@@ -143,16 +143,16 @@ test.each([
   ["/callbacks/nobody/deletion", 404],
   ["/callbacks/x", 404],
   ["/callbacks/tiktok/deletion", 404],
-])("%s is no address of a network's", async (path, status) => {
+])("%s is not a callback path", async (path, status) => {
   expect((await post(path, "a.b")).status).toBe(status);
 });
 
-test.each(["unknown0unknown0unknown0", "..%2f..", "<script>"])("the page of a code that is none: %s", async (code) => {
+test.each(["unknown0unknown0unknown0", "..%2f..", "<script>"])("404 page for the unknown code %s", async (code) => {
   const page = await api.request(`/callbacks/deletions/${encodeURIComponent(code)}`);
   expect([page.status, await page.text()]).toEqual([404, expect.not.stringContaining(code)]);
 });
 
-test("more than any callback holds is refused", async () => {
+test("413 for a body above 64 KB", async () => {
   expect((await post("/callbacks/facebook", "a".repeat(70_000))).status).toBe(413);
 });
 

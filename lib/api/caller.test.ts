@@ -31,7 +31,7 @@ describe("the dashboard's session cookie", () => {
     expect(await told(caller.delete("/v1/posts/1"))).toEqual(may ? gone : DENIED);
   });
 
-  test("401 for one that is forged, of somebody who is gone, or not there; 403 for a suspended person", async () => {
+  test("401 if forged, missing, or of a deleted person; 403 for a suspended person", async () => {
     const owner = await newOwner();
     const cookie = (value: string) => nobody.get("/v1/me", { cookie: `next-auth.session-token=${value}` });
     expect(await told(cookie("x"))).toEqual(UNAUTHORIZED);
@@ -42,7 +42,7 @@ describe("the dashboard's session cookie", () => {
     expect(await told(signedInAs(owner).get("/v1/me"))).toEqual(DENIED);
   });
 
-  test("a token beside it decides", async () => {
+  test("is ignored if there is a token", async () => {
     const [one, two] = [await newOwner(), await newOwner()];
     const { access_token } = await createPersonalToken(two, ["api"]);
     const both = signedInAs(one);
@@ -51,13 +51,13 @@ describe("the dashboard's session cookie", () => {
     expect((await both.get("/v1/me", { authorization: "Bearer x" })).status).toBe(401);
   });
 
-  test("never makes a partner's call", async () => {
+  test("is not accepted for a partner's call", async () => {
     const caller = signedInAs(await newOwner(), new URL(env.appUrl).origin);
     expect(await told(caller.post("/v1/connect/users", { externalUserId: "x", name: "X" }))).toEqual(UNAUTHORIZED);
   });
 });
 
-describe("A10: which scope guards what", () => {
+describe("A10: the scope of each route", () => {
   const scopes: Scope[] = ["accounts.read", "api", "media.write", "posts.read", "posts.write", "webhooks.write"];
   const pathOf = (path: string) => path.replace("{id}", "1");
 
@@ -72,7 +72,7 @@ describe("A10: which scope guards what", () => {
     }
   });
 
-  test("is the table of DECISIONS", () => {
+  test("matches the table in DECISIONS", () => {
     expect(Object.fromEntries(routes.map(({ method, path, scope }) => [`${method} ${path}`, scope]))).toMatchObject({
       "get /v1/accounts": "accounts.read",
       "get /v1/accounts/{id}/chats": "accounts.read",
@@ -90,7 +90,7 @@ describe("A10: which scope guards what", () => {
     });
   });
 
-  test("a suspended person's token is 403 on the next request, and good again when resumed", async () => {
+  test("a suspended person's token is 403 on the next request, and valid again after resuming", async () => {
     const owner = await newOwner();
     const caller = as(owner);
     expect((await caller.get("/v1/accounts")).status).toBe(200);
@@ -100,7 +100,7 @@ describe("A10: which scope guards what", () => {
     expect((await caller.get("/v1/accounts")).status).toBe(200);
   });
 
-  test("A11: a partner's token never reaches user data without saying whose", async () => {
+  test("A11: a partner's token never reaches user data without naming the user", async () => {
     const partner = await newPartner();
     for (const { method, path, scope } of routes.filter((one) => one.scope !== "partner" && !one.orPartner)) {
       const answer = await partner.request(pathOf(path), { method: method.toUpperCase() });

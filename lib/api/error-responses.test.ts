@@ -14,7 +14,7 @@ const words = (error: unknown) =>
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
     .replace(/\d+/g, "<n>");
 
-describe.each(routes)("$method $path refuses", (route) => {
+describe.each(routes)("errors of $method $path", (route) => {
   const refusals = errorResponsesOf(route).filter(({ status }) => !OURS.includes(status));
 
   test.each(refusals)("$status: $when", async (refusal) => {
@@ -23,7 +23,7 @@ describe.each(routes)("$method $path refuses", (route) => {
   });
 });
 
-test("every way is one to a refusal that a route declares", () => {
+test("every provoked error is declared by a route", () => {
   const declared = routes.flatMap((route) => errorResponsesOf(route).map(({ when }) => `${route.operationId} ${when}`));
   expect(routesWithErrors.filter((way) => !declared.includes(way))).toEqual([]);
   expect(new Set(routes.map(nameOf)).size).toBe(routes.length);

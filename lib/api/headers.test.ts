@@ -32,8 +32,8 @@ const bearer = async (partner: Awaited<ReturnType<typeof newPartner>>) => {
   return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
 };
 
-describe("C2: a header that says one thing is given once", () => {
-  test("400 where the web process sees it twice, also with the same value", async () => {
+describe("C2: a single-value header must not be repeated", () => {
+  test("400 in the web process, even for the same value twice", async () => {
     const partner = await newPartner();
     const token = await bearer(partner);
     const externalUserId = `a, ${randomUUID()}`;
@@ -58,7 +58,7 @@ describe("C2: a header that says one thing is given once", () => {
     expect(await call(...joined)).toEqual([400, { error: "X-Connect-External-User-Id is given twice" }]);
   });
 
-  test("where only joined values are seen, two uuids are told and an external id may hold a comma", async () => {
+  test("without raw headers, two joined UUIDs are detected and an external ID may contain a comma", async () => {
     const partner = await newPartner();
     const externalUserId = "a, b";
     const user = await partner.post("/v1/connect/users", { externalUserId, name: "A" });
@@ -69,7 +69,7 @@ describe("C2: a header that says one thing is given once", () => {
     expect((await partner.get("/v1/accounts", { "x-connect-external-user-id": "b, a" })).status).toBe(404);
   });
 
-  test("two tokens are no token, whoever they are", async () => {
+  test("two tokens are 401, even if both are valid", async () => {
     const [one, two] = await Promise.all(
       [await newOwner(), await newOwner()].map((owner) => createPersonalToken(owner, ["api"])),
     );

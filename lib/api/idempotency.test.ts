@@ -29,7 +29,7 @@ async function schedulesWith(content: string): Promise<number> {
 }
 
 describe("the same key and body", () => {
-  test("gives the first answer again and says so; there is one schedule", async () => {
+  test("returns the first answer, marks it as replayed, and creates one schedule", async () => {
     const [key, content] = [newKey(), "idempotent once"];
     const first = await send(key, bodyOf(content));
     expect([first.status, first.headers.get("idempotency-replayed")]).toEqual([201, null]);
@@ -42,13 +42,13 @@ describe("the same key and body", () => {
     expect(await schedulesWith(content)).toBe(1);
   });
 
-  test("byte for byte", async () => {
+  test("returns the same bytes", async () => {
     const key = newKey();
     const first = await (await send(key, bodyOf("idempotent bytes"))).text();
     expect(await (await send(key, bodyOf("idempotent bytes"))).text()).toBe(first);
   });
 
-  test("gives it even after the schedule was deleted", async () => {
+  test("returns it even after the schedule was deleted", async () => {
     const key = newKey();
     const made = await told(send(key, bodyOf("idempotent deleted")));
     await caller.delete(`/v1/posts/${(made[1] as { id: number }).id}`);
@@ -56,7 +56,7 @@ describe("the same key and body", () => {
     expect(await schedulesWith("idempotent deleted")).toBe(0);
   });
 
-  test("T13: twenty at once make one schedule; the others get its answer or are told to wait", async () => {
+  test("T13: twenty concurrent requests create one schedule; the others get its answer or 409", async () => {
     const [key, content] = [newKey(), "idempotent parallel"];
     const answers = await Promise.all(Array.from({ length: 20 }, () => told(send(key, bodyOf(content)))));
     expect(await schedulesWith(content)).toBe(1);
@@ -89,13 +89,13 @@ test("the same key with another body is 409", async () => {
   ]);
 });
 
-test("a refused request keeps nothing: the key is free for the corrected one", async () => {
+test("an error is not stored, so the key can be used for the corrected request", async () => {
   const key = newKey();
   expect((await send(key, { ...bodyOf("a"), scheduledTime: "never" })).status).toBe(400);
   expect((await send(key, bodyOf("idempotent corrected"))).status).toBe(201);
 });
 
-test("another owner's same key is another key", async () => {
+test("the same key of another owner is independent", async () => {
   const other = await newOwner();
   const { id } = await connect(other, "X_TWITTER");
   const key = newKey();
@@ -112,8 +112,8 @@ test("1 to 255 characters", async () => {
   expect((await send("k".repeat(255), bodyOf("idempotent long"))).status).toBe(201);
 });
 
-describe("every other POST, too", () => {
-  test("retry: a refusal keeps nothing, and another schedule is another request", async () => {
+describe("every other POST", () => {
+  test("retry: an error is not stored, and another schedule is another request", async () => {
     const key = newKey();
     const [, made] = await told(caller.post("/v1/posts", bodyOf("idempotent retry")));
     const { id } = made as { id: number };
@@ -143,7 +143,7 @@ describe("every other POST, too", () => {
     expect([theirs.status, theirs.headers.get("idempotency-replayed")]).toEqual([200, null]);
   });
 
-  test("an answer for one user is never given for another", async () => {
+  test("an answer for one user is never returned for another", async () => {
     const partner = await newPartner();
     const urlFor = async (externalUserId: string) => {
       await partner.post("/v1/connect/users", { externalUserId, name: "Ada" });
@@ -161,7 +161,7 @@ describe("every other POST, too", () => {
     expect((await urlFor("two"))[0]).toBe(409);
   });
 
-  test("the two identity headers of one user are one caller", async () => {
+  test("both identity headers of a user give the same key", async () => {
     const partner = await newPartner();
     const made = await told(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }));
     const [, { uuid }] = made as [number, { uuid: string }];
@@ -173,7 +173,7 @@ describe("every other POST, too", () => {
     expect([replay.headers.get("idempotency-replayed"), await told(replay)]).toEqual(["true", first]);
   });
 
-  test("uploads: the same file is stored once, another one is told so", async () => {
+  test("uploads: the same file is stored once, and another file is 409", async () => {
     const [bytes, other] = [await jpeg(30, 20), await jpeg(31, 20)];
     const key = newKey();
     const send = (file: Uint8Array, filename = "a.jpg") =>
@@ -194,7 +194,7 @@ describe("every other POST, too", () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test("validating changes nothing, so there is nothing to keep", async () => {
+  test("validation ignores the key, because it changes nothing", async () => {
     const key = newKey();
     for (const wish of [{}, { isDraft: true }]) {
       const answer = await caller.post("/v1/posts/validate", wish, { "idempotency-key": key });

@@ -56,7 +56,7 @@ describe.each(routes)("T20: $method $path", (route) => {
     return example;
   };
 
-  test("refused before anything is looked up, the same for what is there and what is not", async () => {
+  test("rejects callers without access before any lookup, in the same way for existing and missing things", async () => {
     const { person, endUser } = world;
     const before = [await rowsOf(person.uuid), await rowsOf(endUser.uuid)];
     for (const actor of [...refused, withoutScope(route, world)]) {
@@ -73,7 +73,7 @@ describe.each(routes)("T20: $method $path", (route) => {
     expect([await rowsOf(person.uuid), await rowsOf(endUser.uuid)]).toEqual(before);
   });
 
-  test("what is somebody else's is as absent as what never was, and stays as it is", async () => {
+  test("returns the same 404 for someone else's thing as for a missing one, and does not change it", async () => {
     const before = [await rowsOf(world.person.uuid), await rowsOf(world.endUser.uuid)];
     const absent = noThings();
     for (const actor of others.filter((one) => !one.refused?.(route))) {
@@ -89,7 +89,7 @@ describe.each(routes)("T20: $method $path", (route) => {
     expect([await rowsOf(world.person.uuid), await rowsOf(world.endUser.uuid)]).toEqual(before);
   });
 
-  test("their own, and nothing of anybody else's", async () => {
+  test("returns only the caller's own things", async () => {
     for (const actor of await actorsWithOwnThings(route)) {
       const answer = await ask(actor, route, known().call(mineOf(actor)));
       const refusal = actor.refused?.(route);
@@ -105,7 +105,7 @@ function mineOf({ things }: Actor): Things {
   return things;
 }
 
-test("every example is a route's", () => {
+test("every example belongs to a route", () => {
   const known = new Set(routes.map(nameOf));
   expect(Object.keys(examples).filter((name) => !known.has(name))).toEqual([]);
 });

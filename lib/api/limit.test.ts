@@ -13,7 +13,7 @@ const ask = async (client: Client, times: number) => {
 };
 
 describe("429", () => {
-  test("for each token on its own, with a message, when to come back, and what the limit is", async () => {
+  test("counts each token separately, with a message, Retry-After and the limit", async () => {
     const owner = await newOwner();
     const client = as(owner);
     const first = await client.get("/v1/me");
@@ -32,13 +32,13 @@ describe("429", () => {
     expect(await ask(as(owner), 1)).toEqual([200]);
   });
 
-  test("for a session user, whatever the cookie", async () => {
+  test("counts a session user across cookies", async () => {
     const owner = await newOwner();
     expect(await ask(signedInAs(owner), 2)).toEqual([200, 200]);
     expect(await ask(signedInAs(owner), 2)).toEqual([200, 429]);
   });
 
-  test("for an address where there is neither; a token that is none of ours counts by itself", async () => {
+  test("counts an address without a credential; an invalid token counts separately", async () => {
     const from = async (remoteAddress: string) =>
       (await api.request("/v1/me", {}, { incoming: { socket: { remoteAddress } } })).status;
     const statuses: number[] = [];
@@ -51,7 +51,7 @@ describe("429", () => {
     expect(spelled.headers.get("ratelimit")).toMatch(/^"api";r=1;/);
   });
 
-  test("for an address that makes up tokens, all of them together; good ones from there go on", async () => {
+  test("counts invalid tokens together for their address, without affecting valid ones", async () => {
     const surroundings = { incoming: { socket: { remoteAddress: "203.0.113.20" } } };
     const from = (token: string) =>
       api.request("/v1/me", { headers: { authorization: `Bearer ${token}` } }, surroundings);

@@ -70,7 +70,7 @@ async function announced(check: () => void): Promise<void> {
   );
 }
 
-test("a dashboard is told what happens to its person's things, in order, and of nobody else's", PATIENT, async () => {
+test("a dashboard gets the events of its own person only, in order", PATIENT, async () => {
   const [owner, other] = [await newOwner(), await newOwner()];
   await happen(owner, "post.completed"); // before it looked
   await shown(owner);
@@ -84,7 +84,7 @@ test("a dashboard is told what happens to its person's things, in order, and of 
   expect(streamsOf(owner)).toEqual([]);
 });
 
-test("one that comes back is told what it missed, once, wherever it comes back to", PATIENT, async () => {
+test("after a reconnect it gets each missed event once, from any process", PATIENT, async () => {
   const owner = await newOwner();
   const before = await follow(owner);
   await happen(owner, "post.scheduled");
@@ -101,7 +101,7 @@ test("one that comes back is told what it missed, once, wherever it comes back t
 });
 
 describe("the stream ends within a second", () => {
-  test("when its session is signed out of, and that of another browser goes on", PATIENT, async () => {
+  test("after signing out; a session in another browser continues", PATIENT, async () => {
     const owner = await newOwner();
     const [one, two] = [await follow(owner), await follow(owner, { sid: "two" })];
     await announceSignOut(one.headers);
@@ -122,7 +122,7 @@ describe("the stream ends within a second", () => {
           .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
           .where(eq(users.id, owner)),
     ],
-  ])("when %s", PATIENT, async (_, end) => {
+  ])("after %s", PATIENT, async (_, end) => {
     const owner = await newOwner();
     const dashboard = await follow(owner);
     // Somebody listens to the database from a moment after the first stream of a process on.
@@ -134,7 +134,7 @@ describe("the stream ends within a second", () => {
   });
 });
 
-test("nobody without a session follows anything, and nobody follows in many places at once", async () => {
+test("401 without a session, 429 for too many streams", async () => {
   const owner = await newOwner();
   expect((await api.request("/live")).status).toBe(401);
   const { access_token } = await createPersonalToken(owner, ["api"]);
@@ -152,7 +152,7 @@ test("nobody without a session follows anything, and nobody follows in many plac
   for (const one of [...many.slice(1), next]) await one.leave();
 });
 
-test("asking for the headers alone opens nothing", async () => {
+test("HEAD does not open a stream", async () => {
   const owner = await newOwner();
   const head = await api.request("/live", { method: "HEAD", headers: { cookie: await cookieOf(owner, "one") } });
   expect([head.status, head.headers.get("content-type"), streamsOf(owner)]).toEqual([
@@ -162,18 +162,14 @@ test("asking for the headers alone opens nothing", async () => {
   ]);
 });
 
-test(
-  "a dashboard is told at once that something was said of its person's posts, and nobody else's is",
-  PATIENT,
-  async () => {
-    const [ada, bob] = [await newOwner(), await newOwner()];
-    const [one, other] = [await follow(ada), await follow(bob)];
-    await vi.waitFor(async () => {
-      await notifyDashboards(db, ada);
-      expect(one.types()).toContain("feedback.changed");
-    }, 30_000);
-    expect(other.types()).not.toContain("feedback.changed");
-    expect(new Set(one.messages.map(({ id }) => id)).size).toBe(1); // where the log goes on is not moved by it
-    await Promise.all([one.leave(), other.leave()]);
-  },
-);
+test("a dashboard is notified at once about feedback on its own person's posts only", PATIENT, async () => {
+  const [ada, bob] = [await newOwner(), await newOwner()];
+  const [one, other] = [await follow(ada), await follow(bob)];
+  await vi.waitFor(async () => {
+    await notifyDashboards(db, ada);
+    expect(one.types()).toContain("feedback.changed");
+  }, 30_000);
+  expect(other.types()).not.toContain("feedback.changed");
+  expect(new Set(one.messages.map(({ id }) => id)).size).toBe(1); // where the log goes on is not moved by it
+  await Promise.all([one.leave(), other.leave()]);
+});

@@ -15,7 +15,7 @@ async function logOf(ownerId: string) {
   return (await listRequests({ ownerId }, LIMIT)).items.toReversed();
 }
 
-test("a request with a token is kept with its id, status and client, and without a query's values", async () => {
+test("logs a request with its ID, status and client, without query values", async () => {
   const ownerId = await newOwner();
   const wish = { name: "Nightly report", scopes: ["posts.read"], days: 7 };
   const { token } = await createOwnToken(ownerId, wish);
@@ -38,14 +38,14 @@ test("a request with a token is kept with its id, status and client, and without
   expect(JSON.stringify(lines)).not.toMatch(/secret|Bearer/);
 });
 
-test("what the dashboard asks and what nobody is known for is not kept", async () => {
+test("does not log the dashboard's requests or unauthenticated ones", async () => {
   const ownerId = await newOwner();
   expect((await signedInAs(ownerId).get("/v1/accounts")).status).toBe(200);
   expect((await nobody.get("/v1/accounts")).status).toBe(401);
   expect(await logOf(ownerId)).toEqual([]);
 });
 
-test("a partner's request is kept for the partner and for the user whom it names", async () => {
+test("logs a partner's request for the partner and for the user it names", async () => {
   const partner = await newPartner();
   const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
   const { uuid } = (await created.json()) as { uuid: string };
@@ -56,7 +56,7 @@ test("a partner's request is kept for the partner and for the user whom it names
   expect(all.items.map(({ path }) => path)).toEqual(["/v1/accounts", "/v1/connect/users"]);
 });
 
-test("a burst is kept in part, and what failed in it is not crowded out by what went well", async () => {
+test("samples a burst, with separate limits for successes and failures", async () => {
   const ownerId = await newOwner();
   const caller = as(ownerId);
   await flushRequestLog();
@@ -69,7 +69,7 @@ test("a burst is kept in part, and what failed in it is not crowded out by what 
   expect(statuses.length).toBeLessThanOrEqual(63);
 });
 
-test("the log is read in pages, by what failed and by a request's id, each person their own", async () => {
+test("pages and filters the log by failure and request ID, each person their own", async () => {
   const [ownerId, other] = [await newOwner(), await newOwner()];
   const caller = as(ownerId);
   const answers = [await caller.get("/v1/accounts"), await caller.get("/v1/posts/1"), await caller.get("/v1/media")];
@@ -88,7 +88,7 @@ test("the log is read in pages, by what failed and by a request's id, each perso
   expect(await findRequest(randomUUID())).toBeUndefined();
 });
 
-test("whoever is gone leaves nothing in it, and keeps nobody else's from being written", async () => {
+test("skips rows of deleted owners and writes the others", async () => {
   const [gone, stays] = [await newOwner(), await newOwner()];
   await as(gone).get("/v1/accounts");
   await flushRequestLog();

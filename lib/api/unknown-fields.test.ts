@@ -23,7 +23,7 @@ async function send(method: string, path: string, change: (body: object) => obje
 
 const schedules = routes.filter(({ method, path }) => method !== "get" && /^\/v1\/posts(\/\{id\})?$/.test(path));
 
-describe("400: a field that is none is refused by its name, so that a typo is never silently lost", () => {
+describe("400 names an unknown field, so that a typo is never ignored", () => {
   test.each(routes.filter(({ body, path }) => body && path !== "/v1/posts/validate"))(
     "$method $path",
     async ({ method, path }) => {
@@ -32,7 +32,7 @@ describe("400: a field that is none is refused by its name, so that a typo is ne
     },
   );
 
-  test.each(schedules.filter(({ body }) => body))("$method $path, however deep it stands", async ({ method, path }) => {
+  test.each(schedules.filter(({ body }) => body))("$method $path, at any depth", async ({ method, path }) => {
     const deep = (body: object) => {
       const [publication] = (body as { publications: { posts: object[] }[] }).publications;
       return { ...body, publications: [{ ...publication, chatId: "1", posts: [{ content: "a", mediaPaths: [] }] }] };
@@ -48,7 +48,7 @@ describe("400: a field that is none is refused by its name, so that a typo is ne
   });
 });
 
-describe("POST /v1/posts/validate names them with all else that is wrong", () => {
+describe("POST /v1/posts/validate lists unknown fields with all other problems", () => {
   test("200", async () => {
     const wrong = (body: object) => ({ ...body, scheduledTime: "2001-01-01", typo: 1 });
     const [status, verdict] = await send("post", "/v1/posts/validate", wrong);

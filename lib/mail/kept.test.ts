@@ -33,7 +33,7 @@ const isThere = (id: string) =>
     () => false,
   );
 
-test("without a mail server a mail is a file that only its addressee reads", async () => {
+test("without an SMTP server, a mail is stored as a file that only its recipient can read", async () => {
   const [reader, other] = [await newReader(), await newReader()];
   const id = await kept(reader);
   const [listed] = await listKeptMails(reader);
@@ -53,14 +53,14 @@ test("without a mail server a mail is a file that only its addressee reads", asy
     await expect(getKeptMail(who, what)).rejects.toThrow(new NotFound("Mail", what));
 });
 
-test("mail of a user who is deleted goes with its file", async () => {
+test("the mails of a deleted user are deleted with their files", async () => {
   const reader = await newReader();
   const id = await kept(reader);
   await eraseMail(reader);
   expect([await isThere(id), await listKeptMails(reader)]).toEqual([false, []]);
 });
 
-test("mail of months ago goes with its file, younger mail and mail that waits stays", async () => {
+test("mails older than 90 days are deleted with their files; newer and waiting ones are kept", async () => {
   const reader = await newReader();
   const [old, young] = [await kept(reader), await kept(reader)];
   const facts = { scheduleId: 1, text: "", shares: [] };
@@ -82,7 +82,7 @@ function press(url: string, body: string | FormData = "List-Unsubscribe=One-Clic
   return page.POST(new Request(url, { method: "POST", body, headers: { origin: "https://mail.example", ...type } }));
 }
 
-test("one click ends one kind of notice; opening the address ends nothing; the page leads back", async () => {
+test("one click unsubscribes from one kind of notice; only opening the page changes nothing; the page can undo it", async () => {
   const userId = await newReader();
   const all = await getMailPreferences(userId);
   expect(Object.values(all)).toEqual([true, true, true, true]);
@@ -106,7 +106,7 @@ test("one click ends one kind of notice; opening the address ends nothing; the p
   expect(await getMailPreferences(userId)).toEqual(all);
 });
 
-test("an unsubscribe address that is not ours says so and changes nothing", async () => {
+test("a forged unsubscribe link shows an error and changes nothing", async () => {
   const [userId, other] = [await newReader(), await newReader()];
   const [, , keyId = "", mac = ""] = (
     new URL(unsubscribeUrl({ userId, kind: "postFailed" })).searchParams.get("s") ?? ""

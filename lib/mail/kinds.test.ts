@@ -33,7 +33,7 @@ const written = Object.entries(samples).map(([name, facts]) => {
 });
 
 describe.each(written)("$kind", ({ kind, content, subject, html, text }) => {
-  test("says the same in text and HTML, and where its button leads", () => {
+  test("has the same content and link as text and HTML", () => {
     const { heading, paragraphs, items = [], button, closing } = content;
     const says = [heading, ...paragraphs, ...items.flatMap(({ name, says: word }) => [name, word]), closing];
     const read = plain(html);
@@ -45,17 +45,17 @@ describe.each(written)("$kind", ({ kind, content, subject, html, text }) => {
     expect(`${subject}${html}${text}`).not.toMatch(/undefined|null|\[object/);
   });
 
-  test("is drawn for light and dark, from what stands in the mail itself", () => {
+  test("has light and dark colours, without external resources", () => {
     expect(html).toMatch(/<meta name="color-scheme" content="light dark">/);
     expect(html).toContain("@media (prefers-color-scheme:dark)");
     expect(html).not.toMatch(/<(script|img|link|iframe|object)\b|url\(|@import/i);
   });
 
-  test("shows markup that a person wrote as text", () => {
+  test("escapes markup in user texts", () => {
     expect(html).not.toContain("<b>");
   });
 
-  test("can be ended where it is a notice, and only there", () => {
+  test("has an unsubscribe link if it is a notice", () => {
     const [inText, inHtml] = [text, html].map((form) => /\/unsubscribe\?s=/.test(form));
     expect([inText, inHtml]).toEqual([isNotice(kind), isNotice(kind)]);
   });

@@ -8,6 +8,6 @@ test.each([
   { when: "a gap is far from its end", text: "a https://hooks.example/a", is: "a https://hooks.exa…" },
   { when: "characters are of many code points", text: "👩‍👩‍👧".repeat(25), is: `${"👩‍👩‍👧".repeat(19)}…` },
   { when: "it has lines", text: "Ring\nthe\u2028bells", is: "Ring the bells" },
-])("the beginning of a text where $when", ({ text, is }) => {
+])("the beginning of a text if $when", ({ text, is }) => {
   expect(excerpt(text, 20)).toBe(is);
 });

@@ -61,7 +61,7 @@ async function sentAt(id: string, now: Date): Promise<{ state: string; due: stri
 }
 
 describe("a notice in quiet hours", () => {
-  test("waits until they end, is sent then, and once", async () => {
+  test("waits until they end, and is sent once", async () => {
     const [mail] = await notice(await newSleeper());
     const id = mail?.id ?? "";
     expect(await sentAt(id, AT_NIGHT)).toEqual({ state: "WAITING", due: "2090-01-11T06:00Z" });
@@ -70,18 +70,18 @@ describe("a notice in quiet hours", () => {
     expect(await sentAt(id, IN_THE_MORNING)).toEqual({ state: "KEPT", due: null });
   });
 
-  test("is no notice held back from somebody without any", async () => {
+  test("is not delayed without quiet hours", async () => {
     const [mail] = await notice(await newSleeper(null));
     expect(await sentAt(mail?.id ?? "", AT_NIGHT)).toEqual({ state: "KEPT", due: null });
   });
 
-  test.each(["confirmAddress", "resetPassword"] as const)("%s is never held back", async (kind) => {
+  test.each(["confirmAddress", "resetPassword"] as const)("%s is never delayed", async (kind) => {
     const ownerId = await newSleeper();
     const [mail] = await mailsOf(ownerId, () => queueMail(db, { kind, ownerId, about: randomUUID(), facts: {} }));
     expect(await sentAt(mail?.id ?? "", AT_NIGHT)).toEqual({ state: "KEPT", due: null });
   });
 
-  test("is looked at again as soon as they are others, or none any more", async () => {
+  test("is checked again when they change or are removed", async () => {
     const ownerId = await newSleeper();
     const [mail] = await notice(ownerId);
     const id = mail?.id ?? "";

@@ -44,7 +44,7 @@ function reset(ownerId: string) {
   return mailsOf(ownerId, () => queueMail(db, { kind: "resetPassword", ownerId, about: randomUUID(), facts: {} }));
 }
 
-test("a notice arrives in text and HTML, once, however often its job runs", async () => {
+test("a notice arrives once as text and HTML, however often its job runs", async () => {
   const { id, email } = await newReader();
   const [mail] = await published(id, "Fish & <chips> – “für alle” 🔔");
   expect(await sendQueued(mail ?? { id: "" }, mail ?? { id: "" })).toEqual([
@@ -63,7 +63,7 @@ test("a notice arrives in text and HTML, once, however often its job runs", asyn
   expect(received?.headers).toMatch(/^Auto-Submitted: auto-generated$/m);
 });
 
-test("every notice can be ended by one click (RFC 8058); a mail that was asked for has nothing to end", async () => {
+test("every notice has one-click unsubscribe (RFC 8058); a requested mail has not", async () => {
   const { id, email } = await newReader();
   await sendQueued(...(await published(id)), ...(await reset(id)));
   const [notice, asked] = server.for(email);
@@ -74,7 +74,7 @@ test("every notice can be ended by one click (RFC 8058); a mail that was asked f
   expect(`${asked?.headers}${asked?.text}${asked?.html}`).not.toMatch(/unsubscribe/i);
 });
 
-test("the link of a mail holds a token of which only the hash is stored", async () => {
+test("the link of a mail contains a token of which only the hash is stored", async () => {
   const { id, email } = await newReader();
   await sendQueued(...(await reset(id)));
   const token = /token=([\w-]{43})\n/.exec(server.for(email)[0]?.text ?? "")?.[1] ?? "";
@@ -88,7 +88,7 @@ test.each([
   ["a line break", "Hello\r\nBcc: eve@example.com\r\n\r\nHi"],
   ["a Unicode line break", "Hello\u2028Bcc: eve@example.com\u0085X: y"],
   ["a turned line", "Hello \u202emoc.elpmaxe@eve"],
-])("what a person writes never becomes a header: %s", async (_, text) => {
+])("user text never becomes a header: %s", async (_, text) => {
   const { id, email } = await newReader();
   await sendQueued(...(await published(id, text)));
   const [received] = server.for(email);
@@ -97,7 +97,7 @@ test.each([
   expect(received?.subject).toMatch(/^Published: “Hello [\x20-\x7e]*”$/);
 });
 
-test("what it is about is written once, however many find it out at once", async () => {
+test("one mail is stored per subject, however many calls there are", async () => {
   const { id, email } = await newReader();
   const about = randomUUID();
   const found = await Promise.all(Array.from({ length: 8 }, () => published(id, "Once", about)));
@@ -107,7 +107,7 @@ test("what it is about is written once, however many find it out at once", async
   expect(server.for(email)).toHaveLength(1);
 });
 
-describe("nothing is written to", () => {
+describe("no mail is sent to", () => {
   const set = async (values: Partial<typeof users.$inferInsert>) => {
     const { id } = await newReader();
     await db.update(users).set(values).where(eq(users.id, id));
@@ -136,7 +136,7 @@ async function newEndUser(): Promise<string> {
   return uuid;
 }
 
-test("who switches a kind off before it goes gets none, and the other kinds all the same", async () => {
+test("switching a kind off drops waiting mails of this kind only", async () => {
   const { id, email } = await newReader();
   const queued = await published(id);
   const rest = Object.fromEntries(noticeKinds.map((kind) => [kind, true]));
@@ -155,7 +155,7 @@ test("who switches a kind off before it goes gets none, and the other kinds all 
 });
 
 describe("a mail server", () => {
-  test("that says later is asked again", async () => {
+  test("with a temporary error is tried again", async () => {
     const { id, email } = await newReader();
     const queued = await published(id);
     server.setMood({ code: 451, says: "greylisted" });
@@ -164,7 +164,7 @@ describe("a mail server", () => {
     expect(server.for(email)).toEqual([]);
   });
 
-  test("that does not know the address is not asked again", async () => {
+  test("that does not know the address is not tried again", async () => {
     const queued = await published((await newReader()).id);
     server.setMood({ code: 550, says: "no such mailbox" });
     expect(await sendQueued(...queued)).toMatchObject([
@@ -172,7 +172,7 @@ describe("a mail server", () => {
     ]);
   });
 
-  test("that is away is asked again", async () => {
+  test("that is unreachable is tried again", async () => {
     await server.stop();
     const [after] = await sendQueued(...(await published((await newReader()).id)));
     server = await startMailServer(port);

@@ -16,7 +16,7 @@ function queryOf(address: string, change: { [name: string]: string | undefined }
   return query;
 }
 
-test("an address stands on app_url, is ASCII, tells nothing of its owner, and is another one each time", () => {
+test("an address is on app_url, ASCII, without owner data, and different each time", () => {
   const address = mediaAddress(ID, NOW);
   expect(address).toMatch(new RegExp(`^${env.appUrl}/media/${ID}\\?[\\w=&-]+$`));
   expect(mediaAddress(ID, NOW)).not.toBe(address);

@@ -22,7 +22,7 @@ const age = (interval: string) =>
     .set({ expiresAt: sql`now() - ${interval}::interval` })
     .where(eq(uploads.ownerId, mine.owner));
 
-test("a grant never used is gone a day after its end with what was put; what was used stays", async () => {
+test("an unused grant is removed with its upload a day after it expires; used uploads are kept", async () => {
   const [unused, used] = [await uploaded(await jpeg()), await uploaded(await jpeg())];
   const { url } = (await confirm(used.key))[1] as { url: string };
   const stray = await put(used, await jpeg()).catch(() => 0);
@@ -38,7 +38,7 @@ test("a grant never used is gone a day after its end with what was put; what was
   expect((await server.get(url)).status).toBe(200);
 });
 
-test("a file that a schedule needs is there when it is due, though its grant was never confirmed and is long over", async () => {
+test("an unconfirmed file that a schedule uses is still there when the schedule is due", async () => {
   const { id, person } = await connect(mine.owner, "X_TWITTER");
   const { key } = await uploaded(await jpeg(300, 200));
   const posts = [{ content: "kept", attachmentPaths: [key] }];
@@ -51,7 +51,7 @@ test("a file that a schedule needs is there when it is due, though its grant was
   expect((await postsOn("x", person))[0]?.media).toHaveLength(1);
 }, 40_000);
 
-test("what was put under no grant is gone a day and an hour later", async () => {
+test("an upload without a grant is removed after a day and an hour", async () => {
   const names: ObjectName[] = [`uploads/${randomUUID()}`, `uploads/${randomUUID()}`];
   for (const name of names) await store.put(name, await stage(Readable.from([await jpeg()]), 1_000_000), "image/jpeg");
   const [old = "uploads/", young = "uploads/"] = names;

@@ -8,7 +8,7 @@ import { mediaAddress } from "./address";
 import { convertMedia } from "./convert";
 import { type Media, mediaByKeys, openMedia } from "./media";
 
-describe("what a medium was converted to", () => {
+describe("a conversion of a medium", () => {
   const recipe = { contentType: "image/jpeg", width: 100, height: 50 } as const;
   async function medium(): Promise<{ item: Media; owner: string }> {
     const owner = await newOwner();
@@ -19,7 +19,7 @@ describe("what a medium was converted to", () => {
   }
   const rowsOf = (item: Media) => db.select().from(mediaConversions).where(eq(mediaConversions.mediaId, item.id));
 
-  test("is made once, also when it is wanted four times at once, and can be opened and addressed", async () => {
+  test("is made once, even for four concurrent calls, and can be opened and addressed", async () => {
     const { item } = await medium();
     const staged = vi.spyOn(store, "put");
     const all = await Promise.all(Array.from({ length: 4 }, () => convertMedia(item, recipe)));
@@ -36,7 +36,7 @@ describe("what a medium was converted to", () => {
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test("is removed with it", async () => {
+  test("is removed with its original", async () => {
     const { item, owner } = await medium();
     const conversion = await convertMedia(item, recipe);
     expect((await as(owner).delete(`/v1/media/${item.key.split("/")[1]}`)).status).toBe(204);

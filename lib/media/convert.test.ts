@@ -69,13 +69,13 @@ describe("a conversion", () => {
     expect(Math.abs(pixel(was) - pixel(is))).toBeLessThanOrEqual(12);
   });
 
-  test("makes what is transparent white", async () => {
+  test("makes transparent areas white", async () => {
     const clear = sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
     const bytes = await made(clear.png(), { contentType: "image/jpeg", width: 20, height: 20 });
     expect([...(await sharp(bytes).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  test("keeps within the bytes, with less quality first and then with fewer pixels", async () => {
+  test("stays below the byte limit, by reducing first the quality and then the size", async () => {
     const source = await noise(400, 300).png().toBuffer();
     const recipe = { contentType: "image/jpeg", width: 400, height: 300 } as const;
     const full = await made(source, recipe);
@@ -90,7 +90,7 @@ describe("a conversion", () => {
     await expect(made(source, { ...recipe, maxBytes: 100 })).rejects.toThrow(UnusableFile);
   });
 
-  test("gives the same bytes each time", async () => {
+  test("is deterministic", async () => {
     const source = await noise(200, 100).png().toBuffer();
     const recipe = { contentType: "image/jpeg", width: 150, height: 75 } as const;
     expect((await made(source, recipe)).equals(await made(source, recipe))).toBe(true);

@@ -44,10 +44,10 @@ describe.each(pictures)("%s", (_, type, make) => {
   beforeAll(async () => {
     whole = await make();
   });
-  test("is taken: it is all there", async () => {
+  test("is accepted when complete", async () => {
     expect(await look(whole)).toMatchObject({ contentType: type });
   });
-  test.each(CUTS)("cut %s is refused: pixels are missing", async (_, keep) => {
+  test.each(CUTS)("is rejected when cut %s, because pixels are missing", async (_, keep) => {
     await refused(whole.subarray(0, keep(whole.length)));
   });
 });
@@ -60,32 +60,32 @@ describe.each(oddFiles)("%s", (_, make, verdict, because) => {
   });
 });
 
-describe.skipIf(!hasFfmpeg)("films made by ffmpeg", () => {
+describe.skipIf(!hasFfmpeg)("films from ffmpeg", () => {
   describe.each(films)("%s", (what, extension, args, type) => {
     let whole: Buffer;
     beforeAll(async () => {
       whole = await filmOf([what, extension, args]);
     });
-    test("is taken: every packet of every track is there", async () => {
+    test("is accepted when every packet of every track is there", async () => {
       const found = await look(whole);
       expect(found).toMatchObject({ contentType: type, width: 160, height: 120 });
       // A codec's last packet of sound may reach a little beyond the picture.
       expect(Math.floor((found.durationSeconds ?? 0) * 10)).toBe(20);
       expect(found.details).toMatchObject({ frameRate: 10, hasAudio: args.includes("-c:a") });
     });
-    test.each(CUTS)("cut %s is refused: packets are missing", async (_, keep) => {
+    test.each(CUTS)("is rejected when cut %s, because packets are missing", async (_, keep) => {
       await refused(whole.subarray(0, keep(whole.length)));
     });
-    test("with bytes behind its end is refused: they may be another file", async () => {
+    test("is rejected with extra bytes at its end, which may be another file", async () => {
       await refused(Buffer.concat([whole, GARBAGE]));
     });
   });
 
-  test.each(unsupportedFilms)("%s is refused: not an accepted type", async (what, extension, args, type) => {
+  test.each(unsupportedFilms)("%s is rejected as an unsupported type", async (what, extension, args, type) => {
     await expect(look(await filmOf([what, extension, args]))).rejects.toThrow(type);
   });
 
-  test.each(soundOnly)("%s is refused: there is nothing to see", async (...film) => {
+  test.each(soundOnly)("%s is rejected without a video track", async (...film) => {
     await refused(await filmOf(film));
   });
 });

@@ -33,7 +33,7 @@ describe("a limit in seconds is compared with the video's exact duration", () =>
     { settings: story, seconds: 60.04, says: "Instagram takes 3 to 60 seconds, this video has 60.04" },
     { settings: { type: "TWITTER" }, seconds: 0.4, says: "X takes 0.5 to 140 seconds, this video has 0.4" },
     { settings: { type: "TWITTER" }, seconds: 140.2, says: "X takes 0.5 to 140 seconds, this video has 140.2" },
-  ])("$seconds seconds are refused: $says", async ({ settings, seconds, says }) => {
+  ])("$seconds seconds are rejected: $says", async ({ settings, seconds, says }) => {
     expect(await problemsOf(seconds, settings)).toEqual([[expect.stringContaining(says), seconds]]);
   });
 
@@ -43,7 +43,7 @@ describe("a limit in seconds is compared with the video's exact duration", () =>
     { settings: story, seconds: 60 },
     { settings: { type: "TWITTER" }, seconds: 0.52 },
     { settings: { type: "TWITTER" }, seconds: 140 },
-  ])("$seconds seconds are taken: $settings", async ({ settings, seconds }) => {
+  ])("$seconds seconds are accepted: $settings", async ({ settings, seconds }) => {
     expect(await problemsOf(seconds, settings)).toEqual([]);
   });
 });

@@ -69,7 +69,7 @@ const frames = (count: number, side = 8) =>
     },
   );
 
-describe("what the bytes say", () => {
+describe("facts from the bytes", () => {
   test.each<[what: string, bytes: () => Promise<Uint8Array>, says: object]>([
     ["a JPEG", () => plain(640, 480).jpeg().toBuffer(), { contentType: "image/jpeg", width: 640, height: 480 }],
     [
@@ -123,7 +123,7 @@ describe("what the bytes say", () => {
     expect(await look(await make())).toMatchObject(says);
   });
 
-  test("an image has a thumbnail that is upright, and a placeholder of a few bytes", async () => {
+  test("an image has an upright thumbnail and a small placeholder", async () => {
     const turned = await plain(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const { thumbnail, details } = await look(turned);
     const { format, width, height, orientation } = await sharp(thumbnail).metadata();
@@ -137,15 +137,15 @@ describe("what the bytes say", () => {
   });
 });
 
-describe("M4: pictures that are too large are refused by their header", () => {
-  test("300 KB that claim 50,000 x 50,000 pixels, without the memory for them", async () => {
+describe("M4: pictures that are too large are rejected by their header", () => {
+  test("a 300 KB file that claims 50,000 x 50,000 pixels, without using the memory for them", async () => {
     const file = bomb(50_000);
     const before = process.memoryUsage().rss;
     await expect(look(file)).rejects.toThrow("file is a picture that is too large: 50000 x 50000 pixels");
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1_048_576);
   });
 
-  test("one pixel beyond a side", async () => {
+  test("one pixel above the maximum side", async () => {
     await expect(look(await plain(16_385, 1).png().toBuffer())).rejects.toThrow("16385 x 1 pixels");
     expect(await look(await plain(16_384, 1).png().toBuffer())).toMatchObject({ width: 16_384 });
   });
@@ -158,7 +158,7 @@ describe("M4: pictures that are too large are refused by their header", () => {
   });
 });
 
-describe("M7: files that are not all there", () => {
+describe("M7: incomplete files are rejected", () => {
   const makers: [what: string, make: () => Promise<Uint8Array>][] = [
     ["JPEG", () => noise().jpeg().toBuffer()],
     ["PNG", () => noise().png().toBuffer()],
@@ -180,7 +180,7 @@ describe("M7: files that are not all there", () => {
     });
   });
 
-  test.each(makers.slice(-4))("%s with bytes behind its end, which may be another file", async (_, make) => {
+  test.each(makers.slice(-4))("%s with extra bytes at its end, which may be another file", async (_, make) => {
     const zip = Buffer.from("PK\x03\x04 a file that begins where the film ends");
     await expect(look(Buffer.concat([await make(), zip]))).rejects.toThrow(/bytes after|is incomplete/);
   });
@@ -190,7 +190,7 @@ describe("M7: files that are not all there", () => {
   });
 });
 
-describe("M1: what is neither is named", () => {
+describe("M1: the type of other files is named", () => {
   test.each<[type: string, bytes: string | number[]]>([
     ["application/pdf", "%PDF-1.7\n"],
     ["application/zip", [0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0, ...Array(40).fill(0)]],

@@ -33,7 +33,7 @@ async function removals(id: string): Promise<unknown[]> {
 
 const remove = (id: string) => removeOrphanedObject.run({ id }, { id: "test", assertAlive: () => {} });
 
-test("an object whose row was not stored has a job that removes it, its thumbnail too", async () => {
+test("an object without a row has a job that removes it with its thumbnail", async () => {
   let id = "";
   const ended = kept(async (given) => {
     id = given;
@@ -47,7 +47,7 @@ test("an object whose row was not stored has a job that removes it, its thumbnai
   expect(await isStored(id)).toEqual([false, false]);
 });
 
-test("one whose row is there has none, and would outlive it", async () => {
+test("an object with a row has no such job", async () => {
   const { id } = await kept();
   expect(await removals(id)).toEqual([]);
   await remove(id);

@@ -26,7 +26,7 @@ const file = (content: string) => part(`${DISPOSITION} name="file"; filename="a.
 /** Everything that looks like the end and is not: parts of the delimiter, doubled line ends, other boundaries. */
 const TRICKY = "\r\n--\r\n--\r\r\n\r\n-b\r\n- -b--\r\n--B\r\n--a\0\r";
 
-describe("a part's bytes are exactly those that were sent, however they come", () => {
+describe("a part's bytes arrive unchanged for any chunk size", () => {
   test.each([1, 2, 3, 5, 7, 64, 65_536])("in pieces of %i", (size) => {
     const body = `preamble\r\n${part(`${DISPOSITION} name="note"`, "hello")}${file(TRICKY)}${file("")}--b--\r\nepilogue\r\n--b`;
     const { parts, isComplete } = read(body, size);
@@ -38,7 +38,7 @@ describe("a part's bytes are exactly those that were sent, however they come", (
     ]);
   });
 
-  test("a large piece is handed on as it is, without a copy", () => {
+  test("a large chunk is passed on without copying", () => {
     const piece = Buffer.alloc(1_048_576, 7);
     let handed: Buffer | undefined;
     const reader = multipartReader("b", {
@@ -54,7 +54,7 @@ describe("a part's bytes are exactly those that were sent, however they come", (
   });
 });
 
-describe("what a part says of itself", () => {
+describe("the head of a part", () => {
   test.each<[disposition: string, head: PartHead]>([
     [`name="file"; filename="a b.jpg"`, { name: "file", filename: "a b.jpg" }],
     ["name=file; filename=a.jpg", { name: "file", filename: "a.jpg" }],
@@ -70,7 +70,7 @@ describe("what a part says of itself", () => {
   });
 });
 
-describe("refused", () => {
+describe("rejects", () => {
   test.each<[what: string, body: string]>([
     ["a part without a name", `${part("Content-Type: image/jpeg", "x")}--b--`],
     ["a part without a head", "--b\r\n\r\nx\r\n--b--"],
@@ -84,7 +84,7 @@ describe("refused", () => {
     ["nothing", ""],
     ["no boundary at all", "hello"],
     ["a body that ends in the middle of a file", file("hello")],
-  ])("%s is not complete", (_, body) => {
+  ])("%s is incomplete", (_, body) => {
     expect(read(body, 3).isComplete).toBe(false);
   });
 });

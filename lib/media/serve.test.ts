@@ -4,7 +4,7 @@ import { withGrants } from "./testing/grants";
 
 const { mine, server, confirm, uploaded } = withGrants();
 
-test("M10: served with the type of the bytes, without script, and in ranges", async () => {
+test("M10: is served with the detected type, without scripts, and in ranges", async () => {
   const bytes = await jpeg(200, 100);
   const { key } = await uploaded(bytes, "a.html");
   const { url } = (await confirm(key))[1] as { url: string };
@@ -34,7 +34,7 @@ test("M10: served with the type of the bytes, without script, and in ranges", as
   expect(await server.ask(url, { method: "HEAD" })).toBe(200);
 });
 
-test("the library says what the bytes say, and a thumbnail is kept with them", async () => {
+test("the library shows the facts from the bytes, with a thumbnail", async () => {
   const { key } = await uploaded(await jpeg(640, 480));
   await confirm(key);
   const [, { items }] = (await told(mine.caller.get("/v1/media?limit=1"))) as [

@@ -63,7 +63,7 @@ function drip(head: string, everyMs: number): Promise<string> {
 test.each([
   { who: "falls silent", everyMs: 0 },
   { who: "only drips", everyMs: 20 },
-])("M15: the connection of a direct upload that $who is cut, and nothing of it is left", async ({ everyMs }) => {
+])("M15: a direct upload that $who is disconnected and leaves nothing", async ({ everyMs }) => {
   const before = await unowned();
   expect(await drip(direct(), everyMs)).toMatch(/^HTTP\/1\.1 400 .*the connection is too slow/s);
   await nothingLeft(before);
@@ -72,7 +72,7 @@ test.each([
 test.each([
   { who: "falls silent", everyMs: 0 },
   { who: "only drips", everyMs: 20 },
-])("M15: so is that of a pre-signed PUT that $who", async ({ everyMs }) => {
+])("M15: a pre-signed PUT that $who is disconnected too", async ({ everyMs }) => {
   const before = await unowned();
   const bytes = await jpeg(600, 600);
   expect(await drip(presigned(await grant(bytes), bytes.length), everyMs)).not.toMatch(/^HTTP\/1\.1 200/);

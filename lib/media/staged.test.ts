@@ -15,7 +15,7 @@ const staged = () => readdir(join(dataDir, "objects", "staged"));
 afterEach(() => vi.useRealTimers());
 afterAll(() => rm(dataDir, { recursive: true }));
 
-test("a file that nobody has written to for a day is removed when a process starts, and while it runs", async () => {
+test("a staged file that is unchanged for a day is removed at the start of a process and while it runs", async () => {
   await stage(Readable.from([Buffer.from("left by a process that was killed")]), 1_000);
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   vi.setSystemTime(Date.now() + 23 * HOUR_MS);

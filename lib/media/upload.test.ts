@@ -20,20 +20,20 @@ async function pictureOf(bytes: number): Promise<Buffer> {
 }
 
 describe("100 MB is the largest file", () => {
-  test("exactly that is taken", async () => {
+  test("accepts exactly that", async () => {
     const [status, body] = await told(upload(caller, await pictureOf(LARGEST)));
     expect([status, body]).toEqual([200, { path: expect.any(String) }]);
     const stored = await db.select().from(media).where(eq(media.ownerId, owner));
     expect(stored).toMatchObject([{ sizeBytes: LARGEST, contentType: "image/jpeg" }]);
   });
 
-  test("one byte more is not", async () => {
+  test("rejects one byte more", async () => {
     const answer = await told(upload(caller, await pictureOf(LARGEST + 1)));
     expect(answer).toEqual([413, { error: "file is too large: the maximum is 100 MB" }]);
   });
 });
 
-describe("what a file without a signature calls itself is named when it is refused, whatever its name says", () => {
+describe("a rejection names the type of a file without a signature, whatever its name says", () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   test.each<[what: string, bytes: string | number[], name: string, type: string]>([
     ["an SVG", SVG, "a.svg", "image/svg+xml"],

@@ -7,7 +7,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const { mine, put, confirm, uploaded } = withGrants();
 withWorker();
 
-test("M16: what is put after a confirm, or after the first use, changes nothing that is published", async () => {
+test("M16: an upload after the confirm or the first use does not change what is published", async () => {
   const { id, person } = await connect(mine.owner, "X_TWITTER");
   const first = await jpeg(300, 200);
   const second = Buffer.concat([await jpeg(20, 10), Buffer.alloc(first.length)]).subarray(0, first.length);
@@ -25,7 +25,7 @@ test("M16: what is put after a confirm, or after the first use, changes nothing 
   expect(post?.media.map((item) => item.sha256)).toEqual([sha256(first), sha256(first)]);
 }, 60_000);
 
-test("what the bytes say is known once a schedule uses a key that was never confirmed", async () => {
+test("a key that was never confirmed is inspected when a schedule uses it", async () => {
   const { id } = await connect(mine.owner, "X_TWITTER");
   const { key } = await uploaded(await jpeg(320, 240));
   const keys = async () => ((await told(mine.caller.get("/v1/media")))[1] as { items: { path: string }[] }).items;

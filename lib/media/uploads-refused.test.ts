@@ -8,7 +8,7 @@ import { nameOf, type TestGrant, withGrants } from "./testing/grants";
 
 const { mine, server, grant, put, confirm, uploaded } = withGrants();
 
-describe("M8: the store refuses what is not exactly what was granted", () => {
+describe("M8: the store rejects requests that differ from the grant", () => {
   const other = randomUUID();
   const without = (headers: TestGrant["headers"], name: string) =>
     Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
@@ -44,7 +44,7 @@ describe("M8: the store refuses what is not exactly what was granted", () => {
     expect(await put(granted, bytes)).toBe(200); // and nothing but that was wrong
   });
 
-  test("a length that is not said beforehand", async () => {
+  test("a length that is not announced", async () => {
     const bytes = await jpeg();
     const granted = await grant(bytes);
     const headers = { ...granted.headers, "Transfer-Encoding": "chunked" };
@@ -52,7 +52,7 @@ describe("M8: the store refuses what is not exactly what was granted", () => {
     expect((await confirm(granted.key))[0]).toBe(404);
   });
 
-  test("one that comes late", async () => {
+  test("an expired grant", async () => {
     const { key } = await grant(await jpeg());
     const [now, expiresAt] = [new Date(Date.now() - 700_000), new Date(Date.now() - 100_000)];
     const terms = { key, contentType: "image/jpeg", sizeBytes: 3, filename: "a.jpg", now, expiresAt };
@@ -61,7 +61,7 @@ describe("M8: the store refuses what is not exactly what was granted", () => {
   });
 });
 
-describe("M7: bytes that cannot be used are removed, and the reason stays", () => {
+describe("M7: unusable bytes are removed, and the reason is kept", () => {
   test.each<[what: string, bytes: () => Promise<Uint8Array>, says: string]>([
     ["a picture cut in half", async () => (await jpeg(800, 600)).subarray(0, 2000), "image/jpeg"],
     ["a video cut in half", async () => mp4().subarray(0, 3000), "video/mp4"],
@@ -96,7 +96,7 @@ describe("M7: bytes that cannot be used are removed, and the reason stays", () =
   });
 });
 
-test("M7: bytes of another length than was granted are refused, should a store have let them pass", async () => {
+test("M7: bytes of another length than granted are rejected even if the store accepted them", async () => {
   const bytes = await jpeg();
   const { key } = await grant(bytes);
   const longer = Readable.from([Buffer.concat([bytes, Buffer.alloc(7)])]);

@@ -9,7 +9,7 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const { mine, server, grant, confirm, uploaded } = withGrants();
 
-test("M9: a grant names key, method, address, headers and end", async () => {
+test("M9: a grant has a key, method, URL, headers and expiry", async () => {
   const bytes = await jpeg();
   const before = Date.now();
   const granted = await grant(bytes, "žluťoučký 🐎.JPG");
@@ -29,7 +29,7 @@ test("M9: a grant names key, method, address, headers and end", async () => {
   expect(window).toBeLessThan(610_000);
 });
 
-test("confirm answers what the bytes are, the same each time, by the key or its object name", async () => {
+test("confirm returns the same facts each time, by key or object name", async () => {
   const bytes = await jpeg(40, 30);
   const { key } = await uploaded(bytes, "Sommer.png");
   const [status, body] = await confirm(key);
@@ -52,14 +52,14 @@ test("confirm answers what the bytes are, the same each time, by the key or its 
   expect(served.headers.get("content-type")).toBe("image/jpeg");
 });
 
-test("eight confirms at once make one medium", async () => {
+test("eight concurrent confirms create one medium", async () => {
   const { key } = await uploaded(await jpeg());
   const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(key)));
   expect(answers.map(([status]) => status)).toEqual(answers.map(() => 200));
   expect(await db.select().from(media).where(eq(media.key, key))).toHaveLength(1);
 });
 
-test("404 alike for what was not uploaded yet, what is another's and what never was", async () => {
+test("the same 404 if nothing was uploaded, for someone else's key and for an unknown one", async () => {
   const { key } = await grant(await jpeg());
   const foreign = await uploaded(await jpeg());
   const never = `${mine.owner}/${randomUUID()}.jpg`;
@@ -68,7 +68,7 @@ test("404 alike for what was not uploaded yet, what is another's and what never 
   expect(await confirm(never)).toEqual([404, { error: `Media not found: ${never}` }]);
 });
 
-test("a key of a grant that nothing was put for cannot be scheduled yet", async () => {
+test("a key without an upload cannot be scheduled", async () => {
   const { key } = await grant(await jpeg());
   const { id } = await connect(mine.owner, "X_TWITTER");
   const posts = [{ content: "a", attachmentPaths: [key] }];
@@ -79,7 +79,7 @@ test("a key of a grant that nothing was put for cannot be scheduled yet", async 
   expect([status, body]).toEqual([400, { error: expect.stringContaining("file has not been uploaded yet") }]);
 });
 
-test("a medium that was removed is not there any more, whoever confirms it", async () => {
+test("404 when confirming a deleted medium", async () => {
   const { key } = await uploaded(await jpeg());
   expect((await confirm(key))[0]).toBe(200);
   expect((await mine.caller.delete(`/v1/media/${nameOf(key)}`)).status).toBe(204);

@@ -56,8 +56,8 @@ async function tell(ownerId: string, type: EventType, publications: object[], ov
   await emit(db, [{ ownerId, type, data: { id: 12, overallStatus, publications } }]);
 }
 
-describe("a post that is out everywhere", () => {
-  test("is told of once, with where it is", async () => {
+describe("a post that was published everywhere", () => {
+  test("is mailed once, with its links", async () => {
     const owner = await newReader();
     const { id, person } = await connect(owner, "X_TWITTER");
     const permalink = "https://x.example/1";
@@ -70,11 +70,11 @@ describe("a post that is out everywhere", () => {
   });
 });
 
-describe("a post that is not out everywhere", () => {
+describe("a post that was not published everywhere", () => {
   test.each([
     ["post.partially_completed", "PUBLISHED", 1],
     ["post.failed", "UNKNOWN", 0],
-  ] as const)("%s: is told of with each reason", async (type, first, published) => {
+  ] as const)("%s: is mailed with each reason", async (type, first, published) => {
     const owner = await newReader();
     const [one, two] = [await connect(owner, "X_TWITTER"), await connect(owner, "TIKTOK")];
     const says = "TikTok refused the video: it is too long.";
@@ -87,17 +87,20 @@ describe("a post that is not out everywhere", () => {
     expect(mail?.facts).toEqual({ scheduleId: 12, text: "Ding dong", shares, published });
   });
 
-  test("because a file could not be fetched is told of too", async () => {
+  test("is mailed if one of its files could not be imported", async () => {
     const owner = await newReader();
     const { id } = await connect(owner, "X_TWITTER");
     await tell(owner, "post.media_import_failed", [publication(id, "PENDING", {})], "MEDIA_IMPORT_FAILED");
     expect(await takeAll(owner)).toMatchObject([
-      { kind: "postFailed", facts: { shares: [{ says: "One of its files could not be imported, so it was not published" }] } },
+      {
+        kind: "postFailed",
+        facts: { shares: [{ says: "One of its files could not be imported, so it was not published" }] },
+      },
     ]);
   });
 });
 
-test("an account that needs its person is told of once for each time, however many find it out", async () => {
+test("an account that needs its owner is mailed once per incident, with concurrent failures too", async () => {
   const owner = await newReader();
   const person = newPerson();
   const id = await connectWithoutBrowser(owner, "X_TWITTER", person);
@@ -113,7 +116,7 @@ test("an account that needs its person is told of once for each time, however ma
   }
 });
 
-describe("an endpoint that was switched off", () => {
+describe("a disabled endpoint", () => {
   const disabled = { url: "https://hooks.example/a", disabledReason: "It answered 410 Gone" };
 
   /** The mails that come of it, however often it is told. */
@@ -131,7 +134,7 @@ describe("an endpoint that was switched off", () => {
     });
   }
 
-  test("is told of to its person", async () => {
+  test("is mailed to its owner", async () => {
     const owner = await newReader();
     const facts = { url: disabled.url, reason: disabled.disabledReason };
     expect(await toldOf({ id: 1, ownerId: owner, partnerId: null })).toEqual([
@@ -139,7 +142,7 @@ describe("an endpoint that was switched off", () => {
     ]);
   });
 
-  test("is told of to the members of the partner whose it is, by the choice of each, and to nobody else", async () => {
+  test("is mailed to the members of its partner who want it, and to no one else", async () => {
     const [partner, other] = [await newPartner(), await newPartner()];
     const [ada, bob, muted, foreign] = await Promise.all(["a", "b", "c", "d"].map(newReader));
     if (!ada || !bob || !muted || !foreign) throw new Error("nobody was made");
@@ -161,13 +164,13 @@ describe("an endpoint that was switched off", () => {
     ]);
   });
 
-  test("is not told of to a partner's user", async () => {
+  test("is not mailed to a partner's user", async () => {
     const { uuid } = await newEndUser();
     expect(await toldOf({ id: 1, ownerId: uuid, partnerId: null })).toEqual([]);
   });
 });
 
-test("a partner's users are told nothing, whatever happens to their things", async () => {
+test("a partner's users get no mail", async () => {
   const { uuid } = await newEndUser();
   const { id } = await connect(uuid, "X_TWITTER");
   await requireReconnect(id, "X ended the permission");

@@ -2,7 +2,7 @@ import { db } from "../db";
 import { audit } from "../db/audit";
 import { env } from "../env";
 import { NotFound } from "../errors";
-import { type ReviewedSchedule, getReviewedSchedule } from "../reviews";
+import { getReviewedSchedule, type ReviewedSchedule } from "../reviews";
 import { isMacOf, macOf } from "../secrets";
 import type { Staff } from "./views";
 import { ownerOf } from "./views";

@@ -50,7 +50,7 @@ const doneBy = async ({ id }: { id: string }) =>
   );
 
 describe("staff finds", () => {
-  test("a user by e-mail in any case, by id and by account; and the log says that they were found", async () => {
+  test("a user by e-mail in any case, by ID and by account, and audits it", async () => {
     const seeker = { id: await newOwner() };
     for (const [query, how] of [
       [` ${owner.email.toUpperCase()} `, "its e-mail"],
@@ -67,7 +67,7 @@ describe("staff finds", () => {
     expect(looks).toEqual(Array.from({ length: 3 }, () => ["staff.looked", owner.id, { page: "search" }]));
   });
 
-  test("a schedule by its number, a publication's, a post's, and a post's address as it may be pasted", async () => {
+  test("a schedule by its ID, a publication's or post's ID, and a post's address as pasted", async () => {
     const seeker = { id: await newOwner() };
     const found = { id: planned.id, ownerId: owner.id, status: "SCHEDULED" };
     const by = async (query: string | number) => (await searchAsStaff(seeker, String(query))).schedules;
@@ -95,15 +95,15 @@ describe("staff finds", () => {
     ["somebody else's page", "https://x.com"],
     ["what is no text", "\0"],
     ["too much", "a".repeat(3_000)],
-  ])("nothing and nobody by %s", async (_, query) => {
+  ])("nothing by %s", async (_, query) => {
     const seeker = { id: await newOwner() };
     expect(await searchAsStaff(seeker, query)).toEqual({ users: [], schedules: [] });
     expect(await doneBy(seeker)).toEqual([]);
   });
 });
 
-describe("staff reads, and the audit log says so", () => {
-  test("a user with accounts and schedules, without anything secret", async () => {
+describe("staff views are audited", () => {
+  test("a user with accounts and schedules, without secrets", async () => {
     const seeker = { id: await newOwner() };
     const seen = await viewUser(seeker, owner.id);
     expect(seen).toMatchObject({ id: owner.id, email: owner.email, name: "Ada", accounts: [{ id: account.id }] });
@@ -114,7 +114,7 @@ describe("staff reads, and the audit log says so", () => {
     await expect(viewUser(seeker, "me")).rejects.toThrow("User not found");
   });
 
-  test("a partner's end-user, and its partner sees in its own log that staff looked", async () => {
+  test("a partner's user; the partner sees the view in its own log", async () => {
     const seeker = { id: await newOwner() };
     const partner = await newPartner();
     const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Grace" });
@@ -128,7 +128,7 @@ describe("staff reads, and the audit log says so", () => {
     expect(items).toMatchObject([{ action: "staff.looked", partner: "Test partner" }]);
   });
 
-  test("a schedule: whose it is, what its network will get, what became of it", async () => {
+  test("a schedule with its owner, preview and receipt", async () => {
     const seeker = { id: await newOwner() };
     const { owner: whose, shown, receipt } = await viewSchedule(seeker, planned.id);
     expect(whose).toEqual({ id: owner.id, name: "Ada", email: owner.email });
@@ -147,8 +147,8 @@ describe("staff reads, and the audit log says so", () => {
   });
 });
 
-describe("a preview's link", () => {
-  test("shows the schedule without an account until it ends; that it was made is in the audit log", async () => {
+describe("a preview link", () => {
+  test("shows the schedule without an account until it expires, and its creation is audited", async () => {
     const seeker = { id: await newOwner() };
     const { url, endsAt } = await createPreviewLink(seeker, planned.id, 7);
     expect(Math.abs(endsAt.getTime() - Date.now() - 7 * DAY_MS)).toBeLessThan(60_000);
@@ -161,7 +161,7 @@ describe("a preview's link", () => {
     expect(await doneBy(seeker)).toEqual([["staff.shared", String(planned.id), { days: 7, ownerId: owner.id }]]);
   });
 
-  test("opens nothing but what was signed: another schedule, a later end, another key, nothing at all", async () => {
+  test("opens only what was signed: not another schedule, a later end, another key, or nothing", async () => {
     const [id, end, key, mac] = linkTo(planned.id, LATER).split(".");
     const wrong = [
       `${Number(id) + 1}.${end}.${key}.${mac}`,
@@ -178,7 +178,7 @@ describe("a preview's link", () => {
     }
   });
 
-  test("shows files only for as long as it works itself, and no longer than any address does", async () => {
+  test("shows files only until it expires, and never longer than any address", async () => {
     const filesOf = async (end: Date) =>
       (await openPreviewLink(linkTo(planned.id, end))).shown?.publications[0]?.posts[0]?.files ?? [];
     const soon = new Date(Math.floor(Date.now() / 1000) * 1000 + 90_000);
@@ -192,7 +192,7 @@ describe("a preview's link", () => {
     expect(Number(new URL(later?.url ?? "").searchParams.get("e")) * 1000).toBeLessThan(Date.now() + DAY_MS);
   });
 
-  test("shows a video's cover, and says of one that is not there that it is missing", async () => {
+  test("shows a video's cover, or says that it is missing", async () => {
     const on = await connect(owner.id, "LINKEDIN");
     const film = await uploaded(as(owner.id), paddedMp4(100_000), "film.mp4");
     const cover = await picture(owner.id, 500, 700);
@@ -207,7 +207,7 @@ describe("a preview's link", () => {
     expect(await shownPost()).toMatchObject({ cover: { name: "A file that is not available yet" }, missing: [cover] });
   });
 
-  test("opens nothing of a schedule that is gone, or whose owner is being deleted", async () => {
+  test("opens nothing if the schedule is gone or its owner is being deleted", async () => {
     const id = await newOwner();
     const x = await connect(id, "X_TWITTER");
     const on = { socialMediaAccountId: x.id, platformSettings: { type: "TWITTER" }, posts: [{ content: "soon gone" }] };
@@ -221,8 +221,8 @@ describe("a preview's link", () => {
   });
 });
 
-describe("the audit log is searched", () => {
-  test("by who did it, what to, what, and when, together; newest first, in pages", async () => {
+describe("audit log search", () => {
+  test("combines actor, subject, action and time, newest first, in pages", async () => {
     const id = await newOwner();
     const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
     const actor = row?.email ?? "";
@@ -255,7 +255,7 @@ describe("the audit log is searched", () => {
     },
   );
 
-  test("for every action that there is", async () => {
+  test("finds every action", async () => {
     const known = await db.selectDistinct({ action: auditLog.action }).from(auditLog);
     expect(known.filter(({ action }) => !auditActions.some((one) => one === action))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { type ListedAccount, listAccounts } from "../accounts";
 import { db, partners, schedules, users } from "../db";
 import { audit } from "../db/audit";
 import { NotFound } from "../errors";
-import { type ReviewedSchedule, getReviewedSchedule } from "../reviews";
+import { getReviewedSchedule, type ReviewedSchedule } from "../reviews";
 import { getReceipt, listSchedules, type Receipt, type Schedule } from "../schedules";
 
 /** The facts about a person or a partner's user that help staff to answer a question. */

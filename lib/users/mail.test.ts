@@ -58,7 +58,7 @@ const sessionOf = (cookies: string[]) => {
 };
 
 describe("a new person", () => {
-  test("is asked to confirm the address, and has confirmed it when they press the button, once", async () => {
+  test("is asked to confirm the address, and confirms it once with the button", async () => {
     const { id, email, queued } = await newPerson();
     expect(queued).toMatchObject([{ kind: "confirmAddress" }]);
     expect((await authenticate(email, PASSWORD))?.emailConfirmed).toBe(false);
@@ -79,7 +79,7 @@ describe("a new person", () => {
     expect(await db.select().from(mails).where(eq(mails.ownerId, user.id))).toEqual([]);
   });
 
-  test("can ask again five times an hour, and not at all once it is confirmed", async () => {
+  test("can request five mails an hour, and none once confirmed", async () => {
     const { id } = await newPerson();
     const asked: boolean[] = [];
     const written = await mailsOf(id, async () => {
@@ -92,8 +92,8 @@ describe("a new person", () => {
   });
 });
 
-describe("who forgot their password", () => {
-  test("sets a new one by the link: the old one is refused and every session of before has ended", async () => {
+describe("a forgotten password", () => {
+  test("is replaced with the link: the old password fails and every earlier session ends", async () => {
     const { id, email } = await newPerson();
     const before = (await startSession(email, PASSWORD)) ?? [];
     expect((await sessionOf(before))?.id).toBe(id);
@@ -108,7 +108,7 @@ describe("who forgot their password", () => {
     expect(await sessionOf(after)).toMatchObject({ id, emailConfirmed: true });
   });
 
-  test("cannot have an ended session renewed by next-auth", async () => {
+  test("next-auth cannot renew an ended session", async () => {
     const { id, email } = await newPerson();
     await startSession(email, PASSWORD);
     const cookie = await encode({ token: { sub: id, sid: "old", epoch: 0 }, secret: secretFor("session") });
@@ -119,7 +119,7 @@ describe("who forgot their password", () => {
     expect(await sessionOf(renewed.cookies)).toBeUndefined();
   });
 
-  test("has a link that works once, whoever presses at the same time", async () => {
+  test("the link works once, even for concurrent calls", async () => {
     const { id, email } = await newPerson();
     await forget(email, id);
     const token = await tokenFor(id);
@@ -128,7 +128,7 @@ describe("who forgot their password", () => {
     expect(await setPassword(token, "one more time")).toBe(410);
   });
 
-  test("keeps the link where the new password is none, and loses it after an hour", async () => {
+  test("the link still works after an invalid password, and expires after an hour", async () => {
     const { id, email } = await newPerson();
     await forget(email, id);
     const token = await tokenFor(id);
@@ -144,13 +144,13 @@ describe("who forgot their password", () => {
     expect(await authenticate(email, PASSWORD)).toMatchObject({ id });
   });
 
-  test("cannot use a link that confirms an address", async () => {
+  test("a confirmation link cannot reset it", async () => {
     const { id, queued } = await newPerson();
     await sendQueued(...queued);
     expect(await setPassword(await tokenFor(id), "another password")).toBe(410);
   });
 
-  test("gets five links an hour at most", async () => {
+  test("at most five links an hour are sent", async () => {
     const { id, email } = await newPerson();
     const ask = () => passwordResetJob.run({ email }, worker);
     const written = await mailsOf(id, async () => {
@@ -160,7 +160,7 @@ describe("who forgot their password", () => {
   });
 });
 
-test("nobody can find out who has an account: the answer is the same, and nothing is looked up for it", async () => {
+test("the answer does not reveal whether an account exists, and nothing is looked up for it", async () => {
   const { email } = await newPerson();
   const asking = async (address: string) => {
     const statements: string[] = [];
@@ -180,7 +180,7 @@ test("nobody can find out who has an account: the answer is the same, and nothin
   expect(await asking(`${randomUUID()}@example.com`)).toEqual(known);
 });
 
-test("a form of another site changes nothing", async () => {
+test("a form from another site changes nothing", async () => {
   const { id, email } = await newPerson();
   await forget(email, id);
   const token = await tokenFor(id);

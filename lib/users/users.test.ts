@@ -12,7 +12,7 @@ const PASSWORD = "a long password 🔑";
 const newEmail = () => `Ada.${randomUUID()}@Example.com`;
 
 describe("a new person", () => {
-  test("signs in with the address in any case and the very password", async () => {
+  test("signs in with the address in any case and the exact password", async () => {
     const email = newEmail();
     const user = await createUser({ email, password: PASSWORD });
     expect(user).toEqual({
@@ -51,12 +51,12 @@ describe("a new person", () => {
       "email must be an e-mail address; password must have at least 8 characters; name must have at most 200 characters",
     ],
     [{ email: "a@example.com", password: "x".repeat(1025) }, "password must have at most 1,024 characters"],
-  ])("%j is refused", async (input, says) => {
+  ])("%j is rejected", async (input, says) => {
     await expect(createUser(input)).rejects.toMatchObject({ status: 400, message: says });
   });
 });
 
-test("a partner's end-user never signs in, even with a person's address", async () => {
+test("a partner's user never signs in, even with a person's address", async () => {
   const { clientId } = await createPartner("Test partner");
   const [partner] = await db.select().from(partners).where(eq(partners.clientId, clientId));
   const email = newEmail();
@@ -67,7 +67,7 @@ test("a partner's end-user never signs in, even with a person's address", async 
   expect((await createUser({ email, password: PASSWORD })).id).not.toBe(user.id);
 });
 
-test("suspending somebody who is not there is 404, whatever the id looks like", async () => {
+test("suspending a missing user is 404, whatever the ID looks like", async () => {
   for (const id of [randomUUID(), "me", ""])
     await expect(setSuspended(id, true)).rejects.toThrow(`User not found: ${id}`);
 });

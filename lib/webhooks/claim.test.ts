@@ -43,7 +43,7 @@ async function taken(free: { well: number; failing: number }): Promise<number[]>
   return (await claimDeliveries(worker(), free)).map(({ endpointId }) => endpointId);
 }
 
-test("every owner's first comes before anybody's second, however long that one has been waiting", async () => {
+test("every owner's first delivery comes before anyone's second, however long that one has waited", async () => {
   const [large, small] = [await newOwner(), await newOwner()];
   await asOnlyPicker(async (tx) => {
     const flood: number[] = [];
@@ -54,7 +54,7 @@ test("every owner's first comes before anybody's second, however long that one h
   });
 });
 
-test("within an owner every endpoint's first comes before any endpoint's second", async () => {
+test("within an owner, every endpoint's first delivery comes before any endpoint's second", async () => {
   const owner = await newOwner();
   await asOnlyPicker(async (tx) => {
     const busy = await endpointOf(tx, owner, { count: 16, since: 2001 });
@@ -64,7 +64,7 @@ test("within an owner every endpoint's first comes before any endpoint's second"
   });
 });
 
-test("one owner has 24 of a process's places, whatever waits", async () => {
+test("one owner gets at most 24 of a process's places", async () => {
   const owner = await newOwner();
   await asOnlyPicker(async (tx) => {
     const flood: number[] = [];
@@ -74,7 +74,7 @@ test("one owner has 24 of a process's places, whatever waits", async () => {
   });
 });
 
-test("endpoints that fail take no place of those that answer", async () => {
+test("failing endpoints take no places of healthy ones", async () => {
   const [failing, well] = [await newOwner(), await newOwner()];
   await asOnlyPicker(async (tx) => {
     const broken = await endpointOf(tx, failing, { count: 5, since: 2001, isFailing: true });

@@ -52,7 +52,7 @@ async function opened(ownerId: string, n: number) {
 }
 
 describe("a reader", () => {
-  test("has nothing that something could still come before, whichever transaction ends first", async () => {
+  test("never skips an event, in whichever order transactions commit", async () => {
     const owner = await newOwner();
     const { readAll } = readerOf(owner);
     await tell(db, owner, 1);
@@ -64,7 +64,7 @@ describe("a reader", () => {
     await expect.poll(readAll).toEqual([1, 2, 3]);
   });
 
-  test("is given the same again where it could not take it, and nothing of what it did is kept", async () => {
+  test("gets the same events again after an error, and its changes are rolled back", async () => {
     const owner = await newOwner();
     let isBroken = true;
     const { reader, readAll } = readerOf(owner, async (tx, mine) => {
@@ -80,7 +80,7 @@ describe("a reader", () => {
     expect(await db.select().from(events).where(eq(events.ownerId, owner))).toEqual([]);
   });
 
-  test("that is turned in several processes at once has each once", async () => {
+  test("in several processes handles each event once", async () => {
     const owner = await newOwner();
     const { reader, readAll } = readerOf(owner);
     for (let n = 1; n <= 20; n++) await tell(db, owner, n);
@@ -88,7 +88,7 @@ describe("a reader", () => {
     await expect.poll(readAll).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  test("is told whose user it is", async () => {
+  test("gets the partner's identifier of the owner", async () => {
     const partner = await newPartner();
     const [, user] = await told(partner.post("/v1/connect/users", { externalUserId: "ada, 1", name: "Ada" }));
     const { uuid } = user as { uuid: string };
@@ -100,7 +100,7 @@ describe("a reader", () => {
   });
 });
 
-test("what a restored dump brings from another database's future is shown, at the beginning", async () => {
+test("events of a dump with future transaction IDs are shown at the beginning", async () => {
   const owner = await newOwner();
   await tell(db, owner, 1);
   const future = "9000000000000000000";

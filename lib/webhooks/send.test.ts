@@ -17,7 +17,7 @@ function attempt(url: string) {
   return sendDelivery({ id: randomUUID(), fence: 1, endpointId: 1, url, body: "{}", ...more, ...secrets });
 }
 
-test("15 seconds for all of an attempt: silence is a failure, and a status holds whatever its body does", async () => {
+test("15 seconds for the whole attempt: silence is a failure, and a status counts whatever its body does", async () => {
   const silent = receiver(() => {});
   const endless = receiver((_, response) => response.writeHead(200).write("taken"));
   const [unheard, taken] = await Promise.all([attempt(silent.url), attempt(endless.url)]);

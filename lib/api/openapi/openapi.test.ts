@@ -11,7 +11,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation, name: `${method} ${path}` })),
 );
 
-test("it is what /v1/openapi.json answers, and valid by the official schema of OpenAPI 3.1", async () => {
+test("is served at /v1/openapi.json and valid against the official OpenAPI 3.1 schema", async () => {
   const [status, answered] = await told(nobody.get("/v1/openapi.json"));
   expect([status, answered]).toEqual([200, JSON.parse(JSON.stringify(document))]);
   const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
@@ -19,14 +19,14 @@ test("it is what /v1/openapi.json answers, and valid by the official schema of O
 });
 
 // What networks call, the page they send people to, and what the dashboard follows is no part of the API.
-test("it has every path that the app answers, and no other", () => {
+test("lists exactly the paths that the app answers", () => {
   const answered = api.routes
     .filter(({ method, path }) => method !== "ALL" && !/^\/(callbacks\/|live$)/.test(path))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`);
   expect(operations.map(({ name }) => name).sort()).toEqual([...new Set(answered)].sort());
 });
 
-test("every reference leads somewhere, and every component is used or belongs to no operation", () => {
+test("every reference resolves, and every component is used or belongs to no operation", () => {
   const text = JSON.stringify(document);
   const named = [...text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) => `${kind}/${name}`);
   const made = Object.entries(document.components)
@@ -35,7 +35,7 @@ test("every reference leads somewhere, and every component is used or belongs to
   expect([...new Set(named), "responses/RouteNotFound", "responses/MethodNotAllowed"].sort()).toEqual(made.sort());
 });
 
-test("operation ids differ, and every operation says what it is for and under which noun", () => {
+test("operation IDs are unique, and every operation has a summary and a tag", () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const tags = document.tags.map(({ name }) => name);
@@ -67,7 +67,7 @@ describe("what a route's declaration implies", () => {
   });
 });
 
-describe("examples fit their schemas, and there is one wherever there is a body", () => {
+describe("examples match their schemas, and every body has one", () => {
   test.each(operations)("$name", ({ operation }) => {
     const { parameters = [], requestBody, responses } = operation;
     for (const parameter of parameters) {

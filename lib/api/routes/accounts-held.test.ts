@@ -38,8 +38,8 @@ function later(id: number, isDraft = false) {
   return { scheduledTime: "2040-01-01T12:00:00Z", isDraft, publications: [on] };
 }
 
-describe("an account of a partner that has them held", () => {
-  test("is held until its backend confirms it; the event tells whose account it is", async () => {
+describe("an account of a partner that holds new accounts", () => {
+  test("is held until confirmed, and the event names the connected person", async () => {
     const user = await endUser();
     const { id, person } = await connect(user.uuid, "X_TWITTER");
     expect(await user.accounts()).toMatchObject([200, [{ id, ...HELD, accountUsername: person }]]);
@@ -53,7 +53,7 @@ describe("an account of a partner that has them held", () => {
     ]);
   });
 
-  test("takes no schedule, in neither shape of the body, but a draft; once confirmed it does", async () => {
+  test("accepts only drafts, in both forms of the body, until it is confirmed", async () => {
     const user = await endUser();
     const { id } = await connect(user.uuid, "X_TWITTER");
     const refusal = { error: `publications[0].socialMediaAccountId is waiting to be confirmed: ${id}` };
@@ -69,7 +69,7 @@ describe("an account of a partner that has them held", () => {
     expect((await user.post(later(id)))[0]).toBe(201);
   });
 
-  test("is not asked for where it can publish: 409, and the network hears nothing of it", async () => {
+  test("409 for its chats, without a call to the network", async () => {
     const user = await endUser();
     const { id } = await connect(user.uuid, "FACEBOOK");
     const held = [409, { error: `Account ${id} must be confirmed first` }];
@@ -79,7 +79,7 @@ describe("an account of a partner that has them held", () => {
     expect(await user.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`)).toMatchObject([200, [{ type: "PAGE" }, {}]]);
   });
 
-  test("can be disconnected instead, and is held again when it comes back", async () => {
+  test("can be disconnected, and is held again after it is reconnected", async () => {
     const user = await endUser();
     const person = newPerson();
     const id = await connectWithoutBrowser(user.uuid, "X_TWITTER", person);
@@ -90,7 +90,7 @@ describe("an account of a partner that has them held", () => {
     expect(await user.accounts()).toMatchObject([200, [{ id, ...HELD }]]);
   });
 
-  test("that was confirmed stays so when it is connected again; one that was not stays held", async () => {
+  test("stays confirmed when it is reconnected; an unconfirmed one stays held", async () => {
     const user = await endUser();
     const person = newPerson();
     const id = await connectWithoutBrowser(user.uuid, "X_TWITTER", person);
@@ -101,7 +101,7 @@ describe("an account of a partner that has them held", () => {
     expect(await user.accounts()).toMatchObject([200, [{ id, ...ACTIVE }]]);
   });
 
-  test("is confirmed for its own user only: another's is as absent as one that never was", async () => {
+  test("404 when confirmed for another user, as for a missing account", async () => {
     const user = await endUser();
     const sibling = await another(user.partner);
     const { id } = await connect(user.uuid, "X_TWITTER");
@@ -111,7 +111,7 @@ describe("an account of a partner that has them held", () => {
   });
 });
 
-test("without the partner's wish an account is active at once, and confirming it changes nothing", async () => {
+test("is active at once if the partner does not hold accounts, and confirming it changes nothing", async () => {
   const user = await endUser(false);
   const { id } = await connect(user.uuid, "X_TWITTER");
   const [, before] = await user.accounts();

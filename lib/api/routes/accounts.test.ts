@@ -9,7 +9,7 @@ import { as, connect, newOwner, newPartner, told } from "../../testing";
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
 
 describe("GET /v1/accounts", () => {
-  test("lists the owner's accounts as SPEC shows them, oldest first, and no one else's", async () => {
+  test("lists only the owner's accounts, oldest first, as SPEC defines", async () => {
     const [owner, other] = await Promise.all([newOwner(), newOwner()]);
     const x = await connect(owner, "X_TWITTER");
     const instagram = await connect(owner, "INSTAGRAM");
@@ -32,7 +32,7 @@ describe("GET /v1/accounts", () => {
     expect(await told(as(other).get("/v1/accounts"))).toEqual([200, []]);
   });
 
-  test("tells when the network's permission ends for good, where nobody can renew it", async () => {
+  test("shows when a permission ends that cannot be renewed", async () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "LINKEDIN");
     const read = async () => (await told(as(owner).get("/v1/accounts")))[1];
@@ -43,7 +43,7 @@ describe("GET /v1/accounts", () => {
     expect(await read()).toEqual([expect.objectContaining({ permissionEndsTime: "2031-04-02T09:15:00.000000" })]);
   });
 
-  test("an incident has one beginning, a reason and a way out, and ends with connecting again", async () => {
+  test("shows the start, the reason and the reconnect URL of one incident, until the account is reconnected", async () => {
     const owner = await newOwner();
     const { id, person } = await connect(owner, "X_TWITTER");
     const read = async () => ((await told(as(owner).get("/v1/accounts")))[1] as { stateTime: string }[])[0];
@@ -65,7 +65,7 @@ describe("GET /v1/accounts", () => {
     expect(after).not.toHaveProperty("stateReason");
   });
 
-  test("a partner's user has no address here: the partner asks for one", async () => {
+  test("has no reconnect URL for a partner's user", async () => {
     const partner = await newPartner();
     const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
     const { uuid } = (await created.json()) as { uuid: string };
@@ -78,7 +78,7 @@ describe("GET /v1/accounts", () => {
 });
 
 describe("GET /v1/accounts/{id}/chats", () => {
-  test("lists a Telegram account's chats as SPEC shows them", async () => {
+  test("lists a Telegram account's chats as SPEC defines", async () => {
     const owner = await newOwner();
     const { id, person } = await connect(owner, "TELEGRAM");
     const name = person.replace(/^p/, "P");
@@ -110,7 +110,7 @@ describe("GET /v1/accounts/{id}/chats", () => {
 });
 
 describe("GET /v1/accounts/{id}/options", () => {
-  test("tells what this very TikTok creator may choose, as TikTok says it just now", async () => {
+  test("returns the current options of a TikTok creator", async () => {
     const owner = await newOwner();
     const { id, person } = await connect(owner, "TIKTOK");
     expect(await told(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([
@@ -128,7 +128,7 @@ describe("GET /v1/accounts/{id}/options", () => {
     ]);
   });
 
-  test("has no settings where the network's general rules are all there is", async () => {
+  test("has no settings if only the network's general rules apply", async () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
     expect(await told(as(owner).get(`/v1/accounts/${id}/options`))).toEqual([200, { settings: {} }]);
@@ -136,7 +136,7 @@ describe("GET /v1/accounts/{id}/options", () => {
 });
 
 describe("DELETE /v1/accounts/{id}", () => {
-  test("disconnects: the tokens are gone at once, the account is listed no more, and deleting again is 404", async () => {
+  test("deletes the tokens at once, hides the account, and is 404 when repeated", async () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
     expect(await told(as(owner).delete(`/v1/accounts/${id}`))).toEqual([204, ""]);
@@ -147,7 +147,7 @@ describe("DELETE /v1/accounts/{id}", () => {
   });
 });
 
-describe("404, byte for byte the same for a foreign account and for one that never was", () => {
+describe("404, with the same bytes for someone else's account and a missing one", () => {
   test.each(["999999999999999", "0", "-1", "1e3", "abc", "9".repeat(40), "%00", "1%2F2"])("id %s", async (id) => {
     const said = { error: `Account not found: ${decodeURIComponent(id)}` };
     const owner = await newOwner();
@@ -155,7 +155,7 @@ describe("404, byte for byte the same for a foreign account and for one that nev
     expect(await told(as(owner).delete(`/v1/accounts/${id}`))).toEqual([404, said]);
   });
 
-  test("a foreign one", async () => {
+  test("someone else's account", async () => {
     const [owner, other] = await Promise.all([newOwner(), newOwner()]);
     const { id } = await connect(owner, "TELEGRAM");
     const said = { error: `Account not found: ${id}` };

@@ -27,7 +27,7 @@ describe("POST /v1/connect/users", () => {
     expect(await users({ name: "Ada" })).toEqual([200, { uuid, name: "Ada", email: "ada@example.com" }]);
   });
 
-  test("twenty at once make one user", async () => {
+  test("twenty concurrent requests create one user", async () => {
     const partner = await newPartner();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => told(partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" }))),
@@ -75,7 +75,7 @@ describe("POST /v1/connect/users", () => {
 });
 
 describe("C2: the identity headers", () => {
-  test("table", async () => {
+  test("follow the table of DECISIONS", async () => {
     const [partner, other] = [await newPartner(), await newPartner()];
     const [ada, bob, foreign] = [await provision(partner), await provision(partner), await provision(other)];
     const [id, external] = ["x-connect-user-id", "x-connect-external-user-id"];
@@ -114,7 +114,7 @@ describe("C2: the identity headers", () => {
     }
   });
 
-  test.each(["zoë, 42", "日本-7", "Ã©"])("an external id beyond ASCII is read as UTF-8: %s", async (externalUserId) => {
+  test.each(["zoë, 42", "日本-7", "Ã©"])("a UTF-8 external ID is read as such: %s", async (externalUserId) => {
     const partner = await newPartner();
     await partner.post("/v1/connect/users", { externalUserId, name: "Zoë" });
     const bytes = (text: string) => Buffer.from(text).toString("latin1");
@@ -126,7 +126,7 @@ describe("C2: the identity headers", () => {
     ]);
   });
 
-  test("an external id in ISO-8859-1, as fetch sends it, is read as such", async () => {
+  test("an external ID in ISO-8859-1, as sent by fetch, is read as such", async () => {
     const partner = await newPartner();
     await partner.post("/v1/connect/users", { externalUserId: "zoë", name: "Zoë" });
     expect((await partner.get("/v1/me", { "x-connect-external-user-id": "zoë" })).status).toBe(200);
@@ -147,7 +147,7 @@ describe("POST /v1/connect/authorize-url", () => {
   const BODY = { platform: "X_TWITTER", redirectUri: "myapp://done" };
   const AUTHORIZE = "/v1/connect/authorize-url";
 
-  test("answers a JSON string: an address on app_url that holds the sealed wish, and another one each time", async () => {
+  test("answers a JSON string: a link on app_url with the sealed state, different each time", async () => {
     const partner = await newPartner();
     const headers = { "x-api-key": partner.clientId, "x-connect-user-id": (await provision(partner)).uuid };
     const [status, url] = await told(partner.post(AUTHORIZE, BODY, headers));
@@ -156,7 +156,7 @@ describe("POST /v1/connect/authorize-url", () => {
     expect((await told(partner.post(AUTHORIZE, BODY, headers)))[1]).not.toBe(url);
   });
 
-  test("C1: every crossing of key, partner and user is refused", async () => {
+  test("C1: every mismatch of key, partner and user is rejected", async () => {
     const [partner, other] = [await newPartner(), await newPartner()];
     const [mine, foreign] = [await provision(partner), await provision(other)];
     const me = { "x-connect-user-id": mine.uuid };

@@ -73,7 +73,7 @@ const gone = (owner: string) => vi.waitFor(async () => expect(await exists(owner
 withWorker();
 
 describe("DELETE /v1/me", () => {
-  test("202, then 409 until it is done, then 401 for tokens and session; nothing is left", async () => {
+  test("202, then 409 until it is done, then 401 for tokens and session; no data is left", async () => {
     const ada = await person();
     const call = await sending(ada);
     await feedbackOn(ada);
@@ -113,7 +113,7 @@ describe("DELETE /v1/me", () => {
     expect(await connectWithoutBrowser(heir, "X_TWITTER", ada.account.person)).toEqual(expect.any(Number));
   });
 
-  test("is done although it is killed in between: every part can be begun again", async () => {
+  test("completes after being killed, because every part can be repeated", async () => {
     const ada = await person();
     const call = await sending(ada);
     await ada.client.delete("/v1/me");
@@ -129,7 +129,7 @@ describe("DELETE /v1/me", () => {
     await job?.run({ userId: ada.owner }, worker());
   });
 
-  test("nothing is claimed or announced after the request", async () => {
+  test("nothing is claimed or emitted after the request", async () => {
     const ada = await person();
     await db.execute(sql`update schedules set scheduled_time = now() where id = ${ada.made.id}`);
     const claim = await claimPublication(ada.publicationId, worker());
@@ -160,7 +160,7 @@ describe("DELETE /v1/me", () => {
 });
 
 describe("GET /v1/me/export", () => {
-  test("200: everything in the API's own shapes, and no token", async () => {
+  test("200 with all data in the API's own shapes, and no tokens", async () => {
     const ada = await person();
     const application = { name: "Planner", redirectUris: ["https://planner.example/cb"], isPublic: true };
     await createOwnApplication(ada.owner, application);
@@ -236,7 +236,7 @@ describe("a partner's users", () => {
     ]);
   });
 
-  test("DELETE: 202, 409 for every other call until it is done, then 404, then a new user under the old name", async () => {
+  test("DELETE: 202, 409 for every other call until it is done, then 404, then the name can be provisioned again", async () => {
     const { partner, uuid, externalUserId, path } = await provisioned();
     const account = await connect(uuid, "X_TWITTER");
     const identity = { "x-connect-user-id": uuid };
@@ -278,7 +278,7 @@ describe("a partner's users", () => {
     expect((again as { uuid: string }).uuid).not.toBe(uuid);
   });
 
-  test("404, the same for another partner's user and for one that never was", async () => {
+  test("404, the same for another partner's user and a missing one", async () => {
     const { uuid, path } = await provisioned();
     const other = await newPartner();
     const absent = randomUUID();
@@ -290,7 +290,7 @@ describe("a partner's users", () => {
     expect(path).toContain(uuid);
   });
 
-  test("a connect link of somebody who is being deleted opens nothing", async () => {
+  test("a connect link of a user who is being deleted is rejected", async () => {
     const { uuid } = await provisioned();
     await db.execute(sql`update users set deleting_at = now() where id = ${uuid}`);
     const { openAttempt } = await import("../../connect/open");

@@ -95,7 +95,7 @@ const ways: { [T in Exclude<EventType, "post.deleted">]: (ownerId: string) => Pr
   "publication.failed": async (owner) => (await settled(owner, ["refused"])).part,
 };
 
-test.each(Object.entries(ways))("%s is written by the very transaction of its change", async (type, bring) => {
+test.each(Object.entries(ways))("%s is written in the transaction of its change", async (type, bring) => {
   const owner = await newOwner();
   const { table, id } = await bring(owner);
   // A row knows the last 32 bits of the transaction that wrote it (PostgreSQL, "System Columns"), an event all 64.
@@ -105,7 +105,7 @@ test.each(Object.entries(ways))("%s is written by the very transaction of its ch
   expect(rows).toEqual([{ told: expect.stringMatching(/^\d+$/), changed: rows[0]?.told }]);
 });
 
-test("post.deleted is not told where the deletion comes to nothing after it was written", async () => {
+test("post.deleted is not emitted if the deletion is rolled back", async () => {
   const owner = await newOwner();
   const client = as(owner);
   const id = await posted(owner);

@@ -46,7 +46,7 @@ const tell = (tx: Tx, ownerId: string, n: number) => emit(tx, [{ ownerId, type: 
 const numbers = ({ items }: Page) => items.map(({ data }) => data.n);
 
 describe("the log", () => {
-  test("goes on where it was left, replays from anywhere, and begins now where it is asked to", async () => {
+  test("continues from a cursor, replays from any cursor, and starts at the end with now", async () => {
     const owner = await newOwner();
     const client = as(owner);
     for (let n = 1; n <= 5; n++) await tell(db, owner, n);
@@ -68,7 +68,7 @@ describe("the log", () => {
     expect(numbers(await pull(client, third.nextCursor))).toEqual([6]);
   });
 
-  test("shows nothing behind a cursor that it gave, whichever of two open transactions ends first", async () => {
+  test("never shows an event before a returned cursor, in whichever order open transactions commit", async () => {
     const owner = await newOwner();
     const client = as(owner);
     const seen: (number | undefined)[] = [];
@@ -93,7 +93,7 @@ describe("the log", () => {
   });
 
   test.each(["nonsense", Buffer.from('["1"]').toString("base64url"), Buffer.from('["-1",0]').toString("base64url")])(
-    "400: %s is no cursor of it",
+    "400: %s is not a cursor",
     async (since) => {
       const [status, body] = await told(as(await newOwner()).get(`/v1/events?since=${since}`));
       expect([status, body]).toEqual([400, { error: "since is not a cursor from an earlier response" }]);
@@ -105,7 +105,7 @@ describe("the log", () => {
   });
 });
 
-test("every one of the fourteen events is written as the OpenAPI document says", async () => {
+test("all fourteen events match the OpenAPI document", async () => {
   picture = await jpeg(300, 200);
   const owner = await newOwner();
   const client = as(owner);
@@ -142,7 +142,7 @@ test("every one of the fourteen events is written as the OpenAPI document says",
   expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort());
 }, 60_000);
 
-test("events of more than 30 days ago are gone, and nothing else", async () => {
+test("only events older than 30 days are removed", async () => {
   const owner = await newOwner();
   for (const n of [1, 2]) await tell(db, owner, n);
   const old = sql`owner_id = ${owner} and data ->> 'n' = '1'`;

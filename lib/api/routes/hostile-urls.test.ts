@@ -54,7 +54,7 @@ test.each<[door: string, open: () => Promise<Door>]>([
   ["attachmentPaths of a post", () => postDoor((account, url) => postWithUrls(account, [[url]]))],
   ["mediaPaths of a flat post", () => postDoor(flatOf)],
 ])(
-  "T16: at least 150 hostile URLs by %s, and no connection",
+  "T16: at least 150 hostile URLs by %s cause no connection",
   async (_, open) => {
     const canary = await listenForIntruders();
     const door = await open();

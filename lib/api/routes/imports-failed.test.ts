@@ -16,7 +16,7 @@ beforeAll(async () => {
 const { serve } = withSource(4);
 withWorker();
 
-describe("what cannot be imported fails for good, with the reason, and leaves nothing", () => {
+describe("a permanent failure has a reason and leaves no data", () => {
   test.each<{ when: string; answer: SourceAnswer; code: string; says: string }>([
     {
       when: "404",
@@ -85,7 +85,7 @@ describe("what cannot be imported fails for good, with the reason, and leaves no
     await nothingLeft(before);
   });
 
-  test("exactly 100 MB are taken, whatever they turn out to be", async () => {
+  test("a file of exactly 100 MB is accepted, whatever its type", async () => {
     const { client } = await newImporter();
     const url = serve("big.bin", (_, r) => {
       r.writeHead(200, { "content-length": 100 * MB });
@@ -100,7 +100,7 @@ function* pieces(bytes: number) {
   for (let left = bytes; left > 0; left -= MB) yield piece.subarray(0, Math.min(MB, left));
 }
 
-describe("what may pass is tried again", () => {
+describe("a temporary failure is retried", () => {
   test.each<{ when: string; answer: SourceAnswer; code: string; says: string }>([
     {
       when: "503",
@@ -140,7 +140,7 @@ describe("what may pass is tried again", () => {
     expect(await reached(client, failing.id, ["READY"])).toMatchObject({ errorCode: null, errorMessage: null });
   });
 
-  test("Retry-After is honoured", async () => {
+  test("Retry-After is respected", async () => {
     const { client } = await newImporter();
     const times: number[] = [];
     const url = serve("told.jpg", (_, r, visit) => {
@@ -151,7 +151,7 @@ describe("what may pass is tried again", () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_990);
   });
 
-  test("after 24 hours it fails for good, and says so", async () => {
+  test("fails permanently after 24 hours, with a message", async () => {
     const { id: ownerId, client } = await newImporter();
     const url = serve("never.jpg", (_, r) => r.writeHead(500).end());
     const { id } = await imported(client, { url }, ["FAILED_TEMPORARY"]);

@@ -32,7 +32,7 @@ function cutting(
   };
 }
 
-describe("a download that was cut goes on where it ended", () => {
+describe("an interrupted download is resumed", () => {
   test.each([
     { by: "a strong ETag", headers: () => ({ etag: '"one"' }) },
     { by: "a date of change", headers: () => ({ "last-modified": "Mon, 01 Jun 2026 10:00:00 GMT" }) },
@@ -55,7 +55,7 @@ describe("a download that was cut goes on where it ended", () => {
     { when: "the ETag is weak", headers: () => ({ etag: 'W/"one"' }) },
     { when: "the server says that it has no ranges", headers: () => ({ etag: '"one"', "accept-ranges": "none" }) },
     { when: "there is nothing to know the file by", headers: () => ({}) },
-  ])("not where $when", async ({ headers }) => {
+  ])("not if $when", async ({ headers }) => {
     const { client } = await newImporter();
     const url = serve(
       "weak.jpg",
@@ -65,7 +65,7 @@ describe("a download that was cut goes on where it ended", () => {
     expect(askedFor(url).map((one) => one.headers.range)).toEqual([undefined, undefined]);
   });
 
-  test("a file that changed meanwhile is fetched anew, and is never two halves", async () => {
+  test("a changed file is downloaded from the start and never mixed", async () => {
     const { id: ownerId, client } = await newImporter();
     const other = await jpeg(901, 701);
     let now = picture;
@@ -82,7 +82,7 @@ describe("a download that was cut goes on where it ended", () => {
   test.each([
     { when: "answers another range", status: 206, range: "bytes 0-9/10" },
     { when: "has no such range", status: 416, range: "bytes */10" },
-  ])("a server that $when is asked for the whole", async ({ status, range }) => {
+  ])("the whole file is requested if the server $when", async ({ status, range }) => {
     const { id: ownerId, client } = await newImporter();
     const answer = cutting(
       1,
@@ -97,7 +97,7 @@ describe("a download that was cut goes on where it ended", () => {
     expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(picture).digest());
   });
 
-  test("two halves that are not of one file, whatever the server says, are fetched anew", async () => {
+  test("two parts of different files are downloaded again, whatever the server claims", async () => {
     const { id: ownerId, client } = await newImporter();
     const [one, other] = [await noise(), await noise()]; // PNG: each part has a checksum
     const half = Math.floor(other.length / 2);

@@ -16,7 +16,7 @@ const { serve } = withSource(0);
 withWorker();
 
 describe("202", () => {
-  test("a file is imported, and everything that is known of it is said", async () => {
+  test("a file is imported with all of its facts", async () => {
     const { id: ownerId, client } = await newImporter();
     const headers = { "content-length": picture.length, "content-type": "text/plain" };
     const url = serve("view.jpg", (_, response) => response.writeHead(200, headers).end(picture));
@@ -55,7 +55,7 @@ describe("202", () => {
     expect([state, (await mediaRows(ownerId))[0]?.filename]).toEqual(["READY", name]);
   });
 
-  test("its state and bytes move while it runs", async () => {
+  test("its state and bytes are updated while it runs", async () => {
     const { client } = await newImporter();
     let goOn = () => {};
     const url = serve("slow.jpg", (_, response) => {
@@ -112,13 +112,13 @@ describe("400, 401, 403, 404", () => {
     const { client } = await newImporter();
     expect(await told(client.post(PATH, body))).toEqual([400, { error: says }]);
   });
-  test("without a token, or with one for something else", async () => {
+  test("401 without a token, 403 without the scope", async () => {
     const { id } = await newImporter();
     expect((await nobody.post(PATH, { url: "http://example.com/" })).status).toBe(401);
     expect((await as(id, ["posts.write"]).post(PATH, { url: "http://example.com/" })).status).toBe(403);
     expect((await as(id, ["posts.write"]).get(`${PATH}/1`)).status).toBe(403);
   });
-  test("a foreign import is as absent as one that never was", async () => {
+  test("404 for someone else's import, as for a missing one", async () => {
     const [{ client: ada }, { client: bob }] = [await newImporter(), await newImporter()];
     const url = serve("mine.jpg", (_, response) => response.end(picture));
     const { id } = await imported(ada, { url });
@@ -129,8 +129,8 @@ describe("400, 401, 403, 404", () => {
     }
   });
 });
-describe("one import is worked on by one worker, and is ready once", () => {
-  test("who was taken for dead finds its claim gone, and stores nothing", async () => {
+describe("one worker runs an import, and it becomes ready once", () => {
+  test("a worker presumed dead loses its claim and stores nothing", async () => {
     const { id: ownerId, client } = await newImporter();
     const waiting: (() => void)[] = [];
     const url = serve("twice.jpg", (_, response) => {
@@ -154,7 +154,7 @@ describe("one import is worked on by one worker, and is ready once", () => {
     expect(rows).toEqual([]);
   });
 
-  test("slow servers hold up neither others' imports nor more than three of their own", async () => {
+  test("slow servers delay neither other owners' imports nor more than three of their own", async () => {
     const [{ client: slow }, { client: quick }] = [await newImporter(), await newImporter()];
     const open: ServerResponse[] = [];
     const endless = serve("endless.jpg", (_, response) => {

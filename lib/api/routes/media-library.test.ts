@@ -34,7 +34,7 @@ async function use(path: string, fields: object = {}) {
 }
 
 describe("GET /v1/media", () => {
-  test("200: what is known of each, with an address that serves it", async () => {
+  test("200 with all known facts and a working address", async () => {
     const bytes = await jpeg(40, 30);
     const [, { path }] = (await told(upload(caller, bytes, "Holiday.JPG"))) as [number, View];
     const page = await list();
@@ -61,7 +61,7 @@ describe("GET /v1/media", () => {
     expect([served.status, Buffer.from(await served.arrayBuffer()).equals(bytes)]).toEqual([200, true]);
   });
 
-  test("pages newest first, nothing twice and nothing left out, even while new ones come", async () => {
+  test("pages newest first without repeats or gaps while files are added", async () => {
     const paths = [await picture(owner), await picture(owner), await picture(owner), await picture(owner)].reverse();
     const seen: string[] = [];
     let cursor: string | null = "";
@@ -89,7 +89,7 @@ describe("GET /v1/media", () => {
 });
 
 describe("GET and PATCH /v1/media/{key}", () => {
-  test("200: one file as the list has it, with what it shows in words while it has any", async () => {
+  test("200 with the same file as in the list, and its alt text", async () => {
     const name = nameOf(await picture(owner));
     const [plain] = (await list()).items;
     const described = { ...plain, url: expect.any(String), thumbnailUrl: expect.any(String), altText: "A bell" };
@@ -115,7 +115,7 @@ describe("GET and PATCH /v1/media/{key}", () => {
     expect((await caller.patch(`/v1/media/${name}`, { altText: "a".repeat(4086) })).status).toBe(200);
   });
 
-  test("404, the same for a foreign one, which stays as it is, and for one that never was", async () => {
+  test("404, the same for someone else's file, which is not changed, and a missing one", async () => {
     const stranger = await newOwner();
     const foreign = nameOf(await picture(stranger));
     for (const name of [foreign, "00000000-0000-4000-8000-000000000000.jpg", "x", "%00", "..%2F..%2Fetc%2Fpasswd"]) {
@@ -129,7 +129,7 @@ describe("GET and PATCH /v1/media/{key}", () => {
 });
 
 describe("DELETE /v1/media/{key}", () => {
-  test("204: the row, the object and its address are gone", async () => {
+  test("204: deletes the row, the object and its address", async () => {
     const path = await picture(owner);
     const [item] = (await list()).items;
     expect(await isStored(path)).toBe(true);
@@ -140,7 +140,7 @@ describe("DELETE /v1/media/{key}", () => {
   });
 
   test.each(["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED", "IN_PROGRESS"])(
-    "409 while a schedule that is %s uses it",
+    "409 while a %s schedule uses it",
     async (status) => {
       const path = await picture(owner);
       const { id } = await use(path);
@@ -151,7 +151,7 @@ describe("DELETE /v1/media/{key}", () => {
     },
   );
 
-  test.each(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"])("204 once that one is %s", async (status) => {
+  test.each(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"])("204 once the schedule is %s", async (status) => {
     const path = await picture(owner);
     const { id } = await use(path);
     await db.execute(sql`update schedules set status = ${status} where id = ${id}`);
@@ -167,7 +167,7 @@ describe("DELETE /v1/media/{key}", () => {
     expect((await caller.delete(`/v1/media/${nameOf(path)}`)).status).toBe(409);
   });
 
-  test("at the same moment as a schedule that uses it: one of them is refused", async () => {
+  test("deleting a file while a schedule uses it for the first time: one of the two is rejected", async () => {
     for (let round = 0; round < 6; round++) {
       const path = await picture(owner);
       const { id } = await connect(owner, "X_TWITTER");
@@ -185,7 +185,7 @@ describe("DELETE /v1/media/{key}", () => {
     }
   });
 
-  test("404, byte for byte the same for a foreign one and for one that never was", async () => {
+  test("404, with the same bytes for someone else's file and a missing one", async () => {
     const foreign = nameOf(await picture(await newOwner()));
     const absent = "00000000-0000-4000-8000-000000000000.jpg";
     for (const name of [foreign, absent, "x", "%00", "..%2F..%2Fetc%2Fpasswd", `${"a".repeat(300)}.jpg`]) {

@@ -19,7 +19,7 @@ const streamed = (body: ReadableStream, headers: { [name: string]: string } = {}
   } as RequestInit & { headers: { [name: string]: string } });
 const PART = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
 
-describe("400, and nothing of it is kept", () => {
+describe("400, and nothing is stored", () => {
   const NEITHER = "file is neither an image nor a video that can be published: the type found is";
   const CORRUPT = "file is corrupt or incomplete: the type found is";
   const cut = async (format: "png" | "webp") =>
@@ -74,7 +74,7 @@ describe("400, and nothing of it is kept", () => {
     await nothingLeft(before);
   });
 
-  test("a picture whose header claims more pixels than may be decoded, within five seconds", async () => {
+  test("rejects a picture with too many pixels by its header, within five seconds", async () => {
     const bomb = await sharp({ create: { width: 17_000, height: 10, channels: 3, background: "#000" } })
       .png()
       .toBuffer();
@@ -88,7 +88,7 @@ describe("400, and nothing of it is kept", () => {
     ]);
   });
 
-  test("two files, however small, and nothing of either is kept", async () => {
+  test("rejects two files, however small", async () => {
     const before = await unowned();
     const file = await jpeg(10, 10);
     const send = () => {
@@ -100,7 +100,7 @@ describe("400, and nothing of it is kept", () => {
     await nothingLeft(before);
   });
 
-  test("no file, another name, no multipart, no body, and a boundary that never comes", async () => {
+  test("rejects no file, another part name, another type, no body, and a missing boundary", async () => {
     const absent = { error: "file cannot be null: the body has no part of that name" };
     const multipart = { error: "file cannot be null: send multipart/form-data with one part named file" };
     const post = (init: RequestInit) => told(caller.request("/v1/media/upload", { method: "POST", ...init } as object));
@@ -116,7 +116,7 @@ describe("400, and nothing of it is kept", () => {
     }
   });
 
-  test("a connection that is cut leaves nothing staged", async () => {
+  test("an interrupted connection leaves nothing staged", async () => {
     const before = await unowned();
     for (let round = 0; round < 5; round++) {
       let sent = 0;
@@ -132,7 +132,7 @@ describe("400, and nothing of it is kept", () => {
     await nothingLeft(before);
   });
 
-  test("a body that ends in the middle of the file", async () => {
+  test("rejects a body that ends in the middle of the file", async () => {
     const before = await unowned();
     const body = new Blob([PART, "x".repeat(1000)]).stream();
     expect((await told(streamed(body)))[0]).toBe(400);
@@ -143,7 +143,7 @@ describe("400, and nothing of it is kept", () => {
 describe("413 naming 100 MB", () => {
   const SAYS = [413, { error: "file is too large: the maximum is 100 MB" }];
 
-  test("declared: before the body is read", async () => {
+  test("if declared, before the body is read", async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull: (controller) => {
@@ -155,7 +155,7 @@ describe("413 naming 100 MB", () => {
     expect(pulled).toBeLessThanOrEqual(2);
   });
 
-  test("streamed without a length: as soon as the limit is passed, and nothing is kept", async () => {
+  test("if streamed without a length, as soon as the limit is exceeded", async () => {
     const before = await unowned();
     const chunk = Buffer.alloc(MB);
     let sent = 0;

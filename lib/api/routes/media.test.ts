@@ -15,7 +15,7 @@ beforeAll(async () => {
   caller = as(owner);
 });
 
-describe("200: the type is read from the bytes, and the key comes from the declared name", () => {
+describe("200: the type is detected from the bytes, and the key's extension comes from the declared name", () => {
   const image = (format: "png" | "webp" | "gif" | "avif" | "tiff") =>
     sharp({ create: { width: 30, height: 20, channels: 3, background: "#336699" } })
       .toFormat(format)
@@ -49,7 +49,7 @@ describe("200: the type is read from the bytes, and the key comes from the decla
   });
 });
 
-test("is served by its signed address only, as its detected type, whole or in ranges", async () => {
+test("is served only by its signed address, as the detected type, whole or in ranges", async () => {
   const file = await jpeg();
   const [, body] = await told(upload(caller, file));
   const [row] = await db

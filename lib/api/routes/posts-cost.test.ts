@@ -61,31 +61,31 @@ const post = (path: string, body: object, headers = {}) =>
   nobody.post(path, body, { authorization: `Bearer ${token}`, ...headers });
 
 describe("SQL round trips", () => {
-  test("two make a schedule with its publications, posts and jobs", async () => {
+  test("creating a schedule with publications, posts and jobs takes two", async () => {
     expect(await asked(() => post("/v1/posts", nested()))).toEqual([201, 2]);
   });
 
   test.each([
     ["by its id", () => x],
     ["by its name on the network", () => networkId],
-  ])("two by the flat body, whose account is named %s", async (_, accountId) => {
+  ])("the flat body takes two if the account is given %s", async (_, accountId) => {
     const flat = { platform: "X_TWITTER", accountId: accountId(), content: "a", scheduledTime: TIME };
     expect(await asked(() => post("/v1/posts", flat))).toEqual([201, 2]);
   });
 
-  test("two with an Idempotency-Key, one for its replay", async () => {
+  test("an Idempotency-Key takes two, its replay one", async () => {
     const body = nested();
     const headers = { "idempotency-key": randomUUID() };
     expect(await asked(() => post("/v1/posts", body, headers))).toEqual([201, 2]);
     expect(await asked(() => post("/v1/posts", body, headers))).toEqual([201, 1]);
   });
 
-  test("one for a refusal, and one for validating", async () => {
+  test("a rejected request takes one, and so does validation", async () => {
     expect(await asked(() => post("/v1/posts", { ...nested(), scheduledTime: "never" }))).toEqual([400, 1]);
     expect(await asked(() => post("/v1/posts/validate", nested()))).toEqual([200, 1]);
   });
 
-  test("one lists the accounts", async () => {
+  test("listing the accounts takes one", async () => {
     const list = () => nobody.get("/v1/accounts", { authorization: `Bearer ${token}` });
     expect(await asked(list)).toEqual([200, 1]);
   });

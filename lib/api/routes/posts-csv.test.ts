@@ -50,7 +50,7 @@ async function newCaller() {
 }
 
 describe("a dry run", () => {
-  test("says of each row what creating it would be refused for, and stores nothing", async () => {
+  test("reports for each row what its creation would be rejected for, and stores nothing", async () => {
     const file = fileOf(row("right"), row("a".repeat(281)), `yesterday,${x},a`, row("a", "nobody"), `,${x},a`);
     const [status, report] = await dryRun(file);
     expect([status, report.dryRun, report.counts]).toEqual([
@@ -77,7 +77,7 @@ describe("a dry run", () => {
     expect(await contentsOf(owner)).toEqual([]);
   });
 
-  test("names the column of a thread's part, of its files, and of the settings", async () => {
+  test("names the column of a thread's part, its files and the settings", async () => {
     const { id: youtube } = await connect(owner, "YOUTUBE");
     const file = [
       "scheduledTime,accounts,text,text2,media2,settings,destination,isDraft",
@@ -93,7 +93,7 @@ describe("a dry run", () => {
     ]);
   });
 
-  test("a body that has not the right shape is said by its own column", async () => {
+  test("names the column of a field with the wrong shape", async () => {
     const publications = JSON.stringify([{ socialMediaAccountId: x, platformSettings: { type: "TWITTER" } }]);
     const file = `scheduledTime,publications\n${TIME},"${publications.replaceAll('"', '""')}"\n${TIME},{}\n`;
     const [, { rows }] = await dryRun(file);
@@ -105,7 +105,7 @@ describe("a dry run", () => {
 });
 
 describe("an import", () => {
-  test("201: a schedule for each row, as POST /v1/posts makes it", async () => {
+  test("201: creates a schedule for each row, like POST /v1/posts", async () => {
     const me = await newCaller();
     const [status, report] = await send(me.file("b", '"a\nb"'), "", {}, me.client);
     expect([status, outcomes(report)]).toEqual([
@@ -127,7 +127,7 @@ describe("an import", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("a public URL is imported, and a draft needs no time", async () => {
+  test("imports a public URL, and accepts a draft without a time", async () => {
     const me = await newCaller();
     const account = me.file("a").split(",").at(-2);
     const file = `scheduledTime,accounts,media,isDraft\n${TIME},${account},https://example.invalid/a.jpg,\n,${account},,yes\n`;
@@ -140,7 +140,7 @@ describe("an import", () => {
     expect(shown[0]?.[1]).toMatchObject({ pendingImports: [{ sourceUrl: "https://example.invalid/a.jpg" }] });
   });
 
-  test("400: one wrong row keeps all from being created, unless it is to be left out", async () => {
+  test("400: one invalid row stops all of them, unless skipInvalid is set", async () => {
     const me = await newCaller();
     const file = `${me.file("right", "right too")}\r\n${row("a", "nobody")}`;
     expect(await send(file, "", {}, me.client)).toEqual([
@@ -153,7 +153,7 @@ describe("an import", () => {
     expect(await contentsOf(me.ownerId)).toEqual(["right", "right too"]);
   });
 
-  test("400: of very many problems the first fifty are said", async () => {
+  test("400: lists only the first fifty problems", async () => {
     const file = fileOf(...Array.from({ length: 60 }, () => row("a", "nobody")));
     const [status, { error }] = (await send(file)) as unknown as [number, { error: string }];
     expect([status, error.split("; ").length, error.split("; ").at(-1)]).toEqual([
@@ -163,7 +163,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("409: a file that is removed on the way takes back the rows before it", async () => {
+  test("409: a file deleted meanwhile rolls back the earlier rows", async () => {
     const me = await newCaller();
     const key = await picture(me.ownerId);
     const account = me.file("a").split(",").at(-2);
@@ -201,8 +201,8 @@ describe("an import", () => {
   });
 });
 
-describe("never twice", () => {
-  test("the same file again, at once and later: each post once, and the answers say which", async () => {
+describe("no duplicates", () => {
+  test("the same file again, at once or later, creates each post once and says which exist", async () => {
     const me = await newCaller();
     const file = me.file("one", "two");
     const answers = await Promise.all([1, 2, 3].map(() => send(file, "", {}, me.client)));
@@ -221,7 +221,7 @@ describe("never twice", () => {
     ]);
   });
 
-  test("a file of which only the wrong row was mended, or to which one was added", async () => {
+  test("a corrected or extended file creates only the changed rows", async () => {
     const me = await newCaller();
     await send(me.file("one", "a".repeat(281)), "?skipInvalid=true", {}, me.client);
     const [status, report] = await send(me.file("three", "one", "two"), "", {}, me.client);
@@ -236,7 +236,7 @@ describe("never twice", () => {
     expect(await contentsOf(me.ownerId)).toEqual(["one", "three", "two"]);
   });
 
-  test("what a file says twice is two posts, and stays two", async () => {
+  test("two equal rows of a file stay two posts", async () => {
     const me = await newCaller();
     const file = fileOf(...me.file("same").split("\r\n").slice(1), ...me.file("same").split("\r\n").slice(1));
     await send(file, "", {}, me.client);
@@ -244,7 +244,7 @@ describe("never twice", () => {
     expect(await contentsOf(me.ownerId)).toEqual(["same", "same"]);
   });
 
-  test("what was made is there although its time is over by now", async () => {
+  test("an existing row is recognised although its time has passed", async () => {
     const me = await newCaller();
     const [, { rows }] = await send(me.file("then"), "", {}, me.client);
     const file = me.file("then").replace("2031", "2021");
@@ -256,7 +256,7 @@ describe("never twice", () => {
     expect((await send(file, "", {}, me.client))[1].rows).toMatchObject(there);
   });
 
-  test("a schedule that was deleted since is made again, and one of long ago is forgotten", async () => {
+  test("a deleted schedule is created again, and an old import is forgotten", async () => {
     const me = await newCaller();
     const file = me.file("again");
     const [, made] = await send(file, "", {}, me.client);
@@ -270,7 +270,7 @@ describe("never twice", () => {
     expect(await contentsOf(me.ownerId)).toEqual(["again", "again"]);
   });
 
-  test("with a key the request is done once by that key, and rows are not compared", async () => {
+  test("an Idempotency-Key covers the whole request, and rows are not compared", async () => {
     const me = await newCaller();
     const file = me.file("by key");
     const key = (name: string) => ({ "idempotency-key": name });
@@ -281,7 +281,7 @@ describe("never twice", () => {
     expect(await contentsOf(me.ownerId)).toEqual(["by key", "by key"]);
   });
 
-  test("somebody else's row is their own", async () => {
+  test("equal rows of another owner are independent", async () => {
     const [me, other] = [await newCaller(), await newCaller()];
     const file = "scheduledTime,accounts,text\n2031-05-01T12:00:00Z,x:alice,mine\n";
     await db.execute(sql`update accounts set username = 'alice' where owner_id in (${me.ownerId}, ${other.ownerId})`);
@@ -305,7 +305,7 @@ async function onEveryNetwork(ownerId: string, client: Client) {
 }
 
 describe("an export", () => {
-  test("is what an import takes, for every network: threads, covers, several accounts and what would be a formula", async () => {
+  test("can be imported again for every network: threads, covers, several accounts and formulas", async () => {
     const ownerId = await newOwner();
     const client = as(ownerId);
     const publications = await onEveryNetwork(ownerId, client);
@@ -353,7 +353,7 @@ describe("an export", () => {
     expect(after.slice(0, bodies.length).map(meaning).reverse()).toEqual(before.map(meaning));
   });
 
-  test("in plain columns where they say all of it, with those filters, a page after the other", async () => {
+  test("uses plain columns where possible, with filters, page by page", async () => {
     const me = await newCaller();
     const texts = Array.from({ length: 120 }, (_, index) => `post ${index}`);
     await send(me.file(...texts), "", {}, me.client);

@@ -22,7 +22,7 @@ async function somebody() {
 }
 
 describe("GET /v1/posts/duplicates", () => {
-  test("groups what says the same but for spaces and capitals, whole, the newest group first", async () => {
+  test("groups equal texts, ignoring spaces and capitals, newest group first", async () => {
     const { client, x, other, on, plan, draft, duplicates } = await somebody();
     const late = await plan([on(x, "Ding  dong")], new Date(AT.getTime() + 2 * HOUR_MS));
     const soon = await plan([on(x, "only here"), on(other, "ding dong")]);
@@ -45,7 +45,7 @@ describe("GET /v1/posts/duplicates", () => {
     });
   });
 
-  test("leaves out what has begun or is over", async () => {
+  test("leaves out schedules that have started or ended", async () => {
     const { x, on, plan, duplicates } = await somebody();
     const [first, second] = [await plan([on(x, "Bells")]), await plan([on(x, "Bells")])];
     for (const status of ["IN_PROGRESS", "COMPLETED", "PARTIALLY_COMPLETED", "FAILED"]) {
@@ -58,7 +58,7 @@ describe("GET /v1/posts/duplicates", () => {
     }
   });
 
-  test("withinHours leaves out what goes out further apart", async () => {
+  test("withinHours leaves out schedules further apart", async () => {
     const { x, on, plan, duplicates } = await somebody();
     const [first, second] = [
       await plan([on(x, "Bells")]),
@@ -69,7 +69,7 @@ describe("GET /v1/posts/duplicates", () => {
     expect((await duplicates()).groups).toEqual([[first.id, second.id]]);
   });
 
-  test("is read a page at a time, each group once", async () => {
+  test("pages through each group once", async () => {
     const { x, on, plan, duplicates } = await somebody();
     for (const text of ["a", "b", "c", "c", "b", "a"]) await plan([on(x, text)]);
     const whole = (await duplicates()).groups;
@@ -80,7 +80,7 @@ describe("GET /v1/posts/duplicates", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  test("says so where there are more than are compared, and shows at most as many as can be merged", async () => {
+  test("says when there are too many to compare, and shows at most as many as can be merged", async () => {
     const { owner, x, duplicates } = await somebody();
     await db.execute(sql`
       with made as (insert into schedules (owner_id, status, scheduled_time)

@@ -22,8 +22,8 @@ const serve = (answer: SourceAnswer) => serveAs("picture.jpg", answer);
 const held = () => withPausedFile(serveAs, () => picture);
 withWorker();
 
-describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
-  test("a file that is not there", async () => {
+describe("MEDIA_IMPORT_FAILED has a reason, and a retry starts again", () => {
+  test("for a missing file", async () => {
     const { client, id: account } = await newX();
     let mended = false;
     const url = serve((_, response) => (mended ? response.end(picture) : response.writeHead(404).end()));
@@ -49,7 +49,7 @@ describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
     expect(askedFor(good)).toHaveLength(1);
   });
 
-  test("a file that its network does not take, known only when it has arrived", async () => {
+  test("for a file that its network rejects once it has arrived", async () => {
     const ownerId = await newOwner();
     const client = as(ownerId);
     const { id: account } = await connect(ownerId, "INSTAGRAM");
@@ -77,7 +77,7 @@ describe("MEDIA_IMPORT_FAILED says why, and a retry starts again", () => {
   });
 });
 
-describe("what is withdrawn is imported no more", () => {
+describe("an import that is no longer needed is cancelled", () => {
   test.each([
     { by: "DELETE", withdraw: (client: Client, id: number) => client.delete(`/v1/posts/${id}`) },
     {
@@ -102,12 +102,15 @@ describe("what is withdrawn is imported no more", () => {
   });
 });
 
-describe("what is wrong is said before anything is stored", () => {
+describe("problems are reported before anything is stored", () => {
   test.each([
     { path: "ftp://example.com/a.jpg", says: "is not a storage key of this user's media: ftp://example.com/a.jpg" },
     { path: "/etc/passwd", says: "is not a storage key of this user's media: /etc/passwd" },
     { path: "http://a b/", says: "is not an http or https URL: http://a b/" },
-    { path: "http://example.com:22/", says: "uses a port that is reserved for another service: http://example.com:22/" },
+    {
+      path: "http://example.com:22/",
+      says: "uses a port that is reserved for another service: http://example.com:22/",
+    },
   ])("$path", async ({ path, says }) => {
     const { ownerId, client, id: account } = await newX();
     const error = `publications[0].posts[0].attachmentPaths[0] ${says}`;
@@ -120,7 +123,7 @@ describe("what is wrong is said before anything is stored", () => {
     expect(await db.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId))).toEqual([]);
   });
 
-  test("what is wrong whatever the files are: too many of them, too long a text", async () => {
+  test("problems that do not depend on the files: too many of them, a text that is too long", async () => {
     const { client, id: account } = await newX();
     const urls = Array.from({ length: 5 }, (_, n) => `https://example.com/${n}.jpg`);
     const [, many] = await told(client.post("/v1/posts/validate", postWithUrls(account, [urls])));

@@ -21,7 +21,7 @@ const held = () => withPausedFile(serveAs, () => picture);
 withWorker();
 
 describe("public URLs among the attachments", () => {
-  test("AWAITING_MEDIA with an entry for each, then SCHEDULED with the keys in their place", async () => {
+  test("AWAITING_MEDIA with an entry for each, then SCHEDULED with the keys in place", async () => {
     const { ownerId, client, id: account } = await newX();
     const [one, two] = [held(), held()];
     const own = await pictureOf(ownerId);
@@ -68,7 +68,7 @@ describe("public URLs among the attachments", () => {
     expect(await told(client.get("/v1/posts?status=AWAITING_MEDIA"))).toEqual([200, { items: [], nextCursor: null }]);
   });
 
-  test("a schedule whose time passes meanwhile is published when the media are there, once", async () => {
+  test("a schedule that becomes due meanwhile is published once when its media have arrived", async () => {
     const { client, id: account, person } = await newX();
     const slow = held();
     const { id } = await create(client, postWithUrls(account, [[slow.url]], new Date().toISOString()));
@@ -78,7 +78,7 @@ describe("public URLs among the attachments", () => {
     expect(posts.map(({ media: attached }) => attached.length)).toEqual([1]);
   });
 
-  test("twelve imports that end at one instant settle it once", async () => {
+  test("twelve imports that end at the same instant settle the schedule once", async () => {
     const { client, id: account, person } = await newX();
     const all = Array.from({ length: 12 }, held);
     const posts = [all.slice(0, 4), all.slice(4, 8), all.slice(8)].map((some) => some.map(({ url }) => url));
@@ -88,7 +88,7 @@ describe("public URLs among the attachments", () => {
     expect(await postsOn("x", person)).toHaveLength(3);
   });
 
-  test("the flat body takes them too", async () => {
+  test("the flat body accepts them too", async () => {
     const { client, id: account } = await newX();
     const url = serve((_, response) => response.end(picture));
     const flat = {

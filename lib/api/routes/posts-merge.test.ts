@@ -31,7 +31,7 @@ async function somebody() {
 }
 
 describe("merging", () => {
-  test("the one that stays takes what it lacks, as it is; the others are removed and told of as ever", async () => {
+  test("the remaining schedule gets what it lacks; the others are deleted with events", async () => {
     const { owner, client, x, other, on, plan, merge, all } = await somebody();
     const image = await picture(owner);
     const keep = await plan([on(x, "Ding dong")]);
@@ -98,7 +98,7 @@ describe("merging", () => {
     ]);
   });
 
-  test("one that lacks nothing stays as it is, ids and all, however late it is", async () => {
+  test("a schedule that lacks nothing is unchanged, including IDs, even if its time has passed", async () => {
     const { owner, client, x, on, plan, merge, all } = await somebody();
     const [keep, copy] = [await plan([on(x, "Bells")]), await plan([on(x, "Bells")])];
     await db.execute(sql`update schedules set scheduled_time = now() - interval '1 hour' where id = ${keep.id}`);
@@ -108,7 +108,7 @@ describe("merging", () => {
     expect((await postEvents(owner)).map(({ type }) => type).slice(2)).toEqual(["post.deleted"]);
   });
 
-  test("a draft stays one, and nothing of it is due", async () => {
+  test("a draft stays a draft and is not due", async () => {
     const { x, other, on, plan, draft, merge } = await somebody();
     const [keep, planned] = [await draft([on(x, "Bells")]), await plan([on(other, "Bells")])];
     const [status, { schedule: merged }] = await merge(keep, [planned]);
@@ -120,7 +120,7 @@ describe("merging", () => {
     expect(rows).toEqual([]);
   });
 
-  test("a file that is still to be fetched is fetched for the one that stays, and for no other", async () => {
+  test("a pending import continues only for the remaining schedule", async () => {
     const { client, x, other, on, plan, merge } = await somebody();
     const url = "https://example.invalid/bells.jpg";
     const keep = await plan([on(x, "Bells")]);
@@ -134,7 +134,7 @@ describe("merging", () => {
     expect(await Promise.all(statuses)).toEqual([404, 200]);
   });
 
-  test("another destination of an account is no repetition; one that is not chosen yet may be any", async () => {
+  test("another destination of an account is not a duplicate; an unchosen destination may be any", async () => {
     const { owner, client, merge, draft } = await somebody();
     const { id } = await connect(owner, "TELEGRAM");
     const [, chats] = await told(client.get(`/v1/accounts/${id}/chats?platform=TELEGRAM`));
@@ -161,7 +161,7 @@ describe("merging", () => {
     expect(posts?.map(({ chatId }) => chatId)).toEqual([first?.id, second?.id]);
   });
 
-  test("pictures without words are the same only where they are the same pictures", async () => {
+  test("posts without text are equal only with the same files", async () => {
     const { owner, x, on, plan, merge } = await somebody();
     const [one, two] = [await picture(owner), await picture(owner)];
     const ofPicture = (image: string) => plan([on(x, "", { attachmentPaths: [image] })]);
@@ -170,7 +170,7 @@ describe("merging", () => {
     expect((await merge(keep, [another]))[0]).toBe(409);
   });
 
-  test("is done once for an Idempotency-Key, also where it is asked for twice at once; 409 with another wish", async () => {
+  test("runs once per Idempotency-Key, even concurrently; 409 with another body", async () => {
     const { x, other, on, plan, merge, all } = await somebody();
     const [keep, second, third] = [
       await plan([on(x, "Bells")]),
@@ -186,7 +186,7 @@ describe("merging", () => {
     expect(await all()).toHaveLength(2);
   });
 
-  test("against a claim at the same moment: the merge came first, or it is refused; never both", async () => {
+  test("against a concurrent claim: either the merge is first, or it is rejected", async () => {
     const { client, x, other, on, plan, merge } = await somebody();
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
@@ -208,7 +208,7 @@ describe("merging", () => {
     }
   });
 
-  test("of two merges of the same schedules at once, in either order, one is done", async () => {
+  test("of two concurrent merges of the same schedules, in any order, one succeeds", async () => {
     const { x, other, on, plan, merge, all } = await somebody();
     for (let round = 0; round < 4; round++) {
       const [one, two] = [await plan([on(x, `race ${round}`)]), await plan([on(other, `race ${round}`)])];
@@ -222,8 +222,8 @@ describe("merging", () => {
   });
 });
 
-describe("a merge that is refused changes nothing", () => {
-  test("409 once one has started or is over, the kept one too", async () => {
+describe("a rejected merge changes nothing", () => {
+  test("409 once any of the schedules has started or ended", async () => {
     const { x, on, plan, merge, all } = await somebody();
     const [one, two] = [await plan([on(x, "Bells")]), await plan([on(x, "Bells")])];
     for (const [status, why] of [
@@ -242,7 +242,7 @@ describe("a merge that is refused changes nothing", () => {
     expect(await all()).toHaveLength(2);
   });
 
-  test("tells on which of the removed somebody has given feedback, which goes with them", async () => {
+  test("lists the deleted schedules with feedback, which is deleted with them", async () => {
     const { x, on, plan, merge } = await somebody();
     const [keep, said, silent] = [
       await plan([on(x, "Bells")]),
@@ -258,7 +258,7 @@ describe("a merge that is refused changes nothing", () => {
     expect(await db.select().from(feedback).where(eq(feedback.scheduleId, said.id))).toEqual([]);
   });
 
-  test("409 where two say different things on one account, wherever they stand", async () => {
+  test("409 if two have different posts for one account, in any position", async () => {
     const { x, other, on, plan, merge, all } = await somebody();
     const keep = await plan([on(x, "Bells")]);
     const [one, two] = [await plan([on(other, "Bells")]), await plan([on(other, "Bells!"), on(x, "Bells")])];
@@ -279,7 +279,7 @@ describe("a merge that is refused changes nothing", () => {
     expect(await all()).toEqual(before);
   });
 
-  test("400 where a network would refuse what comes of it, as an account that is gone", async () => {
+  test("400 if a network would reject the result, for example because an account is gone", async () => {
     const { client, x, other, on, plan, draft, merge, all } = await somebody();
     const [keep, long] = [await plan([on(x, "Bells")]), await draft([on(other, "a".repeat(312))])];
     const before = await all();

@@ -63,7 +63,7 @@ test.each<[rule: string, when: string, body: () => Body]>([
     "a time that is over",
     () => nested(ids.x, { type: "TWITTER" }, { content: "a" }, "2020-01-01T00:00:00Z"),
   ],
-])("%s: %s is mended by applying the patch", async (rule, _, body) => {
+])("%s: applying the patch fixes %s", async (rule, _, body) => {
   const found = (await problemsOf(body())).find((problem) => problem.rule === rule);
   expect(found?.apply).toHaveLength(1);
   const after = patched(body(), found?.apply ?? []);
@@ -88,7 +88,7 @@ test("all patches of one answer can be applied together", async () => {
   expect((await caller.post("/v1/posts", left)).status).toBe(201);
 });
 
-test("nothing is offered where a person must decide: several destinations, a text that is missing, a file of a wrong kind", async () => {
+test("there is no patch where a person must decide: several destinations, a missing text, a wrong kind of file", async () => {
   const wrong = [
     nested(ids.telegram, { type: "TELEGRAM" }, { content: "a" }),
     nested(ids.telegram, { type: "TELEGRAM" }, { content: "a", chatId: "-1" }),

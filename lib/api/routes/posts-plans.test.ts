@@ -5,7 +5,7 @@ import { createSchedule, listSchedules } from "../../schedules";
 import { connect, newOwner, picture } from "../../testing";
 
 /** PostgreSQL plans a prepared statement anew for five calls, then once for all, unless that seems to cost too much. */
-test("what a create asks and stores is planned once for each connection, not by each request", async () => {
+test("the statements of a create are planned once per connection, not per request", async () => {
   const owner = await newOwner();
   const { id } = await connect(owner, "X_TWITTER");
   const part = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" as const } };
@@ -38,7 +38,7 @@ async function entriesRead(tx: Tx): Promise<number> {
 }
 
 test.each([undefined, "SCHEDULED"] as const)(
-  "a page of somebody with most of all schedules reads theirs, not those that others made since (status %s)",
+  "a page of the owner with most schedules reads only that owner's index entries (status %s)",
   async (status) => {
     const [one, other] = [await newOwner(), await newOwner()];
     const read = await shareTransaction(async (tx) => {
@@ -89,7 +89,7 @@ async function readBy(tx: Tx, work: () => Promise<void>): Promise<number[]> {
   return (await all()).map((count, index) => count - (before[index] ?? 0));
 }
 
-test("who uses a file is found by the file, not by looking through all that its owner ever posted", async () => {
+test("the schedules that use a file are found with an index, not by scanning the owner's posts", async () => {
   const owner = await newOwner();
   const { id } = await connect(owner, "X_TWITTER");
   const path = await picture(owner);
@@ -110,7 +110,7 @@ test("who uses a file is found by the file, not by looking through all that its 
 });
 
 test.each([undefined, "COMPLETED"] as const)(
-  "who looks for a word reads the newest until a page is full, and no more (status %s)",
+  "a text search stops when the page is full (status %s)",
   async (status) => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");

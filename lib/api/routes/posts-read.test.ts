@@ -27,7 +27,7 @@ async function create(fields: object = {}): Promise<Schedule> {
 }
 
 describe("GET /v1/posts", () => {
-  test("pages newest first, nothing twice and nothing left out, even while new ones come", async () => {
+  test("pages newest first without repeats or gaps while schedules are added", async () => {
     const owner = await newOwner();
     const mine = as(owner);
     const { id } = await connect(owner, "X_TWITTER");
@@ -58,7 +58,7 @@ describe("GET /v1/posts", () => {
     expect(failed).toEqual({ items: [], nextCursor: null });
   });
 
-  test("by platform, by account and by time, both ends included", async () => {
+  test("by platform, account and time, inclusive", async () => {
     const owner = await newOwner();
     const mine = as(owner);
     const [x, telegram] = [(await connect(owner, "X_TWITTER")).id, (await connect(owner, "TELEGRAM")).id];
@@ -87,7 +87,7 @@ describe("GET /v1/posts", () => {
     expect(await idsOf("from=2031-05-01T12:00:01Z&to=2031-05-03T11:59:59Z&status=DRAFT")).toEqual([two]);
   });
 
-  test("by a file that they use, as an attachment or as a cover, in whatever state they are", async () => {
+  test("by a file, used as an attachment or a cover, in any status", async () => {
     const [owner, stranger] = [await newOwner(), await newOwner()];
     const mine = as(owner);
     const { id } = await connect(owner, "X_TWITTER");
@@ -164,15 +164,15 @@ describe("DELETE /v1/posts/{id}", () => {
     ]);
   });
 
-  test("a draft is never due, and goes like the others", async () => {
+  test("a draft is never due and can be deleted", async () => {
     const { id, publications } = await create({ isDraft: true });
     expect(await dueIn(publications[0]?.id ?? 0)).toBeUndefined();
     expect((await told(caller.delete(`/v1/posts/${id}`)))[0]).toBe(204);
   });
 });
 
-describe("404, byte for byte the same for a foreign schedule and for one that never was", () => {
-  test("a foreign one, which stays", async () => {
+describe("404, with the same bytes for someone else's schedule and a missing one", () => {
+  test("someone else's, which is not changed", async () => {
     const { id } = await create();
     const other = as(await newOwner());
     const said = [404, { error: `Posting schedule not found: ${id}` }];

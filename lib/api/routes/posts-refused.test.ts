@@ -44,8 +44,8 @@ async function pathsOf(answer: Promise<Response>): Promise<(string | undefined)[
   return (body as { error: string }).error.split("; ").map((problem) => problem.split(/[ :]/)[0]);
 }
 
-describe("400: every problem at once, each a sentence that begins with the field's path", () => {
-  test("missing fields, as SPEC words them", async () => {
+describe("400: lists all problems, each starting with the field's path", () => {
+  test("words missing fields as SPEC does", async () => {
     expect(await refused({})).toEqual([
       "publications[0].socialMediaAccountId cannot be null",
       "publications[0].platformSettings cannot be null",
@@ -59,7 +59,7 @@ describe("400: every problem at once, each a sentence that begins with the field
     expect(await refused()).toEqual(["publications must have at least 1 entry"]);
   });
 
-  test("a wrong shape hides nothing that is wrong besides, by POST and by PUT", async () => {
+  test("a wrong shape does not hide other problems, for POST and PUT", async () => {
     const nested = {
       scheduledTime: "2020-01-01T00:00:00Z",
       publications: [on(x, "TWITTER", { content: "a".repeat(281) }), {}],
@@ -83,7 +83,7 @@ describe("400: every problem at once, each a sentence that begins with the field
     }
   });
 
-  test("settings in the words of every other field", async () => {
+  test("words problems of settings like those of other fields", async () => {
     const [youtube, tiktok] = [await connect(owner, "YOUTUBE"), await connect(owner, "TIKTOK")];
     const settings = { type: "TIKTOK", title: 5, disableDuet: "no", aiContent: null, privacyLevel: "EVERYONE" };
     const problems = await refused(
@@ -119,7 +119,7 @@ describe("400: every problem at once, each a sentence that begins with the field
     ]);
   });
 
-  test("rules of several networks together, and the time", async () => {
+  test("lists problems of several networks and the time together", async () => {
     const [status, body] = await told(
       caller.post("/v1/posts", {
         scheduledTime: "yesterday",
@@ -143,7 +143,7 @@ describe("400: every problem at once, each a sentence that begins with the field
   });
 });
 
-describe("400: a rule of a network that can be known beforehand", () => {
+describe("400: a network's rule that can be checked beforehand", () => {
   test.each<[when: string, publication: () => unknown, says: string[]]>([
     [
       "an emoji counts two on X",
@@ -189,7 +189,7 @@ describe("400: a rule of a network that can be known beforehand", () => {
     expect(await refused(publication())).toEqual(wanted);
   });
 
-  test("the limits themselves are allowed", async () => {
+  test("accepts exactly the limits", async () => {
     const body = {
       scheduledTime: TIME,
       publications: [
@@ -221,7 +221,7 @@ describe("400: platformSettings", () => {
     expect(await settings(x, given)).toEqual(says.map((one) => `publications[0].platformSettings${one}`));
   });
 
-  test("values that do not exist on Instagram", async () => {
+  test("rejects values that Instagram does not have", async () => {
     expect(await settings(instagram, { type: "INSTAGRAM", publicationType: "POST", aiContent: "yes" })).toEqual([
       "publications[0].platformSettings.publicationType must be FEED, REELS or STORY",
       expect.stringMatching(/^publications\[0\]\.platformSettings\.aiContent .*boolean/),
@@ -229,7 +229,7 @@ describe("400: platformSettings", () => {
   });
 });
 
-describe("400: the same words for what is foreign and for what is absent", () => {
+describe("400: the same words for someone else's things and missing ones", () => {
   test("accounts", async () => {
     const say = (id: number) => [`publications[0].socialMediaAccountId is not one of this user's accounts: ${id}`];
     for (const id of [foreign.account, 999_999_999, 0, -1, Number.MAX_SAFE_INTEGER]) {
@@ -295,7 +295,7 @@ describe("T15: no body causes a 5xx", () => {
     expect(await send(body)).toEqual([status, { error: says }]);
   });
 
-  test("bytes that are no UTF-8 are not guessed at", async () => {
+  test("rejects bytes that are not UTF-8", async () => {
     const bytes = Buffer.concat([Buffer.from('{"publications":[{"posts":[{"content":"'), Buffer.from([0xc3, 0x28])]);
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: new Uint8Array(bytes) };
     const said = { error: "The body is not valid UTF-8" };
@@ -303,7 +303,7 @@ describe("T15: no body causes a 5xx", () => {
     expect((await told(caller.request("/v1/posts/validate", init)))[1]).toEqual(said);
   });
 
-  test("415 for another type", async () => {
+  test("415 for another content type", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"]) {
       expect(await send("{}", type)).toEqual([415, { error: "Content-Type must be application/json" }]);
     }

@@ -31,7 +31,7 @@ async function newPost(content = "Ding dong", attachmentPaths: string[] = []) {
 }
 
 describe("a dry run", () => {
-  test("shows each date with its offset and what daylight saving does to it, after the post's own time; nothing is stored", async () => {
+  test("shows each date after the post's own time, with its offset and the effect of daylight saving time, and stores nothing", async () => {
     const { repeat, count, account } = await newPost();
     const twin = (scheduledTime: string) => ({ socialMediaAccountId: account, scheduledTime });
     expect(await repeat(WISH, "?dryRun=true")).toEqual([
@@ -69,7 +69,7 @@ describe("a dry run", () => {
     expect(await count()).toBe(1);
   });
 
-  test("finds what says the same near a date, and not what says something else, is a draft, or is left out", async () => {
+  test("finds near-duplicates around a date, but not other texts, drafts, or dates left out", async () => {
     const { client, publication, repeat } = await newPost();
     const weekly = { every: "WEEK", weekdays: ["SUNDAY"], time: "12:00", timeZone: "UTC", until: "2031-04-13" };
     const { id } = await schedule(client, [publication], new Date("2031-04-06T18:00:00Z"));
@@ -93,7 +93,7 @@ describe("a dry run", () => {
     ]);
   });
 
-  test("says what a network would refuse, which keeps all of them from being created", async () => {
+  test("reports what a network would reject, which stops all of them", async () => {
     const owner = await newOwner();
     const { id: account } = await connect(owner, "X_TWITTER");
     const client = as(owner);
@@ -113,7 +113,7 @@ describe("a dry run", () => {
 });
 
 describe("repeating", () => {
-  test("creates schedules like any other, all but those left out, each told of; the first stays as it is", async () => {
+  test("creates ordinary schedules for all dates but those left out, with events; the original does not change", async () => {
     const owner = await newOwner();
     const { id: account } = await connect(owner, "X_TWITTER");
     const client = as(owner);
@@ -144,7 +144,7 @@ describe("repeating", () => {
     expect(events).toHaveLength(3);
   });
 
-  test("is done once for an Idempotency-Key, also where it is asked for twice at once; 409 with another wish", async () => {
+  test("runs once per Idempotency-Key, even concurrently; 409 with another body", async () => {
     const { repeat, count } = await newPost();
     const key = { "idempotency-key": "again" };
     const both = await Promise.all([repeat(WISH, "", key), repeat(WISH, "", key)]);
@@ -155,14 +155,14 @@ describe("repeating", () => {
     expect((await repeat({ ...WISH, count: 2 }, "", key))[0]).toBe(409);
   });
 
-  test("400 where an account of it is gone, and none is created", async () => {
+  test("400 without new schedules if one of its accounts is gone", async () => {
     const { client, account, repeat, count } = await newPost();
     await client.delete(`/v1/accounts/${account}`);
     expect((await repeat(WISH))[0]).toBe(400);
     expect(await count()).toBe(1);
   });
 
-  test("begins now where the post's own time is over", async () => {
+  test("starts now if the post's own time has passed", async () => {
     const { id, repeat } = await newPost();
     await db.update(schedules).set({ scheduledTime: "2020-01-01Z" }).where(eq(schedules.id, id));
     const [, { dates }] = await repeat({ ...WISH, timeZone: "UTC" }, "?dryRun=true");

@@ -79,7 +79,7 @@ async function unknown(platform: "X_TWITTER" | "TELEGRAM", { live }: { live: boo
 const retry = (client: ReturnType<typeof as>, id: number) => told(client.post(`/v1/posts/${id}/retry`, {}));
 
 describe("200", () => {
-  test("a failed publication goes out at once, and only then is it said to be out", async () => {
+  test("publishes a failed publication at once, and emits its event only then", async () => {
     const { client, id, person } = await failed("again");
     const [status, body] = await retry(client, id);
     expect([status, body]).toMatchObject([200, { id, overallStatus: "IN_PROGRESS" }]);
@@ -89,7 +89,7 @@ describe("200", () => {
     expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["again"]);
   });
 
-  test("published publications and the published posts of a thread stay out of it", async () => {
+  test("does not touch published publications or the published posts of a thread", async () => {
     const { owner, client, on, person } = await owned();
     const other = await connect(owner, "X_TWITTER");
     const image = await picture(owner);
@@ -115,7 +115,7 @@ describe("200", () => {
     expect(await postsOn("x", other.person)).toHaveLength(1);
   });
 
-  test("a day late: the new attempt has its own 24 hours", async () => {
+  test("a day later, the new attempt has its own 24 hours", async () => {
     const { client, id } = await failed("late");
     await db.execute(sql`update schedules set scheduled_time = now() - interval '3 days' where id = ${id}`);
     await retry(client, id);
@@ -124,7 +124,7 @@ describe("200", () => {
 });
 
 describe("an UNKNOWN publication is looked up and never sent blindly", () => {
-  test("what the network has is PUBLISHED", async () => {
+  test("becomes PUBLISHED if the network has it", async () => {
     const { client, id, person } = await unknown("X_TWITTER", { live: true });
     await db.execute(
       sql`update publish_steps set started_at = now() - interval '1 minute' where post_id in (select p.id from posts p join publications q on q.id = p.publication_id where q.schedule_id = ${id})`,
@@ -137,25 +137,22 @@ describe("an UNKNOWN publication is looked up and never sent blindly", () => {
     expect(await callsOn("x", person, "publish")).toHaveLength(1);
   });
 
-  test.each(["X_TWITTER", "TELEGRAM"] as const)(
-    "what cannot be found, or cannot be read, stays UNKNOWN: %s",
-    async (platform) => {
-      const { client, id, person, network } = await unknown(platform, { live: false });
-      expect((await retry(client, id))[0]).toBe(200);
-      expect(await settled(client, id)).toMatchObject({
-        overallStatus: "FAILED",
-        publications: [
-          { status: "UNKNOWN", posts: [{ status: "UNKNOWN", error: expect.stringMatching(/may be live/) }] },
-        ],
-      });
-      expect(await callsOn(network, person, "publish")).toEqual([]);
-      expect(await postsOn(network, person)).toEqual([]);
-    },
-  );
+  test.each(["X_TWITTER", "TELEGRAM"] as const)("stays UNKNOWN if it cannot be found or read: %s", async (platform) => {
+    const { client, id, person, network } = await unknown(platform, { live: false });
+    expect((await retry(client, id))[0]).toBe(200);
+    expect(await settled(client, id)).toMatchObject({
+      overallStatus: "FAILED",
+      publications: [
+        { status: "UNKNOWN", posts: [{ status: "UNKNOWN", error: expect.stringMatching(/may be live/) }] },
+      ],
+    });
+    expect(await callsOn(network, person, "publish")).toEqual([]);
+    expect(await postsOn(network, person)).toEqual([]);
+  });
 });
 
 describe("409", () => {
-  test("parallel calls: one new attempt, the others are told", async () => {
+  test("parallel calls make one new attempt; the others are 409", async () => {
     const { client, id, person } = await failed("once");
     const answers = await Promise.all(Array.from({ length: 8 }, () => retry(client, id)));
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
@@ -175,7 +172,7 @@ describe("409", () => {
     expect(await retry(client, id)).toEqual([409, { error: `Posting schedule ${id} is already being published` }]);
   });
 
-  test("where nothing failed: scheduled, a draft, or all published", async () => {
+  test("if nothing has failed: scheduled, a draft, or all published", async () => {
     const { client, on } = await owned();
     const says = (id: number) => [409, { error: `Posting schedule ${id} has no failed publication to retry` }];
     const { id: later } = await schedule(client, [on({ content: "later" })], new Date(Date.now() + 3_600_000));
@@ -189,7 +186,7 @@ describe("409", () => {
   });
 });
 
-test("404 for a foreign schedule and for one that never was", async () => {
+test("404 for someone else's schedule and a missing one", async () => {
   const { id } = await failed("mine");
   const other = as(await newOwner());
   expect(await retry(other, id)).toEqual([404, { error: `Posting schedule not found: ${id}` }]);

@@ -38,15 +38,15 @@ type Preview = { publications: { posts: { requests: Shown[]; problem?: string }[
 const receiptOf = async (id: number) => (await told(client.get(`/v1/posts/${id}/receipt`)))[1] as Receipt;
 const previewOf = async (id: number) => (await told(client.get(`/v1/posts/${id}/preview`)))[1] as Preview;
 
-describe("200, the receipt", () => {
-  test("of what has not begun: no story, and when it is due", async () => {
+describe("200 with the receipt", () => {
+  test("before the start: no attempts, and when it is due", async () => {
     const { id } = await schedule(client, [onX({ content: "later" })], LATER);
     const { publications } = await receiptOf(id);
     expect(publications).toMatchObject([{ status: "PENDING", story: [], platform: "X_TWITTER" }]);
     expect(Date.parse(publications[0]?.nextAttemptTime ?? "")).toBe(LATER.getTime());
   });
 
-  test("says while all publishing is paused that it is, and why; so does GET /v1/me", async () => {
+  test("says while publishing is paused, and why; so does GET /v1/me", async () => {
     const { id } = await schedule(client, [onX({ content: "paused" })], LATER);
     const saying = async () => [await receiptOf(id), (await told(client.get("/v1/me")))[1]];
     await pausePublishing("Network incident");
@@ -62,7 +62,7 @@ describe("200, the receipt", () => {
     }
   });
 
-  test("of what is out: one attempt, and none to come", async () => {
+  test("after success: one attempt, and no next one", async () => {
     const { id } = await schedule(client, [onX({ content: "out" })]);
     await settled(client, id);
     const [publication] = (await receiptOf(id)).publications;
@@ -70,7 +70,7 @@ describe("200, the receipt", () => {
     expect(publication).not.toHaveProperty("nextAttemptTime");
   });
 
-  test("of a refusal: what the network answered, with its status", async () => {
+  test("after a rejection: the network's answer with its status", async () => {
     const { id } = await schedule(client, [onX({ content: "twice" }, { content: "twice" })]);
     const seen = await settled(client, id);
     expect(seen.overallStatus).toBe("PARTIALLY_COMPLETED");
@@ -85,8 +85,8 @@ describe("200, the receipt", () => {
   });
 });
 
-describe("200, the preview", () => {
-  test("of a thread on X with an image: each request, the final ones marked, no secret in it, and nothing sent", async () => {
+describe("200 with the preview", () => {
+  test("of a thread on X with an image: each request, the public ones marked, no secrets, and nothing sent", async () => {
     const image = await picture(owner);
     const posts = [{ content: "one", attachmentPaths: [image] }, { content: "two" }];
     const { id } = await schedule(client, [onX(...posts)], LATER);
@@ -108,7 +108,7 @@ describe("200, the preview", () => {
     expect(await postsOn("x", x.person)).not.toContainEqual(expect.objectContaining({ text: "one" }));
   });
 
-  test("of Instagram and Telegram: the whole way to the final call, the bot's token hidden", async () => {
+  test("of Instagram and Telegram: every request to the final one, with the bot's token masked", async () => {
     const [instagram, telegram] = [await connect(owner, "INSTAGRAM"), await connect(owner, "TELEGRAM")];
     const [chat] = (await storedDestinations([telegram.id])).get(telegram.id) ?? [];
     const image = await picture(owner);
@@ -139,7 +139,7 @@ describe("200, the preview", () => {
     ]);
   });
 
-  test("of an account that has to be connected again: still what would be sent", async () => {
+  test("of an account that must be reconnected: still shows the requests", async () => {
     const other = await connect(owner, "X_TWITTER");
     await db.update(accounts).set({ state: "RECONNECT_REQUIRED" }).where(eq(accounts.id, other.id));
     const { id } = await schedule(
@@ -159,7 +159,7 @@ describe.each(["receipt", "preview"])("%s", (what) => {
     expect((await stranger.request(`/v1/posts/${id}/${what}`, { headers: { authorization: "" } })).status).toBe(401);
   });
 
-  test("404 for a foreign schedule and for one that never was", async () => {
+  test("404 for someone else's schedule and a missing one", async () => {
     const { id } = await schedule(client, [onX({ content: "mine" })], LATER);
     const other = as(await newOwner());
     for (const absent of [id, 999_999_999]) {

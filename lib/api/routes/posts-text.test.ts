@@ -39,7 +39,7 @@ async function pageOf(text: string, more: { [name: string]: string } = {}, by = 
 }
 const found = async (text: string, more = {}, by = caller) => (await pageOf(text, more, by)).items.map(({ id }) => id);
 
-describe("a text is found", () => {
+describe("a text search finds", () => {
   test.each([
     ["in any case", "The Noon BELL", "tHE nOOn bell"],
     ["whose letters are of no Latin alphabet, in any case", "Большой КОЛОКОЛ", "большой колокол"],
@@ -70,13 +70,13 @@ describe("a text is found", () => {
     ["what . stands for in a regular expression", "call axb now", "a.b"],
     ["other letters that look alike", "Bell", "Веll"],
     ["a word that two parts make together", "noon", "noonday"],
-  ])("but not by %s", async (_, content, text) => {
+  ])("but not with %s", async (_, content, text) => {
     const id = await say(content, "day");
     expect(await found(text)).not.toContain(id);
   });
 });
 
-test("each word may stand in any text of any publication: parts, bodies, titles; settings that are no texts say nothing", async () => {
+test("each word in any text of any publication: parts, bodies and titles, but not other settings", async () => {
   const parts = await say("The quincaillerie opens", "at seven");
   const title = { socialMediaAccountId: youtube, platformSettings: { type: "YOUTUBE", title: "Quincaillerie" } };
   const two = await create({ publications: [onX("opens at"), { ...title, posts: [{ content: "seven" }] }] });
@@ -88,13 +88,13 @@ test("each word may stand in any text of any publication: parts, bodies, titles;
   expect(await found("quincaillerie public")).toEqual([]);
 });
 
-test("somebody else's are never found", async () => {
+test("only the owner's own schedules", async () => {
   const id = await say("A secret carillonneur");
   expect(await found("carillonneur")).toEqual([id]);
   expect(await found("carillonneur", {}, as(await newOwner()))).toEqual([]);
 });
 
-test("with other filters and page by page; a cursor goes on by whatever it is sent with", async () => {
+test("with other filters and page by page; a cursor works with any filter", async () => {
   const ids: number[] = [];
   for (let at = 0; at < 5; at++) ids.unshift(await say(`Tintinnabulum ${at}`), await say(`Bourdon ${at}`));
   const [bourdons, tintinnabula] = [ids.filter((_, at) => at % 2 === 1), ids.filter((_, at) => at % 2 === 0)];
@@ -114,12 +114,12 @@ test("with other filters and page by page; a cursor goes on by whatever it is se
   expect(await found("bourdon", next)).toEqual(bourdons.filter((id) => id < (tintinnabula[1] ?? 0)).slice(0, 2));
 });
 
-test("what holds no word is no filter", async () => {
+test("everything if there are no words", async () => {
   const id = await say("Anything");
   expect(await found("\u0301")).toContain(id);
 });
 
-test("the file of posts takes it too", async () => {
+test("schedules for the CSV export too", async () => {
   await say("An angelus");
   const file = await (await caller.get("/v1/posts/export?text=ANGELUS")).text();
   expect(file.trim().split("\r\n").slice(1)).toEqual([expect.stringContaining('"An angelus"')]);
@@ -137,7 +137,7 @@ describe("400", () => {
     expect(await told(caller.get(`/v1/posts?${query}`))).toEqual([400, { error: says }]);
   });
 
-  test("not for 200 characters with white space around them", async () => {
+  test("not for 200 characters surrounded by white space", async () => {
     expect(await found(` ${"q".repeat(200)} `)).toEqual([]);
   });
 });

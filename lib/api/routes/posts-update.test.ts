@@ -45,7 +45,7 @@ async function due(schedule: Seen): Promise<string[]> {
 }
 
 describe("200", () => {
-  test("replaces time, publications and posts under the same id, and their times with them", async () => {
+  test("replaces time, publications and posts under the same ID, and their due times", async () => {
     const before = await make();
     const image = await picture(owner);
     const wish = {
@@ -72,7 +72,7 @@ describe("200", () => {
     expect(await due(after as Seen)).toEqual(["2032-01-02", "2032-01-02"]);
   });
 
-  test("a draft becomes scheduled, and a schedule a draft that is never due", async () => {
+  test("a draft becomes scheduled, and a schedule becomes a draft that is never due", async () => {
     const draft = await make({ isDraft: true, scheduledTime: undefined });
     const [, scheduled] = await told(caller.put(`/v1/posts/${draft.id}`, body("now it counts")));
     expect(scheduled).toMatchObject({ id: draft.id, overallStatus: "SCHEDULED", scheduledTime: TIME });
@@ -83,7 +83,7 @@ describe("200", () => {
     expect(await due(again as Seen)).toEqual([]);
   });
 
-  test("takes the flat body too", async () => {
+  test("accepts the flat body too", async () => {
     const { id } = await make();
     const flat = { platform: "X_TWITTER", accountId: account, content: "flat", scheduledTime: TIME };
     const [status, after] = await told(caller.put(`/v1/posts/${id}`, flat));
@@ -91,7 +91,7 @@ describe("200", () => {
   });
 });
 
-describe("400 leaves everything as it was", () => {
+describe("400 changes nothing", () => {
   test.each<[when: string, body: object, says: string]>([
     ["no publications", {}, "publications cannot be null"],
     ["both shapes", body("a", { content: "b" }), "publications cannot be combined with the fields of the flat body"],
@@ -106,8 +106,8 @@ describe("400 leaves everything as it was", () => {
   });
 });
 
-describe("404, byte for byte the same for a foreign schedule and for one that never was", () => {
-  test("whatever the body holds", async () => {
+describe("404, with the same bytes for someone else's schedule and a missing one", () => {
+  test("whatever the body contains", async () => {
     const { id } = await make();
     const other = as(await newOwner());
     for (const wish of [body("a"), {}]) {
@@ -138,7 +138,7 @@ describe("409 once it has started", () => {
     ]);
   });
 
-  test("against a claim at the same moment: the edit came first, or it is refused; never both", async () => {
+  test("against a concurrent claim: either the change is first, or it is rejected", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const made = await schedule(caller, [on("race")], new Date(Date.now() + 3_600_000));
@@ -160,7 +160,7 @@ describe("ETag and If-Match", () => {
   const put = (id: number, content: string, tag: string, fields = {}) =>
     caller.put(`/v1/posts/${id}`, body(content, fields), { "if-match": tag });
 
-  test("one version has one strong tag, whatever answers it, and each version another", async () => {
+  test("each version has one strong tag in every answer, and a new version has a new one", async () => {
     const tiktok = (await connect(owner, "TIKTOK")).id;
     const settings = { privacyLevel: "SELF_ONLY", title: "Bells", type: "TIK_TOK", aiContent: true };
     const posts = [{ content: "a", attachmentPaths: [await picture(owner)] }];
@@ -182,18 +182,18 @@ describe("ETag and If-Match", () => {
     expect([first, second]).not.toContain(await tagOf(caller.get(`/v1/posts/${id}`)));
   });
 
-  test("what was changed since it was read is not written over, and what was not is", async () => {
+  test("rejects a change of an outdated version and accepts one of the current version", async () => {
     const { id } = await make();
     const tag = await tagOf(caller.get(`/v1/posts/${id}`));
     const next = await tagOf(put(id, "first", tag));
-    const error = `Posting schedule ${id} was changed meanwhile; read it again before you change it`;
+    const error = `Posting schedule ${id} was changed in the meantime. Read it again before you change it`;
     expect(await told(put(id, "second", tag))).toEqual([412, { error }]);
     expect(await told(put(id, "second", `W/${next}`))).toEqual([412, { error }]);
     expect(await read(caller, id)).toMatchObject({ publications: [{ posts: [{ content: "first" }] }] });
     for (const named of [next, "*"]) expect((await put(id, "third", named)).status).toBe(200);
   });
 
-  test("of parallel changes of one version exactly one is taken, and it is what stands there", async () => {
+  test("of parallel changes of one version, exactly one succeeds and is stored", async () => {
     const { id } = await make();
     const tag = await tagOf(caller.get(`/v1/posts/${id}`));
     const wishes = ["a", "b", "c", "d", "e", "f"];
@@ -203,7 +203,7 @@ describe("ETag and If-Match", () => {
     expect(await read(caller, id)).toMatchObject({ publications: [{ posts: [{ content }] }] });
   });
 
-  test("what would be refused without it is refused for that reason", async () => {
+  test("other errors are reported as without If-Match", async () => {
     const { id } = await make();
     expect((await put(id, "late", '"another"', { scheduledTime: "2020-01-01T00:00:00Z" })).status).toBe(400);
     expect((await put(999_999_999, "late", "*")).status).toBe(404);

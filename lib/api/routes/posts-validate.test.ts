@@ -31,7 +31,7 @@ const validate = (body: unknown) => told(caller.post("/v1/posts/validate", body)
 const problemsOf = async (body: unknown) => ((await validate(body))[1] as { problems: Problem[] }).problems;
 
 describe("200", () => {
-  test("a body that could be created, of both shapes; nothing is stored", async () => {
+  test("accepts valid bodies of both forms and stores nothing", async () => {
     const good = [200, { valid: true, problems: [] }];
     expect(await validate({ scheduledTime: TIME, publications: [on(x, "TWITTER", { content: "a" })] })).toEqual(good);
     const flat = { platform: "X_TWITTER", accountId: x, content: "a", scheduledTime: TIME };
@@ -41,7 +41,7 @@ describe("200", () => {
     expect(rows).toEqual([]);
   });
 
-  test("every problem with its rule, what was measured, the limit, who says so and what to do", async () => {
+  test("lists every problem with its rule, measured value, limit, source and fix", async () => {
     const wide = await picture(owner, 1000, 100);
     const body = {
       scheduledTime: "yesterday",
@@ -133,7 +133,7 @@ describe("200", () => {
     ]);
   });
 
-  test("what is wrong in shape does not hide what is wrong besides", async () => {
+  test("a wrong shape does not hide other problems", async () => {
     const problems = await problemsOf({
       scheduledTime: "2020-01-01T00:00:00Z",
       publications: [{ posts: [] }, on(x, "TWITTER", { content: "" }), 7],
@@ -178,7 +178,7 @@ describe("200", () => {
     expect((await problemsOf(body)).map(({ path, rule }) => [path, rule])).toEqual(says);
   });
 
-  test("of a flat body have its own names, and the nested ones of what it cannot name", async () => {
+  test("names the fields of a flat body, or the nested ones where there is no flat name", async () => {
     const flat = (platform: string, accountId: unknown, fields: object) => ({ platform, accountId, ...fields });
     const pathsOf = async (body: object) =>
       (await problemsOf({ scheduledTime: TIME, ...body })).map(({ path }) => path);
@@ -198,7 +198,7 @@ describe("200", () => {
     ]);
   });
 
-  test("says what creation says, sentence for sentence", async () => {
+  test("reports the same sentences as creation", async () => {
     const body = { publications: [on(x, "TWITTER", { content: "#a ".repeat(200) }), on(instagram, "X", {})] };
     const [, refused] = await told(caller.post("/v1/posts", body));
     const { problemSentence } = await import("../../errors");
@@ -207,7 +207,7 @@ describe("200", () => {
   });
 });
 
-test("400 for what is no JSON object at all", async () => {
+test("400 for a body that is not a JSON object", async () => {
   expect(await validate("{")).toEqual([400, { error: "The body is not valid JSON" }]);
   expect(await validate("[]")).toEqual([400, { error: "The body must be an object" }]);
 });

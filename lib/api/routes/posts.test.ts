@@ -32,7 +32,7 @@ const onX = (text: string) => ({
 const ID = expect.any(Number);
 
 describe("201 for the nested body", () => {
-  test("answers SPEC's creation response with the state of every part, absent where there is no value", async () => {
+  test("answers SPEC's creation response with the status of every part; fields without a value are absent", async () => {
     const [, chats] = await told(caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`));
     const chatId = (chats as { id: string }[])[0]?.id;
     const body = {
@@ -95,7 +95,7 @@ describe("201 for the nested body", () => {
     expect(await told(caller.get(`/v1/posts/${id}`))).toEqual([200, schedule]);
   });
 
-  test("text comes back as it went in, whatever the script", async () => {
+  test("returns text unchanged in any script", async () => {
     const content = "Grüße 👩‍👩‍👧‍👦 \u202eשלום\u202c\r\n\t<b>&amp;</b> '); drop table posts; --  ";
     const [, schedule] = await told(caller.post("/v1/posts", { scheduledTime: TIME, publications: [onX(content)] }));
     expect((schedule as { publications: { posts: { content: string }[] }[] }).publications[0]?.posts[0]?.content).toBe(
@@ -104,7 +104,7 @@ describe("201 for the nested body", () => {
   });
 });
 
-describe("201 for the flat body, answered like the nested one", () => {
+describe("201 for the flat body, with the same answer", () => {
   const flat = (fields: object) => told(caller.post("/v1/posts", { scheduledTime: TIME, ...fields }));
   const answer = (publication: object, post: object) => [
     201,
@@ -123,7 +123,7 @@ describe("201 for the flat body, answered like the nested one", () => {
     },
   ];
 
-  test("an Account id as a number or as text, and the network's own id", async () => {
+  test("accepts an account ID as a number or text, and the network's own ID", async () => {
     const made = answer({ socialMediaAccountId: x, platformSettings: { type: "TWITTER" } }, { content: "flat" });
     for (const accountId of [x, String(x)]) {
       expect(await flat({ platform: "X_TWITTER", accountId, content: "flat" })).toEqual(made);
@@ -135,7 +135,7 @@ describe("201 for the flat body, answered like the nested one", () => {
     ).toEqual(answer({ socialMediaAccountId: id, platformSettings: settings }, { attachmentPaths: [image] }));
   });
 
-  test("REEL is REELS", async () => {
+  test("accepts REEL for REELS", async () => {
     expect(
       await flat({ platform: "INSTAGRAM", accountId: instagram.id, mediaPaths: [image], publicationType: "REEL" }),
     ).toEqual([400, { error: "mediaPaths: Instagram does not take an image here" }]);
@@ -179,7 +179,7 @@ describe("201 for the flat body, answered like the nested one", () => {
 describe("drafts", () => {
   const draft = (body: object) => told(caller.post("/v1/posts", { isDraft: true, ...body }));
 
-  test("need no time, no text and no destination, and are not published", async () => {
+  test("need no time, text or destination, and are not published", async () => {
     const [status, made] = await draft({
       publications: [{ socialMediaAccountId: telegram, platformSettings: { type: "TELEGRAM" }, posts: [{}] }],
     });
@@ -201,7 +201,7 @@ describe("drafts", () => {
     ]);
   });
 
-  test("may have a time in the past, but not one that does not exist, nor a foreign account", async () => {
+  test("may have a past time, but no invalid one and no one else's account", async () => {
     const publications = [onX("a")];
     expect((await draft({ publications, scheduledTime: "2020-01-01T00:00:00Z" }))[0]).toBe(201);
     expect(await draft({ publications, scheduledTime: "2031-02-30T00:00:00Z" })).toEqual([
@@ -240,13 +240,13 @@ describe("scheduledTime", () => {
     expect(await at(given)).toEqual([400, { error: typeof says === "string" ? says : expect.stringMatching(says) }]);
   });
 
-  test("six minutes ago is the past", async () => {
+  test("rejects six minutes ago as past", async () => {
     const [status] = await at(new Date(Date.now() - 6 * 60_000).toISOString());
     expect(status).toBe(400);
   });
 });
 
-test("a refused schedule leaves nothing behind", async () => {
+test("a rejected schedule stores nothing", async () => {
   const person = await newOwner();
   const body = { scheduledTime: TIME, publications: [onX("a")] };
   expect((await told(as(person).post("/v1/posts", body)))[0]).toBe(400);

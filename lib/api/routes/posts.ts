@@ -230,7 +230,7 @@ export const updatePostRoute = route({
     {
       status: 412,
       when: "The schedule has changed since the version in `If-Match`",
-      error: "Posting schedule 1007 was changed meanwhile; read it again before you change it",
+      error: "Posting schedule 1007 was changed in the meantime. Read it again before you change it",
     },
     {
       status: 409,

@@ -61,7 +61,7 @@ const marked = async ({ client, path }: NewPost) =>
   ((await told(client.get(path)))[1] as { changesRequested?: true }).changesRequested;
 
 describe("a review link", () => {
-  test("leads to the preview for as many days as were chosen; only its hash is kept, and no list says where it leads", async () => {
+  test("shows the preview for the chosen number of days; only its hash is stored, and no list shows its URL", async () => {
     const post = await newPost();
     const { id, token, url } = await newLink(post, 3);
     expect(url).toBe(`${env.appUrl}/reviews?link=${token}`);
@@ -84,7 +84,7 @@ describe("a review link", () => {
     expect((await told(client.post(`${path}/review-links`, { days })))[0]).toBe(400);
   });
 
-  test("shows nothing and takes nothing once it was revoked, has ended, or its post or its owner is gone", async () => {
+  test("shows and accepts nothing once it is revoked or expired, or its post or owner is gone", async () => {
     const ends: [string, number, (post: NewPost, id: number) => Promise<unknown>][] = [
       ["revoked", 404, ({ client, path }, id) => client.delete(`${path}/review-links/${id}`)],
       ["ended", 410, (_, id) => db.update(reviewLinks).set({ expiresAt: "2020-01-01Z" }).where(eq(reviewLinks.id, id))],
@@ -110,7 +110,7 @@ describe("a review link", () => {
     expect((await open(randomUUID())).status).toBe(404);
   });
 
-  test("shows what was said by it, with the answer, and not what was said by another", async () => {
+  test("shows its own feedback with the answer, but not that of other links", async () => {
     const post = await newPost();
     const [mine, other] = [await newLink(post), await newLink(post)];
     await say(mine.token, { text: "for your eyes" });
@@ -121,8 +121,8 @@ describe("a review link", () => {
   });
 });
 
-describe("what is said", () => {
-  test("reaches the owner as it was written, and marks the post where changes are asked for", async () => {
+describe("feedback", () => {
+  test("reaches the owner unchanged, and marks the post if changes are requested", async () => {
     const post = await newPost();
     const { token } = await newLink(post);
     const answer = await say(token, { name: " Grace \u202e Hopper\n", text: "<b>Tuesday</b>,\r\nnot Monday " });
@@ -146,7 +146,7 @@ describe("what is said", () => {
     expect((await post.change("Ding dong"))[1]).toHaveProperty("changesRequested", true);
   });
 
-  test("a comment or an approval marks nothing; an approval needs no words", async () => {
+  test("does not mark the post for a comment or an approval; an approval needs no text", async () => {
     const post = await newPost();
     const { token } = await newLink(post);
     await say(token, { verdict: "" });
@@ -157,7 +157,7 @@ describe("what is said", () => {
     expect(await marked(post)).toBeUndefined();
   });
 
-  test("the mark goes with the last request that is closed, and comes back with one that is opened again", async () => {
+  test("removes the mark when the last request is closed, and adds it when one is reopened", async () => {
     const post = await newPost();
     const [one, two] = [await newLink(post), await newLink(post)];
     await say(one.token);
@@ -174,7 +174,7 @@ describe("what is said", () => {
     expect((await told(react(first?.id, {})))[1]).toMatchObject({ answer: "Done", closedTime: expect.any(String) });
   });
 
-  test("who approves has nothing left to ask for; what another asked for stays", async () => {
+  test("an approval withdraws the reviewer's own requests only", async () => {
     const post = await newPost();
     const [one, two] = [await newLink(post), await newLink(post)];
     await say(one.token);
@@ -185,7 +185,7 @@ describe("what is said", () => {
     expect(await marked(post)).toBeUndefined();
   });
 
-  test("belongs to the content that was shown: another text ends it, another time does not, the old text brings it back", async () => {
+  test("is current for its content: another text ends that, another time does not, and the old text restores it", async () => {
     const post = await newPost();
     const { token } = await newLink(post);
     await say(token, { verdict: "APPROVED" });
@@ -209,7 +209,7 @@ describe("what is said", () => {
     { when: "no words and no verdict", fields: { text: "", verdict: "" }, says: "Your comment is missing" },
     { when: "too many words", fields: { text: "w".repeat(2001) }, says: "Your comment is longer than 2000 characters" },
     { when: "no digest", fields: { shown: "x" }, says: "The form is incomplete. Reload the page and try again" },
-  ])("400 and nothing kept: $when", async ({ fields, says }) => {
+  ])("400, and nothing is stored: $when", async ({ fields, says }) => {
     const post = await newPost();
     const { token } = await newLink(post);
     const answer = await say(token, fields);
@@ -217,7 +217,7 @@ describe("what is said", () => {
     expect(await itemsOf(post)).toEqual([]);
   });
 
-  test("403 and nothing kept: a form of another site; it is let in from ours", async () => {
+  test("403 for a form from another site, and accepted from ours", async () => {
     const post = await newPost();
     const { token } = await newLink(post);
     expect((await say(token, {}, { origin: "https://evil.example" })).status).toBe(403);
@@ -225,7 +225,7 @@ describe("what is said", () => {
     expect((await say(token, {}, { origin: new URL(env.appUrl).origin })).status).toBe(303);
   });
 
-  test("409: a post that is out or on its way, and one of which 200 things were said", async () => {
+  test("409 for a post that has started, and after 200 pieces of feedback", async () => {
     const post = await newPost();
     const { id, token } = await newLink(post);
     const values = { scheduleId: post.id, linkId: id, name: "G", text: "x", contentDigest: Buffer.alloc(32) };
@@ -240,7 +240,7 @@ describe("what is said", () => {
     }
   });
 
-  test("keeps nothing from being published", async () => {
+  test("does not stop publishing", async () => {
     const post = await newPost();
     await say((await newLink(post)).token);
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, post.id));
@@ -248,7 +248,7 @@ describe("what is said", () => {
     expect(claim?.publicationId).toBe(post.publicationId);
   });
 
-  test("goes with its post, and stays when its link is revoked", async () => {
+  test("is deleted with its post, and kept when its link is revoked", async () => {
     const post = await newPost();
     const { id, token } = await newLink(post);
     await say(token);

@@ -29,8 +29,8 @@ async function times(client: Client, query: string): Promise<string[]> {
   return (body as { items: { time: string }[] }).items.map(({ time }) => time);
 }
 
-describe("200 of an account's slots", () => {
-  test("none at first; then what was put, from Monday on, in place of what was there", async () => {
+describe("200 with an account's slots", () => {
+  test("empty at first; a PUT replaces them, and they are sorted from Monday", async () => {
     const { client, first } = await person();
     const path = `/v1/accounts/${first.id}/slots`;
     expect(await told(client.get(path))).toEqual([200, { slots: [] }]);
@@ -41,7 +41,7 @@ describe("200 of an account's slots", () => {
     expect(await told(client.get(path))).toEqual([200, { timeZone: "UTC", slots: [] }]);
   });
 
-  test("come back with the account that was disconnected", async () => {
+  test("are kept for an account that is disconnected and connected again", async () => {
     const { owner, client, first } = await person();
     await client.put(`/v1/accounts/${first.id}/slots`, BERLIN);
     await client.delete(`/v1/accounts/${first.id}`);
@@ -51,7 +51,7 @@ describe("200 of an account's slots", () => {
     expect(await told(client.get(`/v1/accounts/${first.id}/slots`))).toEqual([200, BERLIN]);
   });
 
-  test("a hundred are taken", async () => {
+  test("accepts a hundred", async () => {
     const { client, first } = await person();
     const slots = Array.from({ length: 100 }, (_, index) => ({
       weekday: "TUESDAY",
@@ -63,7 +63,7 @@ describe("200 of an account's slots", () => {
   });
 });
 
-test("400 says all that is wrong at once, each with its path, and changes nothing", async () => {
+test("400 lists all problems with their paths, and changes nothing", async () => {
   const { client, first } = await person();
   const path = `/v1/accounts/${first.id}/slots`;
   await client.put(path, BERLIN);
@@ -90,7 +90,7 @@ test("400 says all that is wrong at once, each with its path, and changes nothin
   expect(await told(client.get(path))).toEqual([200, BERLIN]);
 });
 
-test("404 in the same words for a foreign account and for one that never was", async () => {
+test("404 with the same words for someone else's account and a missing one", async () => {
   const [{ first }, { client }] = [await person(), await person()];
   for (const id of [first.id, 999_999_999, "abc"]) {
     const said = [404, { error: `Account not found: ${id}` }];
@@ -100,7 +100,7 @@ test("404 in the same words for a foreign account and for one that never was", a
 });
 
 describe("GET /v1/slots/next", () => {
-  test("goes by the wall clock, over the night that has an hour less, and on from where it ended", async () => {
+  test("follows local time through the start of daylight saving time, and continues after the last slot", async () => {
     const { client, first } = await person();
     await client.put(`/v1/accounts/${first.id}/slots`, BERLIN);
     const query = `accountIds=${first.id}&after=2031-03-23T01:30:00Z`;
@@ -113,7 +113,7 @@ describe("GET /v1/slots/next", () => {
     expect(await times(client, `accountIds=${first.id}&after=${spring[1]}&count=2`)).toEqual(spring.slice(2));
   });
 
-  test("gives nothing that is past", async () => {
+  test("returns no past slots", async () => {
     const { client, first } = await person();
     await client.put(`/v1/accounts/${first.id}/slots`, BERLIN);
     const [next = ""] = await times(client, `after=2020-01-01T00:00:00Z`);
@@ -121,7 +121,7 @@ describe("GET /v1/slots/next", () => {
     expect(Date.parse(next)).toBeLessThan(Date.now() + 8 * 86_400_000);
   });
 
-  test("leaves out a slot in whose minute something is planned for the account, and no draft", async () => {
+  test("leaves out slots with something scheduled in the same minute, ignoring drafts", async () => {
     const { client, first, second } = await person(2);
     await setTo(client, first.id, "UTC", MONDAY, { weekday: "TUESDAY", time: "09:30" });
     const query = `accountIds=${first.id}&after=${AFTER}&count=3`;
@@ -138,7 +138,7 @@ describe("GET /v1/slots/next", () => {
     expect(await times(client, query)).toEqual(free);
   });
 
-  test("for several accounts: times of every queue, free for all of them", async () => {
+  test("for several accounts: slots of every queue that are free for all of them", async () => {
     const { client, first, second } = await person(2);
     await setTo(client, first.id, "Europe/Berlin", MONDAY, { weekday: "WEDNESDAY", time: "12:00" });
     await setTo(client, second.id, "UTC", { weekday: "MONDAY", time: "08:30" }, { weekday: "FRIDAY", time: "12:00" });
@@ -160,7 +160,7 @@ describe("GET /v1/slots/next", () => {
     ]);
   });
 
-  test("an account without slots goes along where it is free; no slots at all, no times", async () => {
+  test("an account without slots only needs to be free; without any slots there are none", async () => {
     const { client, first, second } = await person(2);
     expect(await told(client.get("/v1/slots/next"))).toEqual([200, { accountIds: [], items: [] }]);
     await setTo(client, first.id, "UTC", MONDAY);
@@ -171,7 +171,7 @@ describe("GET /v1/slots/next", () => {
     ]);
   });
 
-  test("ends after a year: queues that have no time in common", async () => {
+  test("stops after a year if the queues have no slot in common", async () => {
     const { client, first, second } = await person(2);
     await setTo(client, first.id, "UTC", MONDAY);
     await setTo(client, second.id, "Europe/Berlin", MONDAY);
@@ -180,7 +180,7 @@ describe("GET /v1/slots/next", () => {
     expect(await times(client, `accountIds=${first.id}&count=100`)).toHaveLength(53);
   });
 
-  test("400, every parameter and every account that is wrong at once", async () => {
+  test("400 lists every invalid parameter and account", async () => {
     const [{ client, first }, other] = [await person(), await person()];
     const wrong = "accountIds=1,x&match=some&count=0&after=tomorrow";
     expect(await told(client.get(`/v1/slots/next?${wrong}`))).toEqual([
@@ -198,7 +198,7 @@ describe("GET /v1/slots/next", () => {
   });
 });
 
-test("403 without the scope: reading an account's slots, changing them, asking which are free", async () => {
+test("403 without the scope for reading, changing and finding slots", async () => {
   const { owner, first } = await person();
   const path = `/v1/accounts/${first.id}/slots`;
   expect((await as(owner, ["posts.read"]).get(path)).status).toBe(403);

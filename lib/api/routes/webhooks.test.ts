@@ -56,7 +56,7 @@ const change = (webhookId: number, set: Partial<{ [C in keyof Endpoint]: unknown
     .where(eq(webhookEndpoints.id, webhookId));
 
 describe("a delivery", () => {
-  test("is verified by the public libraries over the very bytes, and is the event of the log", async () => {
+  test("is verified by public libraries over the exact bytes, and equals the event of the log", async () => {
     const { client, tell } = await owned();
     const hook = receiver();
     const { secret } = await newWebhookReceiver(client, hook.url, [EVENT]);
@@ -73,7 +73,7 @@ describe("a delivery", () => {
     expect(() => verify(secret, { ...asked, body: asked.body.replace("Grüße", "Grusse") })).toThrow("signature");
   });
 
-  test("is sent once for each endpoint that wants it, and to nobody else", async () => {
+  test("is sent once to each subscribed endpoint, and to no one else's", async () => {
     const { client, tell } = await owned();
     const stranger = await owned();
     const [one, two, other, foreign] = [receiver(), receiver(), receiver(), receiver()];
@@ -89,7 +89,7 @@ describe("a delivery", () => {
     expect([one, two, other, foreign].map(({ had }) => had().length)).toEqual([1, 1, 0, 1]);
   });
 
-  test("is repeated with the same id and body until it is taken, and never follows a redirect", async () => {
+  test("is retried with the same ID and body until accepted, and never follows a redirect", async () => {
     const { client, tell } = await owned();
     const elsewhere = receiver();
     const hook = receiver((_, response, visit) => {
@@ -111,7 +111,7 @@ describe("a delivery", () => {
     for (const asked of hook.had()) expect([verify(secret, asked), asked.body]).toEqual([expect.anything(), seen.body]);
   });
 
-  test("waits for as long as Retry-After asks", async () => {
+  test("waits as long as Retry-After says", async () => {
     const { client, tell } = await owned();
     const hook = receiver((_, response) => response.writeHead(429, { "retry-after": "3000" }).end());
     const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
@@ -126,7 +126,7 @@ describe("a delivery", () => {
     expect(rows[0]?.wait).toBeGreaterThan(2_900);
   });
 
-  test("is given up after the tenth attempt, visibly", async () => {
+  test("fails visibly after the tenth attempt", async () => {
     const { client, tell } = await owned();
     const hook = receiver((_, response) => response.writeHead(503).end());
     const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
@@ -142,7 +142,7 @@ describe("a delivery", () => {
     expect([attempts.length, nextAttemptTime]).toEqual([10, undefined]);
   });
 
-  test("that its worker took along into death is sent by another, with the same id", async () => {
+  test("of a dead worker is sent by another one, with the same ID", async () => {
     const { client, tell } = await owned();
     const hook = receiver((_, response, visit) => {
       if (visit > 0) response.writeHead(204).end();
@@ -157,7 +157,7 @@ describe("a delivery", () => {
     await delivered(client, id, { state: "DELIVERED" });
   });
 
-  test("keeps nothing of an answer that could be a secret, and no more than its beginning", async () => {
+  test("stores only the beginning of a response, without possible secrets", async () => {
     const { client, tell } = await owned();
     let secret = "";
     const hook = receiver(({ headers }, response) =>
@@ -175,7 +175,7 @@ describe("a delivery", () => {
     expect(headers["webhook-signature"]).toBe("v1,…");
   });
 
-  test("is not sent for somebody who is suspended, and is when they are back", async () => {
+  test("is not sent for a suspended owner, and is sent after resuming", async () => {
     const { id: owner, client, tell } = await owned();
     const hook = receiver();
     await newWebhookReceiver(client, hook.url, [EVENT]);
@@ -193,7 +193,7 @@ describe("a delivery", () => {
 });
 
 describe("an endpoint", () => {
-  test("that hangs keeps nobody else waiting, and has one call under way once it has failed", async () => {
+  test("that hangs delays no one else, and gets one call at a time once it has failed", async () => {
     const { client, tell } = await owned();
     const hanging = receiver(() => {});
     const good = receiver();
@@ -205,7 +205,7 @@ describe("an endpoint", () => {
     expect(hanging.had().length).toBe(1);
   });
 
-  test("that answers 410 is disabled at once, with what waited for it, and who listens is told", async () => {
+  test("that answers 410 is disabled at once with its pending deliveries, and its owner is notified", async () => {
     const { client, tell } = await owned();
     let answer = () => {};
     const allWait = new Promise<void>((resolve) => {
@@ -233,7 +233,7 @@ describe("an endpoint", () => {
     ]);
   });
 
-  test("is disabled after five days of failures only, and a PUT enables it again", async () => {
+  test("is disabled only after five days of failures, and a PUT enables it again", async () => {
     const { client, tell } = await owned();
     const hook = receiver((_, response, visit) => response.writeHead(visit === 0 ? 500 : 204).end());
     const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
@@ -256,7 +256,7 @@ describe("an endpoint", () => {
     expect(again).not.toHaveProperty("disabledReason");
   });
 
-  test("is signed for by its old secret beside the new one, for 24 hours", async () => {
+  test("gets signatures of the old and the new secret for 24 hours", async () => {
     const { client, tell } = await owned();
     const hook = receiver();
     const { id, secret: old } = await newWebhookReceiver(client, hook.url, [EVENT]);
@@ -279,7 +279,7 @@ describe("an endpoint", () => {
     expect(verify(secret, later)).toEqual(expect.anything());
   });
 
-  test("is not told of what happened before it, nor after it was removed", async () => {
+  test("gets no events from before its creation or after its deletion", async () => {
     const { client, tell } = await owned();
     await tell({ n: 1 });
     const hook = receiver();
@@ -294,7 +294,7 @@ describe("an endpoint", () => {
     expect(hook.had().length).toBe(1);
   });
 
-  test("is one of 50 at most", async () => {
+  test("409 for a 51st one", async () => {
     const { client } = await owned();
     const hook = receiver();
     const all = await Promise.all(
@@ -304,7 +304,7 @@ describe("an endpoint", () => {
     expect(all.filter(([status]) => status === 409).length).toBe(5);
   });
 
-  test("shows its secret where it was made, and nowhere else", async () => {
+  test("shows its secret only when it is created or rotated", async () => {
     const { client } = await owned();
     const { id, secret } = await newWebhookReceiver(client, receiver().url, [EVENT]);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -318,7 +318,7 @@ describe("an endpoint", () => {
   });
 });
 
-test("a creation and a rotation that are repeated answer the same secret, of which nothing is kept in the open", async () => {
+test("a repeated creation or rotation returns the same secret, which is stored only sealed", async () => {
   const { id: owner, client } = await owned();
   const body = { url: receiver().url, events: [EVENT] };
   const twice = async (path: string, sent: object) => {
@@ -339,8 +339,8 @@ test("a creation and a rotation that are repeated answer the same secret, of whi
   for (const { secret } of [made, rotated]) expect(rows.map(({ row }) => row).join()).not.toContain(secret.slice(6));
 });
 
-describe("asked for", () => {
-  test("a test is sent once, whatever the endpoint wants, and is no event", async () => {
+describe("on request", () => {
+  test("a test is sent once to any endpoint, and is not an event", async () => {
     const { client } = await owned();
     const hook = receiver((_, response) => response.writeHead(500).end("no"));
     const { id, secret } = await newWebhookReceiver(client, hook.url, [EVENT]);
@@ -354,7 +354,7 @@ describe("asked for", () => {
     expect(row?.failingSince).toBeNull();
   });
 
-  test("a redelivery keeps the id and the body", async () => {
+  test("a redelivery keeps the ID and the body", async () => {
     const { client, tell } = await owned();
     const hook = receiver();
     const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
@@ -369,7 +369,7 @@ describe("asked for", () => {
 });
 
 describe("a partner", () => {
-  test("is told of all its users, by its own name for them, and of nobody else's", async () => {
+  test("gets the events of all its users with its own identifiers, and no one else's", async () => {
     const [partner, other] = [await newPartner(), await newPartner()];
     const provision = async (of: typeof partner, externalUserId: string) =>
       (await told(of.post("/v1/connect/users", { externalUserId, name: "A" })))[1] as { uuid: string };
@@ -392,7 +392,7 @@ describe("a partner", () => {
     expect(await told(partner.get("/v1/events", forAda))).toMatchObject([200, { items: [{ data: { n: 0 } }] }]);
   });
 
-  test("has no hand in what it registers for one of its users, when it names none", async () => {
+  test("does not see what it registered for one of its users, unless it names that user", async () => {
     const partner = await newPartner();
     await partner.post("/v1/connect/users", { externalUserId: "ada", name: "Ada" });
     const body = { url: receiver().url, events: [EVENT] };
@@ -433,7 +433,7 @@ describe("400", () => {
     expect(await told(client.post("/v1/webhooks", body))).toEqual([400, { error: expect.stringMatching(says) }]);
   });
 
-  test("of a PUT leaves everything as it was", async () => {
+  test("a rejected PUT changes nothing", async () => {
     const { client } = await owned();
     const { id } = await newWebhookReceiver(client, receiver().url, [EVENT]);
     const before = await told(client.get(`/v1/webhooks/${id}`));
@@ -449,7 +449,7 @@ const SENDING: ClaimedDelivery = {
   ...{ secretSealed: sealSecret(1, createWebhookSecret()), previousSecretSealed: null, at: "", seconds: 0, body: "{}" },
 };
 
-test("T16: no hostile URL is called through this door, neither when it is saved nor when it leads inside later", async () => {
+test("T16: no hostile URL is called, neither when it is saved nor when it later leads to a private address", async () => {
   const canary = await listenForIntruders();
   const { client } = await owned();
   const hostile = [...hostileUrls(canary.port), { url: `http://localhost:${canary.port}/` }].map(({ url }) => url);
@@ -466,7 +466,7 @@ test("T16: no hostile URL is called through this door, neither when it is saved 
   await canary.close();
 }, 60_000);
 
-test("what two pickers find at once is taken by one", async () => {
+test("two concurrent claims never get the same delivery", async () => {
   const { client, tell } = await owned();
   const { id } = await newWebhookReceiver(client, receiver().url, [EVENT]);
   await tell();

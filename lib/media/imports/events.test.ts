@@ -14,14 +14,14 @@ withWorker();
 test.each([
   { type: "media.upload.ready", path: "/bells.jpg", state: "READY" },
   { type: "media.upload.failed", path: "/gone.jpg", state: "FAILED_PERMANENT" },
-])("$type shows the import as polling does, once", async ({ type, path, state }) => {
+])("$type shows the import like polling does, once", async ({ type, path, state }) => {
   const owner = await newOwner();
   const ended = await imported(as(owner), { url: files().url + path });
   expect(ended.state).toBe(state);
   expect(await eventsOf(owner)).toEqual([{ type, data: ended }]);
 });
 
-test("an upload that is answered at once is no event", async () => {
+test("a direct upload emits no event", async () => {
   const owner = await newOwner();
   const form = new FormData();
   form.set("file", new File([new Uint8Array(picture)], "bells.jpg"));

@@ -36,21 +36,21 @@ describe("a film of an animation", () => {
   const gif = () =>
     gifOf(64, [[RED, 100], [GREEN, 500], ["transparent", 200]], 48); // biome-ignore format: one line tells it
 
-  test("plays its rounds at a steady rate at which every picture stands as long as it should", async () => {
+  test("repeats at a constant rate that shows every frame for its duration", async () => {
     const { from, film } = await filmOf(await gif(), size, 2);
     expect(from).toMatchObject({ durationSeconds: 0.8, details: { frames: 3 } });
     expect(film).toMatchObject({ contentType: "video/mp4", ...size, durationSeconds: 1.6 });
     expect(film.details).toEqual({ frameRate: 30, videoCodec: "avc", hasAudio: false });
   });
 
-  test.skipIf(!hasFfmpeg)("shows each picture in its time, and white where nothing is", async () => {
+  test.skipIf(!hasFfmpeg)("shows each frame in its time, with white for transparency", async () => {
     const { to } = await filmOf(await gif(), size, 2);
     const shown = [];
     for (const at of [0, 2, 3, 17, 18, 23, 24, 26, 27, 47]) shown.push(nameOf(await colourAt(to, at)));
     expect(shown).toEqual(["red", "red", "green", "green", "white", "white", "red", "red", "green", "white"]);
   });
 
-  test.skipIf(!hasFfmpeg)("is whole where its pictures are decoded in several goes, in another size", async () => {
+  test.skipIf(!hasFfmpeg)("is complete if its frames are decoded in several passes in another size", async () => {
     // 30 pictures of 3.7 MB as they are decoded: more than are held at a time.
     const colours = Array.from({ length: 30 }, (_, n): [string, number] => [n % 7 === 5 ? BLUE : GREEN, 40]);
     const { film, to } = await filmOf(await gifOf(320, colours, 180), { width: 1280, height: 720 });
@@ -60,7 +60,7 @@ describe("a film of an animation", () => {
     expect(shown).toEqual(["green", "blue", "green", "green", "blue", "green", "green"]);
   });
 
-  test("says in front where everything is, as networks ask that fetch it", async () => {
+  test("has its index at the beginning, as networks require", async () => {
     const { to } = await filmOf(await gif(), size);
     const bytes = await readFile(to);
     const [index, pictures] = [bytes.indexOf("moov"), bytes.indexOf("mdat")];
@@ -68,13 +68,13 @@ describe("a film of an animation", () => {
     expect(index).toBeLessThan(pictures);
   });
 
-  test("leaves no picture out where no rate is exact", async () => {
+  test("skips no frame if no rate is exact", async () => {
     const { film } = await filmOf(await gifOf(32, [[RED, 20], [GREEN, 70], [BLUE, 30]]), { width: 32, height: 32 }, 25); // biome-ignore format: one line tells it
     expect(film).toMatchObject({ durationSeconds: 3, details: { frameRate: 50 } });
   });
 });
 
-test("a picture that is said to stand for no time stands as long as in a browser", () => {
+test("a frame without a duration is shown as long as in a browser", () => {
   expect(frameDurationsMs({ pages: 4, delay: [0, 10, 20, 130] })).toEqual([100, 100, 20, 130]);
   expect(frameDurationsMs({ pages: 2 })).toEqual([100, 100]);
 });

@@ -40,15 +40,15 @@ async function lookHeldStill(): Promise<{ looking: ReturnType<typeof look>; pids
   return { looking: look(), pids };
 }
 
-describe.skipIf(!existsSync(CHILDREN))("M4: a process in which a file is decoded", () => {
-  test("that ends in the middle has another take its place", async () => {
+describe.skipIf(!existsSync(CHILDREN))("M4: the workshop process", () => {
+  test("is replaced if it ends during a task", async () => {
     const { looking, pids } = await lookHeldStill();
     for (const pid of pids) process.kill(pid, "SIGKILL");
     expect(await looking).toMatchObject(SOUND);
     for (const pid of children()) expect(pids).not.toContain(pid);
   });
 
-  test("that ends each time is the file's fault; this process lives, and the next file is looked at", async () => {
+  test("rejects a file that ends it twice; this process lives, and the next file works", async () => {
     const { looking } = await lookHeldStill();
     const killer = setInterval(() => {
       for (const pid of children()) process.kill(pid, "SIGKILL");
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(CHILDREN))("M4: a process in which a file is decoded
     expect(await look()).toMatchObject(SOUND);
   });
 
-  test("is limited in memory, and knows none of our settings", async () => {
+  test("has limited memory and none of our settings", async () => {
     await look();
     const [pid = 0] = children();
     expect(await readFile(`/proc/${pid}/limits`, "utf8")).toMatch(/Max data size +1073741824 /);
