@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Product } from "../setup/product";
-import type { Field, Trial } from "../trials/trial";
+import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
 import { onDatabase } from "./on-database";
 import { callsTo, type Person, pause, personOf, scheduleAll, textsOf } from "./rig";
@@ -8,24 +8,24 @@ import { callsTo, type Person, pause, personOf, scheduleAll, textsOf } from "./r
 /** T12: the database's connections are cut one after the other, then it can store nothing. */
 export const database: Trial = {
   id: "T12",
-  promise:
+  guarantee:
     "connections to the database are killed, then it is full: the API answers 2xx or 503 in JSON; no intent, no call",
-  async run(field, size) {
-    const { product, breach, say, seed } = field;
+  async run(context, size) {
+    const { product, fail, log, seed } = context;
     const [posts, kills] = size === "short" ? [20, 8] : [300, 50];
     const person = await personOf(product, { accounts: 10 });
-    const asking = askAllTheTime(field, person);
+    const asking = askAllTheTime(context, person);
     const scheduling = scheduleAll(product, person, textsOf("cut", seed, posts), new Date());
     for (let n = 0; n < kills; n++) {
-      await pause(100 + field.random() * 300);
+      await pause(100 + context.random() * 300);
       await onDatabase(product, KILL_ONE);
-      say(`${n + 1} of ${kills} connections killed`);
+      log(`${n + 1} of ${kills} connections killed`);
     }
     const sent = await scheduling;
-    const counts = await invariants(field, sent, 120);
-    const full = await whileFull(field, person);
+    const counts = await invariants(context, sent, 120);
+    const full = await whileFull(context, person);
     const answers = await asking.end();
-    if (!Object.keys(answers).some((status) => status.startsWith("2"))) breach("nothing was answered with 2xx");
+    if (!Object.keys(answers).some((status) => status.startsWith("2"))) fail("nothing was answered with 2xx");
     return { posts, kills, answers, ...counts, full };
   },
 };
@@ -42,21 +42,21 @@ const FULL = `
 const ROOM = "drop function disk_full cascade";
 
 /** Nothing can be stored for some seconds: creates are refused, and what is due waits without one final call. */
-async function whileFull(field: Field, person: Person) {
-  const { product, breach, seed } = field;
+async function whileFull(context: TrialContext, person: Person) {
+  const { product, fail, seed } = context;
   const due = new Date(Date.now() + 3_000);
   const sent = await scheduleAll(product, person, textsOf("full", seed, 10), due);
   await onDatabase(product, FULL);
   const finals = async () => (await callsTo(product)).filter(({ operation }) => operation === "publish").length;
   const before = await finals();
   const refused = await create(product, person);
-  if (refused !== 503) breach(`a create that could not be stored was answered with ${refused}`);
+  if (refused !== 503) fail(`a create that could not be stored was answered with ${refused}`);
   await pause(8_000);
   const calls = (await finals()) - before;
-  if (calls > 0) breach(`${calls} final calls were made although no intent could be stored`);
+  if (calls > 0) fail(`${calls} final calls were made although no intent could be stored`);
   await onDatabase(product, ROOM);
-  const counts = await invariants(field, sent, 120);
-  if (counts.published !== sent.length) breach(`${sent.length - counts.published} did not go out when there was room`);
+  const counts = await invariants(context, sent, 120);
+  if (counts.published !== sent.length) fail(`${sent.length - counts.published} did not go out when there was room`);
   return { refused, callsWithoutIntent: calls, ...counts };
 }
 
@@ -72,7 +72,7 @@ async function create(product: Product, { token, accounts: [account] }: Person):
 }
 
 /** Reads and drafts, one after the other, until told to end; each answer has to be 2xx or 503, and JSON. */
-function askAllTheTime({ product, breach }: Field, person: Person) {
+function askAllTheTime({ product, fail }: TrialContext, person: Person) {
   const answers: { [status: string]: number } = {};
   let isOver = false;
   const headers = { authorization: `Bearer ${person.token}` };
@@ -83,8 +83,8 @@ function askAllTheTime({ product, breach }: Field, person: Person) {
         const text = await answer.text();
         answers[answer.status] = (answers[answer.status] ?? 0) + 1;
         if (!answer.ok && answer.status !== 503)
-          breach(`${path} was answered with ${answer.status}: ${text.slice(0, 200)}`);
-        if (!isJson(text)) breach(`${path} was not answered in JSON: ${text.slice(0, 200)}`);
+          fail(`${path} was answered with ${answer.status}: ${text.slice(0, 200)}`);
+        if (!isJson(text)) fail(`${path} was not answered in JSON: ${text.slice(0, 200)}`);
       }
       await pause(20);
     }

@@ -1,7 +1,7 @@
 import type { FailPoint } from "../../lib/jobs/fail-points";
 import { allNetworks, type Network } from "../../lib/networks";
 import type { Service } from "../setup/service";
-import type { Field, Trial } from "../trials/trial";
+import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
 import { areOver, pause, personOf, type Sent, scheduleAll, textsOf } from "./rig";
 
@@ -13,21 +13,21 @@ const PATIENCE_MS = 20_000;
 /** T2: a process dies at each step, on each network that is registered. */
 export const everyStep: Trial = {
   id: "T2",
-  promise: "a worker killed at every step of publishing, on every network: doubled 0, lost 0, stuck 0, lied 0",
+  guarantee: "a worker killed at every step of publishing, on every network: doubled 0, lost 0, stuck 0, lied 0",
   settings: async () => ({ WORKER: "off" }),
-  async run(field, size) {
+  async run(context, size) {
     const rounds = size === "short" ? 2 : 50;
     const figures: { [network: string]: unknown } = {};
-    for (const network of allNetworks().filter(({ name }) => field.isWanted(name))) {
-      figures[network.name] = await dieOften(field, network, rounds);
-      field.say(`${network.name}: ${JSON.stringify(figures[network.name])}`);
+    for (const network of allNetworks().filter(({ name }) => context.isWanted(name))) {
+      figures[network.name] = await dieOften(context, network, rounds);
+      context.log(`${network.name}: ${JSON.stringify(figures[network.name])}`);
     }
     return { deaths: rounds, ...figures };
   },
 };
 
-async function dieOften(field: Field, { platform, name }: Network, rounds: number) {
-  const { product, say, seed, random } = field;
+async function dieOften(context: TrialContext, { platform, name }: Network, rounds: number) {
+  const { product, log, seed, random } = context;
   const person = await personOf(product, { platform, accounts: POSTS * Math.ceil(rounds / 5) });
   const sent: Sent[] = [];
   const first = Math.floor(random() * POINTS.length);
@@ -43,10 +43,10 @@ async function dieOften(field: Field, { platform, name }: Network, rounds: numbe
     sent.push(...(await scheduleAll(product, those, textsOf(`${platform} ${round}`, seed, POSTS), new Date())));
     if (await ends(doomed, () => areOver(product, sent))) died += 1;
     await doomed.kill();
-    say(`${name}: ${round + 1} of ${rounds}, ${died} died`);
+    log(`${name}: ${round + 1} of ${rounds}, ${died} died`);
   }
   const heir = await product.startWorker();
-  const counts = await invariants(field, sent, 180);
+  const counts = await invariants(context, sent, 180);
   await heir.stop();
   return { died, ...counts };
 }

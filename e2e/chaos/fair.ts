@@ -5,19 +5,19 @@ import { ledger, peopleOf, scheduleAll, textsOf } from "./rig";
 /** T10: one owner's flood does not hold up another's few. */
 export const fair: Trial = {
   id: "T10",
-  promise:
+  guarantee:
     "10,000 due in one second over 200 accounts and ten of a small owner: those within 5 s, all within 180 s, none early",
-  async run(field, size) {
-    const { product, breach } = field;
+  async run(context, size) {
+    const { product, fail } = context;
     const [posts, accounts, leadMs] = size === "short" ? [100, 8, 15_000] : [10_000, 200, 240_000];
     const [large, small] = await peopleOf(product, [{ accounts }, { accounts: 1 }]);
     if (!large || !small) throw new Error("nobody was made");
     const at = new Date(Date.now() + leadMs);
-    const flood = textsOf("flood", field.seed, posts);
-    const few = textsOf("few", field.seed, 10);
+    const flood = textsOf("flood", context.seed, posts);
+    const few = textsOf("few", context.seed, 10);
     const sent = [...(await scheduleAll(product, large, flood, at)), ...(await scheduleAll(product, small, few, at))];
-    if (Date.now() > at.getTime()) breach("they were not all scheduled before their time: give it a longer lead");
-    const counts = await invariants(field, sent, leadMs / 1000 + 200);
+    if (Date.now() > at.getTime()) fail("they were not all scheduled before their time: give it a longer lead");
+    const counts = await invariants(context, sent, leadMs / 1000 + 200);
     const held = await ledger(product);
     const lastOf = (texts: string[]) => {
       const wanted = new Set(texts);
@@ -27,8 +27,8 @@ export const fair: Trial = {
     const [floodSeconds, fewSeconds] = [lastOf(flood), lastOf(few)];
     // In its short form a machine that is busy with other tests may be slow, but never unfair.
     const [fewBar, floodBar] = size === "short" ? [floodSeconds, 180] : [5, 180];
-    if (fewSeconds > fewBar) breach(`the small owner's last was out after ${fewSeconds} s`);
-    if (floodSeconds > floodBar) breach(`the last was out after ${floodSeconds} s`);
+    if (fewSeconds > fewBar) fail(`the small owner's last was out after ${fewSeconds} s`);
+    if (floodSeconds > floodBar) fail(`the last was out after ${floodSeconds} s`);
     return { posts, accounts, floodSeconds, fewSeconds, ...counts };
   },
 };

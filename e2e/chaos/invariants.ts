@@ -1,4 +1,4 @@
-import type { Field } from "../trials/trial";
+import type { TrialContext } from "../trials/trial";
 import { untoldChanges } from "./events";
 import { ledger, type Sent, settledAll } from "./rig";
 
@@ -6,7 +6,7 @@ import { ledger, type Sent, settledAll } from "./rig";
  * What holds after every run: nothing lost, doubled, stuck or lied about, and no event missing. What the API says of each
  * post is held against what the network has accepted, and what the log tells against what the API says.
  */
-export async function invariants({ product, breach }: Field, sent: Sent[], seconds: number) {
+export async function invariants({ product, fail }: TrialContext, sent: Sent[], seconds: number) {
   const seen = await settledAll(product, sent, seconds);
   const networks = [...new Set(sent.map(({ network }) => network))];
   const held = new Map(await Promise.all(networks.map(async (one) => [one, await ledger(product, one)] as const)));
@@ -16,7 +16,7 @@ export async function invariants({ product, breach }: Field, sent: Sent[], secon
     const status = seen.get(scheduleId)?.publications[0]?.status;
     const note = (what: "lost" | "doubled" | "stuck" | "lied" | "early") => {
       counts[what] += 1;
-      breach(`${what}: schedule ${scheduleId} on ${network} is ${status}, and live ${live.length} times`);
+      fail(`${what}: schedule ${scheduleId} on ${network} is ${status}, and live ${live.length} times`);
     };
     if (status === undefined) note("lost");
     if (live.length > 1) note("doubled");
@@ -28,7 +28,7 @@ export async function invariants({ product, breach }: Field, sent: Sent[], secon
     if (status === "FAILED") counts.failed += 1;
   }
   const untold = await untoldChanges(product, sent, seen);
-  for (const what of untold) breach(what);
+  for (const what of untold) fail(what);
   counts.untold = untold.length;
   return counts;
 }

@@ -8,15 +8,15 @@ import { pause, personOf, scheduleAll, textsOf } from "./rig";
 /** T1: processes die at any moment, the embedded database too, and every post is out once or explained. */
 export const kills: Trial = {
   id: "T1",
-  promise:
+  guarantee:
     "posts under random kill -9 of workers, the web process and the database: lost 0, doubled 0, stuck 0, lied 0",
   settings: async () => ({ WORKER: "off" }),
-  async run(field, size) {
-    const { product, random, say } = field;
+  async run(context, size) {
+    const { product, random, log } = context;
     const [posts, wanted] = size === "short" ? [60, 4] : [2_000, 60];
     const person = await personOf(product, { accounts: Math.max(6, posts / 50) });
     const workers: Service[] = [await product.startWorker(), await product.startWorker()];
-    const texts = textsOf("kill", field.seed, posts);
+    const texts = textsOf("kill", context.seed, posts);
     const scheduling = scheduleAll(product, person, texts, new Date());
     for (let n = 0; n < wanted; n++) {
       await pause(300 + random() * 1_200);
@@ -30,9 +30,9 @@ export const kills: Trial = {
         await doomed.kill();
         workers.splice(workers.indexOf(doomed), 1, await product.startWorker());
       }
-      say(`${n + 1} of ${wanted} killed`);
+      log(`${n + 1} of ${wanted} killed`);
     }
-    const counts = await invariants(field, await scheduling, 180);
+    const counts = await invariants(context, await scheduling, 180);
     await Promise.all(workers.map((worker) => worker.stop()));
     return { posts, kills: wanted, ...counts };
   },

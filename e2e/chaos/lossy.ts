@@ -9,18 +9,18 @@ const LOSSES = ["drop_response", "cut_body", "http_502_html", "refuse", "late_re
 /** T3: a fifth of the final calls is accepted and then lost, or lost before. */
 export const lossy: Trial = {
   id: "T3",
-  promise: "20 % of the final calls accepted and dropped, cut, late or answered 502: doubled 0, 99 % resolved",
-  async run(field, size) {
-    const { product } = field;
+  guarantee: "20 % of the final calls accepted and dropped, cut, late or answered 502: doubled 0, 99 % resolved",
+  async run(context, size) {
+    const { product } = context;
     const posts = size === "short" ? 50 : 500;
     const each = posts / EVERY; // of five kinds: a fifth
     const person = await personOf(product, { accounts: Math.max(8, posts / 50) });
     for (const name of LOSSES)
       await fault(product, { operation: "publish", fault: name, times: each, every: EVERY, afterSeconds: 3 });
-    const texts = textsOf("lossy", field.seed, posts);
-    const counts = await invariants(field, await scheduleAll(product, person, texts, new Date()), 150);
+    const texts = textsOf("lossy", context.seed, posts);
+    const counts = await invariants(context, await scheduleAll(product, person, texts, new Date()), 150);
     // Of calls that were cut before the work, and of those only, nobody can tell that they had no effect.
-    if (counts.unknown > each) field.breach(`${counts.unknown} are UNKNOWN; ${each} were never seen by X`);
+    if (counts.unknown > each) context.fail(`${counts.unknown} are UNKNOWN; ${each} were never seen by X`);
     return { posts, ...counts };
   },
 };

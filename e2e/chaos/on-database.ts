@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { openCluster } from "../../lib/db/cluster";
-import { existingDir } from "../../lib/db/embedded/place";
+import { existingDir } from "../../lib/db/embedded/location";
 import type { Product } from "../setup/product";
 
 /** Asks a product's embedded database, on a connection of its own and by another name than the product's. */

@@ -1,6 +1,6 @@
 import { createServer, connect as dial, type Socket } from "node:net";
 import { ownPort } from "../../lib/testing/own-port";
-import type { Field, Trial } from "../trials/trial";
+import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
 import { pause, peopleOf, scheduleAll, settledAll, textsOf } from "./rig";
 
@@ -15,13 +15,14 @@ const line = { port: 0 };
 /** T9: a network cannot be reached for six hours. */
 export const outage: Trial = {
   id: "T9",
-  promise: "a network that cannot be reached for six hours: the others are on time, and everything goes out afterwards",
+  guarantee:
+    "a network that cannot be reached for six hours: the others are on time, and everything goes out afterwards",
   async settings() {
     line.port = await ownPort();
     return { TIME_FACTOR: String(FACTOR), X_API_URL: `http://127.0.0.1:${line.port}/x` };
   },
-  async run(field, size) {
-    const { product, breach, seed } = field;
+  async run(context, size) {
+    const { product, fail, seed } = context;
     const posts = size === "short" ? 30 : 500;
     const up = await relay(product.sandboxUrl);
     const [x, telegram] = await peopleOf(product, [
@@ -33,22 +34,22 @@ export const outage: Trial = {
     const since = performance.now();
     const sent = await scheduleAll(product, x, textsOf("outage", seed, posts), new Date());
     const others = await scheduleAll(product, telegram, textsOf("beside", seed, 20), new Date());
-    await onTime(field, others);
+    await onTime(context, others);
     await pause((OUTAGE_HOURS * HOUR_SECONDS * 1000) / FACTOR - (performance.now() - since));
     const again = await relay(product.sandboxUrl);
-    const counts = await invariants(field, [...sent, ...others], 120);
+    const counts = await invariants(context, [...sent, ...others], 120);
     await again.close();
     const missing = sent.length + others.length - counts.published;
-    if (missing > 0) breach(`${missing} did not go out after the outage`);
+    if (missing > 0) fail(`${missing} did not go out after the outage`);
     return { posts, hours: OUTAGE_HOURS, ...counts };
   },
 };
 
 /** What is for another network is out long before the outage ends. */
-async function onTime({ product, breach }: Field, others: Awaited<ReturnType<typeof scheduleAll>>): Promise<void> {
+async function onTime({ product, fail }: TrialContext, others: Awaited<ReturnType<typeof scheduleAll>>): Promise<void> {
   const seen = await settledAll(product, others, 12);
   const open = others.filter(({ scheduleId }) => seen.get(scheduleId)?.overallStatus !== "COMPLETED");
-  if (open.length > 0) breach(`${open.length} on another network waited for the one that was down`);
+  if (open.length > 0) fail(`${open.length} on another network waited for the one that was down`);
 }
 
 /** Hands every byte on, in both directions. */

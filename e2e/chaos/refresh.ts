@@ -1,5 +1,5 @@
 import type { Service } from "../setup/service";
-import type { Field, Trial } from "../trials/trial";
+import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
 import { callsTo, fault, pause, personOf, scheduleAll, textsOf } from "./rig";
 
@@ -10,38 +10,39 @@ const WORKERS = 4;
 /** T6: a token has ended, and four workers have posts for it. */
 export const oneRefresh: Trial = {
   id: "T6",
-  promise: "200 due posts, one account whose token has ended, four workers, a slow token endpoint: exactly one refresh",
+  guarantee:
+    "200 due posts, one account whose token has ended, four workers, a slow token endpoint: exactly one refresh",
   settings: async () => ({ WORKER: "off" }),
-  async run(field, size) {
-    const workers = await Promise.all(Array.from({ length: WORKERS }, () => field.product.startWorker()));
+  async run(context, size) {
+    const workers = await Promise.all(Array.from({ length: WORKERS }, () => context.product.startWorker()));
     const figures: { [answer: string]: unknown } = {};
     for (const seconds of size === "short" ? [2] : [2, 15]) {
-      figures[`answered after ${seconds} s`] = await refreshOnce(field, seconds, size === "short" ? 40 : 200);
+      figures[`answered after ${seconds} s`] = await refreshOnce(context, seconds, size === "short" ? 40 : 200);
     }
     await Promise.all(workers.map((worker) => worker.stop()));
     return figures;
   },
 };
 
-async function refreshOnce(field: Field, seconds: number, posts: number) {
-  const { product, breach, seed } = field;
+async function refreshOnce(context: TrialContext, seconds: number, posts: number) {
+  const { product, fail, seed } = context;
   const person = await personOf(product, { accounts: Math.ceil(posts / MOST_POSTS) + 1, expired: 1 });
   await fault(product, { operation: "refresh", fault: "slow", times: 1, afterSeconds: seconds });
   const texts = textsOf(`refresh ${seconds}`, seed, posts);
-  const counts = await invariants(field, await scheduleAll(product, person, texts, new Date()), 90 + seconds);
-  const refreshes = await refreshesOf(field, [person.accounts[0]?.person ?? ""]);
-  if (refreshes !== 1) breach(`${refreshes} refreshes, with a token endpoint of ${seconds} s`);
-  if (counts.published !== posts) breach(`${posts - counts.published} of ${posts} did not go out`);
+  const counts = await invariants(context, await scheduleAll(product, person, texts, new Date()), 90 + seconds);
+  const refreshes = await refreshesOf(context, [person.accounts[0]?.person ?? ""]);
+  if (refreshes !== 1) fail(`${refreshes} refreshes, with a token endpoint of ${seconds} s`);
+  if (counts.published !== posts) fail(`${posts - counts.published} of ${posts} did not go out`);
   return { posts, refreshes, ...counts };
 }
 
 /** T7: workers die while they refresh; each account has one refresh token, and each is new. */
 export const killedRefresh: Trial = {
   id: "T7",
-  promise: "kills during a refresh: no refresh token is shown twice, and what cannot go out says why",
+  guarantee: "kills during a refresh: no refresh token is shown twice, and what cannot go out says why",
   settings: async () => ({ WORKER: "off" }),
-  async run(field, size) {
-    const { product, breach, random, say, seed } = field;
+  async run(context, size) {
+    const { product, fail, random, log, seed } = context;
     const wanted = size === "short" ? 3 : 50;
     const person = await personOf(product, { accounts: wanted, expired: wanted });
     const ways = ["refreshing:kill", "refreshed:kill", undefined];
@@ -54,14 +55,14 @@ export const killedRefresh: Trial = {
       sent.push(...(await scheduleAll(product, one, textsOf(`token ${round}`, seed, 2), new Date())));
       await (way ? untilDown(doomed) : pause(200 + random() * 1_000));
       await doomed.kill();
-      say(`${round + 1} of ${wanted} killed`);
+      log(`${round + 1} of ${wanted} killed`);
     }
     const heir = await product.startWorker();
-    const counts = await invariants(field, sent, 120);
+    const counts = await invariants(context, sent, 120);
     await heir.stop();
     let twice = 0;
-    for (const { person: name } of person.accounts) if ((await refreshesOf(field, [name])) > 1) twice += 1;
-    if (twice > 0) breach(`${twice} refresh tokens were shown twice`);
+    for (const { person: name } of person.accounts) if ((await refreshesOf(context, [name])) > 1) twice += 1;
+    if (twice > 0) fail(`${twice} refresh tokens were shown twice`);
     return { kills: wanted, twice, ...counts };
   },
 };
@@ -71,7 +72,7 @@ async function untilDown(worker: Service): Promise<void> {
   while (worker.isUp() && performance.now() < until) await pause(50);
 }
 
-async function refreshesOf({ product }: Field, people: string[]): Promise<number> {
+async function refreshesOf({ product }: TrialContext, people: string[]): Promise<number> {
   const calls = await callsTo(product);
   return calls.filter(({ operation, account }) => operation === "refresh" && people.includes(account ?? "")).length;
 }

@@ -5,14 +5,14 @@ import { pause, personOf, scheduleAll, textsOf } from "./rig";
 /** T25: workers and the web process are replaced one after the other, in order, while posts go out. */
 export const rolling: Trial = {
   id: "T25",
-  promise: "a rolling restart under load: failed 0, doubled 0",
+  guarantee: "a rolling restart under load: failed 0, doubled 0",
   settings: async () => ({ WORKER: "off" }),
-  async run(field, size) {
-    const { product, breach } = field;
+  async run(context, size) {
+    const { product, fail } = context;
     const [posts, rounds] = size === "short" ? [60, 2] : [1_000, 10];
     const person = await personOf(product, { accounts: Math.max(6, posts / 50) });
     let worker = await product.startWorker();
-    const texts = textsOf("rolling", field.seed, posts);
+    const texts = textsOf("rolling", context.seed, posts);
     const scheduling = scheduleAll(product, person, texts, new Date());
     for (let round = 0; round < rounds; round++) {
       await pause(500);
@@ -21,9 +21,9 @@ export const rolling: Trial = {
       worker = next;
       if (round % 2 === 1) await product.restart();
     }
-    const counts = await invariants(field, await scheduling, 120);
+    const counts = await invariants(context, await scheduling, 120);
     await worker.stop();
-    if (counts.published !== posts) breach(`${posts - counts.published} of ${posts} did not go out`);
+    if (counts.published !== posts) fail(`${posts - counts.published} of ${posts} did not go out`);
     return { posts, restarts: rounds, ...counts };
   },
 };

@@ -1,20 +1,21 @@
-import type { Field, Trial } from "../trials/trial";
+import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
 import { fault, ledger, type Person, pause, personOf, scheduleAll, textsOf } from "./rig";
 
 /** T4 and T5: a worker stands still for longer than its claims last, then goes on; another one has taken over. */
 export const stopped: Trial = {
   id: "T4",
-  promise: "a worker is stopped and continued while another takes over: doubled 0; a dead one is replaced within 15 s",
+  guarantee:
+    "a worker is stopped and continued while another takes over: doubled 0; a dead one is replaced within 15 s",
   settings: async () => ({ WORKER: "off" }),
-  async run(field, size) {
-    const { product, say } = field;
+  async run(context, size) {
+    const { product, log } = context;
     const [times, standsMs] = size === "short" ? [1, 35_000] : [20, 90_000];
     const person = await personOf(product, { accounts: 6 });
     const sent = [];
     for (let n = 0; n < times; n++) {
       const first = await product.startWorker();
-      const texts = textsOf(`stopped ${n}`, field.seed, 12);
+      const texts = textsOf(`stopped ${n}`, context.seed, 12);
       const scheduling = scheduleAll(product, person, texts, new Date());
       await pause(150);
       process.kill(first.pid, "SIGSTOP");
@@ -25,12 +26,12 @@ export const stopped: Trial = {
       await pause(1_000);
       await first.kill();
       await second.stop();
-      say(`${n + 1} of ${times}`);
+      log(`${n + 1} of ${times}`);
     }
     const last = await product.startWorker();
-    const counts = await invariants(field, sent, 60);
+    const counts = await invariants(context, sent, 60);
     await last.stop();
-    return { stops: times, ...counts, takenOverSeconds: await takeOver(field, person) };
+    return { stops: times, ...counts, takenOverSeconds: await takeOver(context, person) };
   },
 };
 
@@ -38,9 +39,9 @@ export const stopped: Trial = {
  * A worker dies in the middle of its final calls, which the network has done and not answered; another one is there.
  * Answers how many seconds pass until all of them are found and said to be out.
  */
-async function takeOver(field: Field, person: Person): Promise<number> {
-  const { product, breach } = field;
-  const texts = textsOf("dead", field.seed, person.accounts.length);
+async function takeOver(context: TrialContext, person: Person): Promise<number> {
+  const { product, fail } = context;
+  const texts = textsOf("dead", context.seed, person.accounts.length);
   const doomed = await product.startWorker();
   await fault(product, { operation: "publish", fault: "late_response", times: texts.length, afterSeconds: 300 });
   const sent = await scheduleAll(product, person, texts, new Date());
@@ -49,9 +50,9 @@ async function takeOver(field: Field, person: Person): Promise<number> {
   const heir = await product.startWorker();
   await doomed.kill();
   const since = performance.now();
-  await invariants(field, sent, 60);
+  await invariants(context, sent, 60);
   const seconds = Math.round((performance.now() - since) / 100) / 10;
-  if (seconds > 15) breach(`a dead worker's work was taken over after ${seconds} s`);
+  if (seconds > 15) fail(`a dead worker's work was taken over after ${seconds} s`);
   await heir.stop();
   return seconds;
 }

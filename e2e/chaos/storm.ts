@@ -7,15 +7,15 @@ const WAIT_SECONDS = 6;
 /** T8: the network tells accounts to wait; nobody calls too early, and everything goes out. */
 export const storm: Trial = {
   id: "T8",
-  promise: "a storm of 429: no account's next call comes before its time, everything is sent, nothing fails",
-  async run(field, size) {
-    const { product, breach } = field;
+  guarantee: "a storm of 429: no account's next call comes before its time, everything is sent, nothing fails",
+  async run(context, size) {
+    const { product, fail } = context;
     const [posts, told] = size === "short" ? [20, 6] : [400, 100];
     const person = await personOf(product, { accounts: 10 });
     await fault(product, { operation: "publish", fault: "rate_limit", times: told, afterSeconds: WAIT_SECONDS });
-    const texts = textsOf("storm", field.seed, posts);
-    const counts = await invariants(field, await scheduleAll(product, person, texts, new Date()), 300);
-    if (counts.published !== posts) breach(`${posts - counts.published} of ${posts} did not go out`);
+    const texts = textsOf("storm", context.seed, posts);
+    const counts = await invariants(context, await scheduleAll(product, person, texts, new Date()), 300);
+    if (counts.published !== posts) fail(`${posts - counts.published} of ${posts} did not go out`);
     // X tells the reset in whole seconds: a call a second before its end is in time.
     const calls = await callsTo(product);
     const waits = new Map<string, number>();
@@ -25,7 +25,7 @@ export const storm: Trial = {
       if (Date.parse(time) < (waits.get(account) ?? 0)) early += 1;
       if (status === 429 && account) waits.set(account, Date.parse(time) + (WAIT_SECONDS - 1) * 1000);
     }
-    if (early > 0) breach(`${early} calls came too early`);
+    if (early > 0) fail(`${early} calls came too early`);
     return { posts, told, callsTooEarly: early, ...counts };
   },
 };

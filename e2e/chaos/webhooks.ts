@@ -2,7 +2,7 @@ import { ownPort } from "../../lib/testing/own-port";
 import type { Product } from "../setup/product";
 import type { Service } from "../setup/service";
 import { pick } from "../trials/random";
-import type { Field, Trial } from "../trials/trial";
+import type { Trial, TrialContext } from "../trials/trial";
 import { logOf } from "./events";
 import { type Inbox, MANNERS, type Receivers, startReceivers } from "./receivers";
 import { type Person, pause, peopleOf, scheduleAll, textsOf } from "./rig";
@@ -16,15 +16,15 @@ const ALL_ATTEMPTS = 10;
 /** T14: events are delivered, or visibly given up, whatever becomes of workers and receivers. */
 export const webhooks: Trial = {
   id: "T14",
-  promise:
+  guarantee:
     "10,000 events, three receivers in ten bad, workers killed: each event is in the log once, and delivered or visibly given up",
   settings: async () => ({
     WORKER: "off",
     TIME_FACTOR: "20000",
     EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${await ownPort()}`,
   }),
-  async run(field, size) {
-    const { product, random, seed, say } = field;
+  async run(context, size) {
+    const { product, random, seed, log } = context;
     const [events, kills, seconds] = size === "short" ? [150, 2, 120] : [10_000, 30, 1_200];
     const port = Number(product.settings.EGRESS_ALLOW?.split("+").at(-1));
     const receivers = await startReceivers(port);
@@ -43,12 +43,12 @@ export const webhooks: Trial = {
       const doomed = pick(random, workers);
       await doomed.kill();
       workers.splice(workers.indexOf(doomed), 1, await product.startWorker());
-      say(`${n + 1} of ${kills} killed`);
+      log(`${n + 1} of ${kills} killed`);
     }
     await telling;
-    const figures = await account(field, hooks, { share, seconds });
+    const figures = await account(context, hooks, { share, seconds });
     if (receivers.unverified() > 0)
-      field.breach(`${receivers.unverified()} requests were not signed as they have to be`);
+      context.fail(`${receivers.unverified()} requests were not signed as they have to be`);
     for (const worker of workers) await worker.stop();
     await receivers.close();
     return { events: share * people.length, kills, ...figures };
@@ -65,7 +65,7 @@ async function hookOf(product: Product, receivers: Receivers, person: Person, n:
 }
 
 /** What became of every event, once nothing waits any more. */
-async function account({ product, breach }: Field, hooks: Hook[], { share, seconds }: Bounds) {
+async function account({ product, fail }: TrialContext, hooks: Hook[], { share, seconds }: Bounds) {
   const until = performance.now() + seconds * 1000;
   const counts = { delivered: 0, givenUp: 0, missing: 0, disabled: 0 };
   for (const { id, path, person, inbox } of hooks) {
@@ -77,24 +77,24 @@ async function account({ product, breach }: Field, hooks: Hook[], { share, secon
     const log = await logOf<{ type: string; data: { id: number } }>(product, person.token);
     const told = log.filter(({ type }) => type === "post.scheduled").map(({ data }) => data.id);
     if (new Set(told).size !== share || told.length !== share)
-      breach(`${path}: ${told.length} of ${share} are in the log`);
+      fail(`${path}: ${told.length} of ${share} are in the log`);
     const sent = new Set(all.map(({ body }) => JSON.parse(body).data.id));
     counts.missing += told.filter((one) => !sent.has(one)).length;
     const { enabled } = await ask<{ enabled: boolean }>(product, person.token, `/v1/webhooks/${id}`);
     if (!enabled) counts.disabled += 1;
-    if (!enabled && !/broken|hanging/.test(path)) breach(`${path}: the endpoint was disabled`);
+    if (!enabled && !/broken|hanging/.test(path)) fail(`${path}: the endpoint was disabled`);
     const worked = new Set(inbox.worked.map((one) => one.id));
     const twice = inbox.worked.length - new Set(inbox.worked.map(({ event }) => event.data.id)).size;
-    if (twice > 0) breach(`${path}: ${twice} events were worked on twice`);
+    if (twice > 0) fail(`${path}: ${twice} events were worked on twice`);
     for (const { id: delivery, state, attempts } of all) {
       const isVisible = state === "FAILED" && (attempts.length >= ALL_ATTEMPTS || !enabled);
       if (state === "DELIVERED" && worked.has(delivery)) counts.delivered += 1;
       else if (isVisible) counts.givenUp += 1;
-      else breach(`${path}: ${delivery} is ${state} after ${attempts.length} attempts`);
-      if (state !== "DELIVERED" && /good/.test(path)) breach(`${path}: ${delivery} was not delivered`);
+      else fail(`${path}: ${delivery} is ${state} after ${attempts.length} attempts`);
+      if (state !== "DELIVERED" && /good/.test(path)) fail(`${path}: ${delivery} was not delivered`);
     }
   }
-  if (counts.missing > 0) breach(`${counts.missing} events were addressed to nobody`);
+  if (counts.missing > 0) fail(`${counts.missing} events were addressed to nobody`);
   return counts;
 }
 type Bounds = { share: number; seconds: number };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
-import { freePort } from "../../lib/db/embedded/free-port";
+import { freePort } from "../../lib/db/embedded/run";
 import { serveFiles } from "../../lib/http/testing/file-server";
 import { type Product, startProduct } from "../setup/product";
 import type { Service } from "../setup/service";

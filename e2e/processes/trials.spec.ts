@@ -19,13 +19,13 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.stop());
 
 for (const trial of [fuzz, load, idempotency, authorization, uploads]) {
-  test(`${trial.id}: ${trial.promise}`, async () => {
+  test(`${trial.id}: ${trial.guarantee}`, async () => {
     test.setTimeout(SLOW_MS);
-    expect((await runTrial(trial, { size: "short", seed: SEED, product })).breaches).toEqual([]);
+    expect((await runTrial(trial, { size: "short", seed: SEED, product })).failures).toEqual([]);
   });
 }
 
-test(`T23: ${canaries().promise}`, async () => {
+test(`T23: ${canaries().guarantee}`, async () => {
   test.setTimeout(SLOW_MS);
-  expect((await runTrial(canaries(), { size: "short", seed: SEED })).breaches).toEqual([]);
+  expect((await runTrial(canaries(), { size: "short", seed: SEED })).failures).toEqual([]);
 });

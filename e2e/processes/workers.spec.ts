@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.stop());
 
 for (const trial of [oneRefresh, killedRefresh, poison, stopped]) {
-  test(`${trial.id}: ${trial.promise}`, async () => {
-    expect((await runTrial(trial, { size: "short", seed: 20_261_123, product })).breaches).toEqual([]);
+  test(`${trial.id}: ${trial.guarantee}`, async () => {
+    expect((await runTrial(trial, { size: "short", seed: 20_261_123, product })).failures).toEqual([]);
   });
 }

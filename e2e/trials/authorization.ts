@@ -11,7 +11,7 @@ import {
   refresh,
   signIn,
 } from "./people";
-import type { Field, Size, Trial } from "./trial";
+import type { Size, Trial, TrialContext } from "./trial";
 
 const SECONDS = { short: 5, whole: 180 } satisfies Record<Size, number>;
 const LANES = 4;
@@ -25,10 +25,10 @@ const ACTS_WITHIN_MS = 1000;
  */
 export const authorization: Trial = {
   id: "T19",
-  promise: "keys rotated and consents revoked under load for minutes: no failure, each acts within a second",
-  async run(field, size) {
-    const { product, say } = field;
-    const person = await newPerson(product, `grants-${field.seed}@example.com`);
+  guarantee: "keys rotated and consents revoked under load for minutes: no failure, each acts within a second",
+  async run(context, size) {
+    const { product, log } = context;
+    const person = await newPerson(product, `grants-${context.seed}@example.com`);
     const cookie = await signIn(product, person.email);
     const partner = await newPartner(product);
     const application = await newApplication(product);
@@ -39,7 +39,7 @@ export const authorization: Trial = {
     const lanes: (() => Promise<void>)[] = [
       ...Array.from({ length: LANES }, () => async () => {
         const { access_token } = jsonOf<{ access_token: string }>(await partnerToken(product, partner));
-        await mustSay(field, access_token, 400, "a fresh partner's token"); // it names no user: let in, and asked whose
+        await mustSay(context, access_token, 400, "a fresh partner's token"); // it names no user: let in, and asked whose
         counts.tokens++;
       }),
       async () => {
@@ -48,74 +48,74 @@ export const authorization: Trial = {
         await sleep(ROTATE_EVERY_MS);
       },
       async () => {
-        const took = await revoked(field, application, cookie);
+        const took = await revoked(context, application, cookie);
         counts.revoked++;
         counts.slowestMs = Math.max(counts.slowestMs, took);
       },
       async () => {
-        await usedTwice(field, application, cookie);
+        await usedTwice(context, application, cookie);
         counts.doubleCodes++;
       },
       async () => {
-        await spent(field, application, cookie);
+        await spent(context, application, cookie);
         counts.spentTokens++;
       },
-      () => mustSay(field, person.headers.authorization?.slice("Bearer ".length) ?? "", 200, "a token from before"),
+      () => mustSay(context, person.headers.authorization?.slice("Bearer ".length) ?? "", 200, "a token from before"),
     ];
     await Promise.all(
       lanes.map(async (lane) => {
-        while (running()) await lane().catch((error) => field.breach(String(error)));
+        while (running()) await lane().catch((error) => context.fail(String(error)));
       }),
     );
-    if (counts.rotations < 1 || counts.revoked < 2) field.breach("the machine was too slow to show anything");
-    say(JSON.stringify(counts));
+    if (counts.rotations < 1 || counts.revoked < 2) context.fail("the machine was too slow to show anything");
+    log(JSON.stringify(counts));
     return counts;
   },
 };
 
-async function statusOf({ product }: Field, token: string): Promise<number> {
+async function statusOf({ product }: TrialContext, token: string): Promise<number> {
   return (await send(product.url, "/v1/posts", { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
-async function mustSay(field: Field, token: string, status: number, what: string): Promise<void> {
-  const said = await statusOf(field, token);
-  if (said !== status) field.breach(`${what} is answered with ${said} instead of ${status}`);
+async function mustSay(context: TrialContext, token: string, status: number, what: string): Promise<void> {
+  const said = await statusOf(context, token);
+  if (said !== status) context.fail(`${what} is answered with ${said} instead of ${status}`);
 }
 
 /** A14: a consent is revoked; in how many milliseconds its token was refused. */
-async function revoked(field: Field, application: Application, cookie: string): Promise<number> {
-  const { tokens } = await consent(field.product, application, cookie);
-  await mustSay(field, tokens.access_token, 200, "a consent's token");
+async function revoked(context: TrialContext, application: Application, cookie: string): Promise<number> {
+  const { tokens } = await consent(context.product, application, cookie);
+  await mustSay(context, tokens.access_token, 200, "a consent's token");
   const { clientId: client_id, clientSecret: client_secret } = application;
   const body = { client_id, client_secret, token: tokens.refresh_token };
-  const answer = await sendJson(field.product.url, "POST", "/oauth/revoke", body);
-  if (answer.status !== 200) field.breach(`revoking is answered with ${answer.status} ${answer.text}`);
-  return untilRefused(field, tokens.access_token, "a revoked consent's token");
+  const answer = await sendJson(context.product.url, "POST", "/oauth/revoke", body);
+  if (answer.status !== 200) context.fail(`revoking is answered with ${answer.status} ${answer.text}`);
+  return untilRefused(context, tokens.access_token, "a revoked consent's token");
 }
 
 /** A3: the second use of a code is refused and ends what the first one gave. */
-async function usedTwice(field: Field, application: Application, cookie: string): Promise<void> {
-  const { code, tokens } = await consent(field.product, application, cookie);
-  const again = await exchange(field.product, application, code);
-  if (again.status !== 400) field.breach(`a code's second use is answered with ${again.status}`);
-  await untilRefused(field, tokens.access_token, "the token of a code that was used twice");
+async function usedTwice(context: TrialContext, application: Application, cookie: string): Promise<void> {
+  const { code, tokens } = await consent(context.product, application, cookie);
+  const again = await exchange(context.product, application, code);
+  if (again.status !== 400) context.fail(`a code's second use is answered with ${again.status}`);
+  await untilRefused(context, tokens.access_token, "the token of a code that was used twice");
 }
 
 /** A5: of several renewals by one token at most one succeeds, and using a spent one ends the family. */
-async function spent(field: Field, application: Application, cookie: string): Promise<void> {
-  const { tokens } = await consent(field.product, application, cookie);
-  const answers = await Promise.all([1, 2, 3].map(() => refresh(field.product, application, tokens.refresh_token)));
+async function spent(context: TrialContext, application: Application, cookie: string): Promise<void> {
+  const { tokens } = await consent(context.product, application, cookie);
+  const answers = await Promise.all([1, 2, 3].map(() => refresh(context.product, application, tokens.refresh_token)));
   const statuses = answers.map(({ status }) => status).sort();
-  if (statuses.filter((status) => status === 200).length > 1) field.breach(`one refresh token worked twice`);
-  if (statuses.some((status) => status !== 200 && status !== 400)) field.breach(`refreshing is answered ${statuses}`);
-  await untilRefused(field, tokens.access_token, "the access token of a family whose token was used twice");
+  if (statuses.filter((status) => status === 200).length > 1) context.fail(`one refresh token worked twice`);
+  if (statuses.some((status) => status !== 200 && status !== 400)) context.fail(`refreshing is answered ${statuses}`);
+  await untilRefused(context, tokens.access_token, "the access token of a family whose token was used twice");
 }
 
-async function untilRefused(field: Field, token: string, what: string): Promise<number> {
+async function untilRefused(context: TrialContext, token: string, what: string): Promise<number> {
   const since = performance.now();
-  while ((await statusOf(field, token)) !== 401) {
+  while ((await statusOf(context, token)) !== 401) {
     if (performance.now() - since > ACTS_WITHIN_MS) {
-      field.breach(`${what} still works after a second`);
+      context.fail(`${what} still works after a second`);
       break;
     }
     await sleep(10);

@@ -1,7 +1,7 @@
 import type { Product } from "../setup/product";
 import { type Answer, type Headers, jsonOf, send, sendJson } from "./http";
 import { connectAccount, newPerson } from "./people";
-import type { Field, Size, Trial } from "./trial";
+import type { Size, Trial, TrialContext } from "./trial";
 
 const KEYS = { short: 25, whole: 500 } satisfies Record<Size, number>;
 const TWINS = 4;
@@ -13,38 +13,38 @@ type Try = Answer | undefined;
 /** T13: whatever number of times a request with one key arrives, one schedule comes of it and one answer. */
 export const idempotency: Trial = {
   id: "T13",
-  promise: "500 Idempotency-Keys × 4 parallel requests, a crash and replays: 500 schedules, one answer each",
-  async run(field, size) {
-    const { product, say } = field;
-    const person = await newPerson(product, `keys-${field.seed}@example.com`);
-    const account = await connectAccount(product, person, "X_TWITTER", `keys${field.seed}`);
-    const keys = Array.from({ length: KEYS[size] }, (_, index) => `key ${field.seed} ${index}`);
+  guarantee: "500 Idempotency-Keys × 4 parallel requests, a crash and replays: 500 schedules, one answer each",
+  async run(context, size) {
+    const { product, log } = context;
+    const person = await newPerson(product, `keys-${context.seed}@example.com`);
+    const account = await connectAccount(product, person, "X_TWITTER", `keys${context.seed}`);
+    const keys = Array.from({ length: KEYS[size] }, (_, index) => `key ${context.seed} ${index}`);
     const create = (key: string) => ask(product, person.headers, account, key);
     const twins = (key: string) => Promise.all(Array.from({ length: TWINS }, () => attempt(create(key))));
 
     const calm = keys.slice(0, Math.ceil(keys.length / 2));
     const first = await inTurn(calm, twins);
-    say(`${calm.length} keys × ${TWINS} at once`);
-    for (const [key, answers] of first) judgeTwins(field, key, answers);
+    log(`${calm.length} keys × ${TWINS} at once`);
+    for (const [key, answers] of first) judgeTwins(context, key, answers);
 
     const stormy = keys.slice(calm.length);
-    let crashAfter = Math.floor(field.random() * stormy.length);
+    let crashAfter = Math.floor(context.random() * stormy.length);
     const broken = await inTurn(stormy, (key) => {
       if (crashAfter-- === 0) void product.kill();
       return twins(key);
     });
     await product.restart();
-    for (const [key, answers] of broken) judgeStatuses(field, key, answers);
+    for (const [key, answers] of broken) judgeStatuses(context, key, answers);
     const cut = broken.filter(([, answers]) => answers.some((answer) => !answer)).length;
-    say(`${stormy.length} keys × ${TWINS} at once around a crash, which ${cut} of them felt`);
+    log(`${stormy.length} keys × ${TWINS} at once around a crash, which ${cut} of them felt`);
 
     const replayed = await inTurn(keys, (key) => create(key));
     const known = new Map([...first, ...broken].map(([key, answers]) => [key, originalOf(answers)]));
-    for (const [key, answer] of replayed) judgeReplay(field, key, known.get(key), answer);
+    for (const [key, answer] of replayed) judgeReplay(context, key, known.get(key), answer);
     const schedules = await countByContent(product, person.headers);
     for (const key of keys) {
       const count = schedules.get(key) ?? 0;
-      if (count !== 1) field.breach(`${key}: ${count} schedules`);
+      if (count !== 1) context.fail(`${key}: ${count} schedules`);
     }
     return { keys: keys.length, requests: keys.length * (TWINS + 1), feltTheCrash: cut, schedules: schedules.size };
   },
@@ -76,29 +76,29 @@ const isReplay = ({ headers }: Answer) => headers["idempotency-replayed"] === "t
 const originalOf = (answers: Try[]) => answers.find((answer) => answer?.status === 201)?.text;
 
 /** Of requests at once one does the work; the others are given its answer or told to wait. */
-function judgeTwins(field: Field, key: string, answers: Try[]): void {
+function judgeTwins(context: TrialContext, key: string, answers: Try[]): void {
   const came = answers.filter((answer) => answer !== undefined);
-  if (came.length < answers.length) field.breach(`${key}: a request got no answer`);
-  judgeStatuses(field, key, answers);
+  if (came.length < answers.length) context.fail(`${key}: a request got no answer`);
+  judgeStatuses(context, key, answers);
   const made = came.filter((answer) => answer.status === 201);
-  if (made.filter((answer) => !isReplay(answer)).length !== 1) field.breach(`${key}: not done exactly once`);
-  if (new Set(made.map(({ text }) => text)).size !== 1) field.breach(`${key}: several answers`);
+  if (made.filter((answer) => !isReplay(answer)).length !== 1) context.fail(`${key}: not done exactly once`);
+  if (new Set(made.map(({ text }) => text)).size !== 1) context.fail(`${key}: several answers`);
 }
 
-function judgeStatuses(field: Field, key: string, answers: Try[]): void {
+function judgeStatuses(context: TrialContext, key: string, answers: Try[]): void {
   for (const answer of answers) {
     if (answer && answer.status !== 201 && answer.status !== 409) {
-      field.breach(`${key}: answered ${answer.status} ${answer.text}`);
+      context.fail(`${key}: answered ${answer.status} ${answer.text}`);
     }
   }
 }
 
 /** `original` is undefined where the crash took every answer: then the replay may be the first to do the work. */
-function judgeReplay(field: Field, key: string, original: string | undefined, answer: Answer): void {
-  if (answer.status !== 201) field.breach(`${key}: the replay is ${answer.status} ${answer.text}`);
+function judgeReplay(context: TrialContext, key: string, original: string | undefined, answer: Answer): void {
+  if (answer.status !== 201) context.fail(`${key}: the replay is ${answer.status} ${answer.text}`);
   if (answer.status !== 201 || original === undefined) return;
-  if (!isReplay(answer)) field.breach(`${key}: the replay was done again`);
-  if (answer.text !== original) field.breach(`${key}: another answer: ${original} → ${answer.text}`);
+  if (!isReplay(answer)) context.fail(`${key}: the replay was done again`);
+  if (answer.text !== original) context.fail(`${key}: another answer: ${original} → ${answer.text}`);
 }
 
 type Page = { items: { publications: { posts: { content: string }[] }[] }[]; nextCursor: string | null };

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { type Answer, type Headers, jsonOf, send, sendJson } from "./http";
 import { connectAccount, newPartner, newPerson, partnerToken } from "./people";
 import { pick } from "./random";
-import type { Field, Size, Trial } from "./trial";
+import type { Size, Trial, TrialContext } from "./trial";
 
 /** Requests a second; a short run only shows that nothing fails, on machines that do much besides. */
 const RATE = { short: 20, whole: 120 } satisfies Record<Size, number>;
@@ -21,45 +21,45 @@ type Kind = { name: string; share: number; ok: number; ask(): Promise<Answer> };
  */
 export const load: Trial = {
   id: "T21",
-  promise: "120 mixed requests/s for 10 min: no error, p99 ≤ 300 ms, memory drift ≤ 10 %",
-  async run(field, size) {
-    const kinds = await mixture(field);
+  guarantee: "120 mixed requests/s for 10 min: no error, p99 ≤ 300 ms, memory drift ≤ 10 %",
+  async run(context, size) {
+    const kinds = await mixture(context);
     const lot = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
     const rate = RATE[size];
     const count = rate * SECONDS[size];
-    const memory = watchMemory(field.product.webPid());
+    const memory = watchMemory(context.product.webPid());
     const begun = performance.now();
     const answers: Promise<number>[] = [];
     for (let index = 0; index < count; index++) {
       const due = begun + (index * 1000) / rate;
       await sleep(Math.max(0, due - performance.now()));
-      answers.push(one(field, pick(field.random, lot), due));
-      if (index % (rate * 60) === rate * 60 - 1) field.say(`${Math.round(index / rate / 60)} min`);
+      answers.push(one(context, pick(context.random, lot), due));
+      if (index % (rate * 60) === rate * 60 - 1) context.log(`${Math.round(index / rate / 60)} min`);
     }
     const times = (await Promise.all(answers)).sort((a, b) => a - b);
     const p99 = Math.round(times[Math.ceil(times.length * 0.99) - 1] ?? 0);
     const rss = await memory.stop();
     const drift = driftOf(rss);
     // A short run says nothing of time and memory: it has hardly begun, and the machine is not its own.
-    if (size === "whole" && p99 > P99_MS) field.breach(`p99 is ${p99} ms`);
-    if (size === "whole" && drift > DRIFT) field.breach(`memory drifted by ${Math.round(drift * 100)} %`);
+    if (size === "whole" && p99 > P99_MS) context.fail(`p99 is ${p99} ms`);
+    if (size === "whole" && drift > DRIFT) context.fail(`memory drifted by ${Math.round(drift * 100)} %`);
     const p50 = Math.round(times[Math.floor(times.length / 2)] ?? 0);
     return { requests: count, p50Ms: p50, p99Ms: p99, memoryMb: summaryOf(rss), memoryDrift: Number(drift.toFixed(3)) };
   },
 };
 
-async function one(field: Field, { name, ok, ask }: Kind, due: number): Promise<number> {
+async function one(context: TrialContext, { name, ok, ask }: Kind, due: number): Promise<number> {
   try {
     const { status, text } = await ask();
-    if (status !== ok) field.breach(`${name}: ${status} ${text.slice(0, 200)}`);
+    if (status !== ok) context.fail(`${name}: ${status} ${text.slice(0, 200)}`);
   } catch (error) {
-    field.breach(`${name}: ${String(error)}`);
+    context.fail(`${name}: ${String(error)}`);
   }
   return performance.now() - due;
 }
 
 /** What integrators ask for on an ordinary day; each kind's share of a hundred. */
-async function mixture({ product, seed }: Field): Promise<Kind[]> {
+async function mixture({ product, seed }: TrialContext): Promise<Kind[]> {
   const person = await newPerson(product, `load-${seed}@example.com`);
   const account = await connectAccount(product, person, "X_TWITTER", `load${seed}`);
   const partner = await newPartner(product);

@@ -23,20 +23,20 @@ const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed
 
 if (chosen.length === 0 || chosen.length < names.length || !Number.isSafeInteger(seed)) {
   console.error(`Usage: npm run ${command} -- [<trial>…] [--seed N] [--short] [--only <network or route>…]`);
-  for (const [name, { promise }] of Object.entries(known)) console.error(`  ${name}  ${promise}`);
+  for (const [name, { guarantee }] of Object.entries(known)) console.error(`  ${name}  ${guarantee}`);
   process.exit(2);
 }
 
 const results: Result[] = [];
 for (const trial of chosen) {
-  const say = (line: string) => console.error(`${trial.id}  ${line}`);
-  say(`${trial.promise} (seed ${seed})`);
-  const result = await runTrial(trial, { size: values.short ? "short" : "whole", seed, only: values.only, say });
-  say(`${JSON.stringify(result.figures)} after ${result.seconds} s`);
+  const log = (line: string) => console.error(`${trial.id}  ${line}`);
+  log(`${trial.guarantee} (seed ${seed})`);
+  const result = await runTrial(trial, { size: values.short ? "short" : "whole", seed, only: values.only, log });
+  log(`${JSON.stringify(result.figures)} after ${result.seconds} s`);
   results.push(result);
 }
 console.log(JSON.stringify(results, null, 2));
-for (const { trial, held, breaches } of results) {
-  console.error(held ? `${trial}  held` : `${trial}  ${breaches.length} breaches; again with --seed ${seed}`);
+for (const { trial, held, failures } of results) {
+  console.error(held ? `${trial}  held` : `${trial}  ${failures.length} failures; again with --seed ${seed}`);
 }
 process.exit(results.every(({ held }) => held) ? 0 : 1);

@@ -3,10 +3,10 @@ import { createConnection, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { growthMb } from "../../bench/upload/memory";
-import { formOf, send as sendLarge } from "../../bench/upload/send";
+import { formOf, send as sendLarge } from "../../bench/upload/uploads";
 import { send } from "./http";
 import { newPerson, type Person } from "./people";
-import type { Field, Size, Trial } from "./trial";
+import type { Size, Trial, TrialContext } from "./trial";
 
 const PARALLEL = 8;
 const FILE_MB = { short: 8, whole: 100 } satisfies Record<Size, number>;
@@ -21,27 +21,27 @@ const ASK_EVERY_MS = 50;
  */
 export const uploads: Trial = {
   id: "T22",
-  promise: "8 × 100 MB parallel uploads + 200 slow clients: memory +< 200 MB, API p99 ≤ 500 ms",
-  async run(field, size) {
-    const { product, seed } = field;
+  guarantee: "8 × 100 MB parallel uploads + 200 slow clients: memory +< 200 MB, API p99 ≤ 500 ms",
+  async run(context, size) {
+    const { product, seed } = context;
     const person = await newPerson(product, `uploads-${seed}@example.com`);
     const file = await fileOf(FILE_MB[size] * 1_048_576);
-    await upload(field, person, file); // what the first one starts belongs to rest
+    await upload(context, person, file); // what the first one starts belongs to rest
     const times: number[] = [];
     const slow = Array.from({ length: SLOW_CLIENTS[size] }, () => slowClient(product.url, person));
     const grownMb = await growthMb(product.webPid(), async () => {
       const over = new AbortController();
-      const asking = ask(field, person, times, over.signal);
-      await Promise.all(Array.from({ length: PARALLEL }, () => upload(field, person, file)));
+      const asking = ask(context, person, times, over.signal);
+      await Promise.all(Array.from({ length: PARALLEL }, () => upload(context, person, file)));
       over.abort();
       await asking;
     });
     for (const socket of slow) socket.destroy();
     const sorted = times.sort((a, b) => a - b);
     const p99 = Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0);
-    if (grownMb >= MEMORY_MB) field.breach(`memory grew by ${Math.round(grownMb)} MB`);
+    if (grownMb >= MEMORY_MB) context.fail(`memory grew by ${Math.round(grownMb)} MB`);
     // A short run is for machines that do much besides.
-    if (size === "whole" && p99 > P99_MS) field.breach(`the API's p99 was ${p99} ms`);
+    if (size === "whole" && p99 > P99_MS) context.fail(`the API's p99 was ${p99} ms`);
     return {
       parallel: PARALLEL,
       slowClients: slow.length,
@@ -60,14 +60,14 @@ async function fileOf(bytes: number): Promise<Buffer> {
   return Buffer.concat([picture, randomBytes(bytes - picture.length)]);
 }
 
-async function upload({ product, breach }: Field, { headers }: Person, file: Buffer): Promise<void> {
+async function upload({ product, fail }: TrialContext, { headers }: Person, file: Buffer): Promise<void> {
   const form = formOf(file, "large.jpg");
   const sent = await sendLarge(`${product.url}/v1/media/upload`, {
     method: "POST",
     headers: { ...headers, ...form.headers },
     parts: form.parts,
   });
-  if (sent.status !== 200) return breach(`an upload was answered ${sent.status}: ${sent.body.slice(0, 200)}`);
+  if (sent.status !== 200) return fail(`an upload was answered ${sent.status}: ${sent.body.slice(0, 200)}`);
   const name = (JSON.parse(sent.body) as { path: string }).path.split("/")[1];
   await send(product.url, `/v1/media/${name}`, { method: "DELETE", headers });
 }
@@ -87,7 +87,7 @@ function slowClient(url: string, { headers }: Person): Socket {
 
 /** What everybody else does meanwhile. */
 async function ask(
-  { product, breach }: Field,
+  { product, fail }: TrialContext,
   { headers }: Person,
   times: number[],
   signal: AbortSignal,
@@ -95,10 +95,10 @@ async function ask(
   while (!signal.aborted) {
     try {
       const { status, ms } = await send(product.url, "/v1/accounts", { headers });
-      if (status !== 200) breach(`GET /v1/accounts was answered ${status}`);
+      if (status !== 200) fail(`GET /v1/accounts was answered ${status}`);
       times.push(ms);
     } catch (error) {
-      breach(`GET /v1/accounts: ${String(error)}`);
+      fail(`GET /v1/accounts: ${String(error)}`);
     }
     await sleep(ASK_EVERY_MS);
   }

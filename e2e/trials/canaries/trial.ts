@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { send, sendForm } from "../http";
 import { cookiesOf } from "../people";
-import type { Field, Trial } from "../trial";
+import type { Trial, TrialContext } from "../trial";
 import { grantsOf, mistakes } from "./credentials";
 import { dumpOf, filesOf } from "./dump";
 import { Journey } from "./journey";
@@ -15,7 +15,7 @@ export function canaries(): Trial {
   const secretsKey = randomBytes(32).toString("base64url");
   return {
     id: "T23",
-    promise: "canary secrets: 0 hits in the database, files, logs, answers and the export",
+    guarantee: "canary secrets: 0 hits in the database, files, logs, answers and the export",
     endsUp: false,
     async settings() {
       mirror = await openMirror();
@@ -27,10 +27,10 @@ export function canaries(): Trial {
         TELEGRAM_API_URL: `${url}/telegram`,
       };
     },
-    async run(field, size) {
+    async run(context, size) {
       if (!mirror) throw new Error("the mirror is not open");
       try {
-        return await search(field, mirror, secretsKey, size === "short" ? 1 : 5);
+        return await search(context, mirror, secretsKey, size === "short" ? 1 : 5);
       } finally {
         await mirror.close();
       }
@@ -38,16 +38,16 @@ export function canaries(): Trial {
   };
 }
 
-async function search(field: Field, mirror: Mirror, secretsKey: string, rounds: number) {
-  const { product, say } = field;
+async function search(context: TrialContext, mirror: Mirror, secretsKey: string, rounds: number) {
+  const { product, log } = context;
   mirror.networks = product.sandboxUrl;
   const journey = new Journey(product, mirror);
   journey.secret("SECRETS_KEY", secretsKey);
   journey.secret("the networks' client secret", "sandbox-x-secret");
   journey.secret("the bot's token", "1000000001:sandbox-telegram-bot");
   for (let round = 0; round < rounds; round++) {
-    await live(journey, `${field.seed}r${round}`);
-    say(
+    await live(journey, `${context.seed}r${round}`);
+    log(
       `round ${round + 1}: ${journey.canaries.length} secrets, ${journey.traces.length} answers, ${mirror.echoed} echoes`,
     );
   }
@@ -59,9 +59,9 @@ async function search(field: Field, mirror: Mirror, secretsKey: string, rounds: 
     ...(await dumpOf(product.dataDir)),
     ...(await filesOf(product.dataDir)),
   ];
-  for (const hit of hitsOf(journey.canaries, traces)) field.breach(hit);
+  for (const hit of hitsOf(journey.canaries, traces)) context.fail(hit);
   const networkTokens = mirror.seen.size;
-  if (networkTokens < 4 || mirror.echoed < echoes.length) field.breach("the networks' secrets did not go by");
+  if (networkTokens < 4 || mirror.echoed < echoes.length) context.fail("the networks' secrets did not go by");
   const searchedMb = Number((traces.reduce((sum, { text }) => sum + text.length, 0) / 1_048_576).toFixed(2));
   return { canaries: journey.canaries.length, networkTokens, echoes: mirror.echoed, traces: traces.length, searchedMb };
 }

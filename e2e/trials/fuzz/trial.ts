@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { routes } from "../../../lib/api/app";
 import { type Answer, send } from "../http";
-import type { Field, Size, Trial } from "../trial";
+import type { Size, Trial, TrialContext } from "../trial";
 import { type Door, openDoors } from "./doors";
 import { curated, type Plan, planFor } from "./plan";
 import { requestOf, told } from "./request";
@@ -25,32 +25,32 @@ type Tally = {
 /** T15: nothing that anybody sends is answered with a failure of ours, or with something else than the contract says. */
 export const fuzz: Trial = {
   id: "T15",
-  promise: `1,000 generated + ${curated.length} curated inputs per route: no 5xx, every refusal JSON of its shape, < 2 s`,
-  async run(field, size) {
-    const doors = await openDoors(field.product, field.seed);
+  guarantee: `1,000 generated + ${curated.length} curated inputs per route: no 5xx, every refusal JSON of its shape, < 2 s`,
+  async run(context, size) {
+    const doors = await openDoors(context.product, context.seed);
     for (const { method, path } of routes) {
       const name = `${method.toUpperCase()} ${path}`;
-      if (!doors[name]) field.breach(`${name} has no right request in e2e/trials/fuzz/doors.ts`);
+      if (!doors[name]) context.fail(`${name} has no right request in e2e/trials/fuzz/doors.ts`);
     }
     const tallies: { [name: string]: Tally } = {};
     for (const [index, [name, door]] of Object.entries(doors).entries()) {
-      if (!field.isWanted(name)) continue;
+      if (!context.isWanted(name)) continue;
       const tally: Tally = { tried: 0, reached: 0, slowestMs: 0, slow: 0, statuses: {} };
       const every = CURATED_EVERY[size];
       // The first plan changes nothing, so that at least one request gets past the checks.
       const plans = [{}, ...curated.filter((_, at) => (at + index) % every === 0)];
       for (const plan of plans) {
-        const problems = await attempt(field, name, door, plan, tally);
-        if (problems) field.breach(`${name} (curated): ${problems}`);
+        const problems = await attempt(context, name, door, plan, tally);
+        if (problems) context.fail(`${name} (curated): ${problems}`);
       }
-      await generated(field, name, door, tally, GENERATED[size]);
+      await generated(context, name, door, tally, GENERATED[size]);
       if (tally.reached === 0)
-        field.breach(`${name}: no request got past the checks, so nothing behind them was tried`);
+        context.fail(`${name}: no request got past the checks, so nothing behind them was tried`);
       // One may meet a machine that is busy with something else.
       if (tally.slow > Math.max(1, tally.tried / 100))
-        field.breach(`${name}: ${tally.slow} answers took longer than ${SLOW_MS} ms`);
+        context.fail(`${name}: ${tally.slow} answers took longer than ${SLOW_MS} ms`);
       tallies[name] = { ...tally, slowestMs: Math.round(tally.slowestMs) };
-      field.say(
+      context.log(
         `${name}: ${tally.reached} of ${tally.tried} taken, slowest ${Math.round(tally.slowestMs)} ms, ${JSON.stringify(tally.statuses)}`,
       );
     }
@@ -58,18 +58,24 @@ export const fuzz: Trial = {
   },
 };
 
-/** On the first breach fast-check looks for the smallest plan that still shows it. */
-async function generated(field: Field, name: string, door: Door, tally: Tally, numRuns: number): Promise<void> {
+/** On the first fail fast-check looks for the smallest plan that still shows it. */
+async function generated(
+  context: TrialContext,
+  name: string,
+  door: Door,
+  tally: Tally,
+  numRuns: number,
+): Promise<void> {
   const route = routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
   const plans = planFor(schemaOf(route?.body), schemaOf(route?.query));
   const property = fc.asyncProperty(plans, async (plan) => {
-    const problems = await attempt(field, name, door, plan, tally);
+    const problems = await attempt(context, name, door, plan, tally);
     if (problems) throw new Error(problems);
   });
-  const found = await fc.check(property, { seed: field.seed, numRuns });
+  const found = await fc.check(property, { seed: context.seed, numRuns });
   if (!found.failed) return;
   const said = found.errorInstance instanceof Error ? found.errorInstance.message : String(found.errorInstance);
-  field.breach(`${name} (generated, try ${found.numRuns}, path ${found.counterexamplePath}): ${said}`);
+  context.fail(`${name} (generated, try ${found.numRuns}, path ${found.counterexamplePath}): ${said}`);
 }
 
 function schemaOf(schema: z.ZodType | undefined): Schema | undefined {
@@ -79,12 +85,18 @@ function schemaOf(schema: z.ZodType | undefined): Schema | undefined {
 }
 
 /** Sends one request; what is wrong with the answer, with the request that it answers. */
-async function attempt(field: Field, name: string, door: Door, plan: Plan, tally: Tally): Promise<string | undefined> {
+async function attempt(
+  context: TrialContext,
+  name: string,
+  door: Door,
+  plan: Plan,
+  tally: Tally,
+): Promise<string | undefined> {
   const [method = "", path = ""] = name.split(" ");
   const request = requestOf({ ...(await door.example()), method, path }, plan);
   let answer: Answer;
   try {
-    answer = await send(field.product.url, request.target, request.asked);
+    answer = await send(context.product.url, request.target, request.asked);
   } catch (error) {
     return `${String(error)} to ${told(request)}`;
   }
