@@ -1,8 +1,83 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { db, feedback, schedules } from "../db";
-import { NotFound } from "../errors";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { db, feedback, type ReviewVerdict, reviewLinks, type ScheduleStatus, schedules, type Tx } from "../db";
+import { assertStorableValue } from "../db/statement";
+import { BadRequest, Conflict, NotFound, StateExpired } from "../errors";
+import { oneLine } from "../mail/one-line";
 import { getSchedule } from "../schedules";
+import { findReviewLink } from "./links";
 import { contentDigest, lockSchedule, notifyDashboards, updateChangesRequested } from "./schedule-row";
+
+export const MAX_FEEDBACK_NAME_LENGTH = 80;
+export const MAX_FEEDBACK_TEXT_LENGTH = 2_000;
+/** Far more than one post gets; an owner who is flooded can remove the link. */
+const MAX_FEEDBACK = 200;
+
+/** Feedback is accepted until publishing starts. */
+const OPEN: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "SCHEDULED", "MEDIA_IMPORT_FAILED"];
+
+export function acceptsFeedback(status: ScheduleStatus): boolean {
+  return OPEN.includes(status);
+}
+
+/** The form's values. */
+type FeedbackInput = { name: string; text: string; verdict?: ReviewVerdict; digest: string };
+
+/**
+ * Stores feedback from a person with a review link, with the digest of the content that they saw. An approval closes the
+ * changes requested earlier through the same link.
+ * @throws BadRequest, NotFound, Conflict if no more feedback is accepted; StateExpired if the link has expired
+ */
+export async function createFeedback(token: string, input: FeedbackInput, now = new Date()): Promise<void> {
+  const value = parseFeedback(input);
+  const link = await findReviewLink(token);
+  if (link.expiresAt <= now) throw new StateExpired();
+  await db.transaction(async (tx) => {
+    const { status } = await lockSchedule(tx, link.scheduleId);
+    await assertLinkExists(tx, link.id);
+    if (!acceptsFeedback(status))
+      throw new Conflict("This post is published or being published, so it no longer accepts feedback");
+    if ((await tx.$count(feedback, eq(feedback.scheduleId, link.scheduleId))) >= MAX_FEEDBACK) {
+      throw new Conflict("This post has reached the maximum number of comments");
+    }
+    if (value.verdict === "APPROVED") await closeRequests(tx, link.id, now);
+    await tx.insert(feedback).values({ ...value, scheduleId: link.scheduleId, linkId: link.id });
+    await updateChangesRequested(tx, link.scheduleId);
+    await notifyDashboards(tx, link.ownerId);
+  });
+}
+
+/** A link that was removed meanwhile accepts nothing. */
+async function assertLinkExists(tx: Tx, id: number): Promise<void> {
+  const [link] = await tx.select({ id: reviewLinks.id }).from(reviewLinks).where(eq(reviewLinks.id, id)).for("share");
+  if (!link) throw new NotFound("Review", "this link");
+}
+
+async function closeRequests(tx: Tx, linkId: number, now: Date): Promise<void> {
+  await tx
+    .update(feedback)
+    .set({ closedAt: now.toISOString() })
+    .where(and(eq(feedback.linkId, linkId), isNull(feedback.closedAt), sql`${feedback.verdict} = 'CHANGES_REQUESTED'`));
+}
+
+/** @throws BadRequest with every problem */
+function parseFeedback({ name: given, text: written, verdict, digest }: FeedbackInput) {
+  assertStorableValue({ given, written });
+  const name = oneLine(given);
+  const text = written.replaceAll("\r\n", "\n").trim();
+  const problems = [
+    ...(name === "" ? ["Your name is missing"] : []),
+    ...(name.length > MAX_FEEDBACK_NAME_LENGTH
+      ? [`Your name is longer than ${MAX_FEEDBACK_NAME_LENGTH} characters`]
+      : []),
+    ...(text === "" && verdict !== "APPROVED" ? ["Your comment is missing"] : []),
+    ...(text.length > MAX_FEEDBACK_TEXT_LENGTH
+      ? [`Your comment is longer than ${MAX_FEEDBACK_TEXT_LENGTH} characters`]
+      : []),
+    ...(/^[0-9a-f]{64}$/.test(digest) ? [] : ["The form is incomplete. Reload the page and try again"]),
+  ];
+  if (problems.length > 0) throw new BadRequest(...problems);
+  return { name, text, verdict: verdict ?? null, contentDigest: Buffer.from(digest, "hex") };
+}
 
 /** The columns that callers may see. */
 export const feedbackColumns = {

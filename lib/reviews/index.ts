@@ -1,5 +1,12 @@
-export { listAllFeedback, listFeedback, updateFeedback } from "./feedback";
-export { acceptsFeedback, createFeedback, MAX_FEEDBACK_NAME_LENGTH, MAX_FEEDBACK_TEXT_LENGTH } from "./leave";
+export {
+  acceptsFeedback,
+  createFeedback,
+  listAllFeedback,
+  listFeedback,
+  MAX_FEEDBACK_NAME_LENGTH,
+  MAX_FEEDBACK_TEXT_LENGTH,
+  updateFeedback,
+} from "./feedback";
 export { createReviewLink, deleteReviewLink, listReviewLinks } from "./links";
 export { presentExportedFeedback, presentFeedback, presentReviewLink } from "./present";
 export {

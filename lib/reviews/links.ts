@@ -1,5 +1,5 @@
-import { and, asc, eq } from "drizzle-orm";
-import { dbOrTransaction, reviewLinks } from "../db";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { db, dbOrTransaction, reviewLinks, schedules, users } from "../db";
 import { env } from "../env";
 import { Conflict, NotFound } from "../errors";
 import { getSchedule } from "../schedules";
@@ -65,4 +65,24 @@ export async function deleteReviewLink(ownerId: string, scheduleId: number, id: 
     .where(and(eq(reviewLinks.id, id), eq(reviewLinks.scheduleId, scheduleId)))
     .returning({ id: reviewLinks.id });
   if (!gone) throw new NotFound("Review link", id);
+}
+
+/**
+ * The link with its schedule, owner and expiry.
+ * @throws NotFound if the link is unknown or removed, or its schedule or owner is deleted or suspended
+ */
+export async function findReviewLink(token: string) {
+  const [link] = await db
+    .select({
+      id: reviewLinks.id,
+      scheduleId: reviewLinks.scheduleId,
+      ownerId: schedules.ownerId,
+      expiresAt: reviewLinks.expiresAt,
+    })
+    .from(reviewLinks)
+    .innerJoin(schedules, eq(schedules.id, reviewLinks.scheduleId))
+    .innerJoin(users, eq(users.id, schedules.ownerId))
+    .where(and(eq(reviewLinks.tokenHash, sha256(token)), isNull(users.deletingAt), isNull(users.suspendedAt)));
+  if (!link) throw new NotFound("Review", "this link");
+  return { ...link, expiresAt: new Date(link.expiresAt) };
 }

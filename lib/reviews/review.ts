@@ -1,13 +1,12 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { storedDestinations } from "../accounts";
-import { accounts, db, feedback, reviewLinks, type ScheduleStatus, schedules, users } from "../db";
-import { NotFound } from "../errors";
+import { accounts, db, feedback, type ScheduleStatus } from "../db";
 import { isVideoMedia, type Media, mediaByKeys, presentAddresses } from "../media";
 import { type Animation, type DryRunRequest, networkOf } from "../networks";
 import type { Platform } from "../platforms";
 import { getSchedule, type Post, previewSchedule } from "../schedules";
-import { sha256 } from "../secrets";
 import { type Feedback, feedbackColumns } from "./feedback";
+import { findReviewLink } from "./links";
 import { contentDigest } from "./schedule-row";
 
 /** A schedule as a person with a review link sees it. */
@@ -19,26 +18,6 @@ export type Review = {
   /** The feedback given through this link; other people's feedback is not shown. */
   said: Feedback[];
 };
-
-/**
- * The link with its schedule, owner and expiry.
- * @throws NotFound if the link is unknown or removed, or its schedule or owner is deleted or suspended
- */
-export async function findReviewLink(token: string) {
-  const [link] = await db
-    .select({
-      id: reviewLinks.id,
-      scheduleId: reviewLinks.scheduleId,
-      ownerId: schedules.ownerId,
-      expiresAt: reviewLinks.expiresAt,
-    })
-    .from(reviewLinks)
-    .innerJoin(schedules, eq(schedules.id, reviewLinks.scheduleId))
-    .innerJoin(users, eq(users.id, schedules.ownerId))
-    .where(and(eq(reviewLinks.tokenHash, sha256(token)), isNull(users.deletingAt), isNull(users.suspendedAt)));
-  if (!link) throw new NotFound("Review", "this link");
-  return { ...link, expiresAt: new Date(link.expiresAt) };
-}
 
 /**
  * Whether a link still works or has expired.

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BotChats } from "@/components/accounts/bot-chats";
 import { accountWords } from "@/components/accounts/words";
-import { ownAccount } from "@/components/session/own-account";
+import { ownAccount } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
 import { listUnusableDestinations, storedDestinations } from "@/lib/accounts";
 import { appOf, isOffered, networkOf } from "@/lib/networks";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { accountWords } from "@/components/accounts/words";
 import { Queue } from "@/components/queue/queue";
-import { ownAccount } from "@/components/session/own-account";
+import { ownAccount } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ReconnectForm } from "@/components/accounts/reconnect-form";
 import { accountWords } from "@/components/accounts/words";
-import { ownAccount } from "@/components/session/own-account";
+import { ownAccount } from "@/components/session/signed-in";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card, PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
