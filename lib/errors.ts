@@ -1,6 +1,6 @@
 /**
- * Errors that an answer may show. The class is the status (SPEC, "Errors"); the message is the answer's `error`.
- * Anything else that is thrown is logged whole and answered with one generic sentence.
+ * An error that a response may show. The class determines the status (SPEC, "Errors"), and the message is the response's
+ * `error`. Any other error is logged in full, and the response contains one generic sentence.
  */
 export class ApiError extends Error {
   constructor(
@@ -12,40 +12,40 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with one field, as data: programs read the rule and the numbers, people the message. */
+/** A problem with one field, as data: programs read the rule and the numbers, and people read the message. */
 export type Problem = {
-  /** Where: `publications[0].posts[1].content`. Empty for the body as a whole. */
+  /** The path of the field, such as `publications[0].posts[1].content`. Empty for the whole body. */
   path: string;
-  /** A sentence of its own (`X takes at most …`), or what the path is the subject of (`cannot be null`). */
+  /** A full sentence (`X takes at most …`), or the rest of a sentence that starts with the path (`cannot be null`). */
   message: string;
-  /** A stable name for the rule that is broken. */
+  /** A stable name of the violated rule. */
   rule: string;
   measured?: number | string;
   limit?: number | string | string[] | { min?: number; max?: number };
   /** The page that states the limit. */
   source?: string;
-  /** What to do about it. */
+  /** How to fix it. */
   fix?: string;
-  /** What can be done to the field without asking a person, so that this problem is gone. */
+  /** A change of the field that fixes the problem without further input. */
   change?: { op: "add" | "replace"; value: unknown } | { op: "remove" };
-  /** Only said: the schedule is taken all the same. */
+  /** A warning does not prevent the schedule. */
   severity?: "warning";
 };
 
-/** The problems for which a schedule is refused; the others are only said. */
+/** Returns the problems for which a schedule is rejected, without warnings. */
 export function blockingProblems(problems: Problem[]): Problem[] {
   return problems.filter(({ severity }) => severity !== "warning");
 }
 
-/** A problem as one sentence that begins with the field's path. */
+/** Returns a problem as one sentence that begins with the field's path. */
 export function problemSentence({ path, message }: Problem): string {
   return `${path || "The body"}${/^\p{Lu}/u.test(message) ? ":" : ""} ${message}`;
 }
 
-/** 400: everything wrong with the request, each problem a sentence that begins with the field's path. */
+/** 400: lists every problem of the request, each as a sentence that begins with the field's path. */
 export class BadRequest extends ApiError {
   readonly problems: string[];
-  /** Those of the problems that are known as data. */
+  /** The problems that were given as data. */
   readonly details: Problem[];
   constructor(...problems: (string | Problem)[]) {
     const sentences = problems.map((problem) => (typeof problem === "string" ? problem : problemSentence(problem)));
@@ -69,38 +69,38 @@ export class AccountInUse extends ApiError {
   }
 }
 
-/** 403: a missing scope, a suspended account, or a door that is not the caller's. */
+/** 403: a missing scope, a suspended account, or a resource that is not open to the caller. */
 export class AccessDenied extends ApiError {
   constructor(message = "Access denied") {
     super(403, message);
   }
 }
 
-/** 404, the same words for what is absent and for what belongs to someone else. */
+/** 404: the same message whether the row is missing or belongs to someone else, so IDs cannot be probed. */
 export class NotFound extends ApiError {
   constructor(what: string, id: string | number) {
     super(404, `${what} not found: ${id}`);
   }
 }
 
-/** 409: the thing is in a state, or in the middle of something, that the request conflicts with. */
+/** 409: the request conflicts with the state of the resource or with an operation in progress. */
 export class Conflict extends ApiError {
   constructor(message: string) {
     super(409, message);
   }
 }
 
-/** 410: a connect state that is invalid, expired or spent; one answer for all three. */
+/** 410: a connect state that is invalid, expired or already used; one message for all three. */
 export class StateExpired extends ApiError {
   constructor() {
     super(410, "The state of this connect flow is invalid or has expired; start the flow again");
   }
 }
 
-/** 412: what the request says it was written for is not what is there any more. */
+/** 412: the resource changed since the version that the request names. */
 export class PreconditionFailed extends ApiError {
   constructor(what: string, id: string | number) {
-    super(412, `${what} ${id} was changed meanwhile; read it again before you change it`);
+    super(412, `${what} ${id} was changed in the meantime. Read it again before you change it`);
   }
 }
 

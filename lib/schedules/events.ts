@@ -9,7 +9,7 @@ type Row = { [column: string]: unknown };
 type ScheduleRows = { schedule: Row; publications: { row: Row; posts: Row[] | null }[] | null };
 
 const readRows = statement<{ ids: number[] }, ScheduleRows>(
-  "schedules.trees",
+  "schedules.read-many",
   sql`
   select ${rowAsJson(schedules, "s")} as schedule,
     (select json_agg(json_build_object('row', ${rowAsJson(publications, "p")}, 'posts',
@@ -20,11 +20,11 @@ const readRows = statement<{ ids: number[] }, ScheduleRows>(
 
 /** Reads schedules with their publications and posts in one query. Only for schedules without pending imports. */
 async function readSchedules(tx: Tx, ids: number[]): Promise<Schedule[]> {
-  const trees = await readRows(tx, { ids });
-  return trees.map((tree) => ({
-    ...rowFromJson(schedules, tree.schedule),
+  const rows = await readRows(tx, { ids });
+  return rows.map((row) => ({
+    ...rowFromJson(schedules, row.schedule),
     pendingImports: [],
-    publications: (tree.publications ?? []).map((part) => ({
+    publications: (row.publications ?? []).map((part) => ({
       ...rowFromJson(publications, part.row),
       posts: (part.posts ?? []).map((post) => rowFromJson(posts, post)),
     })),

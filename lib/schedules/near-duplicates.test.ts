@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schedule } from "@/components/api/types";
+import type { ApiSchedule } from "@/components/api/types";
 import { nearDuplicatesOf } from "./near-duplicates";
 
 const AT = Date.parse("2031-05-01T12:00:00Z");
@@ -10,8 +10,8 @@ const mine = (content: string) => [
 
 function other(
   content: string,
-  { hours = 1, account = 1, ...rest }: Partial<Schedule> & { hours?: number; account?: number } = {},
-): Schedule {
+  { hours = 1, account = 1, ...rest }: Partial<ApiSchedule> & { hours?: number; account?: number } = {},
+): ApiSchedule {
   const post = { id: 1, content, attachmentPaths: [], status: "PENDING" as const };
   const publication = {
     id: 1,
@@ -24,7 +24,7 @@ function other(
   return { id: 7, overallStatus: "SCHEDULED", scheduledTime, publications: [publication], ...rest };
 }
 
-test.each<[what: string, there: Schedule, isNearDuplicate: boolean]>([
+test.each<[what: string, there: ApiSchedule, isNearDuplicate: boolean]>([
   ["the same words an hour later", other("Ding dong"), true],
   ["the same but for spaces and capitals", other(" ding  DONG\n"), true],
   ["a day before", other("Ding dong", { hours: -24 }), true],

@@ -24,12 +24,12 @@ export function matchesText(text: string): SQL | undefined {
   const settings = [...TEXT_SETTINGS].map((name) => sql`${publications.settings} ->> ${name}`);
   const texts = dbOrTransaction
     .select({
-      said: sql`string_agg(concat_ws(' ', ${sql.join([posts.content, ...settings], sql`, `)}), ' ')`.as("said"),
+      body: sql`string_agg(concat_ws(' ', ${sql.join([posts.content, ...settings], sql`, `)}), ' ')`.as("body"),
     })
     .from(publications)
     .innerJoin(posts, eq(posts.publicationId, publications.id))
     .where(eq(publications.scheduleId, schedules.id));
-  const apart = sql`case when octet_length(said) = length(said) then said else normalize(said, NFKD) end`;
+  const apart = sql`case when octet_length(body) = length(body) then body else normalize(body, NFKD) end`;
   return sql`(select (${apart}) collate "C" ~ all (${sql.param(patterns)}::text[]) from (${texts}) as texts)`;
 }
 

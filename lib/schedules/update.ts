@@ -27,10 +27,10 @@ export async function updateSchedule(
   ifMatch?: string,
 ): Promise<ShownSchedule> {
   assertNotStarted(await getSchedule(ownerId, id));
-  const { problems, ...examined } = await checkInput(ownerId, input, { ids: "parts" });
-  const refusals = blockingProblems(problems);
-  if (refusals.length > 0) throw new BadRequest(...refusals);
-  const schedule = toSchedule(id, input.isDraft, examined);
+  const { problems, ...checked } = await checkInput(ownerId, input, { ids: "parts" });
+  const blocking = blockingProblems(problems);
+  if (blocking.length > 0) throw new BadRequest(...blocking);
+  const schedule = toSchedule(id, input.isDraft, checked);
   return db.transaction(async (tx) => {
     const before = await lockSchedule(tx, ownerId, id);
     assertNotStarted(before);

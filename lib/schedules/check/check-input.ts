@@ -55,15 +55,15 @@ export type CheckedInput = { problems: Problem[]; at: string | null; publishable
 export async function checkInput(
   ownerId: string,
   input: NewSchedule | FlatSchedule,
-  besides?: Omit<FactsOptions, "isDraft" | "named">,
+  options?: Omit<FactsOptions, "isDraft" | "named">,
 ): Promise<CheckedInput> {
   const { isDraft } = input;
   if ("publications" in input) {
-    return checkInputWithFacts(await readFacts(ownerId, input.publications, { ...besides, isDraft }), input);
+    return checkInputWithFacts(await readFacts(ownerId, input.publications, { ...options, isDraft }), input);
   }
-  const facts = await readFacts(ownerId, toNestedInput(input).publications, { ...besides, isDraft, named: input });
-  const { problems, ...examined } = checkInputWithFacts(facts, toNestedInput(input, facts.named));
-  return { ...examined, problems: problems.map((problem) => toFlatProblem(problem, input)) };
+  const facts = await readFacts(ownerId, toNestedInput(input).publications, { ...options, isDraft, named: input });
+  const { problems, ...checked } = checkInputWithFacts(facts, toNestedInput(input, facts.named));
+  return { ...checked, problems: problems.map((problem) => toFlatProblem(problem, input)) };
 }
 
 /** The same with facts that were read before. A pure function. */

@@ -123,18 +123,18 @@ const read = statement<Values, Row>(
 export async function readFacts(
   ownerId: string,
   wanted: NewSchedule["publications"],
-  besides: FactsOptions = {},
+  options: FactsOptions = {},
 ): Promise<Facts> {
-  const row = await readFactsRow(ownerId, wanted, besides);
+  const row = await readFactsRow(ownerId, wanted, options);
   const { named } = row;
   const publications = named ? wanted.map((one) => ({ ...one, socialMediaAccountId: named })) : wanted;
   const mine = row.accounts ?? [];
   const asked = await fetchDestinations(mine, row.destinations ?? [], publications);
-  const parts: PartsByDestination = besides.isDraft ? new Map() : await fetchParts(mine, publications);
+  const parts: PartsByDestination = options.isDraft ? new Map() : await fetchParts(mine, publications);
   const granted = row.uploads?.filter(({ reason }) => reason === null).map(({ key }) => key) ?? [];
   if (granted.length === 0) return { ...factsFrom(row, new Map(), asked), parts };
   const unusable = await settleUploads(ownerId, granted);
-  return { ...factsFrom(await readFactsRow(ownerId, publications, besides), unusable, asked), parts };
+  return { ...factsFrom(await readFactsRow(ownerId, publications, options), unusable, asked), parts };
 }
 
 async function readFactsRow(

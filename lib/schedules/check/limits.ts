@@ -82,8 +82,8 @@ function altTextProblems(network: string, limits: Limits, { settings, media, cov
  * @throws PlatformError
  */
 export function assertAltTexts(network: string, limits: Limits, described: AltTextPost): void {
-  const says = altTextProblems(network, limits, described).map(({ message }) => message);
-  if (says.length > 0) throw new PlatformError("rejected", says.join(". "));
+  const messages = altTextProblems(network, limits, described).map(({ message }) => message);
+  if (messages.length > 0) throw new PlatformError("rejected", messages.join(". "));
 }
 
 /** Some networks take one alt text for the whole post. That setting is sent instead of the alt texts of the files. */

@@ -84,8 +84,8 @@ export function checkPublication(
     const media = checkAttachments(post, at, facts, problems);
     if (network && settings && !isDraft) {
       const cover = post.thumbnailPath ? facts.media.get(post.thumbnailPath) : undefined;
-      const breaches = commonProblems(settings, (meant) => formatProblems(network, meant, post, media, cover));
-      for (const { at: place, ...problem } of breaches) {
+      const found = commonProblems(settings, (meant) => formatProblems(network, meant, post, media, cover));
+      for (const { at: place, ...problem } of found) {
         problems.push({ path: `${place.startsWith("platformSettings") ? path : at}.${place}`, ...problem });
       }
     }
@@ -161,11 +161,11 @@ export function formatProblems(
 ): FieldProblem[] {
   const taken = networkFormats(network, settings);
   const sent = asFilms(taken, media);
-  const [breaches = [], ...others] = possibleFormats(sent).map((name) =>
+  const [found = [], ...others] = possibleFormats(sent).map((name) =>
     problemsInFormat(name, network, settings, post, sent, cover),
   );
   if (others.some((other) => other.length === 0)) return [];
-  return [...breaches, ...filmWarnings(network.name, taken, media, sent)];
+  return [...found, ...filmWarnings(network.name, taken, media, sent)];
 }
 
 function possibleFormats(media: AttachedMedia[]): FormatName[] {
@@ -201,15 +201,15 @@ function problemsInFormat(
       },
     ];
   }
-  const breaches = [
+  const found = [
     ...limitProblems(network.name, format.limits, { content, settings, media, cover }),
     ...(cover ? coverProblems(network.name, format.limits, post) : []),
   ];
   const { count } = format.limits;
-  const surplus = breaches.find(({ rule }) => rule === "media.count" && count && media.length > count.max);
+  const surplus = found.find(({ rule }) => rule === "media.count" && count && media.length > count.max);
   if (surplus) surplus.change = { op: "replace", value: post.attachmentPaths.slice(0, count?.max) };
   const known = media.filter((item) => item !== undefined);
-  if (known.length < media.length || !format.check) return breaches;
+  if (known.length < media.length || !format.check) return found;
   const { source } = format.limits;
   const rules = format.check({
     content,
@@ -217,7 +217,7 @@ function problemsInFormat(
     media: known.map((item) => plannedMedia(asSent(format.limits.image, item))),
     thumbnail: cover && plannedMedia(asSent(format.limits.cover, cover)),
   });
-  return [...breaches, ...rules.map((breach) => (source ? { source, ...breach } : breach))];
+  return [...found, ...rules.map((problem) => (source ? { source, ...problem } : problem))];
 }
 
 /** Returns whether the network accepts a post with only this file. */
@@ -231,9 +231,9 @@ function coverProblems(network: string, { coverIsAttached, source }: Limits, pos
   const { thumbnailPath, attachmentPaths } = post;
   if (!coverIsAttached || !thumbnailPath || attachmentPaths.includes(thumbnailPath)) return [];
   const message = `${network} requires the cover to be one of the attachments, and this file is not`;
-  const breach = { at: "thumbnailPath", message, rule: "cover.attached", measured: thumbnailPath };
+  const problem = { at: "thumbnailPath", message, rule: "cover.attached", measured: thumbnailPath };
   const fix = "Use one of attachmentPaths, or omit it to use the first";
-  return [{ ...breach, limit: attachmentPaths, fix, change: { op: "remove" }, ...(source ? { source } : {}) }];
+  return [{ ...problem, limit: attachmentPaths, fix, change: { op: "remove" }, ...(source ? { source } : {}) }];
 }
 
 function plannedMedia(item: KnownMedia): PlannedMedia {

@@ -54,10 +54,10 @@ export function checkSettings(
  */
 export function commonProblems(
   { possible, isInvalid: isWrong }: CheckedSettings,
-  breachesOf: (settings: Settings) => FieldProblem[],
+  problemsOf: (settings: Settings) => FieldProblem[],
 ): FieldProblem[] {
-  const [breaches = [], ...others] = possible.map(breachesOf);
-  return breaches.filter(({ at, rule }) => {
+  const [problems = [], ...others] = possible.map(problemsOf);
+  return problems.filter(({ at, rule }) => {
     const [place, name] = at.split(".");
     if (place === "platformSettings" && name && isWrong(name)) return false;
     return others.every((other) => other.some((one) => one.at === at && one.rule === rule));

@@ -52,9 +52,9 @@ export function toCells(
     [...timing, ...plainCells(schedule.publications, accounts)].filter(([, value]) => value.trim() !== ""),
   );
   const { body, problems } = readRow({ number: 2, cells: plain, hasMore: false }, accounts);
-  const says = Array.isArray(body.publications) ? body.publications.map(withDefaults(accounts)) : [];
-  const saysAll = problems.length === 0 && isDeepStrictEqual(says, meant);
-  if (saysAll && [...plain.keys()].every((column) => columns.includes(column))) return plain;
+  const read = Array.isArray(body.publications) ? body.publications.map(withDefaults(accounts)) : [];
+  const isComplete = problems.length === 0 && isDeepStrictEqual(read, meant);
+  if (isComplete && [...plain.keys()].every((column) => columns.includes(column))) return plain;
   return new Map([...timing, ["publications", JSON.stringify(meant)]]);
 }
 

@@ -116,19 +116,19 @@ async function lockAndFindImported(tx: Tx, ownerId: string, keys: string[]): Pro
 }
 
 function rowOutcomes(rows: CheckedRow[], keys: Map<number, string>, before: Map<string, number>): ImportedRow[] {
-  return rows.map(({ checked: examined, ...row }): ImportedRow => {
+  return rows.map(({ checked, ...row }): ImportedRow => {
     const id = before.get(keys.get(row.number) ?? "");
     // Current problems do not matter, such as a time in the past: the row was valid when it was imported.
     if (id !== undefined) return { ...row, problems: [], outcome: "existing", id };
-    return { ...row, outcome: examined ? "ready" : "invalid" };
+    return { ...row, outcome: checked ? "ready" : "invalid" };
   });
 }
 
 /** @throws BadRequest with the problems of each row */
 function assertAllValid(rows: ImportedRow[]): void {
-  const said = rows.filter(({ outcome }) => outcome === "invalid").flatMap(rowSentences);
-  if (said.length === 0) return;
-  throw new BadRequest(...firstProblems(said, ": use dryRun=true to get all of them"));
+  const sentences = rows.filter(({ outcome }) => outcome === "invalid").flatMap(rowSentences);
+  if (sentences.length === 0) return;
+  throw new BadRequest(...firstProblems(sentences, ": use dryRun=true to get all of them"));
 }
 
 function rowSentences({ number, problems }: ImportedRow): string[] {
@@ -147,15 +147,15 @@ async function createRows(
   rows: CheckedRow[],
   keys: Map<number, string> | undefined,
 ): Promise<Map<number, number>> {
-  const examined = rows.flatMap((row): { row: CheckedRow; examined: CheckedInput }[] =>
-    row.checked ? [{ row, examined: row.checked }] : [],
+  const creatable = rows.flatMap((row): { row: CheckedRow; checked: CheckedInput }[] =>
+    row.checked ? [{ row, checked: row.checked }] : [],
   );
   const ids = await takeIds(
     tx,
-    examined.map((one) => one.examined),
+    creatable.map(({ checked }) => checked),
   );
   const made = new Map<number, number>();
-  for (const [index, { row, examined: found }] of examined.entries()) {
+  for (const [index, { row, checked: found }] of creatable.entries()) {
     const fresh = ids[index] ?? found.ids;
     const key = keys?.get(row.number);
     const schedule = toSchedule(fresh.schedule, row.body.isDraft, { ...found, ids: fresh });

@@ -30,26 +30,29 @@ export async function checkRows(ownerId: string, bytes: Buffer): Promise<Checked
   const table = parseTable(bytes);
   const accounts = await listAccounts(ownerId);
   const rows = table.map((row) => readRow(row, accounts));
-  const sound = rows.map(({ body }) => readablePublications(body));
+  const readable = rows.map(({ body }) => readablePublications(body));
   const facts = await readFacts(
     ownerId,
-    sound.flatMap(({ publications }) => publications),
-    { isDraft: sound.every(({ isDraft }) => isDraft) },
+    readable.flatMap(({ publications }) => publications),
+    { isDraft: readable.every(({ isDraft }) => isDraft) },
   );
   return rows.map((row) => {
     const parsed = row.problems.length === 0 ? NewSchedule.safeParse(row.body) : undefined;
-    const examined = parsed?.success ? checkInputWithFacts(facts, parsed.data) : undefined;
-    const problems = mergeProblems(row, examined?.problems ?? problemsWithFacts(facts, row.body));
+    const checked = parsed?.success ? checkInputWithFacts(facts, parsed.data) : undefined;
+    const problems = mergeProblems(row, checked?.problems ?? problemsWithFacts(facts, row.body));
     const isRight = blockingProblems(problems).length === 0;
     const { number, cells } = row.row;
-    return { number, text: cells.get("text"), body: row.body, problems, examined: isRight ? examined : undefined };
+    return { number, text: cells.get("text"), body: row.body, problems, checked: isRight ? checked : undefined };
   });
 }
 
 /** Combines the problems of reading a row with those of checking it. A column is reported only once. */
 function mergeProblems({ row, problems }: ReadRow, found: CheckedInput["problems"]): RowProblem[] {
-  const said = new Set(problems.flatMap(({ column }) => relatedColumns[column ?? ""] ?? [column]));
-  return [...problems, ...found.map((problem) => withColumn(problem, row)).filter(({ column }) => !said.has(column))];
+  const reported = new Set(problems.flatMap(({ column }) => relatedColumns[column ?? ""] ?? [column]));
+  return [
+    ...problems,
+    ...found.map((problem) => withColumn(problem, row)).filter(({ column }) => !reported.has(column)),
+  ];
 }
 
 /** If one of these columns cannot be read, the problems of the related columns are consequences and are not reported. */

@@ -37,8 +37,8 @@ async function settle(scheduleId: number): Promise<void> {
     const isWaiting = links.some(({ state }) => state !== "READY");
     if (isWaiting || schedule.status !== "AWAITING_MEDIA") return;
     const arrived = await getSchedule(schedule.ownerId, scheduleId, tx);
-    const breaches = await problemsByPost(tx, arrived);
-    await (breaches.size > 0 ? failSchedule(tx, schedule, breaches) : resumeSchedule(tx, arrived));
+    const problems = await problemsByPost(tx, arrived);
+    await (problems.size > 0 ? failSchedule(tx, schedule, problems) : resumeSchedule(tx, arrived));
   });
 }
 
@@ -82,10 +82,10 @@ async function problemsByPost(tx: Tx, schedule: Schedule): Promise<ReasonsByPost
     for (const post of parts) {
       const attached = post.attachmentPaths.map((key) => media.get(key));
       const cover = post.thumbnailPath ? media.get(post.thumbnailPath) : undefined;
-      const breaches = formatProblems(network, settings, post, attached, cover).filter(
+      const problems = formatProblems(network, settings, post, attached, cover).filter(
         ({ severity }) => severity !== "warning",
       );
-      if (breaches.length > 0) reasons.set(post.id, breaches.map(({ message }) => `${message}.`).join(" "));
+      if (problems.length > 0) reasons.set(post.id, problems.map(({ message }) => `${message}.`).join(" "));
     }
   }
   return reasons;

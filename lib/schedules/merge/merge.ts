@@ -134,8 +134,8 @@ function assertMergeable({ parts, problems }: MergeResult): void {
     const both = `${collision.of.scheduleId} and ${scheduleId}`;
     throw new Conflict(`Posting schedules ${both} have different posts for account ${publication.accountId}`);
   }
-  const refusals = blockingProblems(problems);
-  if (refusals.length > 0) throw new BadRequest(...refusals);
+  const blocking = blockingProblems(problems);
+  if (blocking.length > 0) throw new BadRequest(...blocking);
 }
 
 type Replacement = { problems: Problem[]; replacement?: ShownSchedule };

@@ -48,14 +48,14 @@ const turns = sql`
         as r(platform text, free int, "perOwner" int, "perAccount" int)
     ), busy as (
       select * from jsonb_to_recordset(${value("busy", "jsonb")}) as b(platform text, owner uuid, n int)
-    ), leased as materialized (
+    ), claimed as materialized (
       select a.platform, a.id, count(*) as n from publications l
         join workers w on w.id = l.claim_worker and w.heartbeat_at > now() - ${silent}
         join accounts a on a.id = l.account_id
       where l.claim_worker is not null and l.claim_until > now() group by 1, 2
     ), open as (
       select r.platform, "perOwner", "perAccount", case when h.closed_until > now() then 0 else least(free, h.allowance -
-        (select coalesce(sum(n), 0) from leased where leased.platform = r.platform)) end as free
+        (select coalesce(sum(n), 0) from claimed where claimed.platform = r.platform)) end as free
       from room r left join network_health h on h.platform = r.platform
       where pg_try_advisory_xact_lock(${pickingLock})
     ), waiting as materialized (
@@ -66,11 +66,11 @@ const turns = sql`
       from waiting join accounts a on a.id = waiting.account_id
         join open on open.platform = a.platform and open.free > 0
         left join busy on busy.platform = a.platform and busy.owner = a.owner_id
-        left join leased on leased.id = a.id
+        left join claimed on claimed.id = a.id
         cross join lateral (
           select p.id, p.due_at, p.claims from publications p
           where p.account_id = a.id and p.due_at <= now() and coalesce(p.claim_until < now(), true)
-          order by p.due_at, p.id limit greatest(open."perAccount" - coalesce(leased.n, 0), 0)
+          order by p.due_at, p.id limit greatest(open."perAccount" - coalesce(claimed.n, 0), 0)
         ) d
       where coalesce(a.wait_until < now(), true)
     ), apart as (

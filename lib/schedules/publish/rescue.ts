@@ -13,7 +13,7 @@ const OVERDUE_SECONDS = 10;
  * is the safety net that no publication stays behind whatever went wrong.
  */
 export const rescueLoop: Loop = {
-  name: "forgotten publications",
+  name: "rescue of publications",
   lock: RESCUE_LOOP_LOCK,
   async turn(signal) {
     const woken = await rescuePublications();
