@@ -5,7 +5,7 @@ import { authRequired, expiredToken, invalidRequest, proofError, XrpcError } fro
 import { assertDataServer, didOf } from "./identity";
 import type { BlueskyState, ServiceToken } from "./state";
 
-const WORDS: [pattern: RegExp, ask: string][] = [
+const PERMISSIONS: [pattern: RegExp, ask: string][] = [
   [/^atproto$/, "see who you are"],
   [/^transition:generic$/, "do everything that an app password can do"],
   [/^repo:/, "write posts for you"],
@@ -21,8 +21,8 @@ export function isKnownScope(scope: string): boolean {
   );
 }
 
-export function asksOf(scopes: string[]): string[] {
-  const asks = scopes.map((scope) => WORDS.find(([pattern]) => pattern.test(scope))?.[1] ?? scope);
+export function permissionsOf(scopes: string[]): string[] {
+  const asks = scopes.map((scope) => PERMISSIONS.find(([pattern]) => pattern.test(scope))?.[1] ?? scope);
   return [...new Set(asks)];
 }
 

@@ -3,7 +3,7 @@ import { addQuery, consentForm, messagePage, readDecision } from "../core/consen
 import { fingerprint, randomToken } from "../core/ids";
 import type { Call, Operation } from "../core/network";
 import { type Grant, tokenForm } from "../core/oauth";
-import { asksOf, isKnownScope } from "./access";
+import { isKnownScope, permissionsOf } from "./access";
 import { authenticateClient, isRedirectOf, type OAuthClient } from "./client";
 import { isNonceRequest, verifyProof } from "./dpop";
 import { OAuthError } from "./errors";
@@ -78,7 +78,7 @@ export async function authorize(state: BlueskyState, call: Call): Promise<Respon
   const request = state.pushed.get(key);
   if (!request || request.client.id !== client_id || request.expiresAt <= state.world.clock.now())
     return messagePage(call, "Bluesky", "An error occurred", "This request has expired. Go back and try again.", 400);
-  const asks = [...asksOf(request.scopes), ...(request.loginHint ? [`be used as ${request.loginHint}`] : [])];
+  const asks = [...permissionsOf(request.scopes), ...(request.loginHint ? [`be used as ${request.loginHint}`] : [])];
   const page = { network: "bluesky", name: "Bluesky", permissions: asks };
   if (call.req.method === "GET") return consentForm(call, page);
   const decision = await readDecision(state.world, "bluesky", call);

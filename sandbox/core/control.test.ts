@@ -6,7 +6,7 @@ import { session } from "../x/testing";
 const sandbox = testSandbox();
 beforeEach(() => sandbox.control("POST", "reset"));
 
-describe("refusals", () => {
+describe("invalid requests", () => {
   test.each([
     {
       when: "an unknown fault",
@@ -27,7 +27,7 @@ describe("refusals", () => {
       says: "after",
     },
     {
-      when: "times of none",
+      when: "zero times",
       path: "faults",
       body: { network: "x", operation: "*", fault: "slow", times: 0 },
       says: "times",

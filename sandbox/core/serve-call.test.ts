@@ -15,7 +15,7 @@ const texts = async () => (await sandbox.posts("x")).map(({ text }) => text);
 const onPublish = (fault: string, more: Record<string, unknown> = {}) =>
   sandbox.fault({ network: "x", operation: "publish", fault, ...more });
 
-describe("after the work", () => {
+describe("faults after the handler", () => {
   test("drop_response closes the connection without a byte, after the post was created", async () => {
     await onPublish("drop_response");
     await expect(x.post("tweets", { text: "dropped" })).rejects.toThrow("fetch failed");
@@ -41,7 +41,7 @@ describe("after the work", () => {
   });
 });
 
-describe("in place of the work", () => {
+describe("faults that replace the handler", () => {
   test("refuse closes the connection before the handler runs", async () => {
     await onPublish("refuse");
     await expect(x.post("tweets", { text: "refused" })).rejects.toThrow("fetch failed");

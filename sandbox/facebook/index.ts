@@ -19,7 +19,7 @@ export const facebook: NetworkDefinition = {
   open(world) {
     const state = openState(world);
     return {
-      routes: [...personRoutes(state), ...pageRoutes(state)],
+      routes: [...userRoutes(state), ...pageRoutes(state)],
       faults: faultAnswers(state),
       notFound: (call) => onError(call, new GraphError(2500, "Unknown path components")),
       onError,
@@ -45,7 +45,7 @@ function graph(method: "GET" | "POST" | "DELETE", path: string, operation: Route
   };
 }
 
-function personRoutes(state: FacebookState): Route[] {
+function userRoutes(state: FacebookState): Route[] {
   return [
     graph("GET", "/dialog/oauth", "authorize", (call) => authorize(state, call)),
     graph("POST", "/dialog/oauth", "authorize", (call) => authorize(state, call)),

@@ -16,7 +16,7 @@ let club: PageApi;
 beforeAll(async () => {
   user = graph(sandbox, await connect(sandbox));
   const [first, second, third] = await pagesOf(sandbox, user);
-  if (!first || !second || !third) throw new Error("a person has three Pages");
+  if (!first || !second || !third) throw new Error("expected three Pages");
   [page, shop, club] = [first, second, third];
 });
 
@@ -283,7 +283,7 @@ describe("reels and video stories", () => {
 
   test("limits reels to 30 in 24 hours", { timeout: 60_000 }, async () => {
     const [hank] = await pagesOf(sandbox, graph(sandbox, await connect(sandbox, "hank")));
-    if (!hank) throw new Error("hank has no Page");
+    if (!hank) throw new Error("expected a Page");
     const begin = () => hank.post(`${hank.id}/video_reels`, { upload_phase: "start" });
     const bytes = mp4({ seconds: 3 });
     for (let n = 0; n < 30; n++) {

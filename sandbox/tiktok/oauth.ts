@@ -28,8 +28,8 @@ export async function authorize(state: TikTokState, call: Call): Promise<Respons
   const wrong = findInvalidParameter(query, requested);
   if (wrong) return errorPage(call, wrong);
   const scopes = [...new Set(["user.info.basic", ...requested])];
-  const asks = scopes.map((scope) => SCOPES[scope] ?? scope);
-  const page = { network: "tiktok", name: "TikTok", permissions: asks, extra: toggles(scopes) };
+  const permissions = scopes.map((scope) => SCOPES[scope] ?? scope);
+  const page = { network: "tiktok", name: "TikTok", permissions, extra: toggles(scopes) };
   return handleConsent(state.world, call, {
     page,
     denied: { error: "access_denied", error_description: "User canceled the authorization" },

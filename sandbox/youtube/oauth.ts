@@ -17,8 +17,8 @@ export async function authorize(state: YouTubeState, call: Call): Promise<Respon
   const scopes = (query.scope ?? "").split(" ").filter(Boolean);
   const wrong = findErrorCode(query, scopes);
   if (wrong) return errorPage(call, wrong);
-  const asks = scopes.map((scope) => SCOPES[scope] ?? scope);
-  const page = { network: "youtube", name: "YouTube", permissions: asks, extra: toggles(scopes) };
+  const permissions = scopes.map((scope) => SCOPES[scope] ?? scope);
+  const page = { network: "youtube", name: "YouTube", permissions, extra: toggles(scopes) };
   return handleConsent(state.world, call, {
     page,
     denied: { error: "access_denied" },
