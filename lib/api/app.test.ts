@@ -113,7 +113,7 @@ test("isApiPath names the paths that the API answers without Next", () => {
 });
 
 test("500 is one generic sentence, and the log has the details with the request ID", async () => {
-  // A request that no route can read: its body is already used.
+  // A request whose body cannot be read, because it was already used.
   const request = new Request("http://localhost/v1/posts", {
     method: "POST",
     body: "{}",

@@ -23,7 +23,7 @@ async function row(id: number) {
   return account;
 }
 
-/** A connected account, and the id by which Meta's callbacks name its person. */
+/** A connected account, and the ID of its person in Meta's callbacks. */
 async function connected(platform: Platform) {
   const owner = await newOwner();
   const { id, person } = await connect(owner, platform);
@@ -127,7 +127,7 @@ describe.each(META)("%s: data deletion requested", (platform) => {
   test("also answers if there is no data", async () => {
     const [, body] = await told(post(path, signedRequest(secretOf(platform), "99999999999999998")));
     const { url } = body as { url: string };
-    expect(await (await api.request(new URL(url).pathname)).text()).toContain("held nothing of yours");
+    expect(await (await api.request(new URL(url).pathname)).text()).toContain("had no data about you");
   });
 });
 
@@ -156,7 +156,7 @@ test("413 for a body above 64 KB", async () => {
   expect((await post("/callbacks/facebook", "a".repeat(70_000))).status).toBe(413);
 });
 
-/** A post of this account that went out. */
+/** A published post of this account. */
 async function published(owner: string, accountId: number): Promise<void> {
   const [schedule] = await db.insert(schedules).values({ ownerId: owner, status: "COMPLETED" }).returning();
   const [publication] = await db

@@ -5,10 +5,10 @@ import { errorResponsesOf } from "./openapi/error-responses";
 import { nameOf, statusAndBody } from "./testing/ask";
 import { newScene, provoke, routesWithErrors } from "./testing/refused";
 
-/** What is ours, whatever was asked: `lib/api/app.test.ts` shows both. */
+/** Server errors, which can happen on any route. `lib/api/app.test.ts` covers both. */
 const OURS = [500, 503];
 
-/** Ids and numbers are one request's own; the reference shows others. */
+/** IDs and numbers differ between the request and the reference. */
 const words = (error: unknown) =>
   String(error)
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")

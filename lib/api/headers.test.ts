@@ -11,7 +11,7 @@ const server = createServer(getRequestListener(api.fetch, { overrideGlobalObject
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** A GET as the web process receives it: headers as they stand there, twice where they stand there twice. */
+/** Sends a GET to the web process with raw headers, which may repeat. */
 function get(path: string, headers: string[]): Promise<[status: number, body: unknown]> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

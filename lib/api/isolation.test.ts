@@ -25,7 +25,7 @@ beforeAll(async () => {
   [others, refused] = [await actorsWithoutAccess(world), await deniedActors(world)];
 });
 
-/** The answer with the id that it was asked for taken out: what is left must not tell what is there. */
+/** The answer without the requested ID. The rest must not reveal whether the thing exists. */
 function without(id: string | number, { text, ...rest }: RecordedResponse): RecordedResponse {
   const alone = new RegExp(`(?<!\\w)${String(id).replaceAll(".", "\\.")}(?!\\w)`, "g"); // not the 1 of /v1
   return { ...rest, text: text.replaceAll(alone, "{id}") };
@@ -34,7 +34,7 @@ function without(id: string | number, { text, ...rest }: RecordedResponse): Reco
 const expected = ([status, body]: Naming["answers"]) =>
   JSON.parse(JSON.stringify([status, body]), (_, value) => (value === expectText ? expect.any(String) : value));
 
-/** Whether the thing is this actor's: on a partner's own routes all of its users are. */
+/** Whether the thing belongs to this actor. On a partner's own routes, all of its users do. */
 const owns = ({ things, partner }: Actor, { scope }: Route, theirs: Things) =>
   scope === "partner" ? partner === world.partner && theirs === world.endUser : things === theirs;
 
@@ -44,7 +44,7 @@ function isRefused(actor: Actor, route: Route, { forUser }: CallExample): [numbe
   return actor.refused?.({ ...route, scope: "api" });
 }
 
-/** Every call of a route that names one of these things, in its path, its query or its body. */
+/** All calls of a route that name one of these things in the path, query or body. */
 function callsOn(example: CallExample, mine: Things, theirs: Things): Call[] {
   return [example.call(theirs), ...Object.values(example.naming ?? {}).map(({ call }) => call(mine, theirs))];
 }
@@ -61,7 +61,7 @@ describe.each(routes)("T20: $method $path", (route) => {
     const before = [await rowsOf(person.uuid), await rowsOf(endUser.uuid)];
     for (const actor of [...refused, withoutScope(route, world)]) {
       const refusal = isRefused(actor, route, known());
-      if (!refusal) continue; // a partner's own call, which needs no user
+      if (!refusal) continue; // a partner's own call needs no user
       const [status, error] = refusal;
       const answers = [person, endUser, noThings()].flatMap((theirs) =>
         callsOn(known(), person, theirs).map((call) => ask(actor, route, call)),

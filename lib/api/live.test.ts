@@ -17,14 +17,14 @@ async function cookieOf(owner: string, sid: string): Promise<string> {
   return `next-auth.session-token=${await encode({ token: { sub: owner, sid }, secret: secretFor("session") })}`;
 }
 
-/** The log shows what no open transaction could still come before, and other test files leave some open for a while. */
+/** Generous, because other test files may leave transactions open, which hide later events. */
 const PATIENT = { timeout: 60_000 };
-/** So soon a stream has to end. */
+/** A stream must end within this time. */
 const ENDS_WITHIN_MS = 1_000;
 
 type Message = { id: string; type: string };
 
-/** A dashboard that follows, and what it has been told. */
+/** Opens a stream like a dashboard, and collects its messages. */
 async function follow(owner: string, { sid = "one", lastEventId }: { sid?: string; lastEventId?: string } = {}) {
   const cookie = await cookieOf(owner, sid);
   const headers = { cookie, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) };
@@ -59,7 +59,7 @@ const happen = (ownerId: string, ...types: ("post.scheduled" | "post.completed")
     types.map((type) => ({ ownerId, type, data: { secret: "in the thing" } })),
   );
 
-/** What a worker's loop does all the time. */
+/** Runs the worker's loop once and waits for the result. */
 async function announced(check: () => void): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -72,7 +72,7 @@ async function announced(check: () => void): Promise<void> {
 
 test("a dashboard gets the events of its own person only, in order", PATIENT, async () => {
   const [owner, other] = [await newOwner(), await newOwner()];
-  await happen(owner, "post.completed"); // before it looked
+  await happen(owner, "post.completed"); // before the stream was opened
   await shown(owner);
   const dashboard = await follow(owner);
   expect(dashboard.answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -125,7 +125,7 @@ describe("the stream ends within a second", () => {
   ])("after %s", PATIENT, async (_, end) => {
     const owner = await newOwner();
     const dashboard = await follow(owner);
-    // Somebody listens to the database from a moment after the first stream of a process on.
+    // LISTEN starts a moment after the first stream of a process.
     await happen(owner, "post.scheduled");
     await announced(() => expect(dashboard.types()).toContain("post.scheduled"));
     await end(owner);
@@ -170,6 +170,6 @@ test("a dashboard is notified at once about feedback on its own person's posts o
     expect(one.types()).toContain("feedback.changed");
   }, 30_000);
   expect(other.types()).not.toContain("feedback.changed");
-  expect(new Set(one.messages.map(({ id }) => id)).size).toBe(1); // where the log goes on is not moved by it
+  expect(new Set(one.messages.map(({ id }) => id)).size).toBe(1); // the position in the log does not change
   await Promise.all([one.leave(), other.leave()]);
 });

@@ -9,7 +9,7 @@ import { findRequest, flushRequestLog, listRequests } from "./request-log";
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const LIMIT = { limit: 100 };
 
-/** What the log says of a user's requests, oldest first. */
+/** The logged requests of a user, oldest first. */
 async function logOf(ownerId: string) {
   await flushRequestLog();
   return (await listRequests({ ownerId }, LIMIT)).items.toReversed();
@@ -64,7 +64,7 @@ test("samples a burst, with separate limits for successes and failures", async (
   for (let turn = 0; turn < 3; turn++) await caller.get("/v1/posts/1");
   const statuses = (await logOf(ownerId)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 404)).toHaveLength(3);
-  // Another write may have come in between, which begins to count anew.
+  // Another write may have happened in between, which resets the counts.
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(50);
   expect(statuses.length).toBeLessThanOrEqual(63);
 });

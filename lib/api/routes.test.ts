@@ -7,7 +7,7 @@ import { api, routes } from "./app";
 import type { Route } from "./route";
 
 const folder = join(import.meta.dirname, "routes");
-/** What routes declare with: values of examples. */
+/** Files with values for declarations, not routes. */
 const words = ["examples.ts"];
 const files = readdirSync(folder).filter((file) => !file.endsWith(".test.ts") && !words.includes(file));
 const known = new Set<unknown>([...scopes, "partner"]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   world = await newWorld();
 });
 
-/** Sends the example's body as it is changed, by the partner for its user. */
+/** Sends the example's body with a change, as a partner for its user. */
 async function send(method: string, path: string, change: (body: object) => object) {
   const { partner, endUser } = world;
   const call = examples[`${method.toUpperCase()} ${path}`]?.call(endUser);

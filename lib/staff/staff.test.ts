@@ -57,12 +57,12 @@ describe("staff finds", () => {
       [owner.id, "its id"],
     ] as const) {
       expect(await searchAsStaff(seeker, query)).toEqual({
-        users: [{ id: owner.id, name: "Ada", email: owner.email, how }],
+        users: [{ id: owner.id, name: "Ada", email: owner.email, matchedBy: how }],
         schedules: [],
       });
     }
     const { users: found } = await searchAsStaff(seeker, String(account.id));
-    expect(found).toContainEqual({ id: owner.id, name: "Ada", email: owner.email, how: `account ${account.id}` });
+    expect(found).toContainEqual({ id: owner.id, name: "Ada", email: owner.email, matchedBy: `account ${account.id}` });
     const looks = (await doneBy(seeker)).filter(([, subject]) => subject === owner.id);
     expect(looks).toEqual(Array.from({ length: 3 }, () => ["staff.looked", owner.id, { page: "search" }]));
   });
@@ -71,11 +71,11 @@ describe("staff finds", () => {
     const seeker = { id: await newOwner() };
     const found = { id: planned.id, ownerId: owner.id, status: "SCHEDULED" };
     const by = async (query: string | number) => (await searchAsStaff(seeker, String(query))).schedules;
-    expect(await by(planned.id)).toContainEqual({ ...found, how: "its number" });
-    expect(await by(publicationId())).toContainEqual({ ...found, how: `its publication ${publicationId()}` });
-    expect(await by(postId())).toContainEqual({ ...found, how: `its post ${postId()}` });
+    expect(await by(planned.id)).toContainEqual({ ...found, matchedBy: "its number" });
+    expect(await by(publicationId())).toContainEqual({ ...found, matchedBy: `its publication ${publicationId()}` });
+    expect(await by(postId())).toContainEqual({ ...found, matchedBy: `its post ${postId()}` });
     for (const form of [permalink, `${permalink}/`, `${permalink}?s=20`]) {
-      expect(await by(form)).toEqual([{ ...found, how: "its address on the network" }]);
+      expect(await by(form)).toEqual([{ ...found, matchedBy: "its address on the network" }]);
     }
     expect((await doneBy(seeker)).at(-1)).toEqual([
       "staff.looked",
@@ -139,7 +139,7 @@ describe("staff views are audited", () => {
     expect(post?.files).toMatchObject([{ isVideo: false, url: expect.stringContaining("/media/") }]);
     expect(post?.requests.at(-1)).toMatchObject({ method: "POST", isFinal: true });
     expect(JSON.stringify(post?.requests)).not.toMatch(/Bearer (?!\*\*\*)/);
-    expect(receipt.publications).toMatchObject([{ status: "PENDING", story: [] }]);
+    expect(receipt.publications).toMatchObject([{ status: "PENDING", attemptLog: [] }]);
     expect(await doneBy(seeker)).toEqual([
       ["staff.looked", String(planned.id), { page: "schedule", ownerId: owner.id }],
     ]);

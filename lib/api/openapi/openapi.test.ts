@@ -18,7 +18,7 @@ test("is served at /v1/openapi.json and valid against the official OpenAPI 3.1 s
   expect([valid, errors]).toEqual([true, undefined]);
 });
 
-// What networks call, the page they send people to, and what the dashboard follows is no part of the API.
+// Network callbacks, their status page and the dashboard's stream are not part of the API.
 test("lists exactly the paths that the app answers", () => {
   const answered = api.routes
     .filter(({ method, path }) => method !== "ALL" && !/^\/(callbacks\/|live$)/.test(path))

@@ -10,7 +10,7 @@ import { openApiDocument } from "..";
 const TIME = "2031-05-01T12:00:00Z";
 const CSV = { "content-type": "text/csv" };
 
-/** Every success that the document promises, once each; `assertAsDocumented` has held each answer against it. */
+/** Every success that the document promises, once each. `assertAsDocumented` has checked each answer. */
 test("every documented success was seen in this walk", async () => {
   await walkAsPerson(await newOwner());
   await walkAsPartner();
@@ -120,7 +120,7 @@ async function walkWebhooks(caller: Client): Promise<void> {
   await caller.delete(path);
 }
 
-/** As the worker leaves a schedule of which nothing could be published. */
+/** The state in which a worker leaves a schedule whose publications all failed. */
 async function fail(id: number): Promise<void> {
   const ofSchedule = db.select({ id: publications.id }).from(publications).where(eq(publications.scheduleId, id));
   await db

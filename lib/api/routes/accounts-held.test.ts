@@ -10,7 +10,7 @@ import { eventsOf } from "../../testing/events";
 const ACTIVE = { state: "ACTIVE" };
 const HELD = { state: "HELD" };
 
-/** A partner with this wish, and calls for one of its users. */
+/** A partner that holds new accounts or not, and a client for one of its users. */
 async function endUser(hold = true) {
   const partner = await newPartner();
   const { id: partnerId } = await getPartner(partner.clientId);

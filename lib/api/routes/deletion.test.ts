@@ -31,7 +31,7 @@ const UNAUTHORIZED = [401, { error: "Unauthorized" }];
 const HOUR = 3_600_000;
 const worker = () => ({ id: randomUUID(), assertAlive() {} });
 
-/** A person who has one of everything; `hold` keeps the job from being done until it is released. */
+/** A person with one thing of each kind. `hold` delays the job until it is released. */
 async function person() {
   const owner = await newOwner("Ada");
   const account = await connect(owner, "X_TWITTER");
@@ -46,7 +46,7 @@ async function person() {
   return { owner, account, image, client, on, made, publicationId: made.publications[0]?.id ?? 0 };
 }
 
-/** As if a worker were in the middle of the final call for the person's publication. */
+/** Simulates a worker in the middle of the final call of the person's publication. */
 async function sending({ made, publicationId }: Awaited<ReturnType<typeof person>>) {
   await db.insert(publishSteps).values({
     postId: made.publications[0]?.posts[0]?.id ?? 0,
@@ -117,7 +117,7 @@ describe("DELETE /v1/me", () => {
     const ada = await person();
     const call = await sending(ada);
     await ada.client.delete("/v1/me");
-    // Somebody did half of it and died.
+    // A worker did half of it and died.
     await db.execute(
       sql`update accounts set tokens_sealed = null, disconnected_at = now() where owner_id = ${ada.owner}`,
     );
@@ -204,7 +204,7 @@ describe("GET /v1/me/export", () => {
         posts: (posts as { items: object[] }).items,
       },
     ]);
-    const said = JSON.stringify(body).replaceAll('"tokenExpiresTime":', ""); // when one ends is no token
+    const said = JSON.stringify(body).replaceAll('"tokenExpiresTime":', ""); // the expiry time is not a token
     expect(said).not.toMatch(/token|secret|password|sealed/i);
   });
 });

@@ -31,7 +31,7 @@ async function posted(ownerId: string, attachmentPaths: string[] = [], count = 1
   return (await schedule(as(ownerId), parts, later())).id;
 }
 
-/** Its time has come, and nobody but this test knows. */
+/** A due schedule that only this test handles. */
 async function claimed(ownerId: string, count = 1) {
   const id = await posted(ownerId, [], count);
   await db.update(publications).set({ dueAt: null }).where(eq(publications.scheduleId, id));
@@ -49,7 +49,7 @@ async function claimed(ownerId: string, count = 1) {
 const out = { id: "1", permalink: "https://x.com/1" };
 const refused = { status: "FAILED", message: "refused" } as const;
 
-/** Settles each publication as told, and answers the schedule and the first of them. */
+/** Settles each publication with its outcome. Returns the schedule and the first publication. */
 async function settled(ownerId: string, outcomes: ("out" | "refused")[]) {
   const { id, held } = await claimed(ownerId, outcomes.length);
   for (const [index, { claim, post }] of held.entries()) {
@@ -59,7 +59,7 @@ async function settled(ownerId: string, outcomes: ("out" | "refused")[]) {
   return { whole: { table: schedules, id }, part: { table: publications, id: held[0]?.claim.publicationId ?? 0 } };
 }
 
-/** Brings each event about; one more event does not compile without. What a deletion removed is looked at below. */
+/** Causes each event. A new event type without an entry does not compile. Deletion has its own test below. */
 const ways: { [T in Exclude<EventType, "post.deleted">]: (ownerId: string) => Promise<Changed> } = {
   "account.connected": async (owner) => ({ table: accountsTable, id: (await connect(owner, "X_TWITTER")).id }),
   "account.reconnect_required": async (owner) => {
@@ -98,7 +98,7 @@ const ways: { [T in Exclude<EventType, "post.deleted">]: (ownerId: string) => Pr
 test.each(Object.entries(ways))("%s is written in the transaction of its change", async (type, bring) => {
   const owner = await newOwner();
   const { table, id } = await bring(owner);
-  // A row knows the last 32 bits of the transaction that wrote it (PostgreSQL, "System Columns"), an event all 64.
+  // A row has the last 32 bits of the transaction ID that wrote it (PostgreSQL, "System Columns"), an event all 64.
   const { rows } = await db.execute<{ told: string; changed: string }>(sql`
     select mod(e.xid::text::numeric, 4294967296)::text as told, (select xmin::text from ${table} where id = ${id}) as changed
     from events e where e.owner_id = ${owner} and e.type = ${type}`);
@@ -110,7 +110,7 @@ test("post.deleted is not emitted if the deletion is rolled back", async () => {
   const client = as(owner);
   const id = await posted(owner);
   await db.transaction(async (tx) => {
-    // Somebody looks at a part of it, so the deletion has to wait at its last step; there it is ended, as by a crash.
+    // Another transaction locks a part, so the deletion waits at its last step. Ending it there simulates a crash.
     const { rows } = await tx.execute<{ pid: number }>(sql`
       select pg_backend_pid() as pid from publications where schedule_id = ${id} for key share`);
     const deletion = client.delete(`/v1/posts/${id}`);
@@ -122,7 +122,7 @@ test("post.deleted is not emitted if the deletion is rolled back", async () => {
   expect((await eventsOf(owner)).map(({ type }) => type)).toContain("post.deleted");
 });
 
-/** Ends the connection that removes a schedule and has to wait for this one. */
+/** Ends the connection of a deletion that waits for this one. */
 async function endDeletionBehind(pid: number) {
   const { rows } = await db.execute(sql`
     select pg_terminate_backend(pid) as ended from pg_stat_activity

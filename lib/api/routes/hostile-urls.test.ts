@@ -8,7 +8,7 @@ withWorker();
 
 const BLOCKED = "The URL does not lead to a public address";
 
-/** A way in, as one owner takes it: what a URL was answered with, and what came of it where it was taken. */
+/** A way to pass a URL to the service: the response, and what happened if the URL was accepted. */
 type Door = {
   taken: number;
   give(url: string): Promise<[status: number, body: unknown]>;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const { serve, askedFor } = withSource(5);
 withWorker();
 
-/** A server that cuts the first answers in the middle and knows ranges; what it holds may change. */
+/** A server with range support that interrupts its first responses. Its file can change. */
 function cutting(
   cuts: number,
   file: () => Buffer,
@@ -99,7 +99,7 @@ describe("an interrupted download is resumed", () => {
 
   test("two parts of different files are downloaded again, whatever the server claims", async () => {
     const { id: ownerId, client } = await newImporter();
-    const [one, other] = [await noise(), await noise()]; // PNG: each part has a checksum
+    const [one, other] = [await noise(), await noise()]; // PNG, because each part has a checksum
     const half = Math.floor(other.length / 2);
     const headers = { etag: '"one"' };
     const url = serve("mixed.png", (request, response, visit) => {

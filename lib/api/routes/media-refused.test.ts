@@ -9,7 +9,7 @@ beforeAll(async () => {
   caller = as(await newOwner());
 });
 
-/** A body of which the caller decides when and what comes. */
+/** A body whose chunks the test controls. */
 const streamed = (body: ReadableStream, headers: { [name: string]: string } = {}) =>
   caller.request("/v1/media/upload", {
     method: "POST",

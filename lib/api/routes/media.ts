@@ -42,8 +42,10 @@ export const uploadMediaRoute = route({
     { status: 413, when: "The file is larger than 100 MB", error: "file is too large: the maximum is 100 MB" },
   ],
   examples: [{ body: { file: "bells.jpg" }, answer: { path: EXAMPLE_KEY } }],
-  async handle({ caller, request, idempotently: once }) {
-    return uploadMedia(caller.ownerId, request, (file, store) => once(file, async () => Response.json(await store())));
+  async handle({ caller, request, idempotently }) {
+    return uploadMedia(caller.ownerId, request, (file, store) =>
+      idempotently(file, async () => Response.json(await store())),
+    );
   },
 });
 

@@ -40,10 +40,10 @@ const nested = () => ({
   ],
 });
 
-/** The listener's own beats; and a token's grant, which is read again where a busy machine made the listener late. */
+/** The listener's own queries, and a token's grant, which a busy machine may read again. */
 const APART = /^select 1$|^listen |from "grants"/;
 
-/** What one request asks the database: each call of a client is a round trip. */
+/** The queries of one request. Each query is a round trip. */
 async function asked(work: () => Promise<Response>): Promise<[status: number, trips: number]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {

@@ -42,7 +42,7 @@ async function contentsOf(ownerId: string): Promise<string[]> {
   return rows.map(({ content }) => content);
 }
 
-/** Somebody whom no other test counts. */
+/** An owner that only this test uses. */
 async function newCaller() {
   const ownerId = await newOwner();
   const { id } = await connect(ownerId, "X_TWITTER");
@@ -289,7 +289,7 @@ describe("no duplicates", () => {
   });
 });
 
-/** The plainest publication of each network, on accounts of their own. */
+/** The simplest publication of each network, each on its own account. */
 async function onEveryNetwork(ownerId: string, client: Client) {
   return Promise.all(
     allNetworks().map(async (network) => {
@@ -381,7 +381,7 @@ async function allOf(client: Client): Promise<Schedule[]> {
   return ((await told(client.get("/v1/posts?limit=100")))[1] as { items: Schedule[] }).items;
 }
 
-/** A schedule without the ids that tell it from another that says the same. */
+/** A schedule without the IDs that distinguish it from an equal one. */
 function meaning({ overallStatus, scheduledTime, publications }: Schedule) {
   const without = ({ id: _, ...rest }: { id?: unknown }) => rest;
   const parts = publications.map(({ posts, ...publication }) => ({

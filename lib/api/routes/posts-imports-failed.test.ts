@@ -94,7 +94,7 @@ describe("an import that is no longer needed is cancelled", () => {
     expect((await withdraw(client, id, account)).status).toBe(by === "PUT" ? 200 : 204);
     expect((await client.get(`/v1/media/upload/import/${task}`)).status).toBe(404);
     await slow.release();
-    // Another import of the same owner's comes and goes; the withdrawn one has left nothing by then.
+    // Another import of the owner runs to its end. By then the cancelled one has left nothing.
     const other = serve((_, response) => response.end(picture));
     const next = await create(client, postWithUrls(account, [[other]]));
     await waitForStatus(client, next.id, "SCHEDULED");

@@ -4,7 +4,7 @@ import { posts, publications, schedules, shareTransaction, type Tx } from "../..
 import { createSchedule, listSchedules } from "../../schedules";
 import { connect, newOwner, picture } from "../../testing";
 
-/** PostgreSQL plans a prepared statement anew for five calls, then once for all, unless that seems to cost too much. */
+/** PostgreSQL plans a prepared statement five times, then uses one generic plan unless that seems too expensive. */
 test("the statements of a create are planned once per connection, not per request", async () => {
   const owner = await newOwner();
   const { id } = await connect(owner, "X_TWITTER");
@@ -28,7 +28,7 @@ async function give(tx: Tx, ownerId: string, count: number): Promise<void> {
     select ${ownerId}, 'SCHEDULED', now() + interval '1 year' from generate_series(1, ${count}::int)`);
 }
 
-/** Entries that this transaction has read from the indexes of schedules. */
+/** Index entries of schedules that this transaction has read. */
 async function entriesRead(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as count
@@ -50,12 +50,12 @@ test.each([undefined, "SCHEDULED"] as const)(
       expect(items).toHaveLength(50);
       return (await entriesRead(tx)) - before;
     });
-    expect(read).toBeGreaterThan(50); // one more tells whether there is a next page
-    expect(read).toBeLessThan(60); // and the planner reads a few at the ends of an index
+    expect(read).toBeGreaterThan(50); // one more shows whether there is a next page
+    expect(read).toBeLessThan(60); // the planner reads a few at the ends of an index
   },
 );
 
-/** Schedules that have been, each with a text and a file of its own that is gone by now. */
+/** Inserts finished schedules, each with its own text and a file that no longer exists. */
 async function giveUsed(tx: Tx, ownerId: string, accountId: number, count: number): Promise<void> {
   await tx.execute(sql`
     with s as (
@@ -69,7 +69,7 @@ async function giveUsed(tx: Tx, ownerId: string, accountId: number, count: numbe
     select id, 0, 'Bell ' || id, array[${ownerId} || '/' || gen_random_uuid() || '.jpg'] from p`);
 }
 
-/** Rows of a table that this transaction has read, one after the other or by an index. */
+/** Rows of a table that this transaction has read, sequentially or with an index. */
 async function rowsRead(tx: Tx, table: string): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`select (pg_stat_get_xact_tuples_returned(${table}::regclass) + pg_stat_get_xact_tuples_fetched(${table}::regclass)
@@ -81,7 +81,7 @@ async function rowsRead(tx: Tx, table: string): Promise<number> {
 
 const TABLES = ["schedules", "publications", "posts"];
 
-/** How many rows of each table that takes. */
+/** Rows read per table. */
 async function readBy(tx: Tx, work: () => Promise<void>): Promise<number[]> {
   const all = async () => Promise.all(TABLES.map((table) => rowsRead(tx, table)));
   const before = await all();
@@ -122,7 +122,7 @@ test.each([undefined, "COMPLETED"] as const)(
         expect(items).toHaveLength(20);
       });
     });
-    expect(Math.min(...read)).toBeGreaterThan(20); // one more tells whether there is a next page
+    expect(Math.min(...read)).toBeGreaterThan(20); // one more shows whether there is a next page
     expect(Math.max(...read)).toBeLessThan(100);
   },
 );

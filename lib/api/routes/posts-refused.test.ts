@@ -37,7 +37,7 @@ async function refused(...publications: unknown[]): Promise<unknown> {
   return status === 400 ? (body as { error: string }).error.split("; ") : status;
 }
 
-/** The fields that a refusal names, in order. */
+/** The fields named by an error, in order. */
 async function pathsOf(answer: Promise<Response>): Promise<(string | undefined)[]> {
   const [status, body] = await told(answer);
   expect(status).toBe(400);

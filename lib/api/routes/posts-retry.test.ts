@@ -33,7 +33,7 @@ async function owned() {
 const setState = (account: number, state: "ACTIVE" | "RECONNECT_REQUIRED") =>
   db.update(accounts).set({ state }).where(eq(accounts.id, account));
 
-/** A schedule whose only publication failed because its account had to be connected again; that is mended by now. */
+/** A schedule whose only publication failed because its account had to be reconnected, which has happened since. */
 async function failed(content: string) {
   const one = await owned();
   await setState(one.account, "RECONNECT_REQUIRED");
@@ -43,7 +43,7 @@ async function failed(content: string) {
   return { ...one, id };
 }
 
-/** A schedule whose post was sent without an answer 16 minutes ago; `live` where the network has it after all. */
+/** A schedule whose post was sent without an answer 16 minutes ago. `live`: the network has published it. */
 async function unknown(platform: "X_TWITTER" | "TELEGRAM", { live }: { live: boolean }) {
   const owner = await newOwner();
   const { id: account, person } = await connect(owner, platform);

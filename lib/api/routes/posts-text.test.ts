@@ -22,7 +22,7 @@ const onX = (...texts: string[]) => ({
   posts: texts.map((content) => ({ content })),
 });
 
-/** Drafts may say anything at any length. */
+/** Drafts accept any text of any length. */
 async function create(body: object): Promise<number> {
   const [status, made] = await told(caller.post("/v1/posts", { scheduledTime: TIME, isDraft: true, ...body }));
   expect(status).toBe(201);

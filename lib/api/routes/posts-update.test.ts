@@ -35,7 +35,7 @@ async function make(fields: object = {}): Promise<Seen> {
   return made as Seen;
 }
 
-/** The days on which its publications are due; none for those that are not, or gone. */
+/** The due days of its publications. Publications that are not due or deleted have none. */
 async function due(schedule: Seen): Promise<string[]> {
   const { rows } = await db.execute<{ at: string }>(
     sql`select to_char(due_at, 'YYYY-MM-DD') as at from publications

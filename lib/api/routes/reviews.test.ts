@@ -39,7 +39,7 @@ async function newLink({ client, path }: NewPost, days = 7) {
 const open = (token: string) =>
   reviews.GET(new Request(`${env.appUrl}/reviews?${new URLSearchParams({ link: token })}`));
 
-/** The form as the page has it, sent. */
+/** Submits the form like the page does. */
 async function say(token: string, fields: { [name: string]: string } = {}, headers: { [name: string]: string } = {}) {
   const shown = (await openReview(token).catch(() => undefined))?.digest.toString("hex") ?? "0".repeat(64);
   const form = {
@@ -195,7 +195,7 @@ describe("feedback", () => {
     const seen = (await openReview(token))?.digest.toString("hex") ?? "";
     await post.change("Dong ding");
     expect(await current()).toEqual([false]);
-    await say(token, { verdict: "APPROVED", shown: seen }); // by a page that was opened before the change
+    await say(token, { verdict: "APPROVED", shown: seen }); // from a page opened before the change
     await say(token, { verdict: "APPROVED" });
     expect(await current()).toEqual([false, false, true]);
     await post.change("Ding dong");

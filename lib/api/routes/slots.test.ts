@@ -4,10 +4,10 @@ import { as, type Client, connect, newOwner, schedule, told } from "../../testin
 
 const MONDAY = { weekday: "MONDAY", time: "09:30" };
 const BERLIN = { timeZone: "Europe/Berlin", slots: [MONDAY, { weekday: "SUNDAY", time: "02:30" }] };
-/** A Wednesday far from now. */
+/** A Wednesday far in the future. */
 const AFTER = "2031-01-01T00:00:00Z";
 
-/** A person with so many accounts, and what they ask. */
+/** A person with this many accounts, and a client. */
 async function person(accounts = 1) {
   const owner = await newOwner();
   const client = as(owner);

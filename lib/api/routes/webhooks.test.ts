@@ -42,7 +42,7 @@ const headersOf = ({ headers }: Asked) => headers as { [name: string]: string };
 const verify = (secret: string, asked: Asked) => new Webhook(secret).verify(asked.body, headersOf(asked));
 const idsOf = (all: Asked[]) => new Set(all.map(({ headers }) => headers["webhook-id"]));
 
-/** What waits is due now; what has ended is not sent once more. */
+/** Makes waiting deliveries due now. Finished ones are not sent again. */
 const hurry = (webhookId: number) =>
   db
     .update(webhookDeliveries)
@@ -84,7 +84,7 @@ describe("a delivery", () => {
     await tell();
     const both = [...(await one.received(1)), ...(await two.received(1))];
     expect(idsOf(both).size).toBe(2);
-    await stranger.tell(); // whatever had been sent before would have come before this
+    await stranger.tell(); // an earlier delivery would have arrived before this one
     await foreign.received(1);
     expect([one, two, other, foreign].map(({ had }) => had().length)).toEqual([1, 1, 0, 1]);
   });
@@ -132,7 +132,7 @@ describe("a delivery", () => {
     const { id } = await newWebhookReceiver(client, hook.url, [EVENT]);
     await tell();
     for (let attempt = 1; attempt < 10; attempt++) {
-      // The second comes by itself within 100 ms, so there may be more by now.
+      // The second attempt follows within 100 ms, so there may be more by now.
       await expect
         .poll(() => deliveriesOf(client, id).then(([one]) => one?.attempts.length), { timeout: 15_000 })
         .toBeGreaterThanOrEqual(attempt);
@@ -162,7 +162,7 @@ describe("a delivery", () => {
     let secret = "";
     const hook = receiver(({ headers }, response) =>
       response
-        .writeHead(400, { "retry-after": "3000" }) // so that there is one attempt, however late somebody looks
+        .writeHead(400, { "retry-after": "3000" }) // keeps it at one attempt, however late the test looks
         .end(`${headers["webhook-signature"]} ${secret} Bearer abcdefgh12345 ${"x".repeat(9_000)}`),
     );
     const made = await newWebhookReceiver(client, hook.url, [EVENT]);
@@ -216,7 +216,7 @@ describe("an endpoint", () => {
     await change(id, { allowance: 1 });
     for (let n = 0; n < 3; n++) await tell({ n });
     await hook.received(1);
-    // Written one after the other from the log, and none for an endpoint that is off by then.
+    // Written in log order, and none for an endpoint that is disabled by then.
     await expect.poll(() => deliveriesOf(client, id), { timeout: 10_000 }).toHaveLength(3);
     answer();
     await expect
@@ -443,7 +443,7 @@ describe("400", () => {
   });
 });
 
-/** As it is taken for an endpoint whose name leads elsewhere by now. */
+/** A claimed delivery of an endpoint whose name resolves elsewhere by now. */
 const SENDING: ClaimedDelivery = {
   ...{ id: randomUUID(), fence: 1, endpointId: 1, isFailing: false, isTest: false, failures: 0, url: "" },
   ...{ secretSealed: sealSecret(1, createWebhookSecret()), previousSecretSealed: null, at: "", seconds: 0, body: "{}" },

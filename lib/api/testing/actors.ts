@@ -14,19 +14,19 @@ import { giveThings, type Identity, type Things } from "./things";
 
 type Partner = Awaited<ReturnType<typeof newPartner>>;
 
-/** Somebody who calls: with which headers, whose things are theirs, and how they are refused before anything is looked up. */
+/** A caller: its headers, its things, and how it is rejected before any lookup. */
 export type Actor = {
   name: string;
   client: Client;
   headers?: { [name: string]: string };
-  /** What the call is for, where the credential is good. */
+  /** The things that the call is for, if the credential is valid. */
   things?: Things;
-  /** A partner's credential: the end-users are its own. */
+  /** A partner's credential, for all of its end-users. */
   partner?: Partner;
   refused?(route: Route): [status: number, error: string] | undefined;
 };
 
-/** Two victims: a person, and an end-user of a partner. */
+/** Two victims: a person, and a partner's end-user. */
 export type World = { person: Things; partner: Partner; endUser: Things };
 
 const UNAUTHORIZED: [number, string] = [401, "Unauthorized"];
@@ -61,7 +61,7 @@ function wrap(client: Client, headers: { [name: string]: string }): Client {
   };
 }
 
-/** Who may do with the person's things what the route is for; each with things that nobody has used. */
+/** Callers that may use the route, each with unused things of their own. */
 export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
   const person = async (name: string, client: (things: Things) => Client, refused?: Actor["refused"]) => {
     const things = await newPersonWithThings();
@@ -107,7 +107,7 @@ export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
   ]);
 }
 
-/** Who is somebody, but not the one whose things they ask for. */
+/** Authenticated callers that ask for someone else's things. */
 export async function actorsWithoutAccess({ partner }: World): Promise<Actor[]> {
   const [person, staff, sibling] = [
     await newPersonWithThings(),
@@ -141,7 +141,7 @@ export async function actorsWithoutAccess({ partner }: World): Promise<Actor[]> 
   ];
 }
 
-/** Who is refused whatever they ask for, with the same words for what is there and what is not. */
+/** Callers that are always rejected, with the same words for existing and missing things. */
 export async function deniedActors({ person, partner, endUser }: World): Promise<Actor[]> {
   const token = async (uuid: string, of: Scope[] = ["api"], seconds?: number) =>
     (await createPersonalToken(uuid, of, seconds)).access_token;
@@ -210,7 +210,7 @@ export async function deniedActors({ person, partner, endUser }: World): Promise
   ];
 }
 
-/** The owner's token with every scope but the one that the route needs. */
+/** The owner's token with every scope except the one that the route needs. */
 export function withoutScope(route: Route, { person }: { person: Pick<Things, "uuid"> }): Actor {
   const others = scopes.filter((scope) => scope !== route.scope && (isPartners(route) || scope !== "api"));
   return {

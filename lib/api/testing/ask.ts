@@ -2,15 +2,15 @@ import type { NamedRoute, Route } from "../route";
 import type { Actor } from "./actors";
 import type { Call } from "./examples";
 
-/** What was answered, without what differs from one answer to the next whatever it says. */
+/** A response without the parts that differ every time. */
 export type RecordedResponse = { status: number; headers: [string, string][]; text: string };
 
 const CHANGING = ["x-request-id", "ratelimit", "content-length"];
 
-/** How a route is named: `POST /v1/posts`. */
+/** The name of a route: `POST /v1/posts`. */
 export const nameOf = ({ method, path }: Pick<NamedRoute, "method" | "path">) => `${method.toUpperCase()} ${path}`;
 
-/** Calls a route as somebody; a body that is an object goes out as JSON, text as it is. */
+/** Calls a route as an actor. An object body is sent as JSON, text unchanged. */
 export async function ask(actor: Actor, route: Route, call: Call): Promise<RecordedResponse> {
   const { params = {}, query, body, sendsKey, headers = {} } = call;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? "none"));
@@ -29,7 +29,7 @@ export async function ask(actor: Actor, route: Route, call: Call): Promise<Recor
   return { status: answer.status, headers: lasting, text: await answer.text() };
 }
 
-/** Status and body of an answer, as JSON where it is. */
+/** The status and body of a response, parsed if it is JSON. */
 export const statusAndBody = ({ status, text }: Pick<RecordedResponse, "status" | "text">): [number, unknown] => [
   status,
   /^[[{"]/.test(text) ? JSON.parse(text) : text,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { formOf } from "../../testing/media";
 import type { Things } from "./things";
 
-/** One call of a route; a body that is neither a form nor text goes out as JSON. */
+/** One call of a route. A body that is neither a form nor text is sent as JSON. */
 export type Call = {
   params?: { [name: string]: string | number };
   query?: string;
@@ -12,13 +12,13 @@ export type Call = {
 };
 
 /**
- * How a route is called by somebody with things of their own, what that answers, and where it takes an id: the same call
- * with somebody else's id in that place, and its answer, in which `{id}` stands for that id.
+ * How to call a route with one's own things, and its status. If it takes an ID: the same call with someone else's ID in its
+ * place, and the expected answer, in which `{id}` stands for that ID.
  */
 export type CallExample = {
   call(mine: Things): Call;
   answers: number;
-  /** A partner's own call that also needs to know for whom. */
+  /** A partner's own call that also names a user. */
   forUser?: true;
   naming?: { [what: string]: Naming };
 };
@@ -30,7 +30,7 @@ export type Naming = {
 
 const notFound = (what: string): [number, unknown] => [404, { error: `${what} not found: {id}` }];
 
-/** A route whose path alone names the thing. */
+/** A route that names the thing only in its path. */
 function of(
   what: string,
   answers: number,
@@ -64,7 +64,7 @@ function message(telegramId: number, chatId: string) {
 
 type Place = { path: string; message: string; body(mine: Things, theirs: Things): object; id: Naming["id"] };
 
-/** Every place of a schedule's bodies where an id stands. */
+/** Every place of an ID in a schedule's bodies. */
 const places: { [what: string]: Place } = {
   "an account": {
     path: "publications[0].socialMediaAccountId",
@@ -115,7 +115,7 @@ const listed = (path: string, message: string): [number, unknown] => [
   200,
   { valid: false, problems: [{ path, message, rule: expectText, fix: expectText }] },
 ];
-/** Stands for any text in an expected answer. */
+/** Matches any text in an expected answer. */
 export const expectText = "{any text}";
 
 const newSchedule = of(
@@ -125,7 +125,7 @@ const newSchedule = of(
   (mine) => ({ body: schedule(mine) }),
 );
 
-/** By `METHOD path`: the test of isolation names every route that is missing here. */
+/** By `METHOD path`. The isolation test lists every route that is missing here. */
 export const examples: { [route: string]: CallExample } = {
   "GET /v1/accounts": { call: () => ({}), answers: 200 },
   "GET /v1/accounts/{id}/chats": of(
@@ -398,7 +398,7 @@ const REACTION = { answer: "Done", isClosed: true };
 const WEBHOOK = { url: "https://hooks.acme.invalid/carillon", events: ["post.failed"] };
 const NEW_UPLOAD = { filename: "one.gif", contentType: "image/gif", sizeBytes: 43 };
 
-/** The smallest GIF that can be drawn. */
+/** The smallest GIF that can be decoded. */
 function ONE_PIXEL(): Buffer {
   return Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 }

@@ -2,10 +2,13 @@ import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { db, dedicatedConnection } from "../../db";
 
-/** A row that others wait for, and what becomes of it meanwhile; both take the row's key as `$1`. */
+/** A row to lock, and a change to make meanwhile. Both statements take the row's key as `$1`. */
 type Held = { key: string | number; from: string; change: string };
 
-/** Asks while somebody else holds a row, and changes the row once what was asked waits for it: after its checks, before it writes. */
+/**
+ * Sends a request while the row is locked, and changes the row once the request waits for the lock: after its checks,
+ * before it writes.
+ */
 export async function whileRowLocked<T>({ key, from, change }: Held, ask: () => Promise<T>): Promise<T> {
   const other = await dedicatedConnection("holder");
   try {

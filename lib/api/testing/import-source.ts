@@ -7,8 +7,8 @@ import { as, newOwner, withFiles } from "../../testing";
 export type SourceAnswer = (request: IncomingMessage, response: ServerResponse, visit: number) => unknown;
 
 /**
- * A server of files that can be imported, each under a path of its own.
- * @param slot the run's exception of `EGRESS_ALLOW` that this test file alone has
+ * A server of files to import, each under its own path.
+ * @param slot the exception of `EGRESS_ALLOW` that only this test file uses
  */
 export function withSource(slot: number) {
   const answers: { [path: string]: SourceAnswer } = {};
@@ -19,18 +19,18 @@ export function withSource(slot: number) {
     answer(request, response, visit);
   });
   return {
-    /** Serves something, and answers its URL. `visit` counts from 0 how often it was asked for before. */
+    /** Serves a file and returns its URL. `visit` counts earlier requests, from 0. */
     serve(name: string, answer: SourceAnswer): string {
       const path = `/${randomBytes(6).toString("hex")}/${name}`;
       answers[path] = answer;
       return files().url + path;
     },
-    /** The requests for a URL, in their order. */
+    /** The requests for a URL, in order. */
     askedFor: (url: string) => files().asked.filter(({ path }) => files().url + path === url),
   };
 }
 
-/** Somebody new, with calls of their own. */
+/** A new owner with a client. */
 export async function newImporter() {
   const id = await newOwner();
   return { id, client: as(id) };

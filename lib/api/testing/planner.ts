@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { as, connect, newOwner, type Seen, schedule, told } from "../../testing";
 
-/** When `plan` plans something, unless another time is said. */
+/** The default time of `plan`. */
 export const AT = new Date("2031-03-28T09:00:00Z");
 
-/** Somebody with two accounts on X who plans posts, and keeps drafts. */
+/** An owner with two accounts on X who creates schedules and drafts. */
 export async function newPlanner() {
   const owner = await newOwner();
   const client = as(owner);

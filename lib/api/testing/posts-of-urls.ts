@@ -3,7 +3,7 @@ import { expect, vi } from "vitest";
 import { as, type Client, connect, newOwner, told } from "../../testing";
 import type { SourceAnswer } from "./import-source";
 
-/** A file that arrives when the test says so. */
+/** A file that arrives when the test releases it. */
 export function withPausedFile(serve: (name: string, answer: SourceAnswer) => string, file: () => Buffer) {
   const waiting: ServerResponse[] = [];
   const url = serve("picture.jpg", (_, response) => waiting.push(response));
@@ -33,7 +33,7 @@ export type UrlPost = {
 
 export const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-/** One X publication with a post for each list of attachments. */
+/** A publication on X with one post per list of attachments. */
 export const postWithUrls = (
   account: number,
   posts: string[][],
@@ -51,7 +51,7 @@ export const postWithUrls = (
   ],
 });
 
-/** Somebody new with an account on X. */
+/** A new owner with an account on X. */
 export async function newX() {
   const ownerId = await newOwner();
   const account = await connect(ownerId, "X_TWITTER");
@@ -64,7 +64,7 @@ export async function create(client: Client, body: object): Promise<UrlPost> {
   return seen as UrlPost;
 }
 
-/** A schedule once it stands so. */
+/** Waits until a schedule has this status, and returns it. */
 export const waitForStatus = (client: Client, id: number, overallStatus: string) =>
   vi.waitFor(
     async () => {

@@ -23,10 +23,10 @@ import { type Call, examples } from "./examples";
 import { whileRowLocked } from "./held";
 import { giveThings, noThings, type Things } from "./things";
 
-/** Somebody for whom a route works, with their things: a partner for one of its users. */
+/** An actor that can use the route, with its things: a partner acts for one of its users. */
 export type Scene = { route: Route; actor: Actor & { partner: Awaited<ReturnType<typeof newPartner>> }; mine: Things };
 
-/** How a refusal is provoked; answers what the route said. */
+/** Provokes an error and returns the response. */
 type Way = (scene: Scene) => Promise<RecordedResponse>;
 
 export async function newScene(route: Route): Promise<Scene> {
@@ -36,7 +36,7 @@ export async function newScene(route: Route): Promise<Scene> {
   return { route, actor: { name: "a partner", client: partner, headers, things: mine, partner }, mine };
 }
 
-/** The call that works, with something changed. */
+/** The successful call with some changes. */
 function calling(
   { route, actor, mine }: Scene,
   changed: Partial<Call> = {},
@@ -50,13 +50,13 @@ function calling(
 
 const without: Way = (scene) => calling(scene, {}, { headers: {} });
 
-/** Everything of a user's is refused from the moment that their deletion was asked for. */
+/** Once a user's deletion was requested, every call for them is rejected. */
 const beingDeleted: Way = async (scene) => {
   await db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, scene.mine.uuid));
   return calling(scene);
 };
 
-/** An `Idempotency-Key` is the user's, or the partner's where it calls in its own name. */
+/** The owner of an `Idempotency-Key`: the user, or the partner if it calls in its own name. */
 async function keyOwnerOf({ route, mine, actor }: Scene): Promise<string> {
   if (route.scope !== "partner") return mine.uuid;
   const [partner] = await db.select().from(partners).where(eq(partners.clientId, actor.partner.clientId));
@@ -64,7 +64,7 @@ async function keyOwnerOf({ route, mine, actor }: Scene): Promise<string> {
   return partner.id;
 }
 
-/** The words of `openapi/refusals.ts`, which every route shares. */
+/** The errors of `openapi/error-responses.ts`, shared by every route. */
 const shared: { [when: string]: Way } = {
   "A query parameter is invalid": (scene) => {
     const [name] = Object.keys((scene.route.query as { shape?: object } | undefined)?.shape ?? {});
@@ -123,7 +123,7 @@ const tooLong = ({ mine }: Scene) => ({
     },
   ],
 });
-/** Every post of a schedule is this text alone. */
+/** Sets the text of every post of a schedule. */
 async function saying(scheduleId: number, content: string): Promise<void> {
   const ofSchedule = sql`publication_id in (select id from publications where schedule_id = ${scheduleId})`;
   await db.update(posts).set({ content, attachmentPaths: [] }).where(ofSchedule);
@@ -134,7 +134,7 @@ const publishing: Way = async (scene) => {
   return calling(scene);
 };
 
-/** The file's row goes after the checks have seen it, while the statement that stores the schedule waits for it. */
+/** Deletes the file's row after the checks, while the statement that stores the schedule waits for it. */
 const withFileRemoved: Way = async (scene) => {
   const { mine, actor, route } = scene;
   const key = `${mine.uuid}/${mine.spareName}`;
@@ -158,7 +158,7 @@ const withDisabled: Way = async (scene) => {
 
 const EXPIRING = { FACEBOOK: "Facebook", PINTEREST: "Pinterest", TIKTOK: "TikTok" };
 
-/** An account whose permission has ended. */
+/** Makes an account whose permission has expired. */
 async function expired(scene: Scene, platform: keyof typeof EXPIRING): Promise<number> {
   const { id } = await connect(scene.mine.uuid, platform);
   const name = EXPIRING[platform];
@@ -175,7 +175,7 @@ async function held(id: number): Promise<number> {
   return id;
 }
 
-/** What single routes refuse, by operation and the words that they declare. */
+/** The errors of single routes, by operation and `when`. */
 const own: { [operationAndWhen: string]: Way } = {
   "listChats The platform has no destinations, or the account belongs to another platform": (scene) =>
     calling(scene, { query: "platform=FACEBOOK" }),
@@ -276,9 +276,9 @@ const own: { [operationAndWhen: string]: Way } = {
     await db.insert(reviewLinks).values(Array.from({ length: 49 }, values));
     return calling(scene);
   },
-  "deleteReviewLink The posting schedule or the review link does not exist, or belongs to somebody else": ofNobody,
+  "deleteReviewLink The posting schedule or the review link does not exist, or belongs to someone else": ofNobody,
   "reactToFeedback A field is invalid": (scene) => calling(scene, { body: { isClosed: "yes" } }),
-  "reactToFeedback The posting schedule or the feedback does not exist, or belongs to somebody else": ofNobody,
+  "reactToFeedback The posting schedule or the feedback does not exist, or belongs to someone else": ofNobody,
   "createWebhook Nothing can ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
   "createWebhook There are 50 webhooks already": async (scene) => {
     const values = { ownerId: scene.mine.uuid, url: INSIDE.url, events: INSIDE.events, secretSealed: Buffer.alloc(64) };
@@ -310,7 +310,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "updatePost A publication has started or ended": publishing,
 };
 
-/** @throws for a refusal that nobody has said how to provoke */
+/** @throws for an error that cannot be provoked yet */
 export function provoke({ when }: ErrorResponse, operationId: string): Way {
   const way = own[`${operationId} ${when}`] ?? shared[when];
   if (!way) throw new Error(`nobody has said how to provoke "${when}" of ${operationId}: lib/api/testing/refused.ts`);

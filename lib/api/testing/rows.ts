@@ -4,10 +4,10 @@ import { db } from "../../db";
 type Link = { child: string; column: string; parent: string; key: string };
 type Row = { [column: string]: unknown };
 
-/** Tokens of the owner's own, which the tests make as they go, and the log of what was asked with them. */
+/** The owner's own tokens, which tests create as they run, and the log of their requests. */
 const LEFT_OUT = ["grants", "request_log"];
 
-/** Every row that hangs on a user, however deep, by the database's own foreign keys: a table that is added is read too. */
+/** Reads every row that belongs to a user, directly or not, by the database's foreign keys. New tables are included. */
 export async function rowsOf(userId: string): Promise<string[]> {
   const links = await foreignKeys();
   const seen = new Set<string>();

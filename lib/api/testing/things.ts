@@ -20,36 +20,36 @@ import { newPerson } from "../../testing/accounts";
 import { emit } from "../../webhooks";
 import { messageIdOf } from "../../webhooks/present";
 
-/** What an owner has of each kind, by the ids that requests name them with. */
+/** One thing of each kind of an owner, by the IDs used in requests. */
 export type Things = {
   accountId: number;
-  /** A Telegram account, and one of its chats. */
+  /** A Telegram account and one of its chats. */
   telegramId: number;
   chatId: string;
-  /** A file that a schedule uses, and one that none does. */
+  /** A file used by a schedule, and an unused one. */
   mediaPath: string;
   spareName: string;
   importId: number;
   scheduleId: number;
-  /** Another, which says the same as `scheduleId`. */
+  /** Another schedule with the same text as `scheduleId`. */
   twinId: number;
   /** A schedule whose only publication has failed. */
   failedId: number;
-  /** A link to share `scheduleId` by, and what was said by it. */
+  /** A review link of `scheduleId`, and feedback given with it. */
   reviewLinkId: number;
   feedbackId: number;
   webhookId: number;
-  /** A delivery to it. */
+  /** A delivery to the webhook. */
   deliveryId: string;
   uuid: string;
   externalUserId: string;
-  /** Stands in everything that the owner has: no answer to anybody else may hold it. */
+  /** Part of all of the owner's data, so that no one else's answer may contain it. */
   mark: string;
 };
 
 export type Identity = Pick<Things, "uuid" | "externalUserId">;
 
-/** Gives an owner one of everything, straight into the tables: nothing here is about how it comes to be. */
+/** Inserts one thing of each kind for an owner directly into the tables. */
 export async function giveThings({ uuid, externalUserId }: Identity): Promise<Things> {
   const mark = newPerson();
   const accountId = await giveAccount(uuid, "X_TWITTER", mark);
@@ -93,7 +93,7 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   };
 }
 
-/** Ids of the same shapes that never were anybody's. */
+/** Well-formed IDs that do not exist. */
 export function noThings(): Things {
   const id = 900_000_000_000_000 + Math.floor(Math.random() * 90_000_000_000_000);
   return {
