@@ -3,8 +3,8 @@ import { Button } from "@/components/ui/button";
 import { uiWords } from "@/components/ui/words";
 
 /**
- * What was thrown stays in the server's log: a page shows no raw error. A whole reload, because the commonest cause is a
- * new version of Carillon whose script replaced the one that this page began with.
+ * The page shows no raw error; the details are in the server's log. The button reloads the whole page, because the most
+ * common cause is a new version of Carillon whose scripts replaced those of this page.
  */
 export default function ErrorPage() {
   return (

@@ -3,7 +3,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { uiWords } from "@/components/ui/words";
 
-/** Drawn for each request: what is made beforehand could not hold the nonce of its scripts. */
+/** Rendered for each request, because a prerendered page could not contain the nonce of its scripts. */
 export default async function NotFound() {
   await connection();
   return (

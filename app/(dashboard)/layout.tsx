@@ -6,7 +6,7 @@ import { Shell } from "@/components/shell/shell";
 import { env } from "@/lib/env";
 import { listVisiblePartners } from "@/lib/partners";
 
-/** The frame only: each page asks who is signed in, because only a page knows where to come back to. */
+/** Only the frame. Each page checks the session itself, because only the page knows where to return after signing in. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const user = await currentUser();
   if (!user) return children;

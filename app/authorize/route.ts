@@ -6,57 +6,57 @@ import { ApiError } from "@/lib/errors";
 import { queryAsSent } from "@/lib/http/page-request";
 import { log } from "@/lib/log";
 import {
-  type AuthorizationRequest,
   type AuthorizationInput,
+  type AuthorizationRequest,
   authorizationGranted,
+  authorizationRefused,
   consentToken,
   findAuthorizationRequest,
   isConsentToken,
   OAuthError,
-  readOAuthBody,
   readAuthorizationInput,
-  authorizationRefused,
+  readOAuthBody,
 } from "@/lib/oauth";
 import { type Session, sessionOf } from "@/lib/users";
 
 export const dynamic = "force-dynamic";
 
-/** Asks the person who is signed in whether an application may act for them (RFC 6749, section 4.1.1). */
+/** Asks the signed-in user whether an application may act for them (RFC 6749, section 4.1.1). */
 export function GET(request: Request): Promise<Response> {
   const query = queryAsSent(request);
-  return answer(query, async (asked, wish) => {
+  return answer(query, async (asked, input) => {
     const session = await sessionOf(request.headers);
-    if (wish.prompt === "none") throw noWithoutAsking(session);
+    if (input.prompt === "none") throw consentUnavailable(session);
     if (!session) return goTo(`/sign-in?${new URLSearchParams({ callbackUrl: `/authorize?${query}` })}`);
     if (session.user.suspended) return suspended();
     const csrf = await consentToken(session, query);
-    return consentPage({ request: asked, scopes: wish.scopes, user: session.user, csrf });
+    return consentPage({ request: asked, scopes: input.scopes, user: session.user, csrf });
   });
 }
 
-/** The person's answer. */
+/** The user's decision. */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnForm(request)) return refusalPage(plainWords.consent.fromElsewhere, 403);
   const form = await readOAuthBody(request).catch(() => undefined);
   if (!form) return refusalPage(plainWords.consent.unread, 400);
   const { request: query = "", csrf = "", decision } = form;
-  return answer(query, async (asked, wish) => {
+  return answer(query, async (asked, input) => {
     const session = await sessionOf(request.headers);
     if (!session) return goTo(`/sign-in?${new URLSearchParams({ callbackUrl: `/authorize?${query}` })}`);
     if (session.user.suspended) return suspended();
     if (!(await isConsentToken(csrf, session, query))) {
       return refusalPage(plainWords.consent.tooOld, 403);
     }
-    if (decision === "allow") return sendBack(await authorizationGranted(asked, wish, session.user.id));
-    if (decision === "deny") throw new OAuthError("access_denied", "The person said no");
+    if (decision === "allow") return sendBack(await authorizationGranted(asked, input, session.user.id));
+    if (decision === "deny") throw new OAuthError("access_denied", "The user denied access");
     return refusalPage(plainWords.consent.neither, 400);
   });
 }
 
-/** Nothing goes to an address before it is certain that it is the application's; after that, refusals go there too. */
+/** Until the redirect URI is known to be the application's, errors are shown here; after that, they are sent to it. */
 async function answer(
   query: string,
-  work: (asked: AuthorizationRequest, wish: AuthorizationInput) => Promise<Response>,
+  work: (asked: AuthorizationRequest, input: AuthorizationInput) => Promise<Response>,
 ): Promise<Response> {
   try {
     const asked = await findAuthorizationRequest(query);
@@ -75,7 +75,7 @@ async function answer(
   }
 }
 
-/** 303: the browser goes on by GET, and the form's fields stay here. The address is sent byte for byte. */
+/** A 303, so that the browser continues with GET and the form's fields are not sent on. The address is sent byte for byte. */
 function sendBack(location: string): Response {
   return new Response(null, { status: 303, headers: { ...HEADERS, Location: location } });
 }
@@ -84,13 +84,13 @@ function suspended(): Response {
   return refusalPage(plainWords.consent.suspendedWhy, 403, plainWords.consent.suspended);
 }
 
-function noWithoutAsking(session: Session | undefined): OAuthError {
+function consentUnavailable(session: Session | undefined): OAuthError {
   return session
-    ? new OAuthError("consent_required", "Consent is asked for every time")
-    : new OAuthError("login_required", "Nobody is signed in");
+    ? new OAuthError("consent_required", "Consent is required every time")
+    : new OAuthError("login_required", "No user is signed in");
 }
 
-/** The page sends no referrer, so browsers call its origin `null`; the token in the form is what counts. */
+/** The page sends no referrer, so browsers send the origin `null`. The token in the form is the actual protection. */
 function isOwnForm(request: Request): boolean {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");

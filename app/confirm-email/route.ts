@@ -7,7 +7,7 @@ export function GET(request: Request): Response {
   return confirmPage(new URL(request.url).searchParams.get("token") ?? "");
 }
 
-/** Whoever sends the token has read the mail; nobody has to be signed in, and no session begins. */
+/** The token proves access to the mailbox, so no session is needed and none is started. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   const email = form && (await confirmEmail(fieldOf(form, "token")));

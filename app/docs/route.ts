@@ -1,7 +1,7 @@
 import { referencePage } from "@/components/docs/reference";
 import { openApiDocument } from "@/lib/api";
 
-/** Not at build time: the addresses in it are settings of the process that serves. */
+/** Rendered for each request, because the addresses in it are settings of the running process. */
 export const dynamic = "force-dynamic";
 
 export function GET(): Response {

@@ -6,7 +6,7 @@ import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { isResetToken, resetPassword } from "@/lib/users";
 
-/** Shows the form and uses nothing up: programs that open the links in mails come here too. */
+/** Shows the form without using up the token, because programs that open links in mails come here too. */
 export async function GET(request: Request): Promise<Response> {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   return (await isResetToken(token)) ? resetPage({ token }) : resetEndedPage();

@@ -4,19 +4,18 @@ import { fieldOf, isOwnForm } from "@/components/session/requests";
 import { uiWords } from "@/components/ui/words";
 import { BadRequest, Conflict, NotFound, StateExpired } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import { isReviewLinkOpen, createFeedback } from "@/lib/reviews";
+import { createFeedback, isReviewLinkOpen } from "@/lib/reviews";
 
 export const dynamic = "force-dynamic";
 
-/** Where a link to share a post for feedback leads: to the preview, or to a page that says why there is none. */
+/** A review link: redirects to the preview or explains why there is none. */
 export async function GET(request: Request): Promise<Response> {
   const link = new URL(request.url).searchParams.get("link") ?? "";
   return answered(async () => ((await isReviewLinkOpen(link)) ? reviewShownAt(link) : noReviewPage(true)));
 }
 
 /**
- * What somebody with a link says. Nothing that a browser sends by itself counts here: who has the link in the form may write,
- * and nobody else.
+ * Feedback from a person with a review link. The link in the form is the only credential; cookies are not used.
  */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);

@@ -1,8 +1,8 @@
 import { signInPage } from "@/components/plain/session/pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
-import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { startSession } from "@/components/session/next-auth";
+import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
 import { sessionUser } from "@/lib/users";
 

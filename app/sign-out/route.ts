@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
-import { goTo, isOwnForm } from "@/components/session/requests";
 import { endSession } from "@/components/session/next-auth";
+import { goTo, isOwnForm } from "@/components/session/requests";
 import { announceSignOut } from "@/lib/users";
 
-/** A form only: a link or an image elsewhere must not be able to sign anybody out. */
+/** Only by POST: a link or an image on another site must not sign the user out. */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnForm(request)) return goTo("/");
   const held = (await cookies()).getAll().map(({ name, value }) => [name, value]);

@@ -8,8 +8,8 @@ export function GET(request: Request): Response {
 }
 
 /**
- * One press on the page, or one click in a mail program, which posts here without a cookie and without an Origin of ours
- * (RFC 8058). The address alone says whose wish it is; whatever the body is, but for our own "again", means stop.
+ * Unsubscribes, from the page's button or from a mail program, which posts here without a cookie and without our Origin
+ * (RFC 8058). The address identifies the subscription. Any body except our own "again" means stop.
  */
 export async function POST(request: Request): Promise<Response> {
   const asked = askedOf(request);

@@ -1,20 +1,20 @@
 /**
- * How the window that ends at our own page tells the page that opened it: by a channel that only pages of this origin hear.
- * Nothing is sent to whoever opened a window (`postMessage`), which may be anybody, and which a network can cut off.
+ * How the connect window tells the page that opened it about its end: through a BroadcastChannel, which only pages of this
+ * origin receive. `postMessage` to the opener is not used: the opener may be any site, and a network can cut it off.
  */
 const NAME = "carillon connect";
 
-export function tellConnected(accountId: number): void {
+export function announceConnected(accountId: number): void {
   const channel = new BroadcastChannel(NAME);
   channel.postMessage(accountId);
   channel.close();
 }
 
-/** Answers how to stop listening. */
-export function onConnected(hear: (accountId: number) => void): () => void {
+/** Returns a function that stops listening. */
+export function onConnected(listener: (accountId: number) => void): () => void {
   const channel = new BroadcastChannel(NAME);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === "number" && Number.isInteger(data)) hear(data);
+    if (typeof data === "number" && Number.isInteger(data)) listener(data);
   };
   return () => channel.close();
 }

@@ -1,11 +1,11 @@
 "use client";
 import { useEffect } from "react";
-import { tellConnected } from "./channel";
+import { announceConnected } from "./channel";
 
-/** Tells the page that opened this window, and closes the window; where that is not allowed, the page says what to do. */
+/** Announces the connect to the page that opened this window and closes the window, if the browser allows it. */
 export function CloseWindow({ accountId }: { accountId: number }) {
   useEffect(() => {
-    tellConnected(accountId);
+    announceConnected(accountId);
     window.close();
   }, [accountId]);
   return null;

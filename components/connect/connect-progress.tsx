@@ -9,7 +9,7 @@ type Props = Pick<ConnectWindow, "progress" | "platform" | "show" | "onSubmit"> 
   networkOf(platform: string): string;
 };
 
-/** What is said on the page that opened a window, with the one next step. */
+/** The progress of a connect in a separate window, with the next step. */
 export function ConnectProgress({ progress, platform = "", show, onSubmit, networkOf }: Props) {
   if (!progress) return null;
   const { tone, says, next } = progress;

@@ -16,7 +16,7 @@ function wantsWindow(): boolean {
   return window.matchMedia("(min-width: 768px) and (hover: hover) and (pointer: fine)").matches;
 }
 
-/** Opens it in the middle of this one, within the click, so that no browser blocks it; null where one does all the same. */
+/** Opens a window centred over this one, during the click so that browsers do not block it; null if it is blocked anyway. */
 function openWindow(name: string): Window | null {
   const left = Math.round(window.screenX + (window.outerWidth - WIDTH) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - HEIGHT) / 3);
@@ -28,16 +28,16 @@ const LOOK_EVERY_MS = 1_500;
 type Connecting = { network: string; platform: string; ticket: string; popup: Window | null };
 
 export type ConnectWindow = {
-  /** For the form that posts to /oauth/connect/new; without a window it goes on in this page. */
+  /** For the form that posts to /oauth/connect/new; without a window, the form continues in this page. */
   onSubmit(event: FormEvent<HTMLFormElement>, network: string): void;
-  /** What is said of the connect that was begun last. */
+  /** The progress of the latest connect. */
   progress?: Progress;
   platform?: string;
   /** Brings the window to the front. */
   show(): void;
 };
 
-/** Connecting in a window of its own: opens it on a click, and learns how it ends whether or not the window can tell. */
+/** Connects in a separate window: opens it on a click and polls for the outcome, in case the window cannot announce it. */
 export function useConnectWindow(): ConnectWindow {
   const cache = useQueryClient();
   const [connecting, setConnecting] = useState<Connecting>();
@@ -76,7 +76,7 @@ export function useConnectWindow(): ConnectWindow {
   };
 }
 
-/** Sends the form into a new window; undefined where it goes on in this page, as it would without script. */
+/** Submits the form into a new window; undefined if it continues in this page, as it would without script. */
 function begin(event: FormEvent<HTMLFormElement>, network: string): Connecting | undefined {
   const form = event.currentTarget;
   form.target = "";
@@ -101,12 +101,12 @@ function set(form: HTMLFormElement, field: string, value: string): void {
   if (input instanceof HTMLInputElement) input.value = value;
 }
 
-/** What became of a link that the dashboard made, as its own address tells; nothing yet where it was not opened. */
+/** The outcome of a link that the dashboard created, as /accounts/attempts returns it. */
 type Told =
   | { outcome: ConnectOutcome; code: string; account?: { id: number; username: string } }
   | { outcome: "not opened" };
 
-/** Where a connect in a window of its own stands, and what is said about it. */
+/** The state of a connect in a separate window, and its text. */
 type Progress = {
   tone: "good" | "wrong" | "warn" | "info";
   says: string;
@@ -115,7 +115,7 @@ type Progress = {
 
 type Seen = { network: string; isBlocked: boolean; isClosed: boolean; told?: Told };
 
-/** What a person is told on the page that opened the window. */
+/** The text and next step shown on the page that opened the window. */
 function progressOf({ network, isBlocked, isClosed, told }: Seen): Progress {
   if (isBlocked) return { tone: "warn", says: connectWindowWords.blocked(network), next: "here" };
   const outcome = told?.outcome ?? "not opened";
@@ -136,7 +136,7 @@ function progressOf({ network, isBlocked, isClosed, told }: Seen): Progress {
   return { tone: "info", says: connectWindowWords.underWay(network), next: "show" };
 }
 
-/** Whether nothing more will come of it. */
+/** Whether the outcome is final. */
 function isOver(told: Told | undefined): boolean {
   return told !== undefined && told.outcome !== "under way" && told.outcome !== "not opened";
 }

@@ -13,7 +13,7 @@ type Props = {
 
 const FIELD = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3";
 
-/** The form, and beside it a connect page as it would be; without script the page as it is stored. */
+/** The form with a live preview of a connect page; without script, the preview shows the stored settings. */
 export function BrandingForm({ client, partnerName, settings, languages }: Props) {
   const preview = `/console/${client}/preview`;
   const [problems, setProblems] = useState<string[]>([]);
@@ -112,7 +112,7 @@ export function BrandingForm({ client, partnerName, settings, languages }: Props
 
 type FieldProps = { name: string; label: string; hint: string; wrong?: string; children: ReactNode };
 
-/** What ties a control to its label and notes. */
+/** The attributes that link a control to its label, hint and problem. */
 function own(name: string) {
   return { id: name, name, "aria-describedby": `${name}-hint ${name}-wrong` };
 }

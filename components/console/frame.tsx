@@ -21,7 +21,7 @@ export type Place = (typeof places)[number]["path"];
 
 type Props = { partner: Partner; here: Place; lead: string; children: ReactNode };
 
-/** What every page of a partner's console stands in. */
+/** The frame of every page of a partner's console. */
 export function ConsoleFrame({ partner, here, lead, children }: Props) {
   return (
     <>

@@ -3,7 +3,7 @@ import { stillPolicy } from "@/lib/http/page-policy";
 import type { Gaps } from "../ui/sentence";
 import { uiWords } from "../ui/words";
 
-/** Nobody's list of pages should hold what only a link shows, and no other site be told its address. */
+/** Keeps pages behind secret links out of search engines and their addresses out of referrers. */
 export const UNLISTED = { "X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer" };
 
 export { Html, html } from "@/lib/http/html";
@@ -13,20 +13,20 @@ export { Html, html } from "@/lib/http/html";
  * pages work in every browser and open at once. Colours are those of app/globals.css.
  */
 
-/** In whose name a page stands, where that is not our own. */
+/** The brand of a page, if it is not our own. */
 export type PageBrand = {
   name: string;
-  /** A path on our own address: pages load nothing from elsewhere. */
+  /** A path on this site: pages load nothing from other sites. */
   logoUrl?: string;
   accent?: { [theme in "light" | "dark"]: { accent: string; onAccent: string } };
 };
 
 export type PlainPage = {
   title: string;
-  /** BCP 47; English where it is absent. */
+  /** BCP 47; English by default. */
   language?: string;
   brand?: PageBrand;
-  /** What stands in the card, the heading (`<h1>`) included. */
+  /** The content of the card, including the heading (`<h1>`). */
   body: Html;
   status?: number;
   headers?: { [name: string]: string };
@@ -35,11 +35,11 @@ export type PlainPage = {
    * same rule, so a page whose form leads to another site has to name it. `anywhere` where nobody knows where it leads.
    */
   formTargets?: string[] | "anywhere";
-  /** Shown inside a page of ours. */
+  /** The page is shown in a frame of one of our own pages. */
   isFramed?: boolean;
 };
 
-/** A whole answer: one centred card, readable on a phone, light or dark as the system is, never cached, never framed. */
+/** A complete response: one centred card in the system's light or dark theme, not cached and, unless `isFramed`, not framed. */
 export function plainPage(given: PlainPage): Response {
   const { title, body, language = "en", brand, status = 200, headers = {}, formTargets = [], isFramed } = given;
   const icon = brand ? brand.logoUrl : "/icon.svg";
@@ -82,13 +82,13 @@ export function filled<Text extends string>(text: Text, parts: { [gap in Gaps<Te
 
 const ownHead = html`<a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32">${uiWords.brand}</a>`;
 
-/** A logo stands on a light plate of its own, so that a dark one is seen on a dark page too. */
+/** A logo has a light background, so that a dark logo is visible on a dark page. */
 function partnersHead({ name, logoUrl }: PageBrand): Html {
   if (!logoUrl) return html`<p class="brand">${name}</p>`;
   return html`<p class="brand"><img class="logo" src="${logoUrl}" alt="${name}"></p>`;
 }
 
-/** @throws Error where a colour is anything but `#rrggbb`: it goes into the page's style as it is */
+/** @throws Error if a colour is not `#rrggbb`, because it is inserted into the page's style unescaped */
 function accentStyle({ light, dark }: NonNullable<PageBrand["accent"]>): string {
   const of = ({ accent, onAccent }: { accent: string; onAccent: string }) => {
     if (![accent, onAccent].every((colour) => /^#[0-9a-f]{6}$/i.test(colour))) throw new Error("this is no colour");

@@ -26,7 +26,7 @@ export default async function ComposePage({ searchParams }: { searchParams: Prom
   );
 }
 
-/** A time as the calendar gives it: what a `datetime-local` field writes. */
+/** A time in the format of a `datetime-local` field, as the calendar passes it. */
 function localTime(at: Query["at"]): string | undefined {
   return typeof at === "string" && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at) ? at : undefined;
 }

@@ -11,7 +11,7 @@ import { listVisiblePartners } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.partners };
 
-/** The partners whose console a person may see; for everybody else there is no such page. */
+/** The partners whose console the user may open; a 404 page if there are none. */
 export default async function ConsolePage() {
   const user = await signedIn("/console");
   const partners = user.suspended ? [] : await listVisiblePartners(user);

@@ -7,7 +7,7 @@ import { listOwnApplications, listPersonalTokens } from "@/lib/oauth";
 
 export const metadata: Metadata = { title: developerWords.pages.developers };
 
-/** Everything for programs of one's own, and where to read on. */
+/** The tools for a user's own programs, with links to the documentation. */
 export default async function DevelopersPage() {
   const user = await signedIn("/developers");
   const [applications, tokens] = await Promise.all([listOwnApplications(user.id), listPersonalTokens(user.id)]);

@@ -43,7 +43,7 @@ export default async function SettingsPage() {
   );
 }
 
-/** Where no mail server is set, this is where mail arrives. */
+/** The stored mails, if no mail server is configured. */
 function KeptMails({ mails }: { mails: KeptMail[] }) {
   return (
     <section aria-labelledby="kept">

@@ -12,7 +12,7 @@ import { auditView, searchAsStaff } from "@/lib/staff";
 
 export const metadata: Metadata = { title: staffWords.pages.staff };
 
-/** Finds whom or what somebody asks about. */
+/** Searches users, accounts and schedules for support. */
 export default async function StaffPage({ searchParams }: { searchParams: Promise<Query> }) {
   const user = await staffOnly("/staff");
   const asked = textIn(await searchParams, "q", 2_048).trim();

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: accountWords.page.connected };
 
 type Props = { searchParams: Promise<{ connected?: string | string[] }> };
 
-/** Where a connect in a window of its own ends. What it says is seen only where the window cannot close itself. */
+/** The end of a connect in a separate window. Its text is seen only if the window cannot close itself. */
 export default async function ConnectedPage({ searchParams }: Props) {
   const accountId = Number((await searchParams).connected);
   return (

@@ -3,7 +3,7 @@ import { sessionWords } from "@/components/plain/session/words";
 import { goTo, isOwnForm } from "@/components/session/requests";
 import { requestConfirmation, sessionUser } from "@/lib/users";
 
-/** Sends the mail to confirm the address of whoever is signed in once more. */
+/** Sends the confirmation mail to the signed-in user again. */
 export async function POST(request: Request): Promise<Response> {
   const user = await sessionUser(request.headers);
   if (!user || !isOwnForm(request)) return goTo("/sign-in");

@@ -3,7 +3,7 @@ import { docsWords } from "@/components/docs/words";
 
 export const dynamic = "force-dynamic";
 
-/** What the columns of a file of posts mean. */
+/** Documents the columns of a CSV file of posts. */
 export function GET(): Promise<Response> {
   return writtenPage("csv", docsWords.csv);
 }

@@ -9,13 +9,13 @@ export const metadata: Metadata = { title: uiWords.sharedPreview, robots: { inde
 
 type Props = { searchParams: Promise<{ link?: string | string[] }> };
 
-/** What a signed link shows to whoever has it, drawn by the server: it needs no script, and is listed nowhere. */
+/** The preview behind a signed link, rendered on the server without script and hidden from search engines. */
 export default async function SharedPreviewPage({ searchParams }: Props) {
   const { link = "" } = await searchParams;
   const opened = await openPreviewLink(String(link)).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined;
     throw error;
   });
-  if (!opened?.shown) redirect(`/previews?${new URLSearchParams({ link: String(link) })}`); // which says why
+  if (!opened?.shown) redirect(`/previews?${new URLSearchParams({ link: String(link) })}`); // explains why
   return <SharedPreview shown={opened.shown} endsAt={opened.endsAt} />;
 }

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: uiWords.sharedPreview, robots: { inde
 
 type Props = { searchParams: Promise<{ link?: string | string[]; said?: string | string[] }> };
 
-/** What a link to share a post for feedback shows, drawn by the server: it needs no script, and is listed nowhere. */
+/** The preview behind a review link, rendered on the server without script and hidden from search engines. */
 export default async function ReviewPage({ searchParams }: Props) {
   const { link: given = "", said } = await searchParams;
   const link = String(given);
@@ -18,7 +18,7 @@ export default async function ReviewPage({ searchParams }: Props) {
     if (error instanceof NotFound) return undefined;
     throw error;
   });
-  if (!review) redirect(`/reviews?${new URLSearchParams({ link })}`); // which says why
+  if (!review) redirect(`/reviews?${new URLSearchParams({ link })}`); // explains why
   return (
     <SharedPreview shown={review.shown} endsAt={review.endsAt}>
       <Opinions review={review} link={link} isThanked={said !== undefined} />

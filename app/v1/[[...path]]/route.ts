@@ -2,7 +2,7 @@ import { api } from "@/lib/api";
 
 export const dynamic = "force-dynamic";
 
-/** The API in Next, for development and for hosts that run Next alone; the web process answers it before Next otherwise. */
+/** Serves the API in Next, for development and for hosts that run only Next. Otherwise the web process answers before Next. */
 function answer(request: Request): Response | Promise<Response> {
   return api.fetch(request);
 }

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: consoleWords.pages.overview };
 
 type Props = { params: Promise<{ client: string }> };
 
-/** How much a partner does, month by month, and what was done to it. */
+/** A partner's monthly usage and its audit log. */
 export default async function OverviewPage({ params }: Props) {
   const { partner } = await consolePartner((await params).client);
   const [usage, audit] = await Promise.all([listPartnerUsage(partner.id), listPartnerAudit(partner.id)]);

@@ -12,7 +12,7 @@ import { listOwnApplications } from "@/lib/oauth";
 
 export const metadata: Metadata = { title: developerWords.pages.applications };
 
-/** A person's applications, and a new one. */
+/** The user's applications, and a form for a new one. */
 export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const user = await signedIn("/developers/applications");
   const [applications, query] = [await listOwnApplications(user.id), await searchParams];

@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: developerWords.pages.requests };
 
 const LIMIT = 50;
 
-/** What programs asked of the API in this person's name lately. */
+/** Recent API requests made on behalf of this user. */
 export default async function RequestsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const user = await signedIn("/developers/requests");
   const query = await searchParams;

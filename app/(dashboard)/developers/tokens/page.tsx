@@ -14,7 +14,7 @@ import { listPersonalTokens, type PersonalToken, tokenDays } from "@/lib/oauth";
 
 export const metadata: Metadata = { title: developerWords.pages.tokens };
 
-/** The tokens that act as this person, and a new one. */
+/** The user's personal tokens, and a form for a new one. */
 export default async function TokensPage({ searchParams }: { searchParams: Promise<Query> }) {
   const user = await signedIn("/developers/tokens");
   const [tokens, query] = [await listPersonalTokens(user.id), await searchParams];

@@ -8,7 +8,7 @@ import { openApiDocument } from "@/lib/api";
 
 export const metadata: Metadata = { title: developerWords.pages.tryApi };
 
-/** Every call of the API, made from here as the person who is signed in. */
+/** Tries any API call as the signed-in user. */
 export default async function TryPage() {
   await signedIn("/developers/try");
   return (

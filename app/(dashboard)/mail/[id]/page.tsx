@@ -9,7 +9,7 @@ import { getKeptMail } from "@/lib/mail";
 
 export const metadata: Metadata = { title: settingsWords.page.mailTitle };
 
-/** A mail that was kept for want of a mail server, as a mail program would show it; for its addressee alone. */
+/** A mail that was stored because no mail server is configured. Only its recipient can see it. */
 export default async function MailPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const user = await signedIn(`/mail/${id}`);

@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: staffWords.pages.audit };
 const LIMIT = 50;
 const NAMES = ["actor", "subject", "action", "from", "to"] as const;
 
-/** Who did what to credentials, connections and users, and who of the staff looked at what. */
+/** The audit log: changes to credentials, connections and users, and what staff looked at. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Query> }) {
   await staffOnly("/staff/audit");
   const query = await searchParams;

@@ -9,7 +9,7 @@ import { createPreviewLink, linkDays } from "@/lib/staff";
 
 export const dynamic = "force-dynamic";
 
-/** Staff makes a link that shows a schedule's preview for some days. */
+/** Staff creates a link that shows a schedule's preview for some days. */
 export async function POST(request: Request): Promise<Response> {
   const user = await ownFormUser(request);
   const form = user && isStaff(user) ? await readForm(request) : undefined;
@@ -25,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
   }
 }
 
-/** A reload or a bookmark of an answer leads back to where the forms are. */
+/** A reload or a bookmark of the form's address leads back to the page with the form. */
 export function GET(): Response {
   return goTo("/staff");
 }

@@ -14,7 +14,7 @@ const PAGE = 50;
 
 type Props = { searchParams: Promise<{ before?: string | string[] }> };
 
-/** The log that webhooks are sent from, newest first. */
+/** The log of events that webhooks deliver, newest first. */
 export default async function EventsPage({ searchParams }: Props) {
   const user = await signedIn("/webhooks/events");
   const [, xid, id] = /^(\d{1,19})\.(\d{1,15})$/.exec(String((await searchParams).before ?? "")) ?? [];

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: accountWords.page.chats };
 
 type Props = { params: Promise<{ id: string }> };
 
-/** Where a bot may post for an account, where it may not any more and why, and how to add one more. */
+/** The chats in which a bot may post for an account, those in which it no longer may, and how to add one. */
 export default async function BotChatsPage({ params }: Props) {
   const account = await ownAccount((await params).id, "/chats");
   const network = networkOf(account.platform);
@@ -19,7 +19,7 @@ export default async function BotChatsPage({ params }: Props) {
   const [usable, lost, urls] = await Promise.all([
     storedDestinations([account.id]),
     listUnusableDestinations(account.id),
-    network.connect.addUrls(appOf(network)).catch(() => undefined), // the network is away: the lists are there all the same
+    network.connect.addUrls(appOf(network)).catch(() => undefined), // the lists are shown even if the network is down
   ]);
   const chats = usable.get(account.id) ?? [];
   return (

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: accountWords.page.queue };
 
 type Props = { params: Promise<{ id: string }> };
 
-/** When an account likes to post, week after week. */
+/** An account's weekly posting slots. */
 export default async function QueuePage({ params }: Props) {
   const { id, displayName, platform } = await ownAccount((await params).id, "/queue");
   return (

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: accountWords.page.reconnect };
 
 type Props = { params: Promise<{ id: string }> };
 
-/** Where an account's `reconnectUrl` leads: why it needs its person, and the one button that mends it. */
+/** The page behind an account's `reconnectUrl`: why it must be reconnected, and the button for it. */
 export default async function ReconnectPage({ params }: Props) {
   const account = await ownAccount((await params).id, "/reconnect");
   const network = networkOf(account.platform);

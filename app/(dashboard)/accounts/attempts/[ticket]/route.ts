@@ -7,8 +7,8 @@ export const dynamic = "force-dynamic";
 type Context = { params: Promise<{ ticket: string }> };
 
 /**
- * What became of a connect link that the dashboard made, for the page that opened it in a window of its own. No resource of
- * the API: integrators have links of partners', whose traces the partner reads.
+ * The outcome of a connect link that the dashboard opened in a separate window. It is not part of the API, because partners
+ * read the traces of their own links in the console.
  */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const user = await sessionUser(request.headers);

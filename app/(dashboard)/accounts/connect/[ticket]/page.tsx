@@ -11,8 +11,8 @@ export const metadata: Metadata = { title: accountWords.page.connectTitle };
 
 type Props = { params: Promise<{ ticket: string }> };
 
-/** Connecting by a bot: what to do, and how it stands while the person does it in another application. */
-export default async function BotTalkPage({ params }: Props) {
+/** Connecting through a bot: what to do in the other application, and the current state. */
+export default async function BotConnectionPage({ params }: Props) {
   const { ticket } = await params;
   const user = await signedIn("/accounts");
   const talk = await findBotConnection(user.id, ticket);

@@ -16,7 +16,7 @@ type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query>
 
 const LIMIT = 30;
 
-/** What became of each attempt to connect, found by the code that a person quotes. */
+/** The connect attempts and their outcomes, searchable by the code that a person quotes. */
 export default async function AttemptsPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/attempts");
   const { code: asked, after } = await searchParams;

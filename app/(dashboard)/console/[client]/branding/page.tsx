@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: consoleWords.pages.branding };
 type Query = { problem?: string | string[]; saved?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
 
-/** How a partner's users see the connect pages, tried out beside the form. */
+/** The branding of the connect pages, with a preview next to the form. */
 export default async function BrandingPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/branding");
   const { problem, saved } = await searchParams;

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: consoleWords.pages.credentials };
 
 type Props = { params: Promise<{ client: string }> };
 
-/** A partner's credential: its id, the secrets that are good, and what can be done with them. */
+/** A partner's client id and valid secrets, with the actions on them. */
 export default async function CredentialsPage({ params }: Props) {
   const { partner, user } = await consolePartner((await params).client, "/credentials");
   const secrets = await listLiveSecrets(partner.clientId);

@@ -14,13 +14,13 @@ type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query>
 
 const LIMIT = 50;
 
-/** What a partner's servers asked of the API lately. */
+/** Recent API requests of a partner. */
 export default async function PartnerRequestsPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/requests");
   const query = await searchParams;
   const id = textIn(query, "id", 60).trim();
-  const wish = { limit: LIMIT, before: numberIn(query, "before"), requestId: id || undefined };
-  const { items, next } = await listRequests({ partnerId: partner.id }, wish);
+  const filter = { limit: LIMIT, before: numberIn(query, "before"), requestId: id || undefined };
+  const { items, next } = await listRequests({ partnerId: partner.id }, filter);
   return (
     <ConsoleFrame partner={partner} here="/requests" lead={consoleWords.pages.requestsLead}>
       <SearchForm label={consoleWords.pages.requestId} name="id" value={id} />

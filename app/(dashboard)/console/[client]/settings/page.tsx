@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: consoleWords.pages.settings };
 type Query = { saved?: string | string[] };
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
 
-/** How careful a partner's connects are. */
+/** A partner's settings: the confirmation page and the hold for new accounts. */
 export default async function SettingsPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/settings");
   const { saved } = await searchParams;

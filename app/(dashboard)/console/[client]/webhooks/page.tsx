@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: consoleWords.pages.webhooks };
 
 type Props = { params: Promise<{ client: string }> };
 
-/** A partner's own endpoints, of which there are 50 at most, and which of them were switched off. */
+/** A partner's webhooks (at most 50) and whether they were switched off. */
 export default async function WebhooksPage({ params }: Props) {
   const { partner } = await consolePartner((await params).client, "/webhooks");
   const { items } = await listEndpoints({ partnerId: partner.id }, { limit: 50 });

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: developerWords.pages.application };
 
 type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
 
-/** One application: its id, what people see of it, its secrets, its end. */
+/** One application: its id, name and redirect URIs, its secrets, and its deletion. */
 export default async function ApplicationPage({ params, searchParams }: Props) {
   const [{ client }, query] = [await params, await searchParams];
   const user = await signedIn(`/developers/applications/${client}`);
@@ -56,7 +56,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   );
 }
 
-/** What was typed where it was refused, else what is stored. */
+/** The entered value if it was refused, otherwise the stored one. */
 function typedOr(query: Query, isRefused: boolean, { name, redirectUris }: Application) {
   if (!isRefused) return { name, redirectUris: redirectUris.join("\n") };
   return { name: textIn(query, "name"), redirectUris: textIn(query, "redirectUris", 2_000) };

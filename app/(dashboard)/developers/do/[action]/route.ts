@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ action: string }> };
 
-/** What the forms for developers ask; only from our own pages. */
+/** Handles the developer forms, which must come from our own pages. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const user = await ownFormUser(request);
   const form = user && (await readForm(request));
@@ -16,7 +16,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   return act((await params).action, user, form);
 }
 
-/** A reload or a bookmark of an answer leads back to where the forms are. */
+/** A reload or a bookmark of a form's address leads back to the page with the forms. */
 export function GET(): Response {
   return goTo("/developers");
 }

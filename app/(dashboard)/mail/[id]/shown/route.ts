@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ id: string }> };
 
-/** A kept mail as it was written, for the frame of its page: its links open outside the frame. */
+/** The HTML of a stored mail, for the frame of its page. Its links open outside the frame. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const user = await sessionUser(request.headers);
   if (!user) return notFoundPage();

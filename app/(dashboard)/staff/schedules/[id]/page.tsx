@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: staffWords.pages.scheduleTitle };
 
 type Props = { params: Promise<{ id: string }> };
 
-/** Anybody's schedule: what its networks will have of it, and what became of it so far. */
+/** Any user's schedule: what its networks will receive, and its receipts so far. */
 export default async function StaffSchedulePage({ params }: Props) {
   const { id } = await params;
   const staff = await staffOnly(`/staff/schedules/${id}`);

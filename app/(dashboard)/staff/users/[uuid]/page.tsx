@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: staffWords.pages.user };
 
 type Props = { params: Promise<{ uuid: string }>; searchParams: Promise<Query> };
 
-/** A user with everything that helps to answer a question of theirs. */
+/** A user with the information that support needs. */
 export default async function StaffUserPage({ params, searchParams }: Props) {
   const { uuid } = await params;
   const staff = await staffOnly(`/staff/users/${uuid}`);

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: consoleWords.pages.user };
 
 type Props = { params: Promise<{ client: string; uuid: string }> };
 
-/** One end-user: who it is, the accounts with how they are, and the latest attempts to connect. */
+/** One end user with accounts, their states and the latest connect attempts. */
 export default async function UserPage({ params }: Props) {
   const { client, uuid } = await params;
   const { partner } = await consolePartner(client, `/users/${uuid}`);
