@@ -9,10 +9,10 @@ export function VersionNotices({ now = new Date() }: { now?: Date }) {
   if (problems.length === 0) return null;
   return (
     <div className="grid gap-3">
-      {problems.map(({ severity, problem, mend }) => (
+      {problems.map(({ severity, problem, fix }) => (
         <Notice key={problem} tone={severity === "failure" ? "wrong" : "warn"}>
           <p className="font-semibold">{problem}</p>
-          <p>{mend}.</p>
+          <p>{fix}.</p>
         </Notice>
       ))}
     </div>

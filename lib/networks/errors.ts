@@ -92,9 +92,9 @@ export function platformErrorFrom(
     if (when.code instanceof RegExp && !when.code.test(facts.code ?? "")) return false;
     return !when.message || when.message.test(facts.message ?? "");
   });
-  const told = facts.retryAfterSeconds ?? retryAfterSeconds(response.headers);
-  const isTold = told !== undefined;
-  const wait = { retryAfterSeconds: isTold ? plausibleWaitSeconds(told) : rule?.retryAfterSeconds, isTold };
+  const stated = facts.retryAfterSeconds ?? retryAfterSeconds(response.headers);
+  const isTold = stated !== undefined;
+  const wait = { retryAfterSeconds: isTold ? plausibleWaitSeconds(stated) : rule?.retryAfterSeconds, isTold };
   if (rule) {
     const { refused, duplicate, throttled } = rule;
     return new PlatformError(rule.kind, rule.message, { refused, duplicate, throttled, ...wait, answer });

@@ -74,44 +74,44 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
   afterAll(() => at.close());
 
   test("duplicate: is answered like a repeated post", async () => {
-    const somebody = await at.person();
-    await at.publish(format, "first", somebody);
-    const first = await at.held(somebody);
+    const person = await at.person();
+    await at.publish(format, "first", person);
+    const first = await at.held(person);
     await at.fault({ operation: "publish", fault: "duplicate" });
-    const publishing = at.publish(format, "second", somebody);
+    const publishing = at.publish(format, "second", person);
     if (duplicate) expect(await failureOf(publishing)).toMatchObject(duplicate);
     else await publishing;
     // Instagram and Threads publish the post anyway, which makes their answer misleading.
     const isOut = !duplicate || ["INSTAGRAM", "THREADS"].includes(network.platform);
-    expect(await at.held(somebody)).toHaveLength(first.length + (isOut ? 1 : 0));
+    expect(await at.held(person)).toHaveLength(first.length + (isOut ? 1 : 0));
   });
 
   if (["X_TWITTER", "LINKEDIN", "FACEBOOK"].includes(network.platform))
     test("a repeated post without a fault gets the same answer", async () => {
-      const somebody = await at.person();
-      await at.publish(format, "again", somebody);
-      expect(await failureOf(at.publish(format, "again", somebody))).toMatchObject({ ...duplicate });
-      expect(await at.held(somebody)).toHaveLength(1);
+      const person = await at.person();
+      await at.publish(format, "again", person);
+      expect(await failureOf(at.publish(format, "again", person))).toMatchObject({ ...duplicate });
+      expect(await at.held(person)).toHaveLength(1);
     });
 
   test.each(processing.operations)("processing_fails: reported by the call to %s", async (operation) => {
-    const somebody = await at.person();
+    const person = await at.person();
     await at.fault({ operation, fault: "processing_fails" });
-    const publishing = at.publish("video", "unlucky", somebody);
+    const publishing = at.publish("video", "unlucky", person);
     const { outcome } = processing;
     if (outcome) expect(await failureOf(publishing)).toMatchObject(outcome);
     else await publishing;
-    expect(await at.held(somebody)).toHaveLength(outcome ? 0 : 1);
+    expect(await at.held(person)).toHaveLength(outcome ? 0 : 1);
     expect(await at.faults()).toEqual([]);
   });
 
   test("revoke_token: invalidates the presented token and its refresh token", async () => {
-    const somebody = await at.person();
-    const { session } = somebody;
+    const person = await at.person();
+    const { session } = person;
     await at.fault({ operation: "publish", fault: "revoke_token" });
-    const { kind } = await failureOf(at.publish(format, "withdrawn", somebody));
-    expect([kind, await at.held(somebody)]).toEqual([isShared ? "later" : "reconnect", []]);
-    if (isShared) return void (await at.publish(format, "again", somebody));
+    const { kind } = await failureOf(at.publish(format, "withdrawn", person));
+    expect([kind, await at.held(person)]).toEqual([isShared ? "later" : "reconnect", []]);
+    if (isShared) return void (await at.publish(format, "again", person));
     expect(await failureOf(network.profile(session))).toMatchObject({ kind: "reconnect" });
     expect(await failureOf(network.refresh?.run(at.app, session.tokens) ?? Promise.resolve())).toMatchObject({
       kind: "reconnect",
@@ -133,14 +133,14 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     });
 
   test("faults for every operation apply to the given number of calls; a reset clears faults, calls and posts but not people", async () => {
-    const somebody = await at.person();
-    await at.publish(format, "forgotten", somebody);
+    const person = await at.person();
+    await at.publish(format, "forgotten", person);
     await at.fault({ operation: "*", fault: "http_500", times: 9 });
-    for (let call = 0; call < 2; call++) await failureOf(network.profile(somebody.session));
+    for (let call = 0; call < 2; call++) await failureOf(network.profile(person.session));
     expect(await at.faults()).toMatchObject([{ operation: "*", times: 7 }]);
     await at.reset();
     expect([await at.faults(), await at.posts(), await at.calls()]).toEqual([[], [], []]);
-    await at.publish(format, "known still", somebody);
-    expect(await at.held(somebody)).toHaveLength(1);
+    await at.publish(format, "known still", person);
+    expect(await at.held(person)).toHaveLength(1);
   });
 });

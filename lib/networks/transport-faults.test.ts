@@ -34,33 +34,33 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
   test.each([first, ...others])(
     "%s: publishes each post once if its answer is cut off, truncated or late",
     async (format) => {
-      const somebody = await at.person();
+      const person = await at.person();
       for (const fault of ["drop_response", "cut_body"]) {
         await at.fault({ operation: "publish", fault });
-        const { kind } = await failureOf(at.publish(format, fault, somebody));
+        const { kind } = await failureOf(at.publish(format, fault, person));
         expect([fault, kind, await lastStatus()]).toEqual([fault, "unknown", 0]);
       }
-      await expect.poll(() => at.held(somebody)).toHaveLength(2); // a network that fetches the media shows the post a moment later
+      await expect.poll(() => at.held(person)).toHaveLength(2); // a network that fetches the media shows the post a moment later
 
       await at.fault({ operation: "publish", fault: "late_response", afterSeconds: 250 });
-      const publishing = at.publish(format, "late", somebody);
-      await expect.poll(() => at.held(somebody)).toHaveLength(3);
+      const publishing = at.publish(format, "late", person);
+      await expect.poll(() => at.held(person)).toHaveLength(3);
       expect(await lastStatus()).toBe(0);
       await at.advance(250);
       await expect(publishing).resolves.toMatchObject({ id: expect.any(String) });
-      expect(await at.held(somebody)).toHaveLength(3);
+      expect(await at.held(person)).toHaveLength(3);
     },
   );
 
   test("publishes nothing if the connection is refused, the call fails, a gateway breaks or the call is delayed", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const kinds = { refuse: 0, http_500: 500, http_502_html: 502, rate_limit: REFUSALS, redirect_elsewhere: 307 };
     for (const [fault, status] of Object.entries(kinds)) {
       await at.fault({ operation: "publish", fault });
-      await failureOf(at.publish(first, fault, somebody));
-      expect([fault, await lastStatus(), await at.held(somebody)]).toEqual([fault, status, []]);
+      await failureOf(at.publish(first, fault, person));
+      expect([fault, await lastStatus(), await at.held(person)]).toEqual([fault, status, []]);
     }
-    await at.publish(first, "at last", somebody);
-    expect(await at.held(somebody)).toHaveLength(1);
+    await at.publish(first, "at last", person);
+    expect(await at.held(person)).toHaveLength(1);
   });
 });

@@ -30,7 +30,7 @@ test("a list of version ends older than a year causes a warning", () => {
     {
       severity: "warning",
       problem: "The end dates of the networks' API versions were last checked on 2026-11-20",
-      mend: "Update Carillon: newer end dates may have been announced",
+      fix: "Update Carillon: newer end dates may have been announced",
     },
   ]);
 });

@@ -1,7 +1,7 @@
 import { type Network, VERSIONS_AS_OF } from "./network";
 
 /** A `failure` keeps a network from working now; a `warning` is about the future. */
-export type VersionProblem = { severity: "failure" | "warning"; problem: string; mend: string };
+export type VersionProblem = { severity: "failure" | "warning"; problem: string; fix: string };
 
 /** How long before a version's end we warn. */
 const SOON_DAYS = 90;
@@ -16,13 +16,13 @@ export function versionProblems({ name, version }: Pick<Network, "name" | "versi
   if (days >= SOON_DAYS) return [];
   const hasEnded = days <= 0;
   const problem = `${name} ${hasEnded ? "ended" : "ends"} version ${version.name} of its API on ${version.endsOn}`;
-  const mend = "Update Carillon to a release that uses a newer version of the API";
-  return [{ severity: hasEnded ? "failure" : "warning", problem, mend }];
+  const fix = "Update Carillon to a release that uses a newer version of the API";
+  return [{ severity: hasEnded ? "failure" : "warning", problem, fix }];
 }
 
 /** Warns if the list of version ends is too old to contain recent announcements. */
 export function versionListProblems(now: Date): VersionProblem[] {
   if (now.getTime() - Date.parse(VERSIONS_AS_OF) < LIST_DAYS * DAY_MS) return [];
   const problem = `The end dates of the networks' API versions were last checked on ${VERSIONS_AS_OF}`;
-  return [{ severity: "warning", problem, mend: "Update Carillon: newer end dates may have been announced" }];
+  return [{ severity: "warning", problem, fix: "Update Carillon: newer end dates may have been announced" }];
 }

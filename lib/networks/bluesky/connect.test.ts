@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App, Tokens } from "../network";
-import { connectBy, submitConsent } from "../testing";
+import { connectBy, failureOf, submitConsent } from "../testing";
 import { bluesky } from ".";
 import { newRecordKey, putPost, readPost } from "./api";
 import { resolveHandle } from "./identity";
 import { clientDocument, clientIdFor, REPO_SCOPE, SCOPES } from "./oauth-client";
-import { blueskySandbox, connect, failure } from "./testing/sandbox";
+import { blueskySandbox, connect } from "./testing/sandbox";
 
 const at = blueskySandbox();
 const CALLBACK = "http://127.0.0.1:3000/oauth/connect/callback/bluesky";
@@ -54,13 +54,13 @@ describe("pushed authorization request", () => {
   });
 
   test("rejects an unknown handle", async () => {
-    const error = await failure(connect.begin(at.app, { ...request, account: "nobody.example.com" }));
+    const error = await failureOf(connect.begin(at.app, { ...request, account: "nobody.example.com" }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("nobody.example.com") });
   });
 
   test("rejects a handle that the account does not confirm", async () => {
     await at.sandbox.control("bluesky/account", { account: "dave", alias: "somebody.else.test" });
-    const error = await failure(connect.begin(at.app, { ...request, account: "dave.bsky.test" }));
+    const error = await failureOf(connect.begin(at.app, { ...request, account: "dave.bsky.test" }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("does not confirm") });
   });
 });
@@ -77,7 +77,7 @@ describe("OAuth callback", () => {
     expect(new URL(tokens.extra?.pds ?? "").origin).not.toBe(new URL(issuer).origin);
     expect(Date.parse(tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(3_000_000);
     // A code works only once.
-    expect(await failure(connect.exchange(at.app, callback))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(connect.exchange(at.app, callback))).toMatchObject({ kind: "reconnect" });
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe("OAuth callback", () => {
     const { keep, query } = await decided(at.app);
     const before = (await at.sandbox.calls()).length;
     const callback = { code: query.get("code") ?? "", issuer, redirectUri: CALLBACK, verifier, keep };
-    expect(await failure(connect.exchange(at.app, callback))).toMatchObject({ kind: "rejected" });
+    expect(await failureOf(connect.exchange(at.app, callback))).toMatchObject({ kind: "rejected" });
     expect(await at.sandbox.calls()).toHaveLength(before);
   });
 
@@ -104,7 +104,7 @@ describe("OAuth callback", () => {
       redirectUri: CALLBACK,
     };
     const wrong = connect.exchange(at.app, { ...callback, verifier: "x".repeat(43), keep: first.keep });
-    expect(await failure(wrong)).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(wrong)).toMatchObject({ kind: "reconnect" });
     const second = await decided(at.app);
     const { keep } = await connect.begin(at.app, request);
     const code = second.query.get("code") ?? "";
@@ -114,7 +114,7 @@ describe("OAuth callback", () => {
       verifier,
       keep: { ...second.keep, key: keep?.key ?? "" },
     });
-    expect(await failure(foreign)).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(foreign)).toMatchObject({ kind: "reconnect" });
   });
 });
 
@@ -144,7 +144,7 @@ describe("hosted client", () => {
 
   test("is rejected with another key", async () => {
     const thief = at.appAs(app.clientId, randomBytes(32).toString("hex"));
-    const error = await failure(connect.begin(thief, { ...request, redirectUri }));
+    const error = await failureOf(connect.begin(thief, { ...request, redirectUri }));
     expect(error).toMatchObject({ kind: "later", answer: { code: "invalid_client" } });
   });
 
@@ -164,8 +164,13 @@ describe("OAuth tokens", () => {
     if (!next) throw new Error("Bluesky has no refresh");
     expect(next.extra).toEqual(old.extra);
     await at.withTokens(next);
-    expect(await failure(bluesky.refresh?.run(at.app, old) ?? Promise.resolve())).toMatchObject({ kind: "reconnect" });
-    expect(await failure(at.withTokens(next))).toMatchObject({ kind: "reconnect", answer: { code: "invalid_token" } });
+    expect(await failureOf(bluesky.refresh?.run(at.app, old) ?? Promise.resolve())).toMatchObject({
+      kind: "reconnect",
+    });
+    expect(await failureOf(at.withTokens(next))).toMatchObject({
+      kind: "reconnect",
+      answer: { code: "invalid_token" },
+    });
   });
 
   test("only app password sessions can reuse a refresh token", () => {
@@ -180,7 +185,7 @@ describe("OAuth tokens", () => {
     await at.sandbox.fault({ operation: "token", fault: "no_refresh_token" });
     const tokens = await fresh("p2");
     expect(tokens.refreshToken).toBeUndefined();
-    expect(await failure(bluesky.refresh?.run(at.app, tokens) ?? Promise.resolve())).toMatchObject({
+    expect(await failureOf(bluesky.refresh?.run(at.app, tokens) ?? Promise.resolve())).toMatchObject({
       kind: "reconnect",
     });
   });
@@ -188,11 +193,11 @@ describe("OAuth tokens", () => {
   test("rejects an expired or revoked token with 401", async () => {
     const session = await at.connected("p3");
     await bluesky.revoke?.(at.app, session.tokens);
-    const refused = await failure(putPost(session, newRecordKey(), post()));
+    const refused = await failureOf(putPost(session, newRecordKey(), post()));
     expect(refused).toMatchObject({ kind: "reconnect", answer: { status: 401, code: "invalid_token" } });
     const other = await at.connected("p3");
     await at.sandbox.advance(3600);
-    expect(await failure(putPost(other, newRecordKey(), post()))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(putPost(other, newRecordKey(), post()))).toMatchObject({ kind: "reconnect" });
   });
 
   test("fetches a new nonce after the old one expired, and keeps it for the next call", async () => {
@@ -225,7 +230,7 @@ describe("OAuth tokens", () => {
 
   test("requires connecting again if a scope is missing", async () => {
     const session = await at.connected("p7");
-    const error = await failure(
+    const error = await failureOf(
       session.fetch(`${session.tokens.extra?.pds}/xrpc/com.atproto.repo.deleteRecord`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -245,7 +250,7 @@ describe("profile", () => {
 
   test("reports an account that was taken down", async () => {
     await at.sandbox.control("bluesky/account", { account: "carol", status: "takendown" });
-    expect(await failure(at.connected("carol"))).toMatchObject({
+    expect(await failureOf(at.connected("carol"))).toMatchObject({
       kind: "reconnect",
       answer: { code: "AccountTakedown" },
     });

@@ -45,7 +45,7 @@ export const connect: OAuthConnect = {
   clientDocument,
   account: {
     label: "Bluesky handle",
-    hint: "Such as alice.bsky.social, or a domain of your own.",
+    hint: "For example alice.bsky.social or your own domain.",
     async find(app, typed) {
       const { did, handle } = await resolveIdentity(app, normalizeHandle(typed));
       return handle || did;
@@ -53,7 +53,7 @@ export const connect: OAuthConnect = {
   },
   password: {
     label: "App password",
-    hint: "Make one in Bluesky under Settings, Privacy and security, App passwords. Never give your main password.",
+    hint: "Create one in Bluesky under Settings, Privacy and security, App passwords. Never enter your main password.",
     signIn,
   },
   async begin(app, { state, redirectUri, challenge, account }) {

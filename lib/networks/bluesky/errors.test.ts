@@ -114,7 +114,7 @@ describe("each documented error code", () => {
     ["too many uploads", 400, xrpc("TooManyOpenUploads"), "later", "other video uploads"],
     ["an expired service token", 401, xrpc("JwtExpired"), "later", "did not accept the token"],
     ["a service token for another service", 401, xrpc("BadJwtAudience"), "later", "did not accept the token"],
-    ["a video that is too large", 400, xrpc("VideoTooLarge"), "rejected", "too large"],
+    ["a video that is too large", 400, xrpc("VideoTooLarge"), "rejected", "maximum size"],
     ["a video that is too long", 400, xrpc("VideoTooLong"), "rejected", "too long"],
     ["a wrong aspect ratio", 400, xrpc("BadAspectRatio"), "rejected", "aspect ratio"],
     ["an unsupported type of file", 400, xrpc("UnsupportedContentType"), "rejected", "this type"],

@@ -5,9 +5,9 @@ import { facetsOf, richText } from "./facets";
 
 /** Each facet as the text in its byte range and its target. */
 function marked(written: string): string[] {
-  const { text, found } = richText(written);
+  const { text, entities } = richText(written);
   const bytes = Buffer.from(text);
-  return found.map((one) => {
+  return entities.map((one) => {
     const publicProfile = bytes.subarray(one.byteStart, one.byteEnd).toString();
     if ("link" in one) return `${publicProfile} -> ${one.link}`;
     return "tag" in one ? `${publicProfile} = ${one.tag}` : `${publicProfile} @ ${one.handle}`;
@@ -72,8 +72,8 @@ describe("hashtags", () => {
 });
 
 test("uses byte offsets of UTF-8, with an exclusive end", () => {
-  const { found } = richText("Hello 👋 @alice.test https://example.com #тег");
-  expect(found.map(({ byteStart, byteEnd }) => [byteStart, byteEnd])).toEqual([
+  const { entities } = richText("Hello 👋 @alice.test https://example.com #тег");
+  expect(entities.map(({ byteStart, byteEnd }) => [byteStart, byteEnd])).toEqual([
     [11, 22],
     [23, 42],
     [43, 50],
@@ -85,9 +85,9 @@ test("does not overlap: a link's fragment is not a hashtag, a mention's domain n
 });
 
 test("shifts the ranges after a shortened link", () => {
-  const { text, found } = richText("鐘 https://example.com/bells/in/the/tower @a.test #тег.");
+  const { text, entities } = richText("鐘 https://example.com/bells/in/the/tower @a.test #тег.");
   expect(text).toBe("鐘 example.com/bells/in/the... @a.test #тег.");
-  expect(found.map(({ byteStart, byteEnd }) => [byteStart, byteEnd])).toEqual([
+  expect(entities.map(({ byteStart, byteEnd }) => [byteStart, byteEnd])).toEqual([
     [4, 31],
     [32, 39],
     [40, 47],
@@ -105,10 +105,10 @@ test("counts the text that is sent, and sends texts without long links unchanged
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (parts) => {
       const written = parts.join("");
-      const { text, found } = richText(written);
+      const { text, entities } = richText(written);
       expect(shownText({ shortLinks: true }, written)).toBe(text);
       expect(shownText({}, written)).toBe(written);
-      const isLong = found.some((one) => "link" in one && text.includes("..."));
+      const isLong = entities.some((one) => "link" in one && text.includes("..."));
       if (!isLong) expect(text).toBe(written);
     }),
     { numRuns: 300 },
@@ -116,8 +116,8 @@ test("counts the text that is sent, and sends texts without long links unchanged
 });
 
 test("keeps a mention of an unknown handle as text", () => {
-  const { found } = richText("@a.test @b.test");
-  expect(facetsOf(found, { "a.test": "did:plc:a", "b.test": null })).toEqual([
+  const { entities } = richText("@a.test @b.test");
+  expect(facetsOf(entities, { "a.test": "did:plc:a", "b.test": null })).toEqual([
     { index: { byteStart: 0, byteEnd: 7 }, features: [{ $type: "app.bsky.richtext.facet#mention", did: "did:plc:a" }] },
   ]);
 });

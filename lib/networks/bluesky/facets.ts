@@ -15,25 +15,27 @@ export type TextEntity = Slice & ({ link: string } | { handle: string } | { tag:
 const MENTION = /(?<=^|\s|\()@([a-z0-9][a-z0-9.-]*[a-z0-9])/gimu;
 
 /**
- * Returns the text as shown, with long links shortened, and the links, mentions and hashtags in it. They are found in the
+ * Returns the text as shown, with long links shortened, and the links, mentions and hashtags in it. They are entities in the
  * original text, so a shortened link still leads to the full address.
  */
-export function richText(written: string): { text: string; found: TextEntity[] } {
+export function richText(written: string): { text: string; entities: TextEntity[] } {
   let [text, end] = ["", 0];
-  const found = withoutOverlap([...linksAndTags(written), ...mentions(written)]).map(({ start, end: next, ...is }) => {
-    text += written.slice(end, start);
-    const byteStart = Buffer.byteLength(text);
-    const here = written.slice(start, next);
-    text += "link" in is ? shortLink(here) : here;
-    end = next;
-    return { ...is, byteStart, byteEnd: Buffer.byteLength(text) };
-  });
-  return { text: text + written.slice(end), found };
+  const entities = withoutOverlap([...linksAndTags(written), ...mentions(written)]).map(
+    ({ start, end: next, ...is }) => {
+      text += written.slice(end, start);
+      const byteStart = Buffer.byteLength(text);
+      const here = written.slice(start, next);
+      text += "link" in is ? shortLink(here) : here;
+      end = next;
+      return { ...is, byteStart, byteEnd: Buffer.byteLength(text) };
+    },
+  );
+  return { text: text + written.slice(end), entities };
 }
 
 /** Returns the facets of a text; a mention of an unknown handle stays plain text. */
-export function facetsOf(found: TextEntity[], dids: { [handle: string]: string | null }): Facet[] {
-  return found.flatMap((one) => {
+export function facetsOf(entities: TextEntity[], dids: { [handle: string]: string | null }): Facet[] {
+  return entities.flatMap((one) => {
     const feature = featureOf(one, dids);
     return feature ? [{ index: { byteStart: one.byteStart, byteEnd: one.byteEnd }, features: [feature] }] : [];
   });

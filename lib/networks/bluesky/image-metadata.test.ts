@@ -42,10 +42,10 @@ test("removes XMP, IPTC and comments, and keeps the colour profile", async () =>
 });
 
 describe.each(["png", "webp"] as const)("a %s", (format) => {
-  const told = () => picture.clone().withExif(place).withXmp("<x:xmpmeta>secret</x:xmpmeta>");
+  const withMetadata = () => picture.clone().withExif(place).withXmp("<x:xmpmeta>secret</x:xmpmeta>");
 
   test("keeps only its pixels and orientation", async () => {
-    const before = await told().toFormat(format).toBuffer();
+    const before = await withMetadata().toFormat(format).toBuffer();
     expect([before.includes("SecretCamera"), (await sharp(before).metadata()).xmp === undefined]).toEqual([
       true,
       false,
@@ -62,7 +62,7 @@ describe.each(["png", "webp"] as const)("a %s", (format) => {
   });
 
   test.each([3, 6, 8])("keeps the orientation (%i)", async (orientation) => {
-    const before = await told().withMetadata({ orientation }).toFormat(format).toBuffer();
+    const before = await withMetadata().withMetadata({ orientation }).toFormat(format).toBuffer();
     const after = withoutMetadata(before);
     expect([(await sharp(after).metadata()).orientation, after.includes("SecretCamera")]).toEqual([orientation, false]);
   });

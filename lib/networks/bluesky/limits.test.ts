@@ -24,13 +24,13 @@ const file = (more: { [name: string]: unknown } = {}): Medium =>
 const film = (more: { [name: string]: unknown } = {}): Medium =>
   file({ contentType: "video/mp4", durationSeconds: 5, ...more });
 
-function breaches(format: FormatName, content: string, media: Medium[] = []) {
+function problems(format: FormatName, content: string, media: Medium[] = []) {
   const limits = networkFormat(bluesky, {}, format)?.limits;
   if (!limits) throw new Error("Bluesky has no such format");
   return limitProblems("Bluesky", limits, { content, settings: {}, media });
 }
-const rules = (...given: Parameters<typeof breaches>) =>
-  breaches(...given).map(({ rule, measured, limit }) => [rule, measured, limit]);
+const rules = (...given: Parameters<typeof problems>) =>
+  problems(...given).map(({ rule, measured, limit }) => [rule, measured, limit]);
 
 describe("text limits: 300 graphemes and 3,000 bytes as shown", () => {
   test.each([
@@ -69,14 +69,14 @@ describe("text limits: 300 graphemes and 3,000 bytes as shown", () => {
   });
 
   test("the suggested fix keeps both limits", () => {
-    for (const { change } of breaches("text", family.repeat(301))) {
+    for (const { change } of problems("text", family.repeat(301))) {
       const value = change && "value" in change ? String(change.value) : "";
       expect([Buffer.byteLength(value), value]).toEqual([3000, family.repeat(120)]);
     }
   });
 
   test("the suggested fix keeps a long link whole", () => {
-    const [breach] = breaches("text", `${"a".repeat(260)} ${longLink(400)} ${"b ".repeat(20)}`);
+    const [breach] = problems("text", `${"a".repeat(260)} ${longLink(400)} ${"b ".repeat(20)}`);
     expect(breach?.change).toMatchObject({ op: "replace", value: `${"a".repeat(260)} ${longLink(400)} b b b b b b` });
   });
 
@@ -109,7 +109,7 @@ describe("file limits: count, size, type and duration", () => {
     ["a MOV", "video", [film({ contentType: "video/quicktime" })], []],
     ["an MKV", "video", [film({ contentType: "video/x-matroska" })], ["media.type"]],
   ])("%s", (_, format, media, found) => {
-    expect(breaches(format, "x", media).map(({ rule }) => rule)).toEqual(found);
+    expect(problems(format, "x", media).map(({ rule }) => rule)).toEqual(found);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Tokens } from "../network";
+import { failureOf } from "../testing";
 import { bluesky } from ".";
-import { APP_PASSWORD, blueskySandbox, connect, failure } from "./testing/sandbox";
+import { APP_PASSWORD, blueskySandbox, connect } from "./testing/sandbox";
 
 const at = blueskySandbox();
 const signIn = (account: string, password = APP_PASSWORD, host?: string) => {
@@ -49,17 +50,17 @@ describe("sign-in with an app password", () => {
     ["an unknown account", "nobody.example.com", APP_PASSWORD, "rejected", "No Bluesky account named"],
     ["an invalid name", "not a name!", APP_PASSWORD, "rejected", "No Bluesky account named"],
   ])("rejects %s", async (_, account, password, kind, says) => {
-    expect(await failure(signIn(account, password))).toMatchObject({ kind, message: expect.stringContaining(says) });
+    expect(await failureOf(signIn(account, password))).toMatchObject({ kind, message: expect.stringContaining(says) });
   });
 
   test("does not call an invalid address", async () => {
-    expect(await failure(signIn("alice.bsky.test", APP_PASSWORD, "https://x.example/path"))).toMatchObject({
+    expect(await failureOf(signIn("alice.bsky.test", APP_PASSWORD, "https://x.example/path"))).toMatchObject({
       kind: "rejected",
     });
   });
 
   test("does not call a server with a private address", async () => {
-    const error = await failure(signIn("alice.bsky.test", APP_PASSWORD, "http://127.0.0.1:9"));
+    const error = await failureOf(signIn("alice.bsky.test", APP_PASSWORD, "http://127.0.0.1:9"));
     expect(error).toMatchObject({ kind: "rejected", refused: true, answer: { status: 0 } });
   });
 });
@@ -76,7 +77,7 @@ describe("session", () => {
   test("returns the same pair after an incomplete answer", async () => {
     const tokens = await signIn("dave.bsky.test");
     await at.sandbox.fault({ operation: "refresh", fault: "no_refresh_token" });
-    expect(await failure(refresh(tokens))).toMatchObject({ kind: "unknown", answer: { status: 200 } });
+    expect(await failureOf(refresh(tokens))).toMatchObject({ kind: "unknown", answer: { status: 200 } });
     const next = await refresh(tokens);
     expect(next.refreshToken).not.toBe(tokens.refreshToken);
     expect(await refresh(tokens)).toEqual(next);
@@ -85,7 +86,7 @@ describe("session", () => {
   test("expires after two hours with status 400 and is refreshed", async () => {
     const tokens = await signIn("p2.bsky.test");
     await at.sandbox.advance(7201);
-    const error = await failure(at.withTokens(tokens));
+    const error = await failureOf(at.withTokens(tokens));
     expect(error).toMatchObject({ kind: "reconnect", answer: { status: 400, code: "ExpiredToken" } });
     await at.withTokens(await refresh(tokens));
   });
@@ -94,13 +95,13 @@ describe("session", () => {
     const tokens = await signIn("p3.bsky.test");
     await at.sandbox.control("bluesky/revoke-app-password", { account: "p3" });
     await at.withTokens(tokens);
-    const error = await failure(refresh(tokens));
+    const error = await failureOf(refresh(tokens));
     expect(error).toMatchObject({ kind: "reconnect", message: expect.stringContaining("revoked") });
   });
 
   test("ends when signing out", async () => {
     const tokens = await signIn("p4.bsky.test");
     await bluesky.revoke?.(at.app, tokens);
-    expect(await failure(refresh(tokens))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(refresh(tokens))).toMatchObject({ kind: "reconnect" });
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import type { NetworkSession, OutgoingMedia } from "../network";
-import { newMemory } from "../testing";
+import { failureOf, newMemory } from "../testing";
 import { validatedMethods } from "./testing/lexicon-checks";
-import { blueskySandbox, failure } from "./testing/sandbox";
+import { blueskySandbox } from "./testing/sandbox";
 
 const at = blueskySandbox();
 let alice: NetworkSession;
@@ -87,7 +87,7 @@ describe("formats", () => {
 
   test("rejects a reply to a post that was deleted", async () => {
     const after = { id: `at://${alice.accountId}/app.bsky.feed.post/3kaaaaaaaaaaa` };
-    const error = await failure(at.publish(alice, "text", { content: "Late", after }));
+    const error = await failureOf(at.publish(alice, "text", { content: "Late", after }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("no longer on Bluesky") });
   });
 });
@@ -138,7 +138,7 @@ describe("lost answers", () => {
       const content = `After ${fault}`;
       const memory = newMemory();
       await at.sandbox.fault({ operation: "publish", fault });
-      expect(await failure(at.publish(alice, "text", { content }, memory))).toMatchObject({
+      expect(await failureOf(at.publish(alice, "text", { content }, memory))).toMatchObject({
         kind: "unknown",
         refused: false,
       });
@@ -162,7 +162,7 @@ describe("lost answers", () => {
     memory.done.delete("post");
     memory.intents.clear();
     memory.done.set("record", { ...(memory.done.get("record") as object), text: "Not mine" });
-    expect(await failure(at.publish(alice, "text", { content: "Mine" }, memory))).toMatchObject({
+    expect(await failureOf(at.publish(alice, "text", { content: "Mine" }, memory))).toMatchObject({
       kind: "rejected",
       duplicate: true,
       answer: { code: "InvalidSwap" },
@@ -176,7 +176,7 @@ describe("expired uploads", () => {
     const memory = newMemory();
     const post = { content: "A late image", media: await images(1, 333, 222) };
     await at.sandbox.fault({ operation: "publish", fault: "refuse" });
-    expect(await failure(at.publish(alice, "image", post, memory))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(at.publish(alice, "image", post, memory))).toMatchObject({ kind: "unknown" });
     memory.intents.clear();
     await at.sandbox.advance(7 * 3600);
     alice = await at.connected("alice");
@@ -204,7 +204,7 @@ describe("video service", () => {
     const memory = newMemory();
     const post = { content: "Two parts", media: [big] };
     await at.sandbox.fault({ operation: "upload", fault: "drop_response" });
-    expect(await failure(at.publish(alice, "video", post, memory))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(at.publish(alice, "video", post, memory))).toMatchObject({ kind: "unknown" });
     await at.publish(alice, "video", post, memory);
     expect([...memory.done.keys()].filter((name) => name.includes("part"))).toEqual([
       "video, upload 1, part 1",
@@ -219,7 +219,7 @@ describe("video service", () => {
       contentType: "video/mp4",
       filename: "x.mp4",
     });
-    const error = await failure(at.publish(alice, "video", { content: "Broken", media: [sound] }));
+    const error = await failureOf(at.publish(alice, "video", { content: "Broken", media: [sound] }));
     expect(error).toMatchObject({ kind: "rejected", answer: { code: "validation_failure" } });
     expect(error.message).toContain("File is not a video");
   });
@@ -233,7 +233,7 @@ describe("video service", () => {
   test("reports an account without a confirmed e-mail address", async () => {
     const carol = await at.connected("carol");
     await at.sandbox.control("bluesky/account", { account: "carol", isEmailUnconfirmed: true });
-    const error = await failure(at.publish(carol, "video", { content: "No mail", media: [film()] }));
+    const error = await failureOf(at.publish(carol, "video", { content: "No mail", media: [film()] }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("confirm your email") });
   });
 });

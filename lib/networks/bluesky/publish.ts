@@ -42,11 +42,12 @@ type Facts = { createdAt: string; reply?: Reply; key: string; time: string };
 type Reply = { root: StrongRef; parent: StrongRef };
 
 async function recordOf(post: Post, run: Run, { createdAt, reply, key, time }: Facts) {
-  const { text, found } = richText(post.content);
+  const { text, entities } = richText(post.content);
   const dids: { [handle: string]: string | null } = {};
-  for (const one of found) if ("handle" in one) dids[one.handle] = (await resolveHandle(run.app, one.handle)) ?? null;
-  const facets = facetsOf(found, dids);
-  const link = found.flatMap((one) => ("link" in one ? [one.link] : []))[0];
+  for (const one of entities)
+    if ("handle" in one) dids[one.handle] = (await resolveHandle(run.app, one.handle)) ?? null;
+  const facets = facetsOf(entities, dids);
+  const link = entities.flatMap((one) => ("link" in one ? [one.link] : []))[0];
   const embed = await embedOf(post, run, link, key, time);
   return {
     $type: POSTS,

@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { cidOfBytes, cidOfRecord } from "../../../sandbox/bluesky/cid";
 import type { App, NetworkSession, OutgoingMedia } from "../network";
-import { memoryRun, newMemory } from "../testing";
+import { failureOf, memoryRun, newMemory } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { bluesky } from ".";
 import { newRecordKey, putPost, readPost } from "./api";
 import { publishPost } from "./publish";
 import { validated } from "./testing/lexicon-checks";
 import { isInstalled, realServer } from "./testing/real-server";
-import { connect, failure } from "./testing/sandbox";
+import { connect } from "./testing/sandbox";
 
 const server = realServer();
 type Person = Awaited<ReturnType<typeof server.person>>;
@@ -64,9 +64,9 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
   });
 
   test("rejects a main password by its format and a wrong one by the server's answer", async () => {
-    const main = failure(signedIn({ ...bob, password: bob.mainPassword }));
+    const main = failureOf(signedIn({ ...bob, password: bob.mainPassword }));
     expect(await main).toMatchObject({ kind: "rejected" });
-    const wrong = await failure(signedIn({ ...bob, password: "aaaa-bbbb-cccc-dddd" }));
+    const wrong = await failureOf(signedIn({ ...bob, password: "aaaa-bbbb-cccc-dddd" }));
     expect(wrong).toMatchObject({ kind: "reconnect", answer: { status: 401, code: "AuthenticationRequired" } });
   });
 
@@ -123,7 +123,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
     const record = { $type: "app.bsky.feed.post", text: "Once", createdAt: new Date().toISOString() };
     const first = await putPost(alice, key, record);
     expect(await putPost(alice, key, record)).toMatchObject({ uri: first.uri, cid: first.cid });
-    expect(await failure(putPost(alice, key, { ...record, text: "Other" }))).toMatchObject({
+    expect(await failureOf(putPost(alice, key, { ...record, text: "Other" }))).toMatchObject({
       duplicate: true,
       answer: { status: 400, code: "InvalidSwap" },
     });
@@ -143,13 +143,13 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
       record,
     );
     if (says === undefined) await call;
-    else expect(await failure(call)).toMatchObject({ kind: "rejected", message: expect.stringContaining(says) });
+    else expect(await failureOf(call)).toMatchObject({ kind: "rejected", message: expect.stringContaining(says) });
   });
 
   test("explains that an image is too large for an older server", async () => {
     const large = await image(600, 600, true);
     expect(large.sizeBytes).toBeGreaterThan(1_000_000);
-    expect(await failure(publish(alice, "Too large", [large]))).toMatchObject({
+    expect(await failureOf(publish(alice, "Too large", [large]))).toMatchObject({
       kind: "rejected",
       message: expect.stringContaining("too large"),
     });
@@ -162,7 +162,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
     expect(next?.refreshToken).not.toBe(session.tokens.refreshToken);
     expect(again?.extra).toEqual(session.tokens.extra);
     await bob.revoke();
-    const dead = failure(bluesky.refresh?.run(session.app, next ?? session.tokens) ?? Promise.resolve());
+    const dead = failureOf(bluesky.refresh?.run(session.app, next ?? session.tokens) ?? Promise.resolve());
     expect(await dead).toMatchObject({ kind: "reconnect", message: expect.stringContaining("revoked") });
   });
 

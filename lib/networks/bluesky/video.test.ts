@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import type { NetworkFetch, NetworkSession, OutgoingMedia } from "../network";
-import { memoryRun, newMemory } from "../testing";
+import { failureOf, memoryRun, newMemory } from "../testing";
 import { publishPost } from "./publish";
-import { blueskySandbox, failure } from "./testing/sandbox";
+import { blueskySandbox } from "./testing/sandbox";
 import { assertUploadAllowed } from "./video";
 
 const at = blueskySandbox();
@@ -49,7 +49,7 @@ test("starts the upload again if the service lost a part", async () => {
 test("waits if the daily quota is used up", async () => {
   const full = { canUpload: false, error: "daily_limit", message: "User has reached daily upload limit" };
   const session = answering(await at.connected("bob"), "getUploadLimits", () => Response.json(full));
-  expect(await failure(assertUploadAllowed(session))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
+  expect(await failureOf(assertUploadAllowed(session))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
 });
 
 test("treats unknown states as running", async () => {

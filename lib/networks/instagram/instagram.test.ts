@@ -2,7 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
 import type { App, FormatName, NetworkSession, OAuthConnect, OutgoingPost, Published } from "../network";
 import { networkFormat } from "../network";
-import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
+import {
+  connectBy,
+  failureOf,
+  memoryRun,
+  newMemory,
+  sandboxApp,
+  sandboxFor,
+  submitConsent,
+  type TestSandbox,
+} from "../testing";
 import { makeSession } from "../wire/fetch";
 import { instagram } from ".";
 import { type InstagramSettings, settings } from "./settings";
@@ -43,12 +52,6 @@ function publish(format: FormatName, post: Post, memory = newMemory(), session =
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
 const images = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => sandbox.image({ shade: 20 * index })));
-const failure = (work: Promise<unknown>): Promise<PlatformError> =>
-  work.then(
-    () => Promise.reject(new Error("expected a failure")),
-    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
-  );
-
 describe("settings", () => {
   test("have defaults and an alias, and reject unknown fields", () => {
     expect(feed).toEqual({ publicationType: "FEED", aiContent: false });
@@ -92,7 +95,7 @@ describe("connect", () => {
 
   test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
-    expect(await failure(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
   });
 });
 
@@ -107,7 +110,7 @@ describe("refresh", () => {
 
   test("requires connecting again after expiry, without a call", async () => {
     const tokens = { ...alice.tokens, expiresAt: new Date(Date.now() - 1000).toISOString() };
-    expect(await failure(Promise.resolve(instagram.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(Promise.resolve(instagram.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
   });
 });
 
@@ -170,7 +173,7 @@ describe("lost answers", () => {
     const memory = newMemory();
     const post = { content: `Lost by ${fault}`, media: await images(1), settings: feed };
     await sandbox.fault({ operation: "publish", fault });
-    expect(await failure(publish("image", post, memory))).toMatchObject({ kind: "unknown", refused: false });
+    expect(await failureOf(publish("image", post, memory))).toMatchObject({ kind: "unknown", refused: false });
     const published = await publish("image", post, memory);
     expect((await held(post.content)).map(({ id }) => id)).toEqual([published.id]);
   });
@@ -180,9 +183,9 @@ describe("lost answers", () => {
     const memory = newMemory();
     const post = { content: "", media: await images(2), settings: story };
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    expect(await failure(publish("carousel", post, memory))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publish("carousel", post, memory))).toMatchObject({ kind: "unknown" });
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    expect(await failure(publish("carousel", post, memory))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publish("carousel", post, memory))).toMatchObject({ kind: "unknown" });
     await publish("carousel", post, memory);
     expect((await sandbox.posts()).length - before).toBe(2);
   });
@@ -202,7 +205,7 @@ describe("errors", () => {
 
   test("rejects an image whose ratio Instagram refuses", async () => {
     const media = [await sandbox.image({ width: 360, height: 640 })];
-    expect(await failure(publish("image", { content: "Too tall", media, settings: feed }))).toMatchObject({
+    expect(await failureOf(publish("image", { content: "Too tall", media, settings: feed }))).toMatchObject({
       kind: "rejected",
       message: "Instagram refused the image because its ratio is not between 4:5 and 1.91:1",
     });
@@ -212,7 +215,7 @@ describe("errors", () => {
     const memory = newMemory();
     const post = { content: "Waited for a day", media: await images(1), settings: feed };
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 1 });
-    expect(await failure(publish("image", post, memory))).toMatchObject({ kind: "later", refused: true });
+    expect(await failureOf(publish("image", post, memory))).toMatchObject({ kind: "later", refused: true });
     await sandbox.clearFaults();
     await sandbox.advance(DAY + 60);
     await publish("image", post, memory);
@@ -223,6 +226,6 @@ describe("errors", () => {
     const dave = await connected("dave");
     await sandbox.fault({ operation: "publish", fault: "revoke_token" });
     const post = { content: "Revoked", media: await images(1), settings: feed };
-    expect(await failure(publish("image", post, newMemory(), dave))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(publish("image", post, newMemory(), dave))).toMatchObject({ kind: "reconnect" });
   });
 });

@@ -5,7 +5,7 @@ export const settings = z.strictObject({
   publicationType: z
     .preprocess((value) => (value === "REEL" ? "REELS" : value), z.enum(["FEED", "REELS", "STORY"]))
     .default("FEED")
-    .meta({ description: "Where it appears; `REEL` is taken for `REELS`" }),
+    .meta({ description: "Where it appears; `REEL` is an alias of `REELS`" }),
   aiContent: z.boolean().default(false).meta({ description: "Labels the post as made with AI" }),
 });
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jpeg } from "../../../sandbox/testing/media";
 import { withFiles } from "../../testing/files";
 import type { NetworkSession } from "../network";
-import { memoryRun, newMemory } from "../testing";
+import { failureOf, memoryRun, newMemory } from "../testing";
 import { publishText } from "./publish";
-import { failure, linkedInSandbox, post } from "./testing/sandbox";
+import { linkedInSandbox, post } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
 let sandbox: Sandbox;
@@ -87,7 +87,7 @@ test("sends exactly the same card after a lost answer, even if the page has chan
   const text = `Read ${files().url}/changing, today`;
   pages["/changing"] = tag("title", "Before");
   await sandbox.fault({ operation: "publish", fault: "drop_response" });
-  expect(await failure(publishText(post(text), memoryRun(alice, memory)))).toMatchObject({ kind: "unknown" });
+  expect(await failureOf(publishText(post(text), memoryRun(alice, memory)))).toMatchObject({ kind: "unknown" });
   pages["/changing"] = tag("title", "After");
   expect((await articleOf("/changing", memory)).article).toMatchObject({ title: "Before" });
 });

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { dryRun } from "../dry-run";
 import { PlatformError } from "../errors";
 import type { NetworkSession, OutgoingPost } from "../network";
-import { memoryRun, newMemory, submitConsent } from "../testing";
+import { failureOf, memoryRun, newMemory, submitConsent } from "../testing";
 import { linkedin } from ".";
 import { publishImages, publishText, publishVideo } from "./publish";
 import type { LinkedInSettings } from "./settings";
-import { connect, failure, linkedInSandbox, post } from "./testing/sandbox";
+import { connect, linkedInSandbox, post } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
 type Post = OutgoingPost<LinkedInSettings>;
@@ -56,14 +56,17 @@ describe("connect", () => {
 
   test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
-    expect(await failure(connect.exchange(sandbox.app, callback))).toMatchObject({ kind: "reconnect", refused: true });
+    expect(await failureOf(connect.exchange(sandbox.app, callback))).toMatchObject({
+      kind: "reconnect",
+      refused: true,
+    });
   });
 });
 
 describe("refresh", () => {
   test("requires connecting again without a refresh token, without a call", async () => {
     const before = (await calls("refresh")).length;
-    expect(await failure(Promise.resolve(linkedin.refresh?.run(sandbox.app, alice.tokens)))).toMatchObject({
+    expect(await failureOf(Promise.resolve(linkedin.refresh?.run(sandbox.app, alice.tokens)))).toMatchObject({
       kind: "reconnect",
       message: expect.stringContaining("60 days"),
     });
@@ -78,7 +81,7 @@ describe("refresh", () => {
     expect(new Set([bob.tokens, ...fresh].map((tokens) => tokens?.accessToken)).size).toBe(3);
     expect(fresh[0]?.refreshToken).toBe(bob.tokens.refreshToken);
     await sandbox.advance(365 * 86_400);
-    expect(await failure(Promise.resolve(linkedin.refresh?.run(sandbox.app, bob.tokens)))).toMatchObject({
+    expect(await failureOf(Promise.resolve(linkedin.refresh?.run(sandbox.app, bob.tokens)))).toMatchObject({
       kind: "reconnect",
     });
     alice = await sandbox.connected("alice");
@@ -108,7 +111,7 @@ describe("publish", () => {
   test("rejects a post to a group with the reason, without a call", async () => {
     const before = (await sandbox.calls()).length;
     const sent = { ...(await images("To a group")), settings: { visibility: "GROUP" as const } };
-    expect(await failure(publishImages(sent, run()))).toMatchObject({
+    expect(await failureOf(publishImages(sent, run()))).toMatchObject({
       kind: "rejected",
       message: "LinkedIn's API no longer posts to groups",
     });
@@ -134,7 +137,7 @@ describe("publish", () => {
     const media = sent.media.map((one, index) => (index === 1 ? { ...one, altText: "A bell" } : one));
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    expect(await failure(publishImages({ ...sent, media }, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publishImages({ ...sent, media }, run(memory)))).toMatchObject({ kind: "unknown" });
     const changed = media.map((one) => ({ ...one, altText: "Another text" }));
     await publishImages({ ...sent, media: changed }, run(memory));
     expect((await held("Described")).map(({ settings }) => settings.altTexts)).toEqual([[null, "A bell"]]);
@@ -147,7 +150,7 @@ describe("publish", () => {
     await sandbox.switches({ imageSeconds: 60 });
     const memory = newMemory();
     const sent = await images("Slow image");
-    expect(await failure(publishImages(sent, run(memory)))).toMatchObject({ kind: "later", retryAfterSeconds: 120 });
+    expect(await failureOf(publishImages(sent, run(memory)))).toMatchObject({ kind: "later", retryAfterSeconds: 120 });
     await sandbox.advance(61);
     await publishImages(sent, run(memory));
     expect(await held("Slow image")).toHaveLength(1);
@@ -157,7 +160,7 @@ describe("publish", () => {
     await publishImages(await images("Good image"), run());
     expect(await held("Good image")).toHaveLength(1);
     await sandbox.fault({ operation: "upload", fault: "processing_fails", times: 2 });
-    expect(await failure(publishImages(await images("Bad image"), run()))).toMatchObject({ kind: "rejected" });
+    expect(await failureOf(publishImages(await images("Bad image"), run()))).toMatchObject({ kind: "rejected" });
     expect(await held("Bad image")).toEqual([]);
   });
 });
@@ -168,7 +171,7 @@ describe("lost answers", () => {
     async (fault) => {
       const memory = newMemory();
       await sandbox.fault({ operation: "publish", fault });
-      expect(await failure(text(`Lost by ${fault}`, memory))).toMatchObject({ kind: "unknown", refused: false });
+      expect(await failureOf(text(`Lost by ${fault}`, memory))).toMatchObject({ kind: "unknown", refused: false });
       const published = await text(`Lost by ${fault}`, memory);
       expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
     },
@@ -177,10 +180,10 @@ describe("lost answers", () => {
   test("does not send again a post older than LinkedIn remembers, so it cannot be published twice", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    await failure(text("Long ago", memory));
+    await failureOf(text("Long ago", memory));
     memory.intents.set("post, upload 1", new Date(Date.now() - 9.5 * 60_000));
     const before = (await calls("publish")).length;
-    expect(await failure(text("Long ago", memory))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(text("Long ago", memory))).toMatchObject({ kind: "unknown" });
     expect((await calls("publish")).length).toBe(before);
     expect(await held("Long ago")).toHaveLength(1);
   });
@@ -198,7 +201,7 @@ describe("lost answers", () => {
     const sent = await images("Second upload");
     const before = (await calls("publish")).length;
     await sandbox.fault({ operation: "upload", fault: "processing_fails" });
-    expect(await failure(publishImages(sent, run(memory, losing)))).toMatchObject({ message: "lost" });
+    expect(await failureOf(publishImages(sent, run(memory, losing)))).toMatchObject({ message: "lost" });
     const { id } = await publishImages(sent, run(memory));
     expect((await calls("publish")).slice(before).map(({ status }) => status)).toEqual([400, 201, 422]);
     expect((await held("Second upload")).map((one) => one.id)).toEqual([id]);
@@ -222,7 +225,7 @@ describe("lost answers", () => {
 describe("errors", () => {
   test("a repeated post without a lost answer is a duplicate and does not adopt the other post", async () => {
     await text("Said twice");
-    expect(await failure(text("Said twice"))).toMatchObject({
+    expect(await failureOf(text("Said twice"))).toMatchObject({
       kind: "rejected",
       refused: true,
       duplicate: true,
@@ -231,7 +234,7 @@ describe("errors", () => {
   });
 
   test("rejects a text that is too long", async () => {
-    expect(await failure(text("x".repeat(3001)))).toMatchObject({
+    expect(await failureOf(text("x".repeat(3001)))).toMatchObject({
       kind: "rejected",
       message: "LinkedIn refused the text: it is too long",
     });
@@ -240,8 +243,8 @@ describe("errors", () => {
   test("waits until midnight UTC for the daily limit", async () => {
     const carol = await sandbox.connected("carol");
     const call = { "linkedin-version": "202609", "x-restli-protocol-version": "2.0.0" };
-    for (let n = 0; n < 150; n++) await failure(carol.fetch("/rest/posts", { headers: call }));
-    const error = await failure(text("One too many", newMemory(), carol));
+    for (let n = 0; n < 150; n++) await failureOf(carol.fetch("/rest/posts", { headers: call }));
+    const error = await failureOf(text("One too many", newMemory(), carol));
     expect(error).toMatchObject({ kind: "later", refused: true, answer: { status: 429 } });
     const midnight = new Date();
     midnight.setUTCHours(24, 0, 0, 0);
@@ -251,13 +254,13 @@ describe("errors", () => {
 
   test("an ended API version delays the post and does not affect the account", async () => {
     await sandbox.switches({ retired: linkedin.version.name });
-    expect(await failure(text("Of another time"))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
+    expect(await failureOf(text("Of another time"))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
   });
 
   test("requires connecting again after the token was revoked", async () => {
     const dave = await sandbox.connected("dave");
     await sandbox.fault({ operation: "publish", fault: "revoke_token" });
-    expect(await failure(text("Revoked", newMemory(), dave))).toMatchObject({
+    expect(await failureOf(text("Revoked", newMemory(), dave))).toMatchObject({
       kind: "reconnect",
       answer: { code: "REVOKED_ACCESS_TOKEN" },
     });

@@ -5,7 +5,7 @@ export const settings = z.strictObject({
   visibility: z
     .enum(["PUBLIC", "CONNECTIONS", "GROUP"])
     .default("PUBLIC")
-    .meta({ description: "Who sees it. `GROUP` is accepted and fails: LinkedIn's API no longer posts to groups" }),
+    .meta({ description: "Who can see it. `GROUP` is accepted but fails: LinkedIn's API no longer posts to groups" }),
 });
 
 export type LinkedInSettings = z.output<typeof settings>;

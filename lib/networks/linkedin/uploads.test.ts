@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { NetworkSession } from "../network";
-import { memoryRun, newMemory } from "../testing";
+import { failureOf, memoryRun, newMemory } from "../testing";
 import { publishVideo } from "./publish";
-import { failure, linkedInSandbox, post } from "./testing/sandbox";
+import { linkedInSandbox, post } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
 let sandbox: Sandbox;
@@ -50,7 +50,7 @@ test("sends only the missing parts after an interruption", async () => {
     },
   };
   const before = (await calls("upload")).length;
-  expect(await failure(publishVideo(sent, run(memory, flaky)))).toMatchObject({ kind: "unknown" });
+  expect(await failureOf(publishVideo(sent, run(memory, flaky)))).toMatchObject({ kind: "unknown" });
   expect((await calls("upload")).length - before).toBe(2);
   await publishVideo(sent, run(memory));
   expect((await calls("upload")).length - before).toBe(4);
@@ -64,7 +64,7 @@ test("starts the upload again if its address expired", async () => {
   };
   const memory = newMemory();
   const sent = post("Anew", { media: [sandbox.video()] });
-  const error = await failure(publishVideo(sent, run(memory, old)));
+  const error = await failureOf(publishVideo(sent, run(memory, old)));
   expect(error).toMatchObject({ kind: "later", answer: { status: 403 } });
   await publishVideo(sent, run(memory));
   expect(await held("Anew")).toHaveLength(1);
@@ -75,7 +75,7 @@ test("uploads a video once more if processing failed, and no further", async () 
   await publishVideo(post("Second go", { media: [sandbox.video()] }), run());
   expect(await held("Second go")).toHaveLength(1);
   const bad = post("Never", { media: [sandbox.video(100_000, 2)] });
-  expect(await failure(publishVideo(bad, run()))).toMatchObject({
+  expect(await failureOf(publishVideo(bad, run()))).toMatchObject({
     kind: "rejected",
     message: "LinkedIn could not process the video: The video must last from 3 seconds to 30 minutes",
   });
@@ -89,8 +89,8 @@ test("waits an estimated time if the status may not be read; LinkedIn then decid
     memory.done.set("video, upload 1 sent", Date.now() - 11_000);
     throw new Error("still waiting");
   });
-  await expect(publishVideo(sent, late)).rejects.toThrow("waits");
-  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later", retryAfterSeconds: 120 });
+  await expect(publishVideo(sent, late)).rejects.toThrow("still waiting");
+  expect(await failureOf(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later", retryAfterSeconds: 120 });
   await sandbox.advance(10);
   await publishVideo(sent, run(memory));
   expect(await held("Not to be seen")).toHaveLength(1);
@@ -103,9 +103,9 @@ test("uploads once more if the post is refused because of an unnoticed processin
   const memory = newMemory();
   const long = Date.now() - 600_000; // in the past, so the estimated waiting time is over
   for (const upload of [1, 2]) memory.done.set(`video, upload ${upload} sent`, long);
-  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // still processing
+  expect(await failureOf(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // still processing
   await sandbox.advance(10);
-  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // now the second one is still processing
+  expect(await failureOf(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" }); // now the second one is still processing
   await sandbox.advance(10);
   await publishVideo(sent, run(memory));
   expect(await held("Unseen failure")).toHaveLength(1);
@@ -133,7 +133,7 @@ test("uploads nothing again after a lost answer", async () => {
   const memory = newMemory();
   const sent = post("Lost video", { media: [sandbox.video()] });
   await sandbox.fault({ operation: "publish", fault: "drop_response" });
-  expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+  expect(await failureOf(publishVideo(sent, run(memory)))).toMatchObject({ kind: "unknown" });
   const before = (await calls("upload")).length;
   const published = await publishVideo(sent, run(memory));
   expect((await calls("upload")).length).toBe(before);

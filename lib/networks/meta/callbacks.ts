@@ -22,9 +22,9 @@ const payloadSchema = z.object({
 export function readSignedRequest(app: App, { headers, body }: CallbackRequest): { accountId: string; at: Date } {
   const [signature = "", payload = "", ...rest] = fieldOf(headers, body).split(".");
   if (rest.length > 0 || !isSigned(app, signature, payload)) throw forged();
-  const told = payloadSchema.safeParse(jsonIn(payload)).data;
-  if (!told || (told.expires && told.expires * 1000 < Date.now())) throw forged();
-  return { accountId: told.user_id, at: new Date(told.issued_at * 1000) };
+  const parsed = payloadSchema.safeParse(jsonIn(payload)).data;
+  if (!parsed || (parsed.expires && parsed.expires * 1000 < Date.now())) throw forged();
+  return { accountId: parsed.user_id, at: new Date(parsed.issued_at * 1000) };
 }
 
 function fieldOf(headers: Headers, body: string): string {

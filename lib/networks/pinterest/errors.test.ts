@@ -61,7 +61,7 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
   ["a video that is still processing", said(1, "The media is still processing"), 400, "later", "still processing"],
   ["an image that failed", said(1, "There was an error processing the image"), 400, "rejected", "error processing"],
   ["a rate limit", said(8, "You have exceeded your rate limit."), 429, "later", "slow down"],
-  ["spam", said(9, "Blocked", { message_detail: "This looks like spam" }), 429, "later", "for spam"],
+  ["spam", said(9, "Blocked", { message_detail: "This looks like spam" }), 429, "later", "considers this spam"],
   ["an internal error", said(0, "Something went wrong"), 500, "unknown", "internal error"],
   ["a gateway's page", undefined, 502, "unknown", "internal error"],
 ])("%s", (_, body, status, kind, says) => {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { platformErrorFrom } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
-import { connectBy, memoryRun, newMemory } from "../testing";
+import { connectBy, failureOf, memoryRun, newMemory } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { pinterest } from ".";
 import { publishImage } from "./publish";
-import { connect, failure, pinOn, pinterestSandbox } from "./testing/sandbox";
+import { connect, pinOn, pinterestSandbox } from "./testing/sandbox";
 
 let sandbox: Awaited<ReturnType<typeof pinterestSandbox>>;
 let tokens: Tokens;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.switches({}));
 afterAll(() => sandbox.close());
 
-const refreshed = (app: App) => failure(Promise.resolve(pinterest.refresh?.run(app, tokens)));
+const refreshed = (app: App) => failureOf(Promise.resolve(pinterest.refresh?.run(app, tokens)));
 
 describe("refused refresh", () => {
   /** Our application, with a fixed answer of its token endpoint. */
@@ -69,7 +69,7 @@ describe("forbidden call", () => {
   }
   const publish = async (scopes: string[] | undefined) => {
     const post = pinOn("1", "Not permitted", { media: [await sandbox.image()] });
-    return failure(publishImage(post, memoryRun(await reader(scopes), newMemory())));
+    return failureOf(publishImage(post, memoryRun(await reader(scopes), newMemory())));
   };
 
   test("is rejected if every scope was granted", async () => {

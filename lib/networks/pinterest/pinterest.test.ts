@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { dryRun } from "../dry-run";
 import type { NetworkSession, OutgoingPost } from "../network";
-import { memoryRun, newMemory, submitConsent } from "../testing";
+import { failureOf, memoryRun, newMemory, submitConsent } from "../testing";
 import { pinterest } from ".";
 import { publishCarousel, publishImage, publishVideo } from "./publish";
 import type { PinterestSettings } from "./settings";
-import { connect, failure, pinOn, pinterestSandbox } from "./testing/sandbox";
+import { connect, pinOn, pinterestSandbox } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof pinterestSandbox>>;
 let sandbox: Sandbox;
@@ -55,7 +55,10 @@ describe("connect", () => {
 
   test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
-    expect(await failure(connect.exchange(sandbox.app, callback))).toMatchObject({ kind: "reconnect", refused: true });
+    expect(await failureOf(connect.exchange(sandbox.app, callback))).toMatchObject({
+      kind: "reconnect",
+      refused: true,
+    });
   });
 });
 
@@ -65,7 +68,7 @@ describe("refresh", () => {
     const fresh = await pinterest.refresh?.run(sandbox.app, bob.tokens);
     expect(fresh).toMatchObject({ accessToken: expect.any(String), expiresAt: expect.any(String) });
     expect(fresh?.refreshToken).not.toBe(bob.tokens.refreshToken);
-    expect(await failure(Promise.resolve(pinterest.refresh?.run(sandbox.app, bob.tokens)))).toMatchObject({
+    expect(await failureOf(Promise.resolve(pinterest.refresh?.run(sandbox.app, bob.tokens)))).toMatchObject({
       kind: "reconnect",
     });
   });
@@ -133,7 +136,7 @@ describe("publish", () => {
     const sent = await image("Lost, then described anew");
     const media = sent.media.map((one) => ({ ...one, altText: "A bell" }));
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    expect(await failure(publishImage({ ...sent, media }, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publishImage({ ...sent, media }, run(memory)))).toMatchObject({ kind: "unknown" });
     const changed = media.map((one) => ({ ...one, altText: "Another text" }));
     const published = await publishImage({ ...sent, media: changed }, run(memory));
     expect(await held("Lost, then described anew")).toMatchObject([{ id: published.id }]);
@@ -176,7 +179,7 @@ describe("publish", () => {
 
     await sandbox.fault({ operation: "prepare", fault: "processing_fails", times: 2 });
     const sent = pinOn(alice.board, "Never", { media: [sandbox.video()] });
-    expect(await failure(publishVideo(sent, run()))).toMatchObject({ kind: "rejected" });
+    expect(await failureOf(publishVideo(sent, run()))).toMatchObject({ kind: "rejected" });
     expect(await held("Never")).toEqual([]);
   });
 
@@ -185,9 +188,9 @@ describe("publish", () => {
     const sent = pinOn(alice.board, "Cut", { media: [sandbox.video()] });
     const before = (await calls("upload")).length;
     await sandbox.fault({ operation: "upload", fault: "refuse" });
-    expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publishVideo(sent, run(memory)))).toMatchObject({ kind: "unknown" });
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 1 });
-    expect(await failure(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" });
+    expect(await failureOf(publishVideo(sent, run(memory)))).toMatchObject({ kind: "later" });
     await publishVideo(sent, run(memory));
     expect((await calls("upload")).length - before).toBe(2);
     expect(await held("Cut")).toHaveLength(1);
@@ -203,7 +206,7 @@ describe("publish", () => {
     };
     const memory = newMemory();
     const sent = pinOn(alice.board, "Too slow", { media: [sandbox.video()] });
-    expect(await failure(publishVideo(sent, run(memory, slow)))).toMatchObject({ kind: "later", refused: true });
+    expect(await failureOf(publishVideo(sent, run(memory, slow)))).toMatchObject({ kind: "later", refused: true });
     await publishVideo(sent, run(memory));
     expect(await held("Too slow")).toHaveLength(1);
   });
@@ -215,7 +218,7 @@ describe("lost answers", () => {
     const settings = { title: "T", link: "https://example.com", altText: "A", boardSectionId: alice.section };
     const sent = await image(`Lost by ${fault}`, { settings });
     await sandbox.fault({ operation: "publish", fault });
-    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
+    expect(await failureOf(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
     const published = await publishImage(sent, run(memory));
     expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
   });
@@ -225,7 +228,7 @@ describe("lost answers", () => {
     const media = [await sandbox.image({ shade: 10 }), await sandbox.image({ shade: 60 })];
     const sent = pinOn(alice.board, "Several lost", { media });
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    expect(await failure(publishCarousel(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
+    expect(await failureOf(publishCarousel(sent, run(memory)))).toMatchObject({ kind: "unknown", refused: false });
     const published = await publishCarousel(sent, run(memory));
     expect((await held("Several lost")).map(({ id }) => id)).toEqual([published.id]);
   });
@@ -235,8 +238,8 @@ describe("lost answers", () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "refuse" });
     const sent = await image("Twins");
-    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
-    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
     expect(await held("Twins")).toHaveLength(1);
   });
 
@@ -245,8 +248,8 @@ describe("lost answers", () => {
     await sandbox.switches({ listedAfterSeconds: 60 });
     const sent = await image("Listed late");
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
-    expect(await failure(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publishImage(sent, run(memory)))).toMatchObject({ kind: "unknown" });
     await sandbox.switches({});
     const published = await publishImage(sent, run(memory));
     expect((await held("Listed late")).map(({ id }) => id)).toEqual([published.id]);
@@ -254,7 +257,7 @@ describe("lost answers", () => {
 
   test.each(["http_500", "http_502_html"])("%s ends as unknown, with the answer's status", async (fault) => {
     await sandbox.fault({ operation: "publish", fault });
-    const error = await failure(publishImage(await image(`Answered by ${fault}`), run()));
+    const error = await failureOf(publishImage(await image(`Answered by ${fault}`), run()));
     expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
   });
 });
@@ -262,12 +265,12 @@ describe("lost answers", () => {
 describe("errors", () => {
   test("rejects another account's board and another board's section", async () => {
     const dave = await sandbox.connected("dave");
-    expect(await failure(publishImage(await image("Elsewhere", { chatId: dave.board }), run()))).toMatchObject({
+    expect(await failureOf(publishImage(await image("Elsewhere", { chatId: dave.board }), run()))).toMatchObject({
       kind: "rejected",
       message: "Pinterest did not find this board in this account. Choose another one",
     });
     const settings = { boardSectionId: dave.section };
-    expect(await failure(publishImage(await image("Elsewhere", { settings }), run()))).toMatchObject({
+    expect(await failureOf(publishImage(await image("Elsewhere", { settings }), run()))).toMatchObject({
       kind: "rejected",
       message: "Pinterest did not find this section on this board. Choose another one",
     });
@@ -276,7 +279,7 @@ describe("errors", () => {
   test("reports Pinterest's own message if it refuses a carousel", async () => {
     await sandbox.switches({ carousels: false });
     const media = [await sandbox.image(), await sandbox.image({ shade: 60 })];
-    expect(await failure(publishCarousel(pinOn(alice.board, "No more", { media }), run()))).toMatchObject({
+    expect(await failureOf(publishCarousel(pinOn(alice.board, "No more", { media }), run()))).toMatchObject({
       kind: "rejected",
       refused: true,
       message: expect.stringContaining("Carousel Pins are not supported for organic content"),
@@ -288,7 +291,7 @@ describe("errors", () => {
   test("a video frame does not count as a cover image", async () => {
     await sandbox.switches({ keyFrameIsCover: false });
     const sent = pinOn(alice.board, "Bare", { media: [sandbox.video()] });
-    expect(await failure(publishVideo(sent, run()))).toMatchObject({
+    expect(await failureOf(publishVideo(sent, run()))).toMatchObject({
       kind: "rejected",
       message: "Pinterest requires a cover image for the video. Set it as thumbnailPath",
     });
@@ -296,10 +299,10 @@ describe("errors", () => {
 
   test("waits as stated for a rate limit, and hours for suspected spam", async () => {
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 90 });
-    const error = await failure(publishImage(await image("Too fast"), run()));
+    const error = await failureOf(publishImage(await image("Too fast"), run()));
     expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 90 });
     await sandbox.switches({ spam: true });
-    const spam = await failure(publishImage(await image("Too much"), run()));
+    const spam = await failureOf(publishImage(await image("Too much"), run()));
     expect(spam).toMatchObject({ kind: "later", retryAfterSeconds: 4 * 3600 });
   });
 
@@ -307,12 +310,12 @@ describe("errors", () => {
     const eve = await sandbox.connected("eve");
     await sandbox.fault({ operation: "publish", fault: "revoke_token" });
     const sent = await image("Revoked", { chatId: eve.board });
-    expect(await failure(publishImage(sent, run(newMemory(), eve)))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(publishImage(sent, run(newMemory(), eve)))).toMatchObject({ kind: "reconnect" });
   });
 
   test("an inactive application does not affect the account", async () => {
     await sandbox.switches({ pending: true });
-    expect(await failure(pinterest.profile(alice))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
+    expect(await failureOf(pinterest.profile(alice))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
   });
 });
 

@@ -11,10 +11,10 @@ export const settings = z.strictObject({
   link: limitedText(link)
     .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "must be an http or https URL")
     .optional()
-    .meta({ description: "Where the Pin leads when it is clicked" }),
+    .meta({ description: "The address that the Pin links to" }),
   altText: limitedText(altText)
     .optional()
-    .meta({ description: "Describes the picture to people who cannot see it, at most 500 characters" }),
+    .meta({ description: "Alternative text for people who cannot see the image, at most 500 characters" }),
   boardSectionId: z
     .string()
     .regex(/^\d+$/, "must be the digits of a section's ID")
@@ -31,7 +31,7 @@ function limitedText({ max, unit, source }: TextLimit) {
     .superRefine((text, context) => {
       const measured = textLength(unit, text);
       if (measured <= max) return;
-      const message = `has ${measured} ${unit}, at most ${max} are taken`;
+      const message = `has ${measured} ${unit}; the maximum is ${max}`;
       const fix = `Shorten it by ${measured - max} ${unit}`;
       context.addIssue({
         code: "custom",

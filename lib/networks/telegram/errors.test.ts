@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type ErrorKind, platformErrorFrom } from "../errors";
 import { errors, newChatId } from "./errors";
 
-const told = (description: string, status: number, parameters?: object) =>
+const errorFor = (description: string, status: number, parameters?: object) =>
   platformErrorFrom(
     "Telegram",
     errors,
@@ -64,14 +64,16 @@ describe("each documented error", () => {
     ["Internal Server Error: restart", 500, "unknown", "internal error"],
     ["Bad Gateway", 502, "unknown", "internal error"],
   ])("%s", (description, status, kind, says) => {
-    const error = told(description, status);
+    const error = errorFor(description, status);
     expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });
     expect(error.answer).toMatchObject({ status, message: description });
   });
 
   test("reads the wait and the new chat ID from the parameters", () => {
-    expect(told("Too Many Requests: retry after 7", 429, { retry_after: 7 }).retryAfterSeconds).toBe(7);
-    const moved = told("Bad Request: group chat was upgraded to a supergroup chat", 400, { migrate_to_chat_id: -1001 });
+    expect(errorFor("Too Many Requests: retry after 7", 429, { retry_after: 7 }).retryAfterSeconds).toBe(7);
+    const moved = errorFor("Bad Request: group chat was upgraded to a supergroup chat", 400, {
+      migrate_to_chat_id: -1001,
+    });
     expect([moved.kind, newChatId(moved)]).toEqual(["rejected", "-1001"]);
   });
 });

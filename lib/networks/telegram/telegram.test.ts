@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
 import type { App, BotConnect, BotEvent, NetworkSession, OutgoingPost, Published } from "../network";
-import { memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
+import { failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { parseJson } from "../wire/json";
 import { telegram } from ".";
@@ -58,11 +58,6 @@ function smallVideo(): Uint8Array {
   return Buffer.concat([box("ftyp", "isom\0\0\x02\0isomiso2avc1mp41"), box("mdat", "")]);
 }
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text === text);
-const failure = (work: Promise<unknown>): Promise<PlatformError> =>
-  work.then(
-    () => Promise.reject(new Error("expected a failure")),
-    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
-  );
 const send = (
   publish: (post: Post, run: ReturnType<typeof memoryRun>) => Promise<Published>,
   sent: Post,
@@ -203,9 +198,9 @@ describe("lost answers", () => {
       const memory = newMemory();
       const sent = post(`Lost by ${fault}`);
       await sandbox.fault({ operation: "publish", fault });
-      expect(await failure(send(publishText, sent, memory))).toMatchObject({ kind: "unknown", refused: false });
+      expect(await failureOf(send(publishText, sent, memory))).toMatchObject({ kind: "unknown", refused: false });
       const before = await held(sent.content);
-      expect(await failure(send(publishText, sent, memory))).toMatchObject({ kind: "unknown" });
+      expect(await failureOf(send(publishText, sent, memory))).toMatchObject({ kind: "unknown" });
       expect(await held(sent.content)).toEqual(before);
     },
   );
@@ -213,13 +208,13 @@ describe("lost answers", () => {
 
 describe("errors", () => {
   test("rejects a channel of another user", async () => {
-    const error = await failure(send(publishText, post("Not mine"), newMemory(), bob));
+    const error = await failureOf(send(publishText, post("Not mine"), newMemory(), bob));
     expect(error).toMatchObject({ kind: "rejected", refused: true });
     expect(await held("Not mine")).toEqual([]);
   });
 
   test("rejects an unknown chat", async () => {
-    const error = await failure(send(publishText, post("Nowhere", { chatId: "-1009999999999" })));
+    const error = await failureOf(send(publishText, post("Nowhere", { chatId: "-1009999999999" })));
     expect(error).toMatchObject({
       kind: "rejected",
       message: "Telegram's bot is no longer in this chat. Add it again as an administrator",
@@ -227,7 +222,7 @@ describe("errors", () => {
   });
 
   test("rejects a text of spaces", async () => {
-    expect(await failure(send(publishText, post("   ")))).toMatchObject({
+    expect(await failureOf(send(publishText, post("   ")))).toMatchObject({
       kind: "rejected",
       message: "Telegram accepts no message without text",
     });
@@ -235,7 +230,7 @@ describe("errors", () => {
 
   test("rejects too much text with an image", async () => {
     const sent = post("a".repeat(1025), { media: [await sandbox.image()] });
-    expect(await failure(send(publishFile, sent))).toMatchObject({
+    expect(await failureOf(send(publishFile, sent))).toMatchObject({
       kind: "rejected",
       message: expect.stringContaining("1,024"),
     });
@@ -243,12 +238,12 @@ describe("errors", () => {
 
   test("waits as long as Telegram says after too many messages", async () => {
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 7 });
-    expect(await failure(send(publishText, post("Too fast")))).toMatchObject({ kind: "later", retryAfterSeconds: 7 });
+    expect(await failureOf(send(publishText, post("Too fast")))).toMatchObject({ kind: "later", retryAfterSeconds: 7 });
   });
 
   test("an invalid bot token is an operator problem, and the token is never shown", async () => {
     const other = makeSession(telegram, { ...app, clientSecret: "1000000001:wrong" }, alice);
-    const error = await failure(telegram.profile(other));
+    const error = await failureOf(telegram.profile(other));
     expect(error).toMatchObject({ kind: "later", message: "Telegram does not accept this service's own bot" });
     expect(JSON.stringify(error)).not.toContain("wrong");
   });

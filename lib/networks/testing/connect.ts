@@ -12,8 +12,8 @@ export async function connectedTo<S>(network: Network<S>, app: App, person: stri
 }
 
 /** Returns the error of a call that must fail; anything else fails the test. */
-export function failureOf(work: Promise<unknown>): Promise<PlatformError> {
-  return work.then(
+export function failureOf(work: Promise<unknown> | undefined): Promise<PlatformError> {
+  return Promise.resolve(work).then(
     () => Promise.reject(new Error("expected a failure")),
     (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
   );

@@ -6,7 +6,7 @@ import { connectedTo, sandboxApp, submitConsent } from "./connect";
 import { memoryRun, newMemory } from "./run";
 import { sandboxFor } from "./sandbox";
 
-export type Somebody = { name: string; session: NetworkSession; chatId?: string };
+export type SandboxPerson = { name: string; session: NetworkSession; chatId?: string };
 
 /** Settings without a default. */
 const SETTINGS: { [name: string]: object } = {
@@ -27,7 +27,7 @@ export async function atSandbox(network: Network) {
   const app = sandboxApp(network, sandbox.url, name);
   let people = 0;
 
-  async function post(format: FormatName, content: string, { chatId }: Somebody): Promise<OutgoingPost<unknown>> {
+  async function post(format: FormatName, content: string, { chatId }: SandboxPerson): Promise<OutgoingPost<unknown>> {
     const media = FILES[format].map((kind) => (kind === "image" ? sandbox.image() : sandbox.video()));
     return {
       content,
@@ -40,32 +40,33 @@ export async function atSandbox(network: Network) {
     ...sandbox,
     app,
     /** Connects a new person, so that tests share neither posts nor limits. */
-    person: (): Promise<Somebody> => connected(network, app, `person${++people}`),
+    person: (): Promise<SandboxPerson> => connected(network, app, `person${++people}`),
     /** Publishes once with `memoryRun`; first advances the network's clock by a minute to avoid rate limits. */
-    async publish(format: FormatName, content: string, somebody: Somebody): Promise<Published> {
+    async publish(format: FormatName, content: string, person: SandboxPerson): Promise<Published> {
       await sandbox.advance(60);
-      const sent = await post(format, content, somebody);
+      const sent = await post(format, content, person);
       const found = networkFormat(network, sent.settings, format);
       if (!found) throw new Error("the network has no such format");
       return found.publish(
         sent,
-        memoryRun(somebody.session, newMemory(), () => sandbox.advance(5)),
+        memoryRun(person.session, newMemory(), () => sandbox.advance(5)),
       );
     },
-    held: async ({ name: person }: Somebody) => (await sandbox.posts()).filter(({ account }) => account === person),
+    held: async ({ name: person }: SandboxPerson) =>
+      (await sandbox.posts()).filter(({ account }) => account === person),
   };
 }
 
 export type AtSandbox = Awaited<ReturnType<typeof atSandbox>>;
 
-async function connected(network: Network, app: App, name: string): Promise<Somebody> {
+async function connected(network: Network, app: App, name: string): Promise<SandboxPerson> {
   if (network.connect.kind === "bot") return started(network, network.connect, app, name);
   const session = await connectedTo(network, app, name);
   const [destination] = (await network.destinations?.list?.(session)) ?? [];
   return { name, session, chatId: destination?.id };
 }
 
-async function started(network: Network, bot: BotConnect, app: App, name: string): Promise<Somebody> {
+async function started(network: Network, bot: BotConnect, app: App, name: string): Promise<SandboxPerson> {
   await submitConsent(await bot.startUrl(app, name), { account: name, decision: "allow" });
   const { events } = await bot.updates(app, 0, 0);
   const start = events.find((event) => event.kind === "start" && event.code === name);

@@ -14,6 +14,7 @@ import type {
 import { networkFormat } from "../network";
 import {
   connectBy,
+  failureOf,
   killedEverywhere,
   memoryRun,
   newMemory,
@@ -68,12 +69,6 @@ function film(shape: Parameters<typeof mp4>[0] = {}): OutgoingMedia {
   const facts = { kind: "video", contentType: "video/mp4", filename: "film.mp4" } as const;
   return sandbox.file(mp4({ seconds: 2, ...shape }), facts);
 }
-const failure = (work: Promise<unknown>): Promise<PlatformError> =>
-  work.then(
-    () => Promise.reject(new Error("expected a failure")),
-    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
-  );
-
 describe("connect", () => {
   test("returns a 60-day token and the granted scopes, read from the token", () => {
     const days = (Date.parse(alice.tokens.expiresAt ?? "") - Date.now()) / 1000 / DAY;
@@ -99,7 +94,7 @@ describe("connect", () => {
 
   test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
-    expect(await failure(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect" });
   });
 });
 
@@ -114,7 +109,7 @@ describe("refresh", () => {
 
   test("requires connecting again after expiry, without a call", async () => {
     const tokens = { ...alice.tokens, expiresAt: new Date(Date.now() - 1000).toISOString() };
-    expect(await failure(Promise.resolve(threads.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(Promise.resolve(threads.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
   });
 });
 
@@ -205,7 +200,7 @@ describe("lost answers", () => {
       const memory = newMemory();
       const post = text(`Lost by ${fault}`);
       await sandbox.fault({ operation: "publish", fault });
-      expect(await failure(publish("text", post, memory))).toMatchObject({ kind: "unknown" });
+      expect(await failureOf(publish("text", post, memory))).toMatchObject({ kind: "unknown" });
       const published = await publish("text", post, memory);
       const [one, ...more] = await held(post.content);
       expect(more).toEqual([]);
@@ -221,7 +216,7 @@ describe("lost answers", () => {
     ] as const) {
       const memory = newMemory();
       await sandbox.fault({ operation: "publish", fault: "drop_response" });
-      await failure(publish("text", post, memory));
+      await failureOf(publish("text", post, memory));
       expect(await publish("text", post, memory)).toMatchObject({ id: (await held(kept))[0]?.id });
       expect(await held(kept)).toHaveLength(1);
     }
@@ -230,7 +225,7 @@ describe("lost answers", () => {
   test("suspected spam, although published: checks the container and does not send it again", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "duplicate" });
-    expect(await failure(publish("text", text("Suspected"), memory))).toMatchObject({
+    expect(await failureOf(publish("text", text("Suspected"), memory))).toMatchObject({
       kind: "unknown",
       message: "Threads stopped the post as suspected spam",
     });
@@ -242,7 +237,7 @@ describe("lost answers", () => {
     await publish("text", text("Twice"));
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    await failure(publish("text", text("Twice"), memory));
+    await failureOf(publish("text", text("Twice"), memory));
     const published = await publish("text", text("Twice"), memory);
     expect((await held("Twice")).map(({ id }) => id)).not.toContain(published.id);
     expect(await held("Twice")).toHaveLength(2);
@@ -255,7 +250,7 @@ describe("lost answers", () => {
     const timestamp = new Date().toISOString();
     const both = { data: ["1", "2"].map((id) => ({ id, text: "Two alike", timestamp, media_type: "TEXT_POST" })) };
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    await failure(publish("text", text("Two alike"), memory));
+    await failureOf(publish("text", text("Two alike"), memory));
     const root = await publish("text", text("Two alike"), memory, { ...alice, fetch });
     const [live, ...more] = await held("Two alike");
     expect(more).toEqual([]);
@@ -265,7 +260,7 @@ describe("lost answers", () => {
     const before = await prepared();
     for (const format of ["text", "image", "carousel"] as const) {
       const media = await images({ text: 0, image: 1, carousel: 2 }[format]);
-      expect(await failure(publish(format, text("Below it", { after: root, media })))).toMatchObject({
+      expect(await failureOf(publish(format, text("Below it", { after: root, media })))).toMatchObject({
         kind: "rejected",
         message: "Threads did not report the ID of the previous post, so this reply cannot be added to it",
       });
@@ -304,7 +299,7 @@ test("publishes once, killed before and after every step", async () => {
 describe("errors", () => {
   test("fails for a topic that Threads does not allow, and does not publish without it", async () => {
     const post = text("Refused topic", { settings: settings.parse({ topicTag: "NotPermitted" }) });
-    expect(await failure(publish("text", post))).toMatchObject({
+    expect(await failureOf(publish("text", post))).toMatchObject({
       kind: "rejected",
       message: "Threads does not allow this topic. Choose another one or none",
       answer: { code: "100/4279071" },
@@ -318,7 +313,7 @@ describe("errors", () => {
     await publish("image", post);
     expect(await held("Second try")).toHaveLength(1);
     await sandbox.fault({ operation: "prepare", fault: "processing_fails", times: 2 });
-    expect(await failure(publish("image", { ...post, content: "No third" }))).toMatchObject({ kind: "rejected" });
+    expect(await failureOf(publish("image", { ...post, content: "No third" }))).toMatchObject({ kind: "rejected" });
   });
 
   test.each([
@@ -327,7 +322,7 @@ describe("errors", () => {
     ["61 frames per second", { fps: 61 }, "23 to 60"],
   ])("rejects a video of %s with the container's message", async (_, shape, says) => {
     const post = text("Wrong film", { media: [film(shape)] });
-    expect(await failure(publish("video", post))).toMatchObject({
+    expect(await failureOf(publish("video", post))).toMatchObject({
       kind: "rejected",
       message: expect.stringContaining(says),
     });
@@ -336,7 +331,7 @@ describe("errors", () => {
   test("creates a new container after one expired while waiting", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "rate_limit" });
-    expect(await failure(publish("text", text("Waited for a day"), memory))).toMatchObject({ kind: "later" });
+    expect(await failureOf(publish("text", text("Waited for a day"), memory))).toMatchObject({ kind: "later" });
     await sandbox.advance(DAY + 60);
     await publish("text", text("Waited for a day"), memory);
     expect(await held("Waited for a day")).toHaveLength(1);
@@ -347,7 +342,7 @@ describe("errors", () => {
     const root = await publish("text", text("Before it ended"), newMemory(), dave);
     await sandbox.fault({ operation: "prepare", fault: "revoke_token" });
     const next = publish("text", text("After it ended", { after: root }), newMemory(), dave);
-    expect(await failure(next)).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(next)).toMatchObject({ kind: "reconnect" });
   });
 });
 
@@ -362,7 +357,7 @@ test("reads the publishing limit of 24 hours before the final call", { timeout: 
     },
   };
   const before = await calls();
-  expect(await failure(publish("text", text("One too many"), newMemory(), full))).toMatchObject({
+  expect(await failureOf(publish("text", text("One too many"), newMemory(), full))).toMatchObject({
     kind: "later",
     retryAfterSeconds: 3600,
   });

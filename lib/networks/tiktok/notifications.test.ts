@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { failureOf } from "../testing";
 import { makeApp } from "../wire/fetch";
 import { tiktok } from ".";
-import { failure } from "./testing/sandbox";
 
 const app = makeApp(tiktok, { mode: "real", clientId: "key", clientSecret: "secret" });
 const signed = (body: string, secret = "secret", at = 1_800_000_000) =>
@@ -33,7 +33,7 @@ describe("signature", () => {
     ["is truncated", new Headers({ "tiktok-signature": signed(body).get("tiktok-signature")?.slice(0, -2) ?? "" })],
     ["is not hexadecimal", new Headers({ "tiktok-signature": "t=1800000000,s=zz" })],
   ])("rejects a call whose signature %s", async (_, headers) => {
-    expect(await failure(Promise.resolve().then(() => read(body, headers)))).toMatchObject({ kind: "rejected" });
+    expect(await failureOf(Promise.resolve().then(() => read(body, headers)))).toMatchObject({ kind: "rejected" });
   });
 });
 

@@ -1,61 +1,61 @@
 import { describe, expect, test } from "vitest";
-import { newMemory } from "../testing";
+import { failureOf, newMemory } from "../testing";
 import { isSamePhotoPost } from "./publish-photos";
 import { settings } from "./settings";
-import { bench, failure, post } from "./testing/sandbox";
+import { bench, post } from "./testing/sandbox";
 
 const at = bench();
 
 describe("lost answers", () => {
   test.each(["drop_response", "cut_body"])("%s: finds the post and sends it once", async (fault) => {
-    const somebody = await at.person();
+    const person = await at.person();
     const memory = newMemory();
     const sent = post([await at.sandbox.image()], `lost by ${fault}`, { title: "Title" });
     await at.sandbox.fault({ operation: "publish", fault });
-    expect(await failure(at.publish("image", sent, somebody, memory))).toMatchObject({ kind: "unknown" });
-    await expect.poll(() => at.held(somebody.name)).toHaveLength(1);
+    expect(await failureOf(at.publish("image", sent, person, memory))).toMatchObject({ kind: "unknown" });
+    await expect.poll(() => at.held(person.name)).toHaveLength(1);
     await at.sandbox.advance(5);
-    const publishedPost = await at.publish("image", sent, somebody, memory);
-    const [one] = await at.held(somebody.name);
+    const publishedPost = await at.publish("image", sent, person, memory);
+    const [one] = await at.held(person.name);
     expect(publishedPost).toEqual({ id: one?.id, permalink: one?.permalink });
   });
 
   test("finds nothing if the call was never processed, and sends nothing again", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const memory = newMemory();
     const sent = post([await at.sandbox.image()], "never done");
     await at.sandbox.fault({ operation: "publish", fault: "refuse" });
     for (let round = 0; round < 2; round++)
-      expect(await failure(at.publish("image", sent, somebody, memory))).toMatchObject({ kind: "unknown" });
-    expect(await at.held(somebody.name)).toEqual([]);
+      expect(await failureOf(at.publish("image", sent, person, memory))).toMatchObject({ kind: "unknown" });
+    expect(await at.held(person.name)).toEqual([]);
   });
 
   test.each([
     ["a post for friends", { privacyLevel: "MUTUAL_FOLLOW_FRIENDS" }, undefined],
     ["missing permission to read posts", {}, ["video.publish"]],
   ])("%s: the post is not listed, so its outcome stays open", async (_, given, scopes) => {
-    const somebody = await at.person();
-    const session = scopes ? { ...somebody, tokens: { ...somebody.tokens, scopes } } : somebody;
+    const person = await at.person();
+    const session = scopes ? { ...person, tokens: { ...person.tokens, scopes } } : person;
     const memory = newMemory();
     const sent = post([await at.sandbox.image()], "hidden", given);
     await at.sandbox.fault({ operation: "publish", fault: "drop_response" });
-    await failure(at.publish("image", sent, session, memory));
-    expect(await failure(at.publish("image", sent, session, memory))).toMatchObject({
+    await failureOf(at.publish("image", sent, session, memory));
+    expect(await failureOf(at.publish("image", sent, session, memory))).toMatchObject({
       kind: "later",
       message: expect.stringContaining("shows this post only"),
     });
   });
 
   test("accepts neither of two identical posts", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const sent = post([await at.sandbox.image()], "twins");
-    await at.publish("image", sent, somebody);
+    await at.publish("image", sent, person);
     const memory = newMemory();
     await at.sandbox.fault({ operation: "publish", fault: "drop_response" });
-    await failure(at.publish("image", sent, somebody, memory));
-    await expect.poll(() => at.held(somebody.name)).toHaveLength(2);
+    await failureOf(at.publish("image", sent, person, memory));
+    await expect.poll(() => at.held(person.name)).toHaveLength(2);
     await at.sandbox.advance(5);
-    expect(await failure(at.publish("image", sent, somebody, memory))).toMatchObject({
+    expect(await failureOf(at.publish("image", sent, person, memory))).toMatchObject({
       kind: "later",
       message: expect.stringContaining("several"),
     });
@@ -94,30 +94,30 @@ describe("photos that TikTok rejects", () => {
     ["PNG", { format: "png" as const }, "file_format_check_failed"],
     ["more than 1080p", { width: 1081, height: 1081 }, "picture_size_check_failed"],
   ])("%s: rejected after the call was accepted", async (_, shape, code) => {
-    const somebody = await at.person();
+    const person = await at.person();
     const sent = post([await at.sandbox.image(shape)], "unfit");
-    expect(await failure(at.publish("image", sent, somebody))).toMatchObject({ kind: "rejected", answer: { code } });
+    expect(await failureOf(at.publish("image", sent, person))).toMatchObject({ kind: "rejected", answer: { code } });
   });
 
   test("a fetch error: sends a new address, and publishes once", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const memory = newMemory();
     const image = await at.sandbox.image();
     const addresses = ["http://127.0.0.1:9/gone.jpg", await image.publicUrl()];
     const sent = post([{ ...image, publicUrl: async () => addresses.shift() ?? "" }], "fetched again");
-    const error = await failure(at.publish("image", sent, somebody, memory));
+    const error = await failureOf(at.publish("image", sent, person, memory));
     expect(error).toMatchObject({ kind: "later", answer: { code: "photo_pull_failed" } });
     memory.done.set("photos, outcome", { failed: "photo_pull_failed", ids: [], at: Date.now() - 60_000 });
-    await at.publish("image", sent, somebody, memory);
-    expect(await at.held(somebody.name)).toHaveLength(1);
+    await at.publish("image", sent, person, memory);
+    expect(await at.held(person.name)).toHaveLength(1);
   });
 });
 
 describe("errors", () => {
   test("an unknown media host is an operator problem", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const image = { ...(await at.sandbox.image()), publicUrl: async () => "https://media.example.com/a.jpg" };
-    expect(await failure(at.publish("image", post([image], "unverified"), somebody))).toMatchObject({
+    expect(await failureOf(at.publish("image", post([image], "unverified"), person))).toMatchObject({
       kind: "later",
       refused: true,
       answer: { code: "url_ownership_unverified" },
@@ -125,16 +125,16 @@ describe("errors", () => {
   });
 
   test("waits a minute for a rate limit", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     await at.sandbox.fault({ operation: "publish", fault: "rate_limit" });
-    const error = await failure(at.publish("image", post([await at.sandbox.image()], "fast"), somebody));
+    const error = await failureOf(at.publish("image", post([await at.sandbox.image()], "fast"), person));
     expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 60 });
   });
 
   test("requires connecting again after the token was revoked", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     await at.sandbox.fault({ operation: "publish", fault: "revoke_token" });
-    const error = await failure(at.publish("image", post([await at.sandbox.image()], "revoked"), somebody));
+    const error = await failureOf(at.publish("image", post([await at.sandbox.image()], "revoked"), person));
     expect(error).toMatchObject({ kind: "reconnect", answer: { code: "access_token_invalid" } });
   });
 
@@ -143,7 +143,7 @@ describe("errors", () => {
     await at.sandbox.advance(86_400); // the users of the day before filled the limit
     const [open, hidden] = [await at.person(), await at.person({ isPrivate: true })];
     const image = await at.sandbox.image();
-    expect(await failure(at.publish("image", post([image], "public"), open))).toMatchObject({
+    expect(await failureOf(at.publish("image", post([image], "public"), open))).toMatchObject({
       kind: "rejected",
       answer: { code: "unaudited_client_can_only_post_to_private_accounts" },
     });

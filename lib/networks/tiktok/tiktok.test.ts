@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { App } from "../network";
-import { connectBy, newMemory, submitConsent } from "../testing";
+import { connectBy, failureOf, newMemory, submitConsent } from "../testing";
 import { tiktok } from ".";
 import { settings } from "./settings";
-import { bench, connect, failure, post } from "./testing/sandbox";
+import { bench, connect, post } from "./testing/sandbox";
 
 const at = bench();
 
@@ -70,18 +70,18 @@ describe("connect", () => {
 
   test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "", keep: {} };
-    expect(await failure(connect.exchange(at.app, callback))).toMatchObject({
+    expect(await failureOf(connect.exchange(at.app, callback))).toMatchObject({
       kind: "reconnect",
       message: expect.stringContaining("sign-in"),
     });
   });
 
   test("reads the account", async () => {
-    const somebody = await at.person();
-    const profile = await tiktok.profile(somebody);
+    const person = await at.person();
+    const profile = await tiktok.profile(person);
     expect(profile).toEqual({
       accountId: expect.stringMatching(/^-000/),
-      username: somebody.name,
+      username: person.name,
       displayName: expect.any(String),
       avatarUrl: expect.stringContaining("/profile_images/"),
     });
@@ -93,14 +93,14 @@ describe("refresh", () => {
     const { tokens } = await at.person();
     const fresh = await tiktok.refresh?.run(at.app, tokens);
     expect(fresh?.refreshToken).not.toBe(tokens.refreshToken);
-    const error = await failure(tiktok.refresh?.run(at.app, tokens));
+    const error = await failureOf(tiktok.refresh?.run(at.app, tokens));
     expect(error).toMatchObject({ kind: "reconnect", answer: { status: 200, code: "invalid_grant" } });
   });
 
   test("requires connecting again after the account was disconnected", async () => {
-    const somebody = await at.person();
-    await tiktok.revoke?.(at.app, somebody.tokens);
-    expect(await failure(tiktok.profile(somebody))).toMatchObject({ kind: "reconnect" });
+    const person = await at.person();
+    await tiktok.revoke?.(at.app, person.tokens);
+    expect(await failureOf(tiktok.profile(person))).toMatchObject({ kind: "reconnect" });
   });
 
   test("treats an error with status 200 to a disconnection as an error", async () => {
@@ -112,7 +112,7 @@ describe("refresh", () => {
           ? Response.json({ error: "invalid_request", error_description: "The access token is invalid.", log_id: "1" })
           : at.app.fetch(path, call),
     };
-    expect(await failure(tiktok.revoke?.(refusing, tokens))).toMatchObject({
+    expect(await failureOf(tiktok.revoke?.(refusing, tokens))).toMatchObject({
       answer: { status: 200, code: "invalid_request" },
     });
   });
@@ -146,7 +146,7 @@ describe("creator options", () => {
   test("a limit that TikTok reports with status 200 stops the post", async () => {
     const banned = await at.person({ isBanned: true });
     const sent = post([at.video()], "never");
-    expect(await failure(at.publish("video", sent, banned))).toMatchObject({
+    expect(await failureOf(at.publish("video", sent, banned))).toMatchObject({
       kind: "rejected",
       answer: { status: 200, code: "spam_risk_user_banned_from_posting" },
     });
@@ -164,30 +164,30 @@ describe("creator options", () => {
     ["stitches", { stitchDisabled: true }, {}, "disableStitch must be true"],
     ["a longer video", { maxSeconds: 4 }, {}, "may be at most 4 seconds long, this one has 5"],
   ])("rejects %s before starting anything", async (_, creator, given, says) => {
-    const somebody = await at.person(creator);
-    const error = await failure(at.publish("video", post([at.video()], "no", given), somebody));
+    const person = await at.person(creator);
+    const error = await failureOf(at.publish("video", post([at.video()], "no", given), person));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining(says) });
     expect(
       (await at.sandbox.calls()).some(
-        ({ path, ...call }) => path.endsWith("init/") && "account" in call && call.account === somebody.name,
+        ({ path, ...call }) => path.endsWith("init/") && "account" in call && call.account === person.name,
       ),
     ).toBe(false);
   });
 
   test("allow a video of exactly the maximum duration, and ignore duets for photos", async () => {
-    const somebody = await at.person({ maxSeconds: 5, duetDisabled: true, stitchDisabled: true });
-    await at.publish("video", post([at.video()], "long", { disableDuet: true, disableStitch: true }), somebody);
-    await at.publish("image", post([await at.sandbox.image()], "photo"), somebody);
-    expect((await at.held(somebody.name)).map(({ text }) => text)).toEqual(["long", "photo"]);
+    const person = await at.person({ maxSeconds: 5, duetDisabled: true, stitchDisabled: true });
+    await at.publish("video", post([at.video()], "long", { disableDuet: true, disableStitch: true }), person);
+    await at.publish("image", post([await at.sandbox.image()], "photo"), person);
+    expect((await at.held(person.name)).map(({ text }) => text)).toEqual(["long", "photo"]);
   });
 });
 
 describe("publish", () => {
   test("publishes a video with all its settings", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const given = { title: "A title", disableDuet: true, disableComments: true, brandOrganic: true, aiContent: true };
-    const publishedPost = await at.publish("video", post([at.video()], "and a text #one @two", given), somebody);
-    const [one, ...more] = await at.held(somebody.name);
+    const publishedPost = await at.publish("video", post([at.video()], "and a text #one @two", given), person);
+    const [one, ...more] = await at.held(person.name);
     expect(more).toEqual([]);
     expect(one).toMatchObject({
       text: "A title\nand a text #one @two",
@@ -206,10 +206,10 @@ describe("publish", () => {
   });
 
   test("publishes one photo with title, description and music", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const given = { title: "A title", autoAddMusic: true, brandContent: true, aiContent: true, disableDuet: true };
-    const publishedPost = await at.publish("image", post([await at.sandbox.image()], "A description", given), somebody);
-    const [one] = await at.held(somebody.name);
+    const publishedPost = await at.publish("image", post([await at.sandbox.image()], "A description", given), person);
+    const [one] = await at.held(person.name);
     expect(one).toMatchObject({
       text: "A description",
       permalink: expect.stringContaining("/photo/"),
@@ -226,43 +226,39 @@ describe("publish", () => {
   });
 
   test("publishes ten photos in order", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const media = await Promise.all(
       Array.from({ length: 10 }, (_, index) => at.sandbox.image({ shade: 20 * index, width: 400 + 7 * index })),
     );
-    await at.publish("carousel", post(media, "Ten"), somebody);
-    const [one] = await at.held(somebody.name);
+    await at.publish("carousel", post(media, "Ten"), person);
+    const [one] = await at.held(person.name);
     expect(one?.media.map(({ sizeBytes }) => sizeBytes)).toEqual(media.map(({ sizeBytes }) => sizeBytes));
   });
 
   test("a private post keeps its publish_id and has no address", async () => {
-    const somebody = await at.person();
-    const publishedPost = await at.publish(
-      "video",
-      post([at.video()], "mine", { privacyLevel: "SELF_ONLY" }),
-      somebody,
-    );
-    const [one] = await at.held(somebody.name);
+    const person = await at.person();
+    const publishedPost = await at.publish("video", post([at.video()], "mine", { privacyLevel: "SELF_ONLY" }), person);
+    const [one] = await at.held(person.name);
     expect(one).toMatchObject({ settings: { publish_id: publishedPost.id } });
     expect(publishedPost.permalink).toBeUndefined();
   });
 
   test("publishes without ID if the ID does not appear in time", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const memory = newMemory();
     const sent = post([at.video()], "slow moderation");
     memory.done.set("video, outcome", { ids: [], at: Date.now() - 3_600_000 });
-    const hidden = { ...somebody, fetch: withoutIds(somebody) };
+    const hidden = { ...person, fetch: withoutIds(person) };
     const publishedPost = await at.publish("video", sent, hidden, memory);
     expect(publishedPost).toEqual({ id: expect.stringMatching(/^v_pub_file/) });
   });
 
   test("uses the standard address without permission to read posts", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const scopes = connect.requiredScopes;
-    const unread = { ...somebody, tokens: { ...somebody.tokens, scopes } };
+    const unread = { ...person, tokens: { ...person.tokens, scopes } };
     const { id, permalink } = await at.publish("video", post([at.video()], "unread"), unread);
-    expect(permalink).toBe(`https://www.tiktok.com/@${somebody.name}/video/${id}`);
+    expect(permalink).toBe(`https://www.tiktok.com/@${person.name}/video/${id}`);
   });
 });
 

@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { PlatformError } from "../errors";
 import type { App, NetworkSession, OAuthConnect, OutgoingPost, Published } from "../network";
-import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, submitConsent, type TestSandbox } from "../testing";
+import {
+  connectBy,
+  failureOf,
+  memoryRun,
+  newMemory,
+  sandboxApp,
+  sandboxFor,
+  submitConsent,
+  type TestSandbox,
+} from "../testing";
 import { makeSession } from "../wire/fetch";
 import { x } from ".";
 import { publishPost } from "./publish";
@@ -36,12 +44,6 @@ const post = (content: string, more: Partial<OutgoingPost<XSettings>> = {}) => (
 const publish = (sent: OutgoingPost<XSettings>, memory = newMemory(), session = alice): Promise<Published> =>
   publishPost(sent, memoryRun(session, memory));
 const held = async (text: string) => (await sandbox.posts()).filter((one) => one.text.includes(text));
-const failure = (work: Promise<unknown>): Promise<PlatformError> =>
-  work.then(
-    () => Promise.reject(new Error("expected a failure")),
-    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
-  );
-
 describe("connect", () => {
   test("returns both tokens, their expiry and the granted scopes", () => {
     expect(alice.tokens).toMatchObject({
@@ -67,7 +69,7 @@ describe("connect", () => {
 
   test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "wrong", redirectUri: "http://localhost:3000/cb", verifier: "v".repeat(43), keep: {} };
-    expect(await failure(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect", refused: true });
+    expect(await failureOf(connect.exchange(app, callback))).toMatchObject({ kind: "reconnect", refused: true });
   });
 });
 
@@ -77,13 +79,13 @@ describe("refresh", () => {
     const fresh = await x.refresh?.run(app, bob.tokens);
     expect(fresh?.refreshToken).not.toBe(bob.tokens.refreshToken);
     expect(await x.profile({ ...makeSession(x, app, { ...bob, tokens: fresh ?? bob.tokens }) })).toBeDefined();
-    expect(await failure(Promise.resolve(x.refresh?.run(app, bob.tokens)))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(Promise.resolve(x.refresh?.run(app, bob.tokens)))).toMatchObject({ kind: "reconnect" });
   });
 
   test("requires connecting again after the account was revoked", async () => {
     const carol = await connected("carol");
     await x.revoke?.(app, carol.tokens);
-    expect(await failure(x.profile(carol))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(x.profile(carol))).toMatchObject({ kind: "reconnect" });
   });
 });
 
@@ -113,7 +115,7 @@ describe("publish", () => {
     const media = [await sandbox.image(), { ...(await sandbox.image({ shade: 60 })), altText: "A bell" }];
     await sandbox.fault({ operation: "publish", fault: "rate_limit" });
     const before = (await sandbox.calls()).length;
-    expect(await failure(publish(post("Described", { media }), memory))).toMatchObject({ kind: "later" });
+    expect(await failureOf(publish(post("Described", { media }), memory))).toMatchObject({ kind: "later" });
     await publish(post("Described", { media }), memory);
     expect((await held("Described"))[0]?.settings).toMatchObject({ altTexts: [null, "A bell"] });
     const paths = (await sandbox.calls()).slice(before).map(({ path }) => path.replace(/^.*\/2\//, ""));
@@ -133,7 +135,7 @@ describe("lost answers", () => {
     const memory = newMemory();
     const sent = post(`Lost by ${fault}: see example.com/a, https://example.org/ & more`);
     await sandbox.fault({ operation: "publish", fault });
-    expect(await failure(publish(sent, memory))).toMatchObject({ kind: "unknown", refused: false });
+    expect(await failureOf(publish(sent, memory))).toMatchObject({ kind: "unknown", refused: false });
     const published = await publish(sent, memory);
     expect((await held(`Lost by ${fault}`)).map(({ id }) => id)).toEqual([published.id]);
   });
@@ -145,7 +147,7 @@ describe("lost answers", () => {
       fetch: (path, call) => alice.fetch(path, { ...call, timeoutSeconds: 0.5 }),
     };
     await sandbox.fault({ operation: "publish", fault: "late_response", afterSeconds: 2 });
-    const error = await failure(publish(post("Answered late"), memory, hasty));
+    const error = await failureOf(publish(post("Answered late"), memory, hasty));
     expect(error).toMatchObject({ kind: "unknown", answer: { status: 0, code: "TimeoutError" } });
     const published = await publish(post("Answered late"), memory);
     expect((await held("Answered late")).map(({ id }) => id)).toEqual([published.id]);
@@ -156,7 +158,7 @@ describe("lost answers", () => {
     const first = await publish(post("Beginning of the lost"));
     const sent = post("Lost with an image", { media: [await sandbox.image()], after: first });
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
-    expect(await failure(publish(sent, memory))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publish(sent, memory))).toMatchObject({ kind: "unknown" });
     const published = await publish(sent, memory);
     expect((await held("Lost with an image")).map(({ id }) => id)).toEqual([published.id]);
     expect((await sandbox.calls()).filter(({ operation }) => operation === "upload").length).toBeGreaterThan(0);
@@ -165,14 +167,14 @@ describe("lost answers", () => {
   test("finds nothing if the call was never processed, and sends nothing again", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "refuse" });
-    expect(await failure(publish(post("Cut before the work"), memory))).toMatchObject({ kind: "unknown" });
-    expect(await failure(publish(post("Cut before the work"), memory))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publish(post("Cut before the work"), memory))).toMatchObject({ kind: "unknown" });
+    expect(await failureOf(publish(post("Cut before the work"), memory))).toMatchObject({ kind: "unknown" });
     expect(await held("Cut before the work")).toEqual([]);
   });
 
   test.each(["http_500", "http_502_html"])("%s ends as unknown, with the answer's status", async (fault) => {
     await sandbox.fault({ operation: "publish", fault });
-    const error = await failure(publish(post(`Answered by ${fault}`)));
+    const error = await failureOf(publish(post(`Answered by ${fault}`)));
     expect(error).toMatchObject({ kind: "unknown", refused: false, answer: { status: Number(fault.slice(5, 8)) } });
   });
 });
@@ -180,7 +182,7 @@ describe("lost answers", () => {
 describe("errors", () => {
   test("rejects a repeated text", async () => {
     await publish(post("Said twice"));
-    expect(await failure(publish(post("Said twice")))).toMatchObject({
+    expect(await failureOf(publish(post("Said twice")))).toMatchObject({
       kind: "rejected",
       refused: true,
       duplicate: true,
@@ -189,13 +191,13 @@ describe("errors", () => {
   });
 
   test("rejects a text that is too long", async () => {
-    const error = await failure(publish(post("あ".repeat(141))));
+    const error = await failureOf(publish(post("あ".repeat(141))));
     expect(error).toMatchObject({ kind: "rejected", message: "X refused this post because its text is too long" });
   });
 
   test("waits as stated for a rate limit", async () => {
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 90 });
-    const error = await failure(publish(post("Too fast")));
+    const error = await failureOf(publish(post("Too fast")));
     expect(error).toMatchObject({ kind: "later", refused: true });
     expect(error.retryAfterSeconds).toBeGreaterThan(60);
     expect(error.retryAfterSeconds).toBeLessThanOrEqual(91);
@@ -208,7 +210,7 @@ describe("errors", () => {
       expect((await fetch(`${sandbox.url}/_control/x/switches`, init)).status).toBe(204);
     };
     await set({ credits: false });
-    const error = await failure(publish(post("Too dear")));
+    const error = await failureOf(publish(post("Too dear")));
     await set({});
     expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 3600, answer: { status: 402 } });
     expect(await held("Too dear")).toEqual([]);
@@ -217,14 +219,14 @@ describe("errors", () => {
   test("requires connecting again after the token was revoked", async () => {
     const dave = await connected("dave");
     await sandbox.fault({ operation: "publish", fault: "revoke_token" });
-    expect(await failure(publish(post("Revoked"), newMemory(), dave))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(publish(post("Revoked"), newMemory(), dave))).toMatchObject({ kind: "reconnect" });
   });
 
   test("uploads expired media again", async () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 1 });
     const sent = post("Waited for a day", { media: [await sandbox.image()] });
-    await failure(publish(sent, memory));
+    await failureOf(publish(sent, memory));
     memory.done.set("image 1", { id: "1", until: Date.now() - 1 });
     await sandbox.clearFaults();
     await publish(sent, memory);

@@ -28,8 +28,8 @@ export const settings = z.strictObject({
   privacyStatus: z
     .enum(["PUBLIC", "UNLISTED", "PRIVATE"])
     .default("PUBLIC")
-    .meta({ description: "Who may see it; UNLISTED: whoever has the address" }),
-  category: z.enum(categories).default("PEOPLE_BLOGS").meta({ description: "Where YouTube files it" }),
+    .meta({ description: "Who can see it; UNLISTED: anyone with the link" }),
+  category: z.enum(categories).default("PEOPLE_BLOGS").meta({ description: "The video's category on YouTube" }),
 });
 
 export type YouTubeSettings = z.output<typeof settings>;

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { connectBy, newMemory, submitConsent } from "../testing";
+import { connectBy, failureOf, newMemory, submitConsent } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { youtube } from ".";
 import { isShort } from "./publish";
 import { categoryIds, settings } from "./settings";
-import { bench, connect, failure, post } from "./testing/sandbox";
+import { bench, connect, post } from "./testing/sandbox";
 
 const at = bench();
 
@@ -65,17 +65,17 @@ describe("connect", () => {
 
   test("asks to sign in again after a wrong code", async () => {
     const callback = { code: "4/wrong", redirectUri: request.redirectUri, verifier: "v".repeat(43), keep: {} };
-    expect(await failure(connect.exchange(at.app, callback))).toMatchObject({
+    expect(await failureOf(connect.exchange(at.app, callback))).toMatchObject({
       kind: "reconnect",
       message: expect.stringContaining("sign-in"),
     });
   });
 
   test("reads the channel as account", async () => {
-    const somebody = await at.person();
-    expect(await youtube.profile(somebody)).toEqual({
+    const person = await at.person();
+    expect(await youtube.profile(person)).toEqual({
       accountId: expect.stringMatching(/^UC[\w-]{22}$/),
-      username: `@${somebody.name}`,
+      username: `@${person.name}`,
       displayName: expect.any(String),
       avatarUrl: expect.stringContaining("/profile_images/"),
     });
@@ -85,7 +85,7 @@ describe("connect", () => {
     await at.control("channel", { account: "nochannel", exists: false });
     const tokens = await connectBy(at.app, connect, "nochannel");
     const nobody = makeSession(youtube, at.app, { accountId: "", username: "", tokens });
-    expect(await failure(youtube.profile(nobody))).toMatchObject({
+    expect(await failureOf(youtube.profile(nobody))).toMatchObject({
       kind: "rejected",
       message: expect.stringContaining("has no YouTube channel"),
     });
@@ -102,13 +102,13 @@ describe("refresh", () => {
   });
 
   test("requires connecting again after the account was revoked", async () => {
-    const somebody = await at.person();
-    await youtube.revoke?.(at.app, somebody.tokens);
-    expect(await failure(youtube.refresh?.run(at.app, somebody.tokens))).toMatchObject({
+    const person = await at.person();
+    await youtube.revoke?.(at.app, person.tokens);
+    expect(await failureOf(youtube.refresh?.run(at.app, person.tokens))).toMatchObject({
       kind: "reconnect",
       answer: { code: "invalid_grant" },
     });
-    expect(await failure(youtube.profile(somebody))).toMatchObject({ kind: "reconnect" });
+    expect(await failureOf(youtube.profile(person))).toMatchObject({ kind: "reconnect" });
   });
 });
 
@@ -122,7 +122,7 @@ describe("upload limit of a channel", () => {
   test("rejects more than 15 minutes before sending anything", async () => {
     const fresh = await at.person({ isVerified: false });
     const long = { ...at.video(), durationSeconds: 901 };
-    expect(await failure(at.publish(post(long), fresh))).toMatchObject({
+    expect(await failureOf(at.publish(post(long), fresh))).toMatchObject({
       kind: "rejected",
       message: expect.stringContaining("15 minutes"),
     });
@@ -134,10 +134,10 @@ describe("upload limit of a channel", () => {
 
 describe("publish", () => {
   test("publishes a video with title, description, category and privacy", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const given = { title: "Bells & whistles", privacyStatus: "UNLISTED", category: "MUSIC" };
-    const published = await at.publish(post(at.video(), given, { content: "Ring.\nTwice." }), somebody);
-    const [one, ...more] = await at.held(somebody.name);
+    const published = await at.publish(post(at.video(), given, { content: "Ring.\nTwice." }), person);
+    const [one, ...more] = await at.held(person.name);
     expect(more).toEqual([]);
     expect(one).toMatchObject({
       text: "Ring.\nTwice.",
@@ -153,17 +153,17 @@ describe("publish", () => {
   });
 
   test.each(Object.entries(categoryIds))("category %s is %s", async (category, categoryId) => {
-    const somebody = await at.person();
-    await at.publish(post(at.video(), { category }), somebody);
-    expect(await at.held(somebody.name)).toMatchObject([{ settings: { categoryId } }]);
+    const person = await at.person();
+    await at.publish(post(at.video(), { category }), person);
+    expect(await at.held(person.name)).toMatchObject([{ settings: { categoryId } }]);
   });
 
   test("notes that YouTube changed the privacy", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const forced = {
-      ...somebody,
-      fetch: async (...[path, call]: Parameters<typeof somebody.fetch>) => {
-        const answer = await somebody.fetch(path, call);
+      ...person,
+      fetch: async (...[path, call]: Parameters<typeof person.fetch>) => {
+        const answer = await person.fetch(path, call);
         if (call?.method !== "PUT" || answer.status !== 200) return answer;
         const body = await answer.json();
         return Response.json({ ...body, status: { ...body.status, privacyStatus: "private" } });
@@ -179,46 +179,42 @@ describe("cover", () => {
   const wide = { width: 1280, height: 720 };
 
   test("is set for a video", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const thumbnail = await at.sandbox.image({ width: 1280, height: 720 });
-    const published = await at.publish(post(at.video(wide), {}, { thumbnail }), somebody);
+    const published = await at.publish(post(at.video(wide), {}, { thumbnail }), person);
     expect(published).not.toHaveProperty("note");
-    expect(await at.held(somebody.name)).toMatchObject([
-      { settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } },
-    ]);
+    expect(await at.held(person.name)).toMatchObject([{ settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } }]);
   });
 
   test("is set for a Short after processing", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const thumbnail = await at.sandbox.image({ width: 720, height: 1280 });
-    await at.publish(post(at.video(), {}, { thumbnail }), somebody);
-    expect(await at.held(somebody.name)).toMatchObject([
-      { settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } },
-    ]);
+    await at.publish(post(at.video(), {}, { thumbnail }), person);
+    expect(await at.held(person.name)).toMatchObject([{ settings: { thumbnail: { sizeBytes: thumbnail.sizeBytes } } }]);
   });
 
   test("that a channel may not set does not fail the post", async () => {
-    const somebody = await at.person({ isVerified: false });
+    const person = await at.person({ isVerified: false });
     const thumbnail = await at.sandbox.image();
-    expect(await at.publish(post(at.video(wide), {}, { thumbnail }), somebody)).toMatchObject({
+    expect(await at.publish(post(at.video(wide), {}, { thumbnail }), person)).toMatchObject({
       id: expect.any(String),
       note: "The cover was not set: YouTube does not allow this for this channel",
     });
   });
 
   test("is retried after an internal error of YouTube", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     let faults = 2;
     const faulty = {
-      ...somebody,
-      fetch: async (...[path, call]: Parameters<typeof somebody.fetch>) => {
+      ...person,
+      fetch: async (...[path, call]: Parameters<typeof person.fetch>) => {
         if (path.includes("thumbnails") && faults-- > 0) await at.sandbox.fault({ operation: "*", fault: "http_500" });
-        return somebody.fetch(path, call);
+        return person.fetch(path, call);
       },
     };
     const thumbnail = await at.sandbox.image();
     expect(await at.publish(post(at.video(wide), {}, { thumbnail }), faulty)).not.toHaveProperty("note");
-    expect(await at.held(somebody.name)).toMatchObject([{ settings: { thumbnail: expect.any(Object) } }]);
+    expect(await at.held(person.name)).toMatchObject([{ settings: { thumbnail: expect.any(Object) } }]);
   });
 
   test.each([
@@ -233,9 +229,9 @@ describe("cover", () => {
 
 describe("video rejected after the upload", () => {
   test("that cannot be converted", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     await at.sandbox.fault({ operation: "publish", fault: "processing_fails" });
-    expect(await failure(at.publish(post(at.video()), somebody))).toMatchObject({
+    expect(await failureOf(at.publish(post(at.video()), person))).toMatchObject({
       kind: "rejected",
       undone: true,
       answer: { code: "conversion" },
@@ -243,17 +239,17 @@ describe("video rejected after the upload", () => {
   });
 
   test("that is not a video", async () => {
-    const somebody = await at.person();
+    const person = await at.person();
     const facts = { kind: "video", contentType: "video/mp4", filename: "a.mp4" } as const;
     const fake = at.sandbox.file(Buffer.from("this is no video at all"), facts);
-    expect(await failure(at.publish(post(fake), somebody))).toMatchObject({ answer: { code: "invalidFile" } });
-    expect(await at.held(somebody.name)).toEqual([]);
+    expect(await failureOf(at.publish(post(fake), person))).toMatchObject({ answer: { code: "invalidFile" } });
+    expect(await at.held(person.name)).toEqual([]);
   });
 
   test("that is too long for its channel, with unknown duration", async () => {
-    const somebody = await at.person({ isVerified: false });
+    const person = await at.person({ isVerified: false });
     const { durationSeconds: _, ...long } = at.video({ seconds: 902, fps: 1 });
-    expect(await failure(at.publish(post(long), somebody))).toMatchObject({
+    expect(await failureOf(at.publish(post(long), person))).toMatchObject({
       kind: "rejected",
       answer: { code: "length" },
     });
@@ -261,10 +257,10 @@ describe("video rejected after the upload", () => {
 });
 
 test("publishes the video if the end of its processing cannot be read", async () => {
-  const somebody = await at.person();
+  const person = await at.person();
   const memory = newMemory();
   memory.done.set("video, uploaded", Date.now() - 3_600_000);
   await at.sandbox.fault({ operation: "status", fault: "http_500", times: 9 });
-  const published = await at.publish(post(at.video()), somebody, memory);
-  expect((await at.held(somebody.name)).map(({ id }) => id)).toEqual([published.id]);
+  const published = await at.publish(post(at.video()), person, memory);
+  expect((await at.held(person.name)).map(({ id }) => id)).toEqual([published.id]);
 });

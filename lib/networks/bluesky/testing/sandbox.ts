@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { PlatformError } from "../../errors";
 import type { App, FormatName, NetworkSession, OAuthConnect, OutgoingPost, Published, Tokens } from "../../network";
 import { networkFormat } from "../../network";
 import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../../testing";
@@ -62,9 +61,3 @@ export function blueskySandbox() {
     },
   };
 }
-
-export const failure = (work: Promise<unknown>): Promise<PlatformError> =>
-  work.then(
-    () => Promise.reject(new Error("expected a failure")),
-    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
-  );

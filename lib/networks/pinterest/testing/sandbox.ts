@@ -1,5 +1,4 @@
 import { mp4 } from "../../../../sandbox/testing/mp4";
-import { PlatformError } from "../../errors";
 import type { App, NetworkSession, OAuthConnect, OutgoingPost } from "../../network";
 import { connectBy, type Extract, openApi, sandboxApp, sandboxFor } from "../../testing";
 import { makeSession } from "../../wire/fetch";
@@ -50,10 +49,3 @@ export function pinOn(
 ): OutgoingPost<PinterestSettings> {
   return { content, media: [], settings: {}, chatId, ...more };
 }
-
-/** Returns the error of a call that must fail. */
-export const failure = (work: Promise<unknown>): Promise<PlatformError> =>
-  work.then(
-    () => Promise.reject(new Error("expected a failure")),
-    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
-  );

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type RequestCheck, formOf } from "../../testing";
+import { formOf, type RequestCheck } from "../../testing";
 
 const descriptionSchema = z.object({
   requests: z.array(

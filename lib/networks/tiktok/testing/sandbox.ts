@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { mp4 } from "../../../../sandbox/testing/mp4";
-import { PlatformError } from "../../errors";
 import type {
   App,
   FormatName,
@@ -89,9 +88,3 @@ export const post = (media: OutgoingMedia[], content = "", given: object = {}): 
   media,
   settings: settings.parse({ privacyLevel: "PUBLIC_TO_EVERYONE", ...given }),
 });
-
-export const failure = (work: Promise<unknown> | undefined): Promise<PlatformError> =>
-  Promise.resolve(work).then(
-    () => Promise.reject(new Error("expected a failure")),
-    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
-  );

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { mp4 } from "../../../../sandbox/testing/mp4";
-import { PlatformError } from "../../errors";
 import type { App, NetworkSession, OAuthConnect, OutgoingMedia, OutgoingPost, Published } from "../../network";
 import { networkFormat } from "../../network";
 import {
@@ -101,9 +100,3 @@ export const post = (video: OutgoingMedia, given: object = {}, more: Partial<Pos
   settings: settings.parse({ title: "A title", ...given }),
   ...more,
 });
-
-export const failure = (work: Promise<unknown> | undefined): Promise<PlatformError> =>
-  Promise.resolve(work).then(
-    () => Promise.reject(new Error("expected a failure")),
-    (error: unknown) => (error instanceof PlatformError ? error : Promise.reject(error)),
-  );
