@@ -76,7 +76,7 @@ test("mails older than 90 days are deleted with their files; newer and waiting o
   expect(left.map(({ id }) => id).sort()).toEqual([young, waiting?.id].sort());
 });
 
-/** As a mail program posts it: another site's request, without a cookie (RFC 8058, section 3.1). */
+/** Posts like a mail program: a cross-site request without a cookie (RFC 8058, section 3.1). */
 function press(url: string, body: string | FormData = "List-Unsubscribe=One-Click"): Promise<Response> {
   const type = typeof body === "string" ? { "content-type": "application/x-www-form-urlencoded" } : undefined;
   return page.POST(new Request(url, { method: "POST", body, headers: { origin: "https://mail.example", ...type } }));
@@ -87,7 +87,7 @@ test("one click unsubscribes from one kind of notice; only opening the page chan
   const all = await getMailPreferences(userId);
   expect(Object.values(all)).toEqual([true, true, true, true]);
   const url = unsubscribeUrl({ userId, kind: "postFailed" });
-  // On one connection, so that whatever opening it asks of the database is done before the preferences are read.
+  // In one transaction, so that everything the page does is done before the preferences are read.
   const [opened, after] = await shareTransaction(async () => {
     const answer = await page.GET(new Request(url));
     return [answer, await getMailPreferences(userId)] as const;
@@ -99,7 +99,7 @@ test("one click unsubscribes from one kind of notice; only opening the page chan
   multipart.set("List-Unsubscribe", "One-Click");
   for (const body of [undefined, multipart]) {
     const pressed = await press(url, body);
-    expect([pressed.status, pressed.headers.get("set-cookie")]).toEqual([200, null]); // no redirect, nothing to sign in to
+    expect([pressed.status, pressed.headers.get("set-cookie")]).toEqual([200, null]); // no redirect and no sign-in
     expect(await getMailPreferences(userId)).toEqual({ ...all, postFailed: false });
   }
   await press(url, "wish=again");

@@ -11,7 +11,7 @@ const outcome = {
   shares: [{ name: "@ada on X", says: "See it", href: "https://x.example/1" }],
 };
 
-/** Something of every kind; one more kind does not compile without. */
+/** Sample facts for every kind. A new kind without an entry does not compile. */
 const samples: { [K in MailKind]: FactsOf<K> } = {
   confirmAddress: {},
   resetPassword: {},
@@ -61,7 +61,7 @@ describe.each(written)("$kind", ({ kind, content, subject, html, text }) => {
   });
 });
 
-/** What a reader of the HTML sees, addresses included. */
+/** The visible text of the HTML, including addresses. */
 function plain(html: string): string {
   const body = html.slice(html.indexOf("<body"));
   const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, href]) => href).join(" ");

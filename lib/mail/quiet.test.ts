@@ -32,7 +32,7 @@ describe("quiet hours", () => {
   });
 });
 
-/** Somebody whose address is confirmed, and who sleeps. */
+/** A person with a confirmed address and quiet hours. */
 async function newSleeper(quietHours: QuietHours | null = night): Promise<string> {
   const id = await newOwner();
   await db.update(users).set({ emailConfirmedAt: sql`now()`, quietHours }).where(eq(users.id, id));
@@ -47,7 +47,7 @@ const notice = (ownerId: string) =>
 const AT_NIGHT = new Date("2090-01-10T23:00:00Z");
 const IN_THE_MORNING = new Date("2090-01-11T06:00:00Z");
 
-/** What becomes of a mail when its job runs at this time: its state, and when its next job is due. The job is taken back. */
+/** Runs a mail's job at this time. Returns its state and when its next job is due, and withdraws that job. */
 async function sentAt(id: string, now: Date): Promise<{ state: string; due: string | null }> {
   return shareTransaction(async (tx) => {
     await sendDue(id, now);
@@ -65,7 +65,7 @@ describe("a notice in quiet hours", () => {
     const [mail] = await notice(await newSleeper());
     const id = mail?.id ?? "";
     expect(await sentAt(id, AT_NIGHT)).toEqual({ state: "WAITING", due: "2090-01-11T06:00Z" });
-    expect(await sentAt(id, AT_NIGHT)).toEqual({ state: "WAITING", due: "2090-01-11T06:00Z" }); // a job may come twice
+    expect(await sentAt(id, AT_NIGHT)).toEqual({ state: "WAITING", due: "2090-01-11T06:00Z" }); // a job may run twice
     expect(await sentAt(id, IN_THE_MORNING)).toEqual({ state: "KEPT", due: null });
     expect(await sentAt(id, IN_THE_MORNING)).toEqual({ state: "KEPT", due: null });
   });

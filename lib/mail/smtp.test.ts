@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => server.setMood(undefined));
 afterAll(() => server.stop());
 
-/** Somebody whose address is confirmed. */
+/** A person with a confirmed address. */
 async function newReader(): Promise<{ id: string; email: string }> {
   const id = await newOwner();
   const [row] = await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, id)).returning();
@@ -127,7 +127,7 @@ describe("no mail is sent to", () => {
   });
 });
 
-/** With an address, and confirmed by a mistake that nobody should make. */
+/** A partner's user with a confirmed address, which should never happen. */
 async function newEndUser(): Promise<string> {
   const partner = await newPartner();
   const given = { externalUserId: randomUUID(), name: "Cleo", email: `${randomUUID()}@example.com` };

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const { mine, server, put, confirm, uploaded } = withGrants();
 withWorker();
 
-/** Makes all grants of this file's owner end so long ago. */
+/** Makes all grants of this owner expire this long ago. */
 const age = (interval: string) =>
   db
     .update(uploads)
@@ -55,7 +55,7 @@ test("an upload without a grant is removed after a day and an hour", async () =>
   const names: ObjectName[] = [`uploads/${randomUUID()}`, `uploads/${randomUUID()}`];
   for (const name of names) await store.put(name, await stage(Readable.from([await jpeg()]), 1_000_000), "image/jpeg");
   const [old = "uploads/", young = "uploads/"] = names;
-  // A bucket's dates cannot be changed: there both are looked at tomorrow.
+  // The dates of a bucket's objects cannot be changed, so there both are checked a day later.
   const longAgo = new Date(Date.now() - DAY_MS - 3_601_000);
   if (!env.s3) await utimes(join(env.dataDir, "objects", old), longAgo, longAgo);
   expect([await isThere(old), await isThere(young)]).toEqual([true, true]);

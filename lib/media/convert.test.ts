@@ -32,7 +32,7 @@ const noise = (width: number, height: number) =>
 
 describe("a conversion", () => {
   test("turns the picture upright and drops its metadata", async () => {
-    // Its left half is red; turned a quarter to the right, as EXIF's 6 says, that is its upper half.
+    // The left half is red. Turned a quarter to the right, as EXIF orientation 6 means, that is the upper half.
     const red = { input: await plain(30, 40, "#ff0000").png().toBuffer(), left: 0, top: 0 };
     const turned = plain(60, 40)
       .composite([red])

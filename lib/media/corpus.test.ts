@@ -10,7 +10,7 @@ import { filmOf, films, hasFfmpeg, soundOnly, unsupportedFilms } from "./testing
 import { oddFiles } from "./testing/odd-files";
 import { pictures } from "./testing/pictures";
 
-/** Where a file is cut: near its beginning, in its middle, and so that hardly anything is missing. */
+/** Where a file is cut: near its beginning, in its middle, and just before its end. */
 const CUTS: [where: string, keep: (length: number) => number][] = [
   ["after 40 bytes", () => 40],
   ["in its middle", (length) => Math.floor(length / 2)],
@@ -18,7 +18,7 @@ const CUTS: [where: string, keep: (length: number) => number][] = [
 ];
 const GARBAGE = Buffer.from("PK\x03\x04 a file that begins where the film ends");
 
-/** What all processes of the corpus hold at most, in megabytes above what they held before it (Linux, proc(5)). */
+/** The peak memory of all processes during this test, in megabytes above the start (Linux, proc(5)). */
 const memory = memoryOf();
 let judged = 0;
 
@@ -69,7 +69,7 @@ describe.skipIf(!hasFfmpeg)("films from ffmpeg", () => {
     test("is accepted when every packet of every track is there", async () => {
       const found = await look(whole);
       expect(found).toMatchObject({ contentType: type, width: 160, height: 120 });
-      // A codec's last packet of sound may reach a little beyond the picture.
+      // The last audio packet of a codec may reach a little beyond the video.
       expect(Math.floor((found.durationSeconds ?? 0) * 10)).toBe(20);
       expect(found.details).toMatchObject({ frameRate: 10, hasAudio: args.includes("-c:a") });
     });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   accounts.TWITTER = (await connect(owner, "X_TWITTER")).id;
 });
 
-/** What is wrong with the duration of a video of exactly so many seconds. */
+/** Returns the problem with the duration of a video of exactly this length. */
 async function problemsOf(seconds: number, platformSettings: { type: string; publicationType?: string }) {
   const key = await clip(owner, { seconds, fps: 25 });
   const posts = [{ content: "a", attachmentPaths: [key] }];

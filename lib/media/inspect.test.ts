@@ -41,13 +41,13 @@ const noise = (): Sharp =>
     },
   });
 
-/** A small PNG file of an immense picture: one bit a pixel, all the same. */
+/** A small PNG file of an enormous one-colour picture with one bit per pixel. */
 function bomb(side: number): Buffer {
   const rows = deflateSync(Buffer.alloc(Math.min(side * (Math.ceil(side / 8) + 1), 320_000_000)), { level: 9 });
   return Buffer.concat([PNG_SIGNATURE, pngHeader(side, side), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** A film of packets that hold no pictures: enough for everything that reads the container. */
+/** A film whose packets contain no pictures. That is enough for code that reads the container. */
 async function film(format: WebMOutputFormat | MkvOutputFormat): Promise<Buffer> {
   const output = new Output({ format, target: new BufferTarget() });
   const source = new EncodedVideoPacketSource("vp8");

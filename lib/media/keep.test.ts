@@ -12,7 +12,7 @@ beforeAll(async () => {
   owner = await newOwner();
 });
 
-/** Keeps a picture; `also` runs with what would be its row. */
+/** Stores a picture. `also` runs in the transaction of its row. */
 async function kept(also?: (id: string) => Promise<void>) {
   const file = await stage(Readable.from([await jpeg()]), 1_000_000);
   const look = await inspectFile(file.path);
@@ -25,7 +25,7 @@ async function isStored(id: string): Promise<boolean[]> {
   return objects.map((object) => object !== undefined);
 }
 
-/** The removals that wait for an object. */
+/** The removal jobs waiting for an object. */
 async function removals(id: string): Promise<unknown[]> {
   const { rows } = await db.execute(sql`select 1 from graphile_worker.jobs where key = ${`media.remove:${id}`}`);
   return rows;

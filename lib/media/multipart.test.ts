@@ -3,7 +3,7 @@ import { boundaryOf, MultipartProblem, multipartReader, type PartHead } from "./
 
 type Seen = { head: PartHead; bytes: Buffer };
 
-/** Reads a body that comes in pieces of so many bytes. */
+/** Reads a body that arrives in chunks of this size. */
 function read(body: Buffer | string, size: number, boundary = "b"): { parts: Seen[]; isComplete: boolean } {
   const parts: Seen[] = [];
   const reader = multipartReader(boundary, {
@@ -23,7 +23,7 @@ const DISPOSITION = "Content-Disposition: form-data;";
 const part = (head: string, content: string) => `--b\r\n${head}\r\n\r\n${content}\r\n`;
 const file = (content: string) => part(`${DISPOSITION} name="file"; filename="a.jpg"`, content);
 
-/** Everything that looks like the end and is not: parts of the delimiter, doubled line ends, other boundaries. */
+/** Bytes that look like the end but are not: parts of the delimiter, repeated line breaks, other boundaries. */
 const TRICKY = "\r\n--\r\n--\r\r\n\r\n-b\r\n- -b--\r\n--B\r\n--a\0\r";
 
 describe("a part's bytes arrive unchanged for any chunk size", () => {

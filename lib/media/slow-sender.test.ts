@@ -8,7 +8,7 @@ import { jpeg, newOwner, nothingLeft, unowned } from "../testing";
 import { type TestGrant, withGrants } from "./testing/grants";
 import { answerPut, uploadMedia } from "./upload";
 
-/** The standing pace, a hundred times faster. */
+/** The default pace, a hundred times faster. */
 const pace: SenderPace = { idleMs: 300, graceMs: 300, bytesPerSecond: 65_536 };
 const { grant } = withGrants();
 
@@ -42,14 +42,14 @@ function presigned({ url, headers }: TestGrant, length: number): string {
   return `PUT ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
 }
 
-/** Sends the head and so little at a time, and answers what the server said before it cut the connection. */
+/** Sends the head and then a few bytes at a time. Returns the server's answer before it disconnects. */
 function drip(head: string, everyMs: number): Promise<string> {
   const socket: Socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let said = "";
   socket.on("data", (bytes) => {
     said += bytes;
   });
-  socket.on("error", () => {}); // a cut may come as one
+  socket.on("error", () => {}); // a disconnect can be reported as an error
   socket.write(head);
   const timer = everyMs > 0 ? setInterval(() => socket.writable && socket.write("x"), everyMs) : undefined;
   return new Promise((resolve) =>

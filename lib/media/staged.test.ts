@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 
-// Of its own: what is swept here is everything.
+// A directory of its own, because everything in it is removed.
 process.env.DATA_DIR = join(tmpdir(), `carillon-staged-${process.pid}`);
 const { stage } = await import("../storage");
 const { startStagedFileCleanUp } = await import("./clean-up");

@@ -12,7 +12,7 @@ beforeAll(async () => {
   caller = as(owner);
 });
 
-/** A picture of exactly so many bytes: what comes behind a JPEG's end belongs to the file and not to the picture. */
+/** A picture of exactly this many bytes. Bytes after the end of a JPEG belong to the file but not to the picture. */
 async function pictureOf(bytes: number): Promise<Buffer> {
   const file = Buffer.alloc(bytes);
   file.set(await jpeg());

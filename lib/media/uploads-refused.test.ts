@@ -41,7 +41,7 @@ describe("M8: the store rejects requests that differ from the grant", () => {
     const status = await server.ask(tried.url, tried);
     expect([400, 403, 405, 501]).toContain(status);
     expect((await confirm(granted.key))[0]).toBe(404);
-    expect(await put(granted, bytes)).toBe(200); // and nothing but that was wrong
+    expect(await put(granted, bytes)).toBe(200); // so only the changed part was wrong
   });
 
   test("a length that is not announced", async () => {
@@ -84,7 +84,7 @@ describe("M7: unusable bytes are removed, and the reason is kept", () => {
     const { error } = body as { error: string };
     expect(await store.read(uploadOf(granted.key))).toBeUndefined();
     expect(await confirm(granted.key)).toEqual([400, { error }]);
-    // A better file under the same key comes too late.
+    // A valid file under the same key comes too late.
     const better = Buffer.concat([await jpeg(), Buffer.alloc(bytes.length)]).subarray(0, bytes.length);
     expect(await put(granted, better)).toBe(200);
     expect(await confirm(granted.key)).toEqual([400, { error }]);

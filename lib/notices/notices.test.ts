@@ -18,7 +18,7 @@ async function newReader(): Promise<string> {
   return id;
 }
 
-/** A partner's user, with an address that is confirmed by a mistake that nobody should make. */
+/** A partner's user with a confirmed address, which should never happen. */
 async function newEndUser(): Promise<{ uuid: string }> {
   const partner = await newPartner();
   const given = { externalUserId: randomUUID(), name: "Cleo", email: `${randomUUID()}@example.com` };
@@ -32,7 +32,7 @@ async function emailOf(id: string): Promise<string> {
   return row?.email ?? "";
 }
 
-/** Everything told of an owner, handed to the reader as the log would; the jobs of its mails are taken back. */
+/** Passes all events of an owner to the reader, and withdraws the jobs of the queued mails. */
 async function takeAll(ownerId: string): Promise<{ kind: string; facts: unknown }[]> {
   return shareTransaction(async (tx) => {
     const told = await tx.select().from(events).where(eq(events.ownerId, ownerId)).orderBy(events.xid, events.id);
@@ -66,7 +66,7 @@ describe("a post that was published everywhere", () => {
     const shares = [{ name: `@${person} on X`, says: "View the post", href: permalink }];
     const mail = { kind: "postPublished", facts: { scheduleId: 12, text: "Ding dong", shares } };
     expect(await takeAll(owner)).toEqual([mail]);
-    expect(await takeAll(owner)).toEqual([mail]); // however often the log is read
+    expect(await takeAll(owner)).toEqual([mail]); // reading the log again adds nothing
   });
 });
 
@@ -119,7 +119,7 @@ test("an account that needs its owner is mailed once per incident, with concurre
 describe("a disabled endpoint", () => {
   const disabled = { url: "https://hooks.example/a", disabledReason: "It answered 410 Gone" };
 
-  /** The mails that come of it, however often it is told. */
+  /** The queued mails for a disabled endpoint, however often it is called. */
   async function toldOf(endpoint: { id: number; ownerId: string | null; partnerId: string | null }) {
     return shareTransaction(async (tx) => {
       const about = { ...disabled, ...endpoint, disabledAt: randomUUID() };

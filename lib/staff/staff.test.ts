@@ -43,7 +43,7 @@ beforeAll(async () => {
 const publicationId = () => planned.publications[0]?.id ?? 0;
 const postId = () => planned.publications[0]?.posts[0]?.id ?? 0;
 
-/** What the audit log says that this person did, oldest first. */
+/** The audited actions of this person, oldest first. */
 const doneBy = async ({ id }: { id: string }) =>
   (await db.select().from(auditLog).where(eq(auditLog.actorId, id)).orderBy(asc(auditLog.id))).map(
     ({ action, subject, details }) => [action, subject, details],

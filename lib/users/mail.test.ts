@@ -31,7 +31,7 @@ async function newPerson() {
   return { id, email, queued };
 }
 
-/** Asks on the page for a link, and sends what that leads to. */
+/** Requests a reset link on the page and runs the job. */
 async function forget(email: string, ownerId: string): Promise<void> {
   await shareTransaction(async (tx) => {
     const answer = await forgotPage.POST(form("/forgot-password", { email }));
@@ -41,7 +41,7 @@ async function forget(email: string, ownerId: string): Promise<void> {
   await sendQueued(...(await mailsOf(ownerId, () => passwordResetJob.run({ email }, worker))));
 }
 
-/** The token in the newest mail that was kept for somebody. */
+/** The token in the newest stored mail of a person. */
 async function tokenFor(ownerId: string): Promise<string> {
   const [newest] = await listKeptMails(ownerId);
   if (!newest) throw new Error("there is no mail");
@@ -66,7 +66,7 @@ describe("a new person", () => {
     const token = await tokenFor(id);
     const page = confirmPage.GET(new Request(`${env.appUrl}/confirm-email?token=${token}`));
     expect(await page.text()).toContain("Confirm this address");
-    expect((await authenticate(email, PASSWORD))?.emailConfirmed).toBe(false); // opening the link is not enough
+    expect((await authenticate(email, PASSWORD))?.emailConfirmed).toBe(false); // opening the link does not confirm it
     const first = await confirmPage.POST(form("/confirm-email", { token }));
     expect([first.status, await first.text()]).toEqual([200, expect.stringContaining(email)]);
     expect((await authenticate(email, PASSWORD))?.emailConfirmed).toBe(true);
@@ -86,7 +86,7 @@ describe("a new person", () => {
       for (let time = 0; time < 6; time++) asked.push(await requestConfirmation(id));
     });
     expect(asked).toEqual([true, true, true, true, false, false]);
-    expect(written).toHaveLength(5); // with the first one
+    expect(written).toHaveLength(5); // including the first one
     await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, id));
     expect(await mailsOf(id, async () => expect(await requestConfirmation(id)).toBe(true))).toEqual(written);
   });

@@ -9,7 +9,7 @@ import { sealSecret } from "./secret";
 
 class Undone extends Error {}
 
-/** Does work as the one process that picks, where nothing else is due, on what nobody else sees; nothing of it stays. */
+/** Runs work with the claim lock held in a transaction that is rolled back, so that no one else sees its deliveries. */
 async function asOnlyPicker(work: (tx: Tx) => Promise<void>): Promise<void> {
   const done = shareTransaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(DELIVERY_PICK_LOCK))})`);
@@ -22,7 +22,7 @@ async function asOnlyPicker(work: (tx: Tx) => Promise<void>): Promise<void> {
   await expect(done).rejects.toBeInstanceOf(Undone);
 }
 
-/** An endpoint for which so many deliveries have been due for years, longer than anything that other tests wait for. */
+/** An endpoint with this many deliveries that have been due for years, longer than those of other tests. */
 async function endpointOf(tx: Tx, ownerId: string, waiting: { count: number; since: number; isFailing?: boolean }) {
   const { count, since, isFailing } = waiting;
   const dueAt = `${since}-01-01T00:00:00Z`;
@@ -81,6 +81,6 @@ test("failing endpoints take no places of healthy ones", async () => {
     const good = await endpointOf(tx, well, { count: 1, since: 2002 });
     expect(await taken({ well: 1, failing: 0 })).toEqual([good]);
     expect(await taken({ well: 0, failing: 1 })).toEqual([broken]);
-    expect(await taken({ well: 0, failing: 1 })).not.toContain(broken); // one call under way at a time
+    expect(await taken({ well: 0, failing: 1 })).not.toContain(broken); // one call at a time
   });
 });

@@ -8,7 +8,7 @@ import { moveRestoredEvents, readLog } from "./log";
 import { type EventReader, readNextBatch } from "./reader";
 import type { WrittenEvent } from "./types";
 
-/** A new reader of everything there is, which keeps what is told of one owner. */
+/** A new reader of the whole log that records the events of one owner. */
 function readerOf(ownerId: string, also: (tx: Tx, events: WrittenEvent[]) => Promise<void> = async () => {}) {
   const had: unknown[] = [];
   const reader: EventReader = {
@@ -19,7 +19,7 @@ function readerOf(ownerId: string, also: (tx: Tx, events: WrittenEvent[]) => Pro
       had.push(...mine.map(({ data }) => data.n));
     },
   };
-  /** Other test files have transactions open, so what has just been told may be shown a moment later. */
+  /** Other test files have open transactions, so new events may become visible a moment later. */
   const readAll = async () => {
     while ((await readNextBatch(reader)) > 0);
     return had;
@@ -29,7 +29,7 @@ function readerOf(ownerId: string, also: (tx: Tx, events: WrittenEvent[]) => Pro
 
 const tell = (tx: Tx, ownerId: string, n: number) => emit(tx, [{ ownerId, type: "post.scheduled", data: { n } }]);
 
-/** A transaction that has told something and stays open until it is let go. */
+/** A transaction that has emitted an event and stays open until it is released. */
 async function opened(ownerId: string, n: number) {
   let end = () => {};
   const held = new Promise<void>((resolve) => {

@@ -5,12 +5,12 @@ import { sealSecret } from "./secret";
 import { sendDelivery } from "./send";
 
 const TOTAL_MS = 15_000;
-/** Far below what a client without a limit of its own waits for. */
+/** Far below the time that a client without a limit would wait. */
 const AT_MOST_MS = 30_000;
 
 const receiver = withReceivers(10);
 
-/** One attempt at a delivery to this receiver. */
+/** One delivery attempt to this receiver. */
 function attempt(url: string) {
   const more = { isFailing: false, isTest: true, failures: 0, at: new Date().toISOString(), seconds: 1_900_000_000 };
   const secrets = { secretSealed: sealSecret(1, "whsec_AAAA"), previousSecretSealed: null };

@@ -6,8 +6,8 @@ import { mailJobKey } from "../queue";
 import { sendMail } from "../send";
 
 /**
- * The mails that wait for somebody after some work (the owner may be known only then), their jobs taken back before any worker could see them: the workers of other
- * test files would send them with settings of their own.
+ * Returns the mails queued for an owner by some work (the owner may be known only afterwards), and withdraws their jobs.
+ * Otherwise the workers of other test files would send them with their own settings.
  */
 export async function mailsOf(
   owner: string | (() => string),
@@ -25,7 +25,7 @@ export async function mailsOf(
 
 const worker: Worker = { id: "00000000-0000-0000-0000-000000000000", assertAlive: () => {} };
 
-/** Runs the job of each of these mails, as a worker would; answers what became of them. */
+/** Runs the jobs of these mails like a worker, and returns the outcomes. */
 export async function sendQueued(...queued: { id: string }[]) {
   for (const { id } of queued) await sendMail.run({ mailId: id }, worker);
   const ids = queued.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { partOf } from "../kept";
 
-/** A mail as the server took it. */
+/** A mail received by the server. */
 export type Received = {
   to: string[];
   /** The header block, unfolded. */
@@ -12,20 +12,20 @@ export type Received = {
   html: string;
 };
 
-/** What the server answers to a recipient instead of taking the mail; undefined takes it. */
+/** The server's answer to a recipient; undefined accepts the mail. */
 type Mood = { code: number; says: string } | undefined;
 
 export type MailServer = {
   url: string;
   received: Received[];
-  /** Those for an address, oldest first. */
+  /** The mails for an address, oldest first. */
   for(address: string): Received[];
-  /** How it answers from now on. */
+  /** Sets the answer from now on. */
   setMood(mood: Mood): void;
   stop(): Promise<void>;
 };
 
-/** A real SMTP server on this machine that keeps what it is given. */
+/** A real local SMTP server that stores what it receives. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: Received[] = [];
   let mood: Mood;
@@ -47,7 +47,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       }, answer);
     },
   });
-  server.on("error", () => {}); // a client that hangs up is its own affair
+  server.on("error", () => {}); // ignores clients that hang up
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.server.address();
   if (!address || typeof address === "string") throw new Error("the mail server has no port");
@@ -68,7 +68,7 @@ function read(raw: string, to: string[]): Received {
   return { to, headers, subject: decoded(subject), text: partOf(raw, "text/plain"), html: partOf(raw, "text/html") };
 }
 
-/** Encoded words of a header (RFC 2047), which a space between two of them does not part. */
+/** Decodes the encoded words of a header (RFC 2047). A space between two of them is not part of the text. */
 function decoded(header: string): string {
   return header
     .replace(/\?=\s+=\?/g, "?==?")

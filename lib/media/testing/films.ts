@@ -14,7 +14,7 @@ const VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];
 
 type Film = [what: string, extension: string, args: string[]];
 
-/** One of each way in which the accepted containers are written, with the type that they have. */
+/** One file for each variant of the accepted containers, with its type. */
 export const films: [...Film, type: string][] = [
   ["an MP4 with sound", "mp4", [...PICTURE, ...SOUND, ...H264, "-c:a", "aac"], "video/mp4"],
   ["an MP4 with its index in front", "mp4", [...PICTURE, ...H264, "-movflags", "+faststart"], "video/mp4"],
@@ -31,7 +31,7 @@ export const films: [...Film, type: string][] = [
   ["an MKV", "mkv", [...PICTURE, ...SOUND, ...H264, "-c:a", "flac"], "video/x-matroska"],
 ];
 
-/** What is no picture and no accepted container, and the type that is found. */
+/** Files that are neither pictures nor accepted containers, with the detected type. */
 export const unsupportedFilms: [...Film, type: RegExp][] = [
   ["an AVI", "avi", [...PICTURE, "-c:v", "mpeg4"], /video\/vnd\.avi/],
   ["an FLV", "flv", [...PICTURE, "-c:v", "flv"], /video\/x-flv/],
@@ -45,14 +45,14 @@ export const unsupportedFilms: [...Film, type: RegExp][] = [
   ["a BMP", "bmp", [...PICTURE, "-frames:v", "1"], /image\/bmp/],
 ];
 
-/** Containers that are accepted, without anything to see in them. */
+/** Accepted containers without a video track. */
 export const soundOnly: Film[] = [
   ["an MP4 with sound alone", "mp4", [...SOUND, "-c:a", "aac"]],
   ["a WebM with sound alone", "webm", [...SOUND, "-c:a", "libvorbis"]],
   ["an MKV with sound alone", "mkv", [...SOUND, "-c:a", "flac"]],
 ];
 
-/** Made by ffmpeg; the same bytes each time. */
+/** Made by ffmpeg, with identical bytes each time. */
 export async function filmOf([, extension, args]: Film): Promise<Buffer> {
   const path = join(tmpdir(), `carillon-film-${randomUUID()}.${extension}`);
   const always = ["-hide_banner", "-loglevel", "error", "-threads", "1", "-fflags", "+bitexact", "-y"];
@@ -64,7 +64,7 @@ export async function filmOf([, extension, args]: Film): Promise<Buffer> {
   }
 }
 
-/** The colour in the middle of a film's picture, as `ffmpeg` decodes it: red, green, blue, 0 to 255. @param at its number, from 0 */
+/** The colour in the middle of a frame, decoded by ffmpeg: red, green, blue, 0 to 255. @param at the frame's number, from 0 */
 export async function colourAt(path: string, at: number): Promise<number[]> {
   const middle = `select=eq(n\\,${at}),crop=2:2:iw/2:ih/2`;
   const args = ["-hide_banner", "-loglevel", "error", "-i", path, "-vf", middle, "-frames:v", "1"];

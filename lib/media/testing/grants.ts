@@ -13,7 +13,7 @@ export type TestGrant = {
 /** The object's name of a storage key. */
 export const nameOf = (key: string) => key.split("/")[1] ?? "";
 
-/** An owner with a client, and the steps of an upload by a pre-signed PUT. */
+/** An owner with a client, and the steps of a pre-signed upload. */
 export function withGrants() {
   const server = withServer();
   const mine = { owner: "", caller: as("") };
@@ -30,7 +30,7 @@ export function withGrants() {
   }
   const put = ({ url, headers }: TestGrant, body: Uint8Array) => server.ask(url, { method: "PUT", headers, body });
   const confirm = (key: string, client: Client = mine.caller) => told(client.post("/v1/media/upload/confirm", { key }));
-  /** Granted and put, and nothing more. */
+  /** Granted and uploaded, but not confirmed. */
   async function uploaded(bytes: Uint8Array, filename?: string): Promise<TestGrant> {
     const granted = await grant(bytes, filename);
     expect(await put(granted, bytes)).toBe(200);

@@ -8,8 +8,8 @@ import { env } from "../../env";
 export type Outgoing = { method?: string; headers?: { [name: string]: string }; body?: Uint8Array };
 
 /**
- * The service behind a port, and requests to it or to S3 with exactly the headers that a test wants. What stands on
- * {app_url} is asked of this server, since all test files share that address.
+ * Serves the service on a port, and sends requests to it or to S3 with exactly the given headers. Addresses on {app_url},
+ * which all test files share, are requested from this server.
  */
 export function withServer() {
   let server: Server;
@@ -30,7 +30,7 @@ export function withServer() {
 
   return {
     reachable,
-    /** Sends and answers the status; with a body, its length goes out as Content-Length unless the headers say otherwise. */
+    /** Sends a request and returns the status. Content-Length is set for a body unless the headers override it. */
     ask(address: string, { method = "GET", headers = {}, body }: Outgoing = {}): Promise<number> {
       return new Promise((resolve, reject) => {
         const length = body && !("Transfer-Encoding" in headers) ? { "Content-Length": String(body.length) } : {};

@@ -17,7 +17,10 @@ type Verdict = { type: string } | { refused: RegExp };
 const as = (type: string): Verdict => ({ type });
 const found = (type: string): Verdict => ({ refused: new RegExp(`the type found is ${type}`) });
 
-/** Files that say one thing and are another, are two things at once, or are made to do harm; each with the verdict and why. */
+/**
+ * Files that claim one type and are another, are two types at once, or are malicious, each with the expected result and the
+ * reason.
+ */
 export const oddFiles: [what: string, make: () => Promise<Buffer>, verdict: Verdict, because: string][] = [
   ["an SVG", text("<svg xmlns='http://www.w3.org/2000/svg'/>"), found("image/svg\\+xml"), "it can hold scripts"],
   ["a PDF", text("%PDF-1.7\n%âãÏÓ\n"), found("application/pdf"), "no network takes one as a picture"],
@@ -183,7 +186,7 @@ export const oddFiles: [what: string, make: () => Promise<Buffer>, verdict: Verd
   ],
 ];
 
-/** A PNG that claims so many pixels, one bit each, and holds some of them. */
+/** A one-bit PNG that claims this size and contains only some of the pixels. */
 function bomb(width: number, height: number): Buffer {
   return Buffer.concat([
     PNG_SIGNATURE,

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 
-/** Noise: nothing in it can be guessed from what stands before, so what is cut off is missing. */
+/** Noise cannot be predicted from earlier pixels, so a cut file is really missing something. */
 const noise = (channels: 3 | 4 = 3): Sharp => {
   const image = sharp({
     create: {
@@ -14,14 +14,14 @@ const noise = (channels: 3 | 4 = 3): Sharp => {
   return channels === 4 ? image.ensureAlpha(0.5) : image;
 };
 
-/** Frames of which each differs from the one before. */
+/** An animation in which every frame differs from the one before. */
 function animation(): Sharp {
   const [side, count] = [32, 5];
   const pixels = Buffer.alloc(side * side * count * 3).map((_, i) => (i * i * 31) % 251);
   return sharp(pixels, { raw: { width: side, height: side * count, channels: 3, pageHeight: side } });
 }
 
-/** One of each way in which the accepted types are written, with the type that they have. */
+/** One file for each variant of the accepted types, with its type. */
 export const pictures: [what: string, type: string, make: () => Promise<Buffer>][] = [
   ["a JPEG", "image/jpeg", () => noise().jpeg().toBuffer()],
   ["a progressive JPEG", "image/jpeg", () => noise().jpeg({ progressive: true }).toBuffer()],
@@ -43,7 +43,7 @@ export const pictures: [what: string, type: string, make: () => Promise<Buffer>]
   ["a TIFF in tiles", "image/tiff", () => noise().tiff({ tile: true, compression: "deflate" }).toBuffer()],
 ];
 
-/** An animated GIF of plain colours, each with the milliseconds that it stands; `transparent` is nothing but that. */
+/** An animated GIF of plain colours with durations in milliseconds; `transparent` is a fully transparent frame. */
 export async function gifOf(
   side: number,
   colours: [colour: string, standsMs: number][],

@@ -51,7 +51,7 @@ describe("a film of an animation", () => {
   });
 
   test.skipIf(!hasFfmpeg)("is complete if its frames are decoded in several passes in another size", async () => {
-    // 30 pictures of 3.7 MB as they are decoded: more than are held at a time.
+    // Thirty frames of 3.7 MB when decoded, which is more than are held at a time.
     const colours = Array.from({ length: 30 }, (_, n): [string, number] => [n % 7 === 5 ? BLUE : GREEN, 40]);
     const { film, to } = await filmOf(await gifOf(320, colours, 180), { width: 1280, height: 720 });
     expect(film).toMatchObject({ durationSeconds: 1.2, details: { frameRate: 25 } });

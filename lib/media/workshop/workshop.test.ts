@@ -20,19 +20,19 @@ afterAll(() => rm(folder, { recursive: true }));
 const look = () => inWorkshop("look", { path });
 const SOUND = { contentType: "image/jpeg", width: 40, height: 30 };
 
-/** The processes of the workshop that run now. */
+/** The running processes of the workshop. */
 function children(): number[] {
   const found = readFileSync(CHILDREN, "utf8").split(" ").filter(Boolean).map(Number);
   return found.filter((pid) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("workshop.js");
     } catch {
-      return false; // ended meanwhile
+      return false; // it has ended since
     }
   });
 }
 
-/** A look whose process holds still: it is in the middle for as long as a test wants. */
+/** Starts an inspection whose process is paused in the middle. */
 async function lookHeldStill(): Promise<{ looking: ReturnType<typeof look>; pids: number[] }> {
   await look();
   const pids = children();
