@@ -7,8 +7,8 @@ import { PlatformError } from "./lib/networks";
 const HELP = ["--help", "-h", "help"];
 
 /**
- * Runs one command: its JSON on standard output, messages on standard error. Exit code 1 where it failed, 2 where what was
- * typed is no call of it.
+ * Runs one command. Prints its JSON object to standard output and messages to standard error. The exit code is 1 if the command
+ * failed, and 2 if the arguments are wrong.
  */
 export async function main(argv: string[]): Promise<void> {
   const name = [argv.slice(0, 2).join(" "), argv[0] ?? ""].find((words) => Object.hasOwn(commands, words));
@@ -26,7 +26,7 @@ export async function main(argv: string[]): Promise<void> {
   }
 }
 
-/** What is no command's name: a call for help, half a name, or a mistake. */
+/** Handles everything that is not the name of a command: a request for help, the first word of a command, or a mistake. */
 function mainList([first, second]: string[]): void {
   const below = Object.fromEntries(Object.entries(commands).filter(([name]) => name.startsWith(`${first} `)));
   const isGroup = Object.keys(below).length > 0;
@@ -37,7 +37,7 @@ function mainList([first, second]: string[]): void {
     return;
   }
   const what = isGroup ? `${first} ${second ?? ""}`.trim() : first;
-  fail(2, `${what ? `unknown command: ${what}` : "no command is given"}\n${list}`);
+  fail(2, `${what ? `unknown command: ${what}` : "command is missing"}\n${list}`);
 }
 
 async function onDatabase<T>(work: () => Promise<T>): Promise<T> {

@@ -16,13 +16,15 @@ import { work } from "./worker";
 
 type Undo = () => Promise<unknown>;
 
-/** The web process: the API straight to lib, everything else to Next; by default with a worker and the sandbox beside it. */
+/** Starts the web process: the API, Next for all pages and, by default, a worker and the sandbox. */
 export async function main({ dev }: { dev: boolean }): Promise<void> {
   setNextAuthUrl();
   const life = new Life();
   const steps: (() => Promise<Undo>)[] = [
     async () => {
-      const data = await openData("service", (reason) => life.end(`The database is lost: ${reason.message}`, 1));
+      const data = await openData("service", (reason) =>
+        life.end(`The database connection was lost: ${reason.message}`, 1),
+      );
       return () => data.close();
     },
     ...(env.sandbox ? [() => startSandbox(env.sandbox?.port ?? 0)] : []),
@@ -55,10 +57,10 @@ async function listen(
   const server = createServer((req, res) => {
     if (isRefused(req, res, limited)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";
-    if (!isApiPath(path) && !path.startsWith("/_next/")) announce(req, res); // the API's answers bring an id of their own
-    // While developing Next hosts the API too, so that a change to it is seen at once.
+    if (!isApiPath(path) && !path.startsWith("/_next/")) announce(req, res); // API responses have their own request ID
+    // In development, Next serves the API too, so that changes take effect at once.
     if (path === "*")
-      res.writeHead(405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" }).end(); // OPTIONS * is about no page
+      res.writeHead(405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" }).end(); // OPTIONS * is for no page
     else if (!dev && isApiPath(path)) answer(req, res);
     else if (!isDecodable(path))
       res.writeHead(400, { "content-type": "text/plain" }).end("The address is not well-formed\n"); // Next would answer 500
@@ -72,7 +74,7 @@ async function listen(
     }
   });
   server.keepAliveTimeout = 65_000;
-  // 100 MB over a slow line take longer than Node's five minutes; how slow a line may be is lib/storage/sender-pace.ts's business.
+  // An upload of 100 MB may take longer than Node's default of five minutes. lib/storage/consume.ts limits slow senders.
   server.requestTimeout = 1_800_000;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(env.port, resolve));
   return server;
@@ -96,8 +98,8 @@ function close(server: Server): Promise<void> {
 }
 
 /**
- * What was started, and how it ends: Ctrl-C and SIGTERM undo it in order, newest first. One that comes while the start is
- * still under way lets the step that is running finish, so that nothing half-begun stays behind; a second one hurries.
+ * The started parts of the process and how to stop them. Ctrl-C and SIGTERM stop them in reverse order. During the start, the
+ * current step finishes first, so that nothing is left half-started. A second signal ends the process at once.
  */
 class Life {
   private readonly undos: Undo[] = [];
@@ -108,7 +110,7 @@ class Life {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => this.end("Stopping …", 0));
   }
 
-  /** Takes the steps one after the other. False where an end came in between. */
+  /** Runs the steps in order. Returns false if the process was stopped in between. */
   begin(steps: (() => Promise<Undo>)[]): Promise<boolean> {
     this.starting = this.take(steps);
     return this.starting;
@@ -129,7 +131,7 @@ class Life {
 
   async end(why: string, code: number): Promise<void> {
     if (this.ending) {
-      // Hurried: the database alone is still closed, or it would stay behind.
+      // Only the database is still stopped, because it would outlive this process.
       setTimeout(() => process.exit(1), 5_000).unref();
       await this.undos[0]?.().catch(() => {});
       process.exit(1);
@@ -141,7 +143,7 @@ class Life {
     process.exit(code);
   }
 
-  /** What fails does not keep the rest from being undone. */
+  /** Stops all parts, even if stopping one of them fails. */
   private async undo(): Promise<void> {
     for (const step of this.undos.toReversed()) await step().catch((error) => console.error(String(error)));
   }
@@ -149,12 +151,12 @@ class Life {
 
 function welcome(): string {
   const sandbox = env.sandbox
-    ? `  Sandbox     ${env.sandbox.url}  (simulated networks: nothing leaves this machine)\n`
+    ? `  Sandbox     ${env.sandbox.url}  (simulated networks; nothing leaves this machine)\n`
     : "";
-  const worker = env.worker ? "" : "  Worker      off: start one with npm run worker\n";
+  const worker = env.worker ? "" : "  Worker      off; start one with npm run worker\n";
   return (
     `\nCarillon is ready\n\n  Dashboard   ${env.appUrl}\n  API         ${env.baseUrl}/v1\n  Reference   ${env.appUrl}/docs\n${sandbox}${worker}` +
-    `  Data        ${env.databaseUrl ? "the database of DATABASE_URL, and " : ""}${env.dataDir}\n\n` +
+    `  Data        ${env.databaseUrl ? "the database at DATABASE_URL, and " : ""}${env.dataDir}\n\n` +
     `  New here? Sign up at ${env.appUrl}/sign-up\n  Stop with Ctrl-C\n`
   );
 }

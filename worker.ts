@@ -1,16 +1,23 @@
-import { deleteAccountsOfUser, tokenRefreshLoop, profileRefreshLoop } from "./lib/accounts";
+import { deleteAccountsOfUser, profileRefreshLoop, tokenRefreshLoop } from "./lib/accounts";
 import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
 import { type Job, purgeLoop, startWorker } from "./lib/jobs";
 import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
-import { cleanUpLoop, eraseMedia, importMedia, releaseImports, removeOrphanedObject, startStagedFileCleanUp } from "./lib/media";
+import {
+  cleanUpLoop,
+  eraseMedia,
+  importMedia,
+  releaseImports,
+  removeOrphanedObject,
+  startStagedFileCleanUp,
+} from "./lib/media";
 import { liveReader, mailReader, queueDisabledEndpointMail } from "./lib/notices";
-import { dispatch, eraseSchedules, rescueLoop, releaseClaims, settleImports } from "./lib/schedules";
-import { userDeletionJob, passwordResetJob } from "./lib/users";
+import { dispatch, eraseSchedules, releaseClaims, rescueLoop, settleImports } from "./lib/schedules";
+import { passwordResetJob, userDeletionJob } from "./lib/users";
 import { deliverWebhooks, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
 
-/** Every kind of job there is. */
+/** All kinds of jobs. */
 export const jobs: Job[] = [
   removeOrphanedObject as Job,
   importMedia as Job,
@@ -20,14 +27,14 @@ export const jobs: Job[] = [
   userDeletionJob([eraseSchedules, deleteAccountsOfUser, eraseMedia, eraseMail]),
 ];
 
-/** Frees whatever a dead worker had claimed. */
+/** Releases all claims of a dead worker. */
 export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
   await releaseClaims(tx, workerId);
   await releaseImports(tx, workerId);
   await releaseDeliveries(tx, workerId);
 }
 
-/** Everything that a worker does, wherever it runs: in the web process, or in one of its own. */
+/** Starts a worker, in the web process or in a process of its own. */
 export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
@@ -46,19 +53,19 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
   });
 }
 
-/** `npm run worker`: a process that only works. */
+/** `npm run worker`: a process that runs only a worker. */
 export async function main(): Promise<void> {
   const data = await openData("worker", (reason) => {
-    console.error(`The database is lost: ${reason.message}`);
+    console.error(`The database connection was lost: ${reason.message}`);
     process.exit(1);
   });
   const worker = await work();
   startStagedFileCleanUp();
-  let begun = false;
+  let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      if (begun) process.exit(1);
-      begun = true;
+      if (isStopping) process.exit(1);
+      isStopping = true;
       worker
         .stop()
         .then(() => data.close())

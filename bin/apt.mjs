@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Installs packages of the system where that is possible (Debian and its kin, as root); answers nothing, the caller looks. */
+/** Tries to install system packages (as root on Debian-based systems). Reports nothing: the caller checks the result. */
 export async function aptInstall(...packages) {
   if (process.getuid?.() !== 0) return;
   const install = () => aptGet("install", "-y", "--no-install-recommends", ...packages);

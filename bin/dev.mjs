@@ -7,31 +7,31 @@ import { root } from "./lock.mjs";
 const SERVER_SOURCES = ["lib", "sandbox", "server.ts", "worker.ts"];
 const SETTLE_MS = 200;
 
-/** Serves from the sources, and starts again whenever one that the server itself runs on has changed. */
+/** Serves from the sources, and restarts when a source file of the server changes. */
 export async function serveWhileChanging() {
   let child;
-  let again = false;
+  let isRestarting = false;
 
   const start = () => {
-    again = false;
+    isRestarting = false;
     child = spawn(process.execPath, ["--import", "tsx", fileURLToPath(import.meta.url)], {
       cwd: root,
       stdio: "inherit",
     });
-    child.on("exit", (code) => (again ? start() : process.exit(code ?? 0)));
+    child.on("exit", (code) => (isRestarting ? start() : process.exit(code ?? 0)));
   };
   let timer;
   const changed = (_event, file) => {
     if (!file || /\.test\.ts$|~$/.test(file)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      console.error(`${file} changed: starting again …`);
-      again = true;
+      console.error(`${file} changed: restarting …`);
+      isRestarting = true;
       child.kill("SIGTERM");
     }, SETTLE_MS);
   };
   for (const source of SERVER_SOURCES) watch(join(root, source), { recursive: true }, changed);
-  // Ctrl-C reaches the server by itself; this process waits for it to end in order.
+  // The terminal sends Ctrl-C to the server too; this process waits until it has ended.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => signal === "SIGTERM" && child.kill(signal));
   start();
 }

@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { aptInstall } from "./apt.mjs";
 
 /**
- * Installs ffmpeg, with which the tests make films of every kind, where that is possible. The product itself does not use
- * it. Tests that need it are skipped by name where it is missing.
+ * Tries to install ffmpeg, with which the tests create videos. The product does not use it. Tests that need it are skipped if it
+ * is missing.
  */
 export async function ensureFfmpeg() {
   if (hasFfmpeg()) return;
-  console.log("Films: no ffmpeg found, trying apt-get install …");
+  console.log("Videos: no ffmpeg found, running apt-get install …");
   await aptInstall("ffmpeg");
-  if (!hasFfmpeg()) console.log("Films: no ffmpeg: the tests with films made by it are skipped");
+  if (!hasFfmpeg()) console.log("Videos: no ffmpeg; the tests that create videos with it are skipped");
 }
 
 function hasFfmpeg() {

@@ -3,32 +3,32 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root, withLock } from "./lock.mjs";
 
-const NEEDS = [20, 19];
+const MIN_NODE = [20, 19];
 
 /**
- * Installs the packages of package-lock.json when some are missing or of another version; says so in one line on
- * standard error and is otherwise quiet. Development packages are added when asked for, never removed.
- * @param {{ dev: boolean }} what
+ * Installs the packages of package-lock.json if some are missing or have another version, and says so in one line on standard
+ * error. With `dev`, development packages are installed too; they are never removed.
+ * @param {{ dev: boolean }} options
  */
 export async function ensureInstalled({ dev }) {
-  refuseOldNode();
+  assertNodeVersion();
   if ((await missing(dev)).length === 0) return;
   await withLock("install", async (lock) => {
-    if ((await missing(dev)).length === 0) return; // another start has just done it
+    if ((await missing(dev)).length === 0) return; // another process has installed them meanwhile
     const all = dev || (await hasDevelopmentPackages());
-    console.error("Installing packages (once, about half a minute) …");
+    console.error("Installing packages (once, about 30 seconds) …");
     await npm(["ci", all ? "--include=dev" : "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"], lock);
   });
 }
 
-function refuseOldNode() {
+function assertNodeVersion() {
   const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > NEEDS[0] || (major === NEEDS[0] && minor >= NEEDS[1])) return;
-  console.error(`Carillon needs Node ${NEEDS.join(".")} or newer; this is ${process.versions.node}.`);
+  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
+  console.error(`Carillon needs Node ${MIN_NODE.join(".")} or newer; this is ${process.versions.node}.`);
   process.exit(1);
 }
 
-/** Compares the lock file with the record that npm keeps of what it has installed. */
+/** Compares package-lock.json with npm's record of the installed packages. */
 async function missing(dev) {
   const [wanted, installed] = await Promise.all([packagesOf("package-lock.json"), installedPackages()]);
   return Object.entries(wanted)
@@ -53,7 +53,7 @@ async function npm(args, lock) {
   const script = process.env.npm_execpath;
   const viaNode = script?.endsWith(".js");
   const [program, first] = viaNode ? [process.execPath, [script]] : ["npm", []];
-  // Its words go to standard error: standard output belongs to the command that is about to run.
+  // npm's output goes to standard error, because standard output belongs to the command that runs next.
   const child = spawn(program, [...first, ...args], {
     cwd: root,
     stdio: ["ignore", 2, 2, lock],
@@ -61,6 +61,6 @@ async function npm(args, lock) {
   });
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
   if (code === 0) return;
-  console.error("The packages could not be installed; npm's own words are above.");
+  console.error("The packages could not be installed; see the output of npm above.");
   process.exit(1);
 }

@@ -3,8 +3,8 @@ import { installBeside } from "./beside.mjs";
 import { root } from "./lock.mjs";
 
 /**
- * Installs Bluesky's own server (250 MB, a native module) for the tests of its adapter, where that is possible;
- * `lib/networks/bluesky/testing/real-server.ts` looks for it there. Without it those tests are skipped by name.
+ * Tries to install Bluesky's server (250 MB, with a native module) for the tests of its adapter.
+ * `lib/networks/bluesky/testing/real-server.ts` expects it there. Without it, those tests are skipped.
  */
 export function ensurePds() {
   return installBeside({
@@ -12,7 +12,7 @@ export function ensurePds() {
     folder: "pds",
     packages: { "@atproto/pds": "0.4.217", "@did-plc/server": "0.0.1" }, // the newest of each that runs on Node 20
     without: "the tests against it are skipped",
-    patienceMs: 1_200_000, // it compiles beside the other tests, which nobody waits for
+    patienceMs: 1_200_000, // it compiles while the other tests run
     env: { CC: join(root, "bin/quick/cc"), CXX: join(root, "bin/quick/c++") },
   });
 }

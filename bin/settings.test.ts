@@ -23,10 +23,10 @@ function run(args: string[], settings: { [name: string]: string } = {}): Promise
   });
 }
 
-/** What `npm run carillon -- doctor` says, which reads the settings and opens the database as every command does. */
+/** Runs `npm run carillon -- doctor`, which reads the settings and opens the database like every command. */
 const doctor = (settings: { [name: string]: string }) => run(["bin/carillon.mjs", "doctor"], settings);
 
-describe("a start that cannot be names the setting, what is wrong with it and an example, and no stack", () => {
+describe("a failed start prints the setting, the problem and an example, without a stack trace", () => {
   const wrong = (problem: string) => ({
     code: 1,
     said: `Carillon cannot start with these settings:\n  ✗ ${problem}\n`,
@@ -42,22 +42,22 @@ describe("a start that cannot be names the setting, what is wrong with it and an
     }
   });
 
-  test("a DATA_DIR that is a file, or lies below one", async () => {
+  test("a DATA_DIR that is a file or below a file", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
     const example = "Example: DATA_DIR=/var/lib/carillon";
     expect(await doctor({ DATA_DIR: file })).toEqual(wrong(`DATA_DIR: "${file}" is a file, not a folder. ${example}`));
     const below = join(file, "data");
-    expect(await doctor({ DATA_DIR: below })).toEqual(wrong(`DATA_DIR: "${below}" leads through a file. ${example}`));
+    expect(await doctor({ DATA_DIR: below })).toEqual(wrong(`DATA_DIR: "${below}" is below a file. ${example}`));
   });
 
-  test.skipIf(process.getuid?.() === 0)("a DATA_DIR that may not be written to", async () => {
+  test.skipIf(process.getuid?.() === 0)("a DATA_DIR that is not writable", async () => {
     const closed = await mkdtemp(join(folder, "closed-"));
     await chmod(closed, 0o500);
-    expect((await doctor({ DATA_DIR: closed })).said).toContain(`DATA_DIR: "${closed}" may not be written to.`);
+    expect((await doctor({ DATA_DIR: closed })).said).toContain(`DATA_DIR: "${closed}" is not writable.`);
   });
 
-  test("a DATABASE_URL where nothing listens, without its password", async () => {
+  test("a DATABASE_URL where nothing listens; the password is not shown", async () => {
     const port = await freePort();
     const { code, said } = await doctor({ DATABASE_URL: `postgres://carillon:hidden-words@127.0.0.1:${port}/none` });
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ describe("a start that cannot be names the setting, what is wrong with it and an
       createServer().on("error", failWith).listen(${port});`;
     const { code, said } = await run(["--input-type=module", "-e", listen]);
     server.close();
-    const says = `PORT: port ${port} is in use: stop what uses it, or set another. Example: PORT=${port + 1}\n`;
+    const says = `PORT: port ${port} is in use. Stop the program that uses it, or set another port. Example: PORT=${port + 1}\n`;
     expect({ code, said }).toEqual({ code: 1, said: says });
   });
 });

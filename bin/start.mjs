@@ -3,8 +3,8 @@ import { ensureInstalled } from "./install.mjs";
 const dev = process.argv.includes("--dev");
 const worker = process.argv.includes("--worker");
 
-// A reader of what it says may go away: a closed pipe, a log collector that starts anew. Without a listener each write to
-// nobody is an uncaught error, which is written down in turn, for ever, while nothing is posted or stopped any more.
+// The reader of our output may go away (a closed pipe, a restarted log collector). Without a listener, each write would then be
+// an uncaught error, whose message would be written and fail again, forever.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 await ensureInstalled({ dev });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
-// What the built product is held to: npm run chaos|trials -- [t1 …] [--short] [--seed N]
+// Runs the long trials of the built product: npm run chaos|trials -- [t1 …] [--short] [--seed N]
 await ensureInstalled({ dev: true });
 const { bundle, buildNext } = await import("./build.mjs");
 await bundle();

@@ -5,7 +5,7 @@ import { listVisiblePartners } from "../lib/partners";
 import { as, newPerson, nobody, told } from "../lib/testing";
 import { getUserByEmail } from "../lib/users";
 import { commands } from "./commands";
-import { examine } from "./doctor";
+import { checkSetup } from "./doctor";
 
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const TOKEN = expect.stringMatching(/^[\w-]{20,}$/);
@@ -166,11 +166,11 @@ describe("0: does its work and prints one JSON object", () => {
         {
           severity: "warning",
           problem: expect.stringMatching(/^APP_URL is not public/),
-          mend: expect.stringMatching(/^Set APP_URL/),
+          fix: expect.stringMatching(/^Set APP_URL/),
         },
       ],
     });
-    const { networks } = await examine();
+    const { networks } = await checkSetup();
     for (const { apiVersion, endOfLife } of networks) {
       expect(apiVersion).toMatch(/\d/);
       expect(endOfLife).toMatch(/^(not announced|20\d\d-\d\d-\d\d)$/);
@@ -194,17 +194,17 @@ describe("0: --help, on standard output", () => {
     for (const name of Object.keys(commands)) expect(out).toContain(`\n  ${name} `);
   });
 
-  test("half a name lists what goes on from it", async () => {
+  test("the first word of a command lists the commands that begin with it", async () => {
     const { code, out } = await run("users", "--help");
     expect([code, out.includes("users resume"), out.includes("keys rotate")]).toEqual([0, true, false]);
   });
 });
 
-describe("2: no call of this command line; says what is wrong on standard error", () => {
+describe("exit code 2 for wrong arguments, with the reason on standard error", () => {
   const create = ["users", "create", "--email", "a@example.com", "--password", "a long password"];
 
   test.each<[argv: string[], says: string]>([
-    [[], "no command is given"],
+    [[], "command is missing"],
     [["nothing"], "unknown command: nothing"],
     [["users"], "unknown command: users"],
     [["users", "remove"], "unknown command: users remove"],
@@ -217,10 +217,7 @@ describe("2: no call of this command line; says what is wrong on standard error"
     [["users", "suspend"], "ID is missing"],
     [["users", "suspend", "a", "b"], "unexpected argument: b"],
     [["clients", "create", "--name", "A"], "--redirect-uri is missing"],
-    [
-      ["tokens", "create", "--user", "a@example.com", "--scope", "everything"],
-      "--scope holds a scope that does not exist",
-    ],
+    [["tokens", "create", "--user", "a@example.com", "--scope", "everything"], "--scope contains an unknown scope"],
     [
       ["tokens", "create", "--user", "a@example.com", "--ttl", "soon"],
       "--ttl must be a whole number of seconds, not soon",
@@ -235,8 +232,8 @@ describe("2: no call of this command line; says what is wrong on standard error"
   });
 });
 
-describe("1: failed; says why on standard error", () => {
-  test("what is not there, is taken, or cannot be", async () => {
+describe("exit code 1 for a failed command, with the reason on standard error", () => {
+  test("unknown, duplicate or invalid values", async () => {
     const { email } = await newUser();
     for (const [argv, says] of [
       [["users", "create", "--email", email, "--password", "a long password"], `email is already registered: ${email}`],

@@ -1,33 +1,33 @@
 import { parseArgs } from "node:util";
 
-/** One call of the operator's command line (DECISIONS, "Issuing credentials by hand"). */
+/** A command of the operator's command line. */
 export type Command = {
-  /** What it does, as one sentence. */
+  /** What the command does, in one sentence. */
   about: string;
-  /** What stands after its name without an option. */
+  /** The name of its positional argument, if it has one. */
   argument?: string;
   options?: { [name: string]: Option };
-  /** It asks a running service over HTTP, wherever that is, and needs no database. */
+  /** The command calls a running service over HTTP and needs no database. */
   isRemote?: true;
-  /** The JSON object on standard output. */
+  /** The JSON object that it prints to standard output. */
   prints: string;
-  /** What can be typed after its name. */
+  /** Example arguments. */
   example: string;
   run(input: Input): Promise<unknown>;
 };
 
 type Option = { value: string; about: string; required?: true; many?: true };
 
-/** What was typed: everything that is required is there, and what may stand once does. */
+/** The parsed arguments. All required ones are present, and only repeatable options are repeated. */
 export type Input = {
   argument: string;
-  /** The value of an option; for one that is not required, undefined where it is not given. */
+  /** Returns the value of an option, or undefined if it is not given. */
   get(name: string): string | undefined;
   required(name: string): string;
   all(name: string): string[];
 };
 
-/** What was typed is no call of this command line; nothing was done. */
+/** The arguments are wrong. The command did not run. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -35,7 +35,7 @@ export class UsageError extends Error {
   }
 }
 
-/** @throws UsageError where the value is none of these */
+/** Returns the value. @throws UsageError if it is not one of `values` */
 export function choice<T extends string>(name: string, value: string, values: readonly T[]): T {
   const found = values.find((one) => one === value);
   if (found === undefined) throw new UsageError(`--${name} must be one of ${values.join(", ")}, not ${value}`);
@@ -43,12 +43,12 @@ export function choice<T extends string>(name: string, value: string, values: re
 }
 
 /**
- * Reads what was typed after a command's name.
- * @throws UsageError for an unknown option, a missing one, one that is given twice, and for what is too much or too little
+ * Parses the arguments of a command.
+ * @throws UsageError for unknown, missing or repeated options, and for missing or additional arguments
  */
 export function readInput({ argument, options = {} }: Command, args: string[]): Input {
   const names = Object.keys(options);
-  // An id may begin with a hyphen; without options there is nothing that it could be taken for.
+  // An ID may begin with a hyphen. If the command has no options, it cannot be mistaken for one.
   const { values, positionals } =
     argument && names.length === 0 ? { values: {} as Values, positionals: args } : parsed(args, names);
   const problems = Object.entries(options).flatMap(([name, { required, many }]) => {
@@ -94,7 +94,7 @@ export function usageOf(name: string, { argument, options = {} }: Command): stri
   return [CALL, name, argument, ...words].filter(Boolean).join(" ");
 }
 
-/** Everything about one command. */
+/** The help text of one command. */
 export function helpOf(name: string, command: Command): string {
   const { about, options = {}, prints, example } = command;
   const listed = Object.entries(options).map(([option, facts]) => [`--${option} ${facts.value}`, noteOf(facts)]);
@@ -107,15 +107,15 @@ export function helpOf(name: string, command: Command): string {
   ].join("\n");
 }
 
-/** All of these commands, a line each. */
+/** The list of commands, one per line. */
 export function listOf(commands: { [name: string]: Command }): string {
   const lines = Object.entries(commands).map(([name, { about }]) => [name, about]);
   return [
     `Usage:\n  ${CALL} <command> [options]\n`,
     `Commands:\n${columns(lines)}\n`,
-    `${CALL} <command> --help tells everything about one of them.`,
-    "The answer is one JSON object on standard output; messages go to standard error.",
-    "Exit codes: 0 done, 1 failed, 2 not a call of this command line.",
+    `${CALL} <command> --help describes one command.`,
+    "A command prints one JSON object to standard output, and messages to standard error.",
+    "Exit codes: 0 success, 1 failure, 2 wrong arguments.",
   ].join("\n");
 }
 

@@ -17,17 +17,17 @@ import { platformValues } from "../lib/platforms";
 import { pausePublishing, publishingState, resumePublishing } from "../lib/schedules";
 import { createUser, getUserByEmail, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
-import { examine } from "./doctor";
+import { checkSetup } from "./doctor";
 import { listenCommand } from "./listen";
 import { addMemberOfPartner, attemptsOfPartner, brandPartner, settingsOfPartner } from "./partners";
 
-const EMAIL = { value: "E", about: "the person's e-mail address", required: true } as const;
+const EMAIL = { value: "E", about: "the user's e-mail address", required: true } as const;
 const USER_ID = "0c9f2c1e-6b1f-4c3e-9a53-3a1c1f6f1a11";
 const CLIENT_ID = "q3J0Vw1mB2xZ8sT6yK4nRg";
 
 function suspension(what: string, suspended: boolean, id: "ID" | "CLIENT_ID", set: Suspend): Command {
   return {
-    about: suspended ? `Refuses every call of ${what} from now on` : `Lets ${what} in again`,
+    about: suspended ? `Suspends ${what}: all of its calls are rejected` : `Ends the suspension of ${what}`,
     argument: id,
     prints: `{ "${id === "ID" ? "id" : "clientId"}", "suspended": ${suspended} }`,
     example: id === "ID" ? USER_ID : CLIENT_ID,
@@ -36,15 +36,15 @@ function suspension(what: string, suspended: boolean, id: "ID" | "CLIENT_ID", se
 }
 type Suspend = (id: string, suspended: boolean) => Promise<unknown>;
 
-/** Every command, by its words. */
+/** All commands by name. */
 export const commands: { [name: string]: Command } = {
   "users create": {
-    about: "Adds a person who signs in with a password",
+    about: "Creates a user who signs in with a password",
     options: {
       email: EMAIL,
       password: { value: "P", about: "at least 8 characters", required: true },
-      name: { value: "N", about: "as it is shown; otherwise what stands before the @" },
-      role: { value: "user|staff", about: "user where it is not given" },
+      name: { value: "N", about: "the displayed name (default: the part of the e-mail address before the @)" },
+      role: { value: "user|staff", about: "default: user" },
     },
     prints: '{ "id", "email", "role" }',
     example: '--email ada@example.com --password "a long password"',
@@ -55,21 +55,21 @@ export const commands: { [name: string]: Command } = {
       return { id: user.id, email: user.email, role: user.role };
     },
   },
-  "users suspend": suspension("a person or an end-user", true, "ID", setSuspended),
-  "users resume": suspension("a person or an end-user", false, "ID", setSuspended),
+  "users suspend": suspension("a user or a partner's user", true, "ID", setSuspended),
+  "users resume": suspension("a user or a partner's user", false, "ID", setSuspended),
   "clients create": {
-    about: "Registers an application that other people's users allow in (authorization code)",
+    about: "Registers an application that users can authorize (authorization code)",
     options: {
-      name: { value: "N", about: "as the consent page shows it", required: true },
+      name: { value: "N", about: "the name on the consent page", required: true },
       "redirect-uri": {
         value: "U",
-        about: "where people come back to; character for character",
+        about: "where users return to; compared exactly",
         required: true,
         many: true,
       },
-      type: { value: "confidential|public", about: "public: has no secret and must use PKCE; otherwise confidential" },
+      type: { value: "confidential|public", about: "public: no secret, must use PKCE (default: confidential)" },
     },
-    prints: '{ "clientId", "clientSecret" }; the secret is shown this once',
+    prints: '{ "clientId", "clientSecret" }; the secret is shown only once',
     example: '--name "Acme Planner" --redirect-uri https://acme.example/callback',
     async run(input) {
       const type = choice("type", input.get("type") ?? "confidential", ["confidential", "public"]);
@@ -79,9 +79,9 @@ export const commands: { [name: string]: Command } = {
   "clients suspend": suspension("an application", true, "CLIENT_ID", suspendApplication),
   "clients resume": suspension("an application", false, "CLIENT_ID", suspendApplication),
   "partners create": {
-    about: "Registers a partner, whose backend acts for its own end-users (client credentials)",
+    about: "Registers a partner, whose backend acts for its own users (client credentials)",
     options: { name: { value: "N", about: "the partner's name", required: true } },
-    prints: '{ "clientId", "clientSecret" }; the secret is shown this once',
+    prints: '{ "clientId", "clientSecret" }; the secret is shown only once',
     example: "--name Acme",
     run: (input) => createPartner(input.required("name")),
   },
@@ -92,18 +92,18 @@ export const commands: { [name: string]: Command } = {
   "partners settings": settingsOfPartner,
   "partners attempts": attemptsOfPartner,
   "tokens create": {
-    about: "Makes an access token that acts as one person, for scripts and benchmarks",
+    about: "Creates an access token that acts as one user, for scripts and benchmarks",
     options: {
       user: EMAIL,
-      scope: { value: '"…"', about: "scopes with spaces between, with or without service-api/; otherwise all" },
-      ttl: { value: "SECONDS", about: "how long it lives; otherwise an hour" },
+      scope: { value: '"…"', about: "scopes separated by spaces, with or without service-api/ (default: all)" },
+      ttl: { value: "SECONDS", about: "lifetime (default: one hour)" },
     },
     prints: '{ "access_token", "expires_in" }',
     example: '--user ada@example.com --scope "posts.read posts.write" --ttl 86400',
     async run(input) {
       const scope = input.get("scope");
       const scopes = scope === undefined ? allScopes : parseScopesLeniently(scope);
-      if (!scopes || scopes.length === 0) throw new UsageError(`--scope holds a scope that does not exist: ${scope}`);
+      if (!scopes || scopes.length === 0) throw new UsageError(`--scope contains an unknown scope: ${scope}`);
       const ttl = input.get("ttl");
       if (ttl !== undefined && !/^[1-9]\d{0,8}$/.test(ttl)) {
         throw new UsageError(`--ttl must be a whole number of seconds, not ${ttl}`);
@@ -117,7 +117,7 @@ export const commands: { [name: string]: Command } = {
     options: {
       user: EMAIL,
       platform: { value: "P", about: platformValues.join(", "), required: true },
-      person: { value: "alice", about: "whose account; any other name is a new person on first use" },
+      person: { value: "alice", about: "whose account; an unknown name creates a new simulated person" },
     },
     prints: "the Account, as GET /v1/accounts shows it",
     example: "--user ada@example.com --platform X_TWITTER --person alice",
@@ -131,49 +131,49 @@ export const commands: { [name: string]: Command } = {
   },
   listen: listenCommand,
   "publishing pause": {
-    about: "Stops all publishing within ten seconds; what is due waits and goes out late",
-    options: { reason: { value: "R", about: "why, as every user is told in the dashboard and in receipts" } },
+    about: "Stops all publishing within ten seconds; due posts wait and are published late",
+    options: { reason: { value: "R", about: "the reason, shown to every user in the dashboard and in receipts" } },
     prints: '{ "paused": true, "since", "reason" }',
     example: '--reason "network incident"',
     run: (input) => pausePublishing(input.get("reason")),
   },
   "publishing resume": {
-    about: "Goes on publishing",
+    about: "Resumes publishing",
     prints: '{ "paused": false }',
     example: "",
     run: () => resumePublishing(),
   },
   "publishing status": {
-    about: "Tells whether publishing is paused",
+    about: "Shows whether publishing is paused",
     prints: '{ "paused" }',
     example: "",
     run: () => publishingState(),
   },
   "keys rotate": {
-    about: "Makes a new key to sign access tokens; the old one keeps verifying until its tokens have expired",
+    about: "Creates a new key to sign access tokens; the old key stays valid until its tokens have expired",
     prints: '{ "kid" }',
     example: "",
     run: () => rotateSigningKey(),
   },
   doctor: {
-    about: "Tells what is configured, which API versions are spoken, what is wrong (exit code 1) and how to mend it",
+    about: "Shows the configuration, the API versions in use, all problems (exit code 1) and how to fix them",
     prints:
-      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "problems": [{ "severity", "problem", "mend" }] }',
+      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "problems": [{ "severity", "problem", "fix" }] }',
     example: "",
     async run() {
-      const found = await examine();
-      if (found.problems.some(({ severity }) => severity === "failure")) process.exitCode = 1;
-      return found;
+      const report = await checkSetup();
+      if (report.problems.some(({ severity }) => severity === "failure")) process.exitCode = 1;
+      return report;
     },
   },
 };
 
 /**
- * Does work that needs the simulated networks; on a stopped service they are started for as long as it takes.
- * @throws BadRequest where they are off
+ * Runs work that needs the simulated networks. If they are not running, they are started for the duration of the work.
+ * @throws BadRequest if the sandbox is off
  */
 async function withSandbox<T>(work: () => Promise<T>): Promise<T> {
-  if (!env.sandbox) throw new BadRequest("the sandbox networks are off here");
+  if (!env.sandbox) throw new BadRequest("the sandbox is off: it needs SANDBOX=on and a BASE_URL on a loopback host");
   const runs = await fetch(env.sandbox.url).then(
     (answer) => answer.ok,
     () => false,

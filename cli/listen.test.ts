@@ -9,7 +9,7 @@ import { listenerFor } from "../lib/http/node-server";
 import { serveFiles } from "../lib/http/testing/file-server";
 import { createPersonalToken } from "../lib/oauth";
 import { newOwner } from "../lib/testing";
-import { type EventType, emit, newSecret } from "../lib/webhooks";
+import { createWebhookSecret, type EventType, emit } from "../lib/webhooks";
 import { listen } from "./listen";
 
 const service = createServer(listenerFor(api.fetch));
@@ -34,7 +34,7 @@ async function owned(events: EventType[] = []) {
   const owner = await newOwner();
   const { access_token: token } = await createPersonalToken(owner, ["webhooks.write"]);
   const tell = (type: EventType, n: number) => emit(db, [{ ownerId: owner, type, data: { n } }]);
-  return { tell, listening: { url, token, secret: newSecret(), events, since: "now" } };
+  return { tell, listening: { url, token, secret: createWebhookSecret(), events, since: "now" } };
 }
 
 test("events come to this machine, signed; what it is too late for comes when it listens", async () => {

@@ -4,14 +4,14 @@ import { NotFound } from "../lib/errors";
 import { addPartnerMember, getPartner, pageLanguages, saveBranding, savePartnerSettings } from "../lib/partners";
 import { type Command, choice, type Input, UsageError } from "./command";
 
-const CLIENT = { value: "CLIENT_ID", about: "the partner's client id", required: true } as const;
+const CLIENT = { value: "CLIENT_ID", about: "the partner's client ID", required: true } as const;
 const EXAMPLE = "q3J0Vw1mB2xZ8sT6yK4nRg";
 
 export const addMemberOfPartner: Command = {
-  about: "Lets a person into a partner's console in the dashboard",
+  about: "Gives a user access to a partner's console in the dashboard",
   options: {
-    partner: { value: "CLIENT_ID", about: "the partner's client id", required: true },
-    user: { value: "E", about: "the person's e-mail address", required: true },
+    partner: { value: "CLIENT_ID", about: "the partner's client ID", required: true },
+    user: { value: "E", about: "the user's e-mail address", required: true },
   },
   prints: '{ "partner", "user" }',
   example: `--partner ${EXAMPLE} --user ada@example.com`,
@@ -19,15 +19,19 @@ export const addMemberOfPartner: Command = {
 };
 
 export const brandPartner: Command = {
-  about: "Sets how a partner's users see the connect pages; what is not given stays, and an empty value takes it away",
+  about:
+    "Sets the branding of a partner's connect pages; an option that is not given stays as it is, and an empty value resets it",
   options: {
     client: CLIENT,
-    name: { value: "N", about: "as its users know the partner; otherwise the name it was created with" },
-    accent: { value: "#rrggbb", about: "of buttons and links on light pages; refused where it cannot be read" },
-    "accent-dark": { value: "#rrggbb", about: "the same on dark pages; otherwise made from the other" },
+    name: { value: "N", about: "the displayed name (default: the partner's name)" },
+    accent: {
+      value: "#rrggbb",
+      about: "color of buttons and links on light pages; rejected if its contrast is too low",
+    },
+    "accent-dark": { value: "#rrggbb", about: "the same on dark pages (default: derived from --accent)" },
     logo: { value: "FILE", about: "an image of at most 1 MB" },
-    language: { value: pageLanguages.join("|"), about: "otherwise each person's browser decides" },
-    "home-url": { value: "U", about: 'where "Back to …" leads' },
+    language: { value: pageLanguages.join("|"), about: "default: the language of the browser" },
+    "home-url": { value: "U", about: 'the target of "Back to …"' },
   },
   prints: '{ "displayName", "accent", "accentDark", "language", "homeUrl", "logoUrl" }',
   example: `--client ${EXAMPLE} --accent "#7a1fa2" --logo acme.png --language de`,
@@ -39,7 +43,7 @@ export const brandPartner: Command = {
       accentDark: given(input, "accent-dark", text),
       language: given(input, "language", (language) => choice("language", language, pageLanguages)),
       homeUrl: given(input, "home-url", text),
-      logo: await given(input, "logo", bytesOf),
+      logo: await given(input, "logo", readLogo),
     });
   },
 };
@@ -47,25 +51,25 @@ export const brandPartner: Command = {
 const SWITCH = ["on", "off"] as const;
 
 export const settingsOfPartner: Command = {
-  about: "Sets how careful a partner's connects are, and shows it; what is not given stays",
+  about: "Changes and shows a partner's connect settings; an option that is not given stays as it is",
   options: {
     client: CLIENT,
-    interstitial: { value: "on|off", about: "a connect link first shows a page that names partner and user" },
-    hold: { value: "on|off", about: "a new account is not used before the partner's backend confirms it" },
+    interstitial: { value: "on|off", about: "a connect link first shows a page that names the partner and the user" },
+    hold: { value: "on|off", about: "a new account is not used until the partner's backend confirms it" },
   },
   prints: '{ "interstitial", "hold" }',
   example: `--client ${EXAMPLE} --interstitial on --hold on`,
   async run(input) {
     const { id } = await getPartner(input.required("client"));
-    const wish = (name: "interstitial" | "hold") => {
+    const switchOf = (name: "interstitial" | "hold") => {
       const value = input.get(name);
       return value === undefined ? {} : { [name]: choice(name, value, SWITCH) === "on" };
     };
-    return savePartnerSettings(id, { ...wish("interstitial"), ...wish("hold") }, "operator");
+    return savePartnerSettings(id, { ...switchOf("interstitial"), ...switchOf("hold") }, "operator");
   },
 };
 
-/** What was typed: undefined where nothing was, null for an empty value. */
+/** Returns the parsed value of an option: undefined if it is not given, null if it is empty. */
 function given<T>(input: Input, option: string, read: (value: string) => T): T | null | undefined {
   const value = input.get(option);
   if (value === undefined || value === "") return value === "" ? null : undefined;
@@ -74,17 +78,17 @@ function given<T>(input: Input, option: string, read: (value: string) => T): T |
 
 const text = (value: string) => value;
 
-async function bytesOf(file: string): Promise<Buffer> {
+async function readLogo(file: string): Promise<Buffer> {
   return readFile(file).catch(() => {
     throw new UsageError(`--logo cannot be read: ${file}`);
   });
 }
 
 export const attemptsOfPartner: Command = {
-  about: "Lists the latest attempts of a partner's users to connect, step by step; they are kept for 30 days",
+  about: "Lists the latest connect attempts of a partner's users with their steps; attempts are kept for 30 days",
   options: {
     client: CLIENT,
-    code: { value: "C", about: "the one that a person quotes" },
+    code: { value: "C", about: "the code that a user quotes" },
   },
   prints: '{ "attempts": [{ "code", "platform", "connectUser", "outcome", "steps", … }] }',
   example: `--client ${EXAMPLE} --code 7KQ4M-2XPTR`,

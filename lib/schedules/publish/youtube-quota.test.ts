@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { examine } from "../../../cli/doctor";
+import { checkSetup } from "../../../cli/doctor";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { withQuotaCounting } from "../../accounts";
 import { db, networkQuota, schedules } from "../../db";
@@ -280,7 +280,7 @@ describe("the operator", () => {
       [line, says],
     ]);
     await spend("units", 159);
-    const { quotas, problems } = await examine();
+    const { quotas, problems } = await checkSetup();
     expect(quotas).toEqual([
       { platform: "YOUTUBE", bucket: "uploads", used: 2, perDay: 2 },
       { platform: "YOUTUBE", bucket: "units", used: 159, perDay: 200 },
@@ -288,8 +288,8 @@ describe("the operator", () => {
     expect(problems.filter(({ problem }) => problem.startsWith("YouTube:"))).toEqual([
       {
         severity: "warning",
-        problem: "YouTube: 2 of today's 2 uploads are used; what comes after the last waits for the next day",
-        mend: "Ask the network for more, and set YOUTUBE_DAILY_UPLOADS to what it grants",
+        problem: "YouTube: 2 of 2 uploads for today are used; when all are used, posts wait for the next day",
+        fix: "Request a higher quota from the network, and set YOUTUBE_DAILY_UPLOADS to the granted number",
       },
     ]);
   });
