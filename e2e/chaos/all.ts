@@ -12,7 +12,7 @@ import { stopped } from "./stopped";
 import { storm } from "./storm";
 import { webhooks } from "./webhooks";
 
-/** `npm run chaos`: publishing while processes, networks and the database fail. */
+/** The trials of `npm run chaos`: publishing while processes, networks and the database fail. */
 export const chaos: { [name: string]: Trial } = {
   t1: kills,
   t2: everyStep,

@@ -1,6 +1,6 @@
 /**
- * Makes people with connected accounts in the product that the settings lead to, by its own code and without a command each.
- * Prints `[{ token, accounts: [{ id, person, network, settings, post }] }]`: what the plainest post there is made of.
+ * Creates people with connected accounts in a running product with the product's own code, which is faster than one command
+ * each. Prints `[{ token, accounts: [{ id, person, network, settings, post }] }]` with the parts of the simplest post.
  */
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
@@ -22,7 +22,7 @@ const { createUser } = await import("../../lib/users");
 
 const newName = () => `p${randomBytes(5).toString("hex")}`;
 
-/** What every post of an owner on a platform has besides its text. */
+/** The parts of an owner's posts on a platform besides the text. */
 async function partsFor(ownerId: string, platform: Platform) {
   const network = networkOf(platform);
   const { platformSettings, files } = recipeOf(network);

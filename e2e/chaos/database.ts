@@ -5,7 +5,7 @@ import { invariants } from "./invariants";
 import { onDatabase } from "./on-database";
 import { callsTo, type Person, pause, personOf, scheduleAll, textsOf } from "./rig";
 
-/** T12: the database's connections are cut one after the other, then it can store nothing. */
+/** T12: the database's connections are killed one after the other, then its disk is full. */
 export const database: Trial = {
   id: "T12",
   guarantee:
@@ -33,7 +33,7 @@ export const database: Trial = {
 const KILL_ONE = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name like 'carillon%' and pid <> pg_backend_pid() order by random() limit 1`;
 
-/** What a full disk does to an insert (PostgreSQL's error 53100), for intents and schedules. */
+/** Makes inserts of steps and schedules fail as on a full disk (PostgreSQL's error 53100). */
 const FULL = `
   create or replace function disk_full() returns trigger language plpgsql as
     'begin raise exception ''could not extend file: No space left on device'' using errcode = ''53100''; end';
@@ -41,7 +41,7 @@ const FULL = `
   create trigger disk_full before insert on idempotency_keys for each row execute function disk_full()`;
 const ROOM = "drop function disk_full cascade";
 
-/** Nothing can be stored for some seconds: creates are refused, and what is due waits without one final call. */
+/** For some seconds nothing can be stored: creates are refused, and due posts wait without a final call. */
 async function whileFull(context: TrialContext, person: Person) {
   const { product, fail, seed } = context;
   const due = new Date(Date.now() + 3_000);
@@ -71,7 +71,7 @@ async function create(product: Product, { token, accounts: [account] }: Person):
   return (await fetch(`${product.url}/v1/posts`, { method: "POST", headers, body })).status;
 }
 
-/** Reads and drafts, one after the other, until told to end; each answer has to be 2xx or 503, and JSON. */
+/** Calls the API in a loop until `end`. Each answer must be JSON with a status of 2xx or 503. */
 function askAllTheTime({ product, fail }: TrialContext, person: Person) {
   const answers: { [status: string]: number } = {};
   let isOver = false;

@@ -3,14 +3,14 @@ import type { Seen, Sent } from "./rig";
 
 type Event = { type: string; data: { id?: number; scheduleId?: number; status?: string; overallStatus?: string } };
 
-/** What a worker that stands still holds back is in the log after so long: its transaction is ended then. */
+/** After this time the database ends the transaction of a stopped worker, so its events are in the log. */
 const PATIENCE_MS = 45_000;
 
 /**
- * The changes of these schedules of which the log does not tell exactly once: that each was scheduled, how each publication
+ * The changes of these schedules that are not in the log exactly once: that each was scheduled, and how each publication
  * and each schedule ended.
  */
-export async function untoldChanges(product: Product, sent: Sent[], seen: Map<number, Seen>): Promise<string[]> {
+export async function missingEvents(product: Product, sent: Sent[], seen: Map<number, Seen>): Promise<string[]> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const told = new Map<string, Event[]>();
@@ -36,10 +36,10 @@ function wrongOf(log: Event[], id: number, seen: Seen | undefined): string[] {
   ];
   return wanted
     .filter(([, count]) => count !== 1)
-    .map(([what, count]) => `event missing or doubled: ${what} of schedule ${id} is told ${count} times`);
+    .map(([what, count]) => `event missing or doubled: ${what} of schedule ${id} is in the log ${count} times`);
 }
 
-/** Everything that a person's log holds. */
+/** All events in a person's log. */
 export async function logOf<T = Event>(product: Product, token: string): Promise<T[]> {
   const all: T[] = [];
   for (let since = ""; ; ) {

@@ -5,12 +5,12 @@ import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
 import { areOver, pause, personOf, type Sent, scheduleAll, textsOf } from "./rig";
 
-/** Every step of publishing at which a process can end; the eighth is only reached after one of those before it. */
+/** Every step of publishing at which a process can die. The last one is only reached after a death at an earlier one. */
 const POINTS: FailPoint[] = ["claimed", "opened", "prepared", "announced", "answered", "stored", "settled", "found"];
 const POSTS = 2;
 const PATIENCE_MS = 20_000;
 
-/** T2: a process dies at each step, on each network that is registered. */
+/** T2: a process dies at each step, on each registered network. */
 export const everyStep: Trial = {
   id: "T2",
   guarantee: "a worker killed at every step of publishing, on every network: doubled 0, lost 0, stuck 0, lied 0",
@@ -36,8 +36,8 @@ async function dieOften(context: TrialContext, { platform, name }: Network, roun
     const point = POINTS[(first + round) % POINTS.length];
     const nth = 1 + Math.floor(random() * POSTS);
     const doomed = await product.startWorker({ FAIL_POINTS: `${point}:kill@${nth}` });
-    // Posts of the round before are still there too: each death meets some that have been through one. The accounts take
-    // turns, for networks let each post only so often.
+    // Posts of earlier rounds are still open, so some of them see several deaths. The accounts take turns, because networks
+    // limit how often each may post.
     const from = (round * POSTS) % person.accounts.length;
     const those = { ...person, accounts: person.accounts.slice(from, from + POSTS) };
     sent.push(...(await scheduleAll(product, those, textsOf(`${platform} ${round}`, seed, POSTS), new Date())));
@@ -51,10 +51,10 @@ async function dieOften(context: TrialContext, { platform, name }: Network, roun
   return { died, ...counts };
 }
 
-/** Whether it ended by itself in time; one that never came to its point has done its work instead. */
+/** Whether the worker died in time. One that never reached its fail point has completed its work instead. */
 async function ends(worker: Service, isDone: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + PATIENCE_MS;
   while (worker.isUp() && performance.now() < until && !(await isDone())) await pause(200);
-  await pause(200); // the last step comes after the outcome can be read
+  await pause(200); // The last step comes after the outcome is visible.
   return !worker.isUp();
 }

@@ -1,16 +1,26 @@
 import type { TrialContext } from "../trials/trial";
-import { untoldChanges } from "./events";
+import { missingEvents } from "./events";
 import { ledger, type Sent, settledAll } from "./rig";
 
 /**
- * What holds after every run: nothing lost, doubled, stuck or lied about, and no event missing. What the API says of each
- * post is held against what the network has accepted, and what the log tells against what the API says.
+ * Checks what must hold after every run: no post is lost, published twice, stuck or reported wrongly, and no event is
+ * missing. Compares the API's state of each post with what the network has accepted, and the event log with the API.
  */
 export async function invariants({ product, fail }: TrialContext, sent: Sent[], seconds: number) {
   const seen = await settledAll(product, sent, seconds);
   const networks = [...new Set(sent.map(({ network }) => network))];
   const held = new Map(await Promise.all(networks.map(async (one) => [one, await ledger(product, one)] as const)));
-  const counts = { lost: 0, doubled: 0, stuck: 0, lied: 0, early: 0, untold: 0, published: 0, unknown: 0, failed: 0 };
+  const counts = {
+    lost: 0,
+    doubled: 0,
+    stuck: 0,
+    lied: 0,
+    early: 0,
+    missingEvents: 0,
+    published: 0,
+    unknown: 0,
+    failed: 0,
+  };
   for (const { text, scheduleId, at, network } of sent) {
     const live = held.get(network)?.filter((post) => post.text.includes(text)) ?? [];
     const status = seen.get(scheduleId)?.publications[0]?.status;
@@ -27,8 +37,8 @@ export async function invariants({ product, fail }: TrialContext, sent: Sent[], 
     if (status === "UNKNOWN") counts.unknown += 1;
     if (status === "FAILED") counts.failed += 1;
   }
-  const untold = await untoldChanges(product, sent, seen);
-  for (const what of untold) fail(what);
-  counts.untold = untold.length;
+  const missing = await missingEvents(product, sent, seen);
+  for (const what of missing) fail(what);
+  counts.missingEvents = missing.length;
   return counts;
 }

@@ -5,7 +5,7 @@ import { invariants } from "./invariants";
 import { killDatabase } from "./on-database";
 import { pause, personOf, scheduleAll, textsOf } from "./rig";
 
-/** T1: processes die at any moment, the embedded database too, and every post is out once or explained. */
+/** T1: processes and the embedded database die at any moment, and every post is published once or has a reason. */
 export const kills: Trial = {
   id: "T1",
   guarantee:

@@ -5,7 +5,7 @@ import { openCluster } from "../../lib/db/cluster";
 import { existingDir } from "../../lib/db/embedded/location";
 import type { Product } from "../setup/product";
 
-/** Asks a product's embedded database, on a connection of its own and by another name than the product's. */
+/** Runs SQL on a product's embedded database, on a separate connection with another application name. */
 export async function onDatabase(product: Product, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: await addressOf(product), application_name: "trial" });
   await client.connect();
@@ -16,7 +16,7 @@ export async function onDatabase(product: Product, text: string): Promise<void> 
   }
 }
 
-/** Ends the database at once, as a crash would; one that is still down stays so. Whoever uses it brings it back. */
+/** Kills the database, as a crash would. Does nothing if it is down. The product restarts it. */
 export async function killDatabase({ dataDir }: Product): Promise<void> {
   const file = join((await existingDir(dataDir)) ?? "", "postmaster.pid");
   const [pid] = (await readFile(file, "utf8")).split("\n");
@@ -29,7 +29,7 @@ export async function killDatabase({ dataDir }: Product): Promise<void> {
 
 const addresses = new Map<string, string>();
 
-/** Asked for once, and given back at once: bringing a killed database back is the product's own duty. */
+/** The database's address. The cluster is released immediately, because restarting it is the product's task. */
 async function addressOf({ dataDir }: Product): Promise<string> {
   const known = addresses.get(dataDir);
   if (known) return known;

@@ -6,13 +6,13 @@ import { pause, peopleOf, scheduleAll, settledAll, textsOf } from "./rig";
 
 const HOUR_SECONDS = 3_600;
 const OUTAGE_HOURS = 6;
-/** Six hours are half a minute. */
+/** With this factor six hours take half a minute. */
 const FACTOR = 720;
 
-/** Stands between the product and X, and is down for as long as it is told: then nobody listens there. */
+/** The port of the relay between the product and X. During the outage no server listens on it. */
 const line = { port: 0 };
 
-/** T9: a network cannot be reached for six hours. */
+/** T9: a network is unreachable for six hours. */
 export const outage: Trial = {
   id: "T9",
   guarantee:
@@ -29,7 +29,7 @@ export const outage: Trial = {
       { accounts: Math.max(10, posts / 50) },
       { platform: "TELEGRAM", accounts: 5 },
     ]);
-    if (!x || !telegram) throw new Error("nobody was made");
+    if (!x || !telegram) throw new Error("no people were created");
     await up.close();
     const since = performance.now();
     const sent = await scheduleAll(product, x, textsOf("outage", seed, posts), new Date());
@@ -45,14 +45,14 @@ export const outage: Trial = {
   },
 };
 
-/** What is for another network is out long before the outage ends. */
+/** Posts for another network are published long before the outage ends. */
 async function onTime({ product, fail }: TrialContext, others: Awaited<ReturnType<typeof scheduleAll>>): Promise<void> {
   const seen = await settledAll(product, others, 12);
   const open = others.filter(({ scheduleId }) => seen.get(scheduleId)?.overallStatus !== "COMPLETED");
   if (open.length > 0) fail(`${open.length} on another network waited for the one that was down`);
 }
 
-/** Hands every byte on, in both directions. */
+/** A TCP relay to the sandbox. */
 async function relay(to: string): Promise<{ close(): Promise<void> }> {
   const { port } = new URL(to);
   const open = new Set<Socket>();

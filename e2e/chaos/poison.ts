@@ -2,10 +2,10 @@ import type { Trial } from "../trials/trial";
 import { invariants } from "./invariants";
 import { pause, peopleOf, scheduleAll, textsOf } from "./rig";
 
-/** Twice everything that was claimed together, then one publication alone. */
+/** The first two deaths hit a batch, the third a single publication. */
 const DEATHS = 3;
 
-/** T11: something ends each worker that begins it, and all of it was claimed together. */
+/** T11: one publication kills each worker that starts it, after being claimed in a batch with others. */
 export const poison: Trial = {
   id: "T11",
   guarantee:
@@ -14,7 +14,7 @@ export const poison: Trial = {
   async run(context, size) {
     const { product, fail, log, seed } = context;
     const posts = size === "short" ? 12 : 60;
-    // Two people, so that neither has more due than a worker takes of one owner.
+    // Two people, so that neither has more due posts than a worker claims of one owner.
     const people = await peopleOf(product, [{ accounts: posts / 2 }, { accounts: posts / 2 }]);
     const of = (n: number) => textsOf(`poison ${n}`, seed, posts / 2);
     const at = new Date();

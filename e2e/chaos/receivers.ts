@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { receiver, type Told } from "../partner/receiver";
 
-/** How a receiver behaves: seven in ten as they should. */
+/** How a receiver behaves. Seven in ten behave well. */
 export type Manner = "good" | "broken" | "hanging" | "flaky" | "gone";
 export const MANNERS: Manner[] = ["good", "good", "good", "good", "good", "good", "good", "broken", "hanging", "flaky"];
 
-/** What a path has worked on, each `webhook-id` once, and how often requests came there. */
+/** The events that a path has processed, each `webhook-id` once, and the number of its requests. */
 export type Inbox = { worked: { id: string; event: Told }[]; visits: number };
 
 export type Receivers = {
-  /** Where a path will be reached, before it is open. */
+  /** The URL of a path, which need not be open yet. */
   urlOf(path: string): string;
-  /** Opens a path for what is signed with this secret. */
+  /** Opens a path for events signed with this secret. */
   open(path: string, secret: string): Inbox;
-  /** How often something came that was not signed as it has to be. */
+  /** The number of requests with an invalid signature. */
   unverified(): number;
   close(): Promise<void>;
 };
 
-/** A site of many partners' receivers, `/<manner>/<n>`. */
+/** A server with the receivers of many partners at `/<manner>/<n>`. */
 export async function startReceivers(port: number): Promise<Receivers> {
   const listeners = new Map<string, RequestListener>();
   const inboxes = new Map<string, Inbox>();
@@ -30,10 +30,10 @@ export async function startReceivers(port: number): Promise<Receivers> {
     const manner = path.split("/")[1];
     const inbox = inboxes.get(path);
     if (inbox) inbox.visits += 1;
-    if (manner === "hanging") return; // the sender's patience ends it
+    if (manner === "hanging") return; // The sender gives up.
     if (manner === "broken") return response.writeHead(500).end();
     if (manner === "gone") return response.writeHead(410).end();
-    // It has taken it, and its answer is lost on the way.
+    // The event is processed, but the answer is lost.
     if (manner === "flaky" && (inbox?.visits ?? 0) % 2 === 1) response.end = () => response.destroy();
     response.on("close", () => {
       if (response.statusCode === 401) unverified += 1;

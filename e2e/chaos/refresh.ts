@@ -7,11 +7,11 @@ import { callsTo, fault, pause, personOf, scheduleAll, textsOf } from "./rig";
 const MOST_POSTS = 90;
 const WORKERS = 4;
 
-/** T6: a token has ended, and four workers have posts for it. */
+/** T6: a token has expired, and four workers have posts for it. */
 export const oneRefresh: Trial = {
   id: "T6",
   guarantee:
-    "200 due posts, one account whose token has ended, four workers, a slow token endpoint: exactly one refresh",
+    "200 due posts, one account whose token has expired, four workers, a slow token endpoint: exactly one refresh",
   settings: async () => ({ WORKER: "off" }),
   async run(context, size) {
     const workers = await Promise.all(Array.from({ length: WORKERS }, () => context.product.startWorker()));
@@ -36,7 +36,7 @@ async function refreshOnce(context: TrialContext, seconds: number, posts: number
   return { posts, refreshes, ...counts };
 }
 
-/** T7: workers die while they refresh; each account has one refresh token, and each is new. */
+/** T7: workers die during a refresh. Each account has its own refresh token. */
 export const killedRefresh: Trial = {
   id: "T7",
   guarantee: "kills during a refresh: no refresh token is shown twice, and what cannot go out says why",

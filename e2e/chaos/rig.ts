@@ -5,7 +5,7 @@ import type { Platform } from "../../lib/platforms";
 import type { Product } from "../setup/product";
 import { root, surroundings } from "../setup/service";
 
-/** `settings` and `post`: what the plainest post of the account is made of, besides its text. */
+/** `settings` and `post` are the parts of the account's simplest post besides its text. */
 type Connected = {
   id: number;
   person: string;
@@ -22,22 +22,22 @@ export type Seen = {
   publications: { status: string; posts: { status: string }[] }[];
 };
 
-/** Accounts of one new person; `expired` of them have a token that has ended. */
+/** The accounts of a new person; `expired` of them have an expired token. */
 export type Wanted = { platform?: Platform; accounts: number; expired?: number };
 
-/** So many texts that no other trial has; each ends with a full stop, so that none is the beginning of another. */
+/** Unique texts. Each ends with a full stop, so that none is a prefix of another. */
 export function textsOf(name: string, seed: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => `${name} ${seed} ${n}.`);
 }
 
-/** A new person with so many accounts. */
+/** Creates a person with these accounts. */
 export async function personOf(product: Product, wanted: Wanted): Promise<Person> {
   const [person] = await peopleOf(product, [wanted]);
-  if (!person) throw new Error("nobody was made");
+  if (!person) throw new Error("no person was created");
   return person;
 }
 
-/** New people with accounts, on X where nothing else is said. */
+/** Creates people with accounts, on X by default. */
 export async function peopleOf(product: Product, people: Wanted[]): Promise<Person[]> {
   const wanted = JSON.stringify(people.map((one) => ({ platform: "X_TWITTER", ...one })));
   const settings = {
@@ -56,7 +56,7 @@ export async function peopleOf(product: Product, people: Wanted[]): Promise<Pers
 
 let connecting: Promise<string> | undefined;
 
-/** `connect.ts` and all that it takes of the product in one file: translated each time, that took longer than what it does. */
+/** Bundles `connect.ts` once, because compiling it for each call takes longer than the call. */
 async function bundledConnect(): Promise<string> {
   const outfile = join(root, `test-results/connect-${process.pid}.mjs`);
   const { build } = await import("esbuild");
@@ -67,7 +67,7 @@ async function bundledConnect(): Promise<string> {
   return outfile;
 }
 
-/** One schedule for each text, eight at a time; a create that meets a service that is down is asked again. */
+/** Creates one schedule for each text, eight at a time. A create is repeated while the service is down. */
 export async function scheduleAll(product: Product, person: Person, texts: string[], at: Date): Promise<Sent[]> {
   const sent: Sent[] = [];
   const left = texts.entries();
@@ -92,24 +92,24 @@ async function create(product: Product, token: string, body: string, key: string
     const answer = await fetch(`${product.url}/v1/posts`, { method: "POST", headers, body }).catch(() => undefined);
     const status = answer?.status ?? 503;
     if (answer && status === 201) return answer.json();
-    const isBusy = status === 503 || status === 409; // down, or the first of the same is still being answered
-    if (!isBusy || attempt > 300) throw new Error(`a create was answered with ${status}: ${await answer?.text()}`);
+    const isBusy = status === 503 || status === 409; // The service is down, or the first request with this key is still running.
+    if (!isBusy || attempt > 300) throw new Error(`a create returned ${status}: ${await answer?.text()}`);
     await pause(100);
   }
 }
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What a network has accepted, in order of arrival. */
+/** The posts that a network has accepted, in order of arrival. */
 export async function ledger(product: Product, network = "x"): Promise<Held[]> {
-  // On a connection of its own: one that was kept may have been closed while ten thousand posts were looked through.
+  // A new connection: a kept one may have been closed during a long search.
   const headers = { connection: "close" };
   return (await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`, { headers })).json();
 }
 
 type Called = { operation: string; status: number; account?: string; time: string };
 
-/** Every call that reached a network, in order of arrival; status 0: none was answered. */
+/** Every call that reached a network, in order of arrival. Status 0 means that it got no answer. */
 export async function callsTo(product: Product, network = "x"): Promise<Called[]> {
   return (await fetch(`${product.sandboxUrl}/_control/calls?network=${network}`)).json();
 }
@@ -122,7 +122,7 @@ export async function fault(product: Product, wanted: object): Promise<void> {
 
 const ENDS = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"];
 
-/** The schedules as the API shows them, once all have come to an end or the time is over. */
+/** The schedules from the API once all have ended or the time is up. */
 export async function settledAll(product: Product, sent: Sent[], seconds: number): Promise<Map<number, Seen>> {
   const until = performance.now() + seconds * 1000;
   const seen = new Map<number, Seen>();
@@ -135,7 +135,7 @@ export async function settledAll(product: Product, sent: Sent[], seconds: number
   }
 }
 
-/** Whether nothing is left to do for them. */
+/** Whether all of them have ended. */
 export async function areOver(product: Product, sent: Sent[]): Promise<boolean> {
   return haveEnded(sent, await settledAll(product, sent, 0));
 }

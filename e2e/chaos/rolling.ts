@@ -2,7 +2,7 @@ import type { Trial } from "../trials/trial";
 import { invariants } from "./invariants";
 import { pause, personOf, scheduleAll, textsOf } from "./rig";
 
-/** T25: workers and the web process are replaced one after the other, in order, while posts go out. */
+/** T25: workers and the web process are replaced one after the other while posts are published. */
 export const rolling: Trial = {
   id: "T25",
   guarantee: "a rolling restart under load: failed 0, doubled 0",

@@ -2,7 +2,7 @@ import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
 import { fault, ledger, type Person, pause, personOf, scheduleAll, textsOf } from "./rig";
 
-/** T4 and T5: a worker stands still for longer than its claims last, then goes on; another one has taken over. */
+/** T4 and T5: a worker is paused for longer than its lease, then continues after another one has taken over. */
 export const stopped: Trial = {
   id: "T4",
   guarantee:
@@ -10,7 +10,7 @@ export const stopped: Trial = {
   settings: async () => ({ WORKER: "off" }),
   async run(context, size) {
     const { product, log } = context;
-    const [times, standsMs] = size === "short" ? [1, 35_000] : [20, 90_000];
+    const [times, pausedMs] = size === "short" ? [1, 35_000] : [20, 90_000];
     const person = await personOf(product, { accounts: 6 });
     const sent = [];
     for (let n = 0; n < times; n++) {
@@ -21,7 +21,7 @@ export const stopped: Trial = {
       process.kill(first.pid, "SIGSTOP");
       const second = await product.startWorker();
       sent.push(...(await scheduling));
-      await pause(standsMs);
+      await pause(pausedMs);
       process.kill(first.pid, "SIGCONT");
       await pause(1_000);
       await first.kill();
@@ -36,8 +36,8 @@ export const stopped: Trial = {
 };
 
 /**
- * A worker dies in the middle of its final calls, which the network has done and not answered; another one is there.
- * Answers how many seconds pass until all of them are found and said to be out.
+ * A worker dies during its final calls, which the network has executed but not answered, while another worker runs.
+ * Returns the seconds until all posts are found and reported as published.
  */
 async function takeOver(context: TrialContext, person: Person): Promise<number> {
   const { product, fail } = context;

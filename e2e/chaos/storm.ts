@@ -4,7 +4,7 @@ import { callsTo, fault, personOf, scheduleAll, textsOf } from "./rig";
 
 const WAIT_SECONDS = 6;
 
-/** T8: the network tells accounts to wait; nobody calls too early, and everything goes out. */
+/** T8: the network answers 429: no call comes before Retry-After, and everything is published. */
 export const storm: Trial = {
   id: "T8",
   guarantee: "a storm of 429: no account's next call comes before its time, everything is sent, nothing fails",
@@ -16,7 +16,7 @@ export const storm: Trial = {
     const texts = textsOf("storm", context.seed, posts);
     const counts = await invariants(context, await scheduleAll(product, person, texts, new Date()), 300);
     if (counts.published !== posts) fail(`${posts - counts.published} of ${posts} did not go out`);
-    // X tells the reset in whole seconds: a call a second before its end is in time.
+    // X reports the reset in whole seconds, so a call may come up to a second before the wait ends.
     const calls = await callsTo(product);
     const waits = new Map<string, number>();
     let early = 0;

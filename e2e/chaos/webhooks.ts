@@ -13,7 +13,7 @@ type Hook = { id: number; path: string; person: Person; inbox: Inbox };
 const LATER = new Date("2036-01-01T00:00:00Z");
 const ALL_ATTEMPTS = 10;
 
-/** T14: events are delivered, or visibly given up, whatever becomes of workers and receivers. */
+/** T14: every event is delivered or visibly given up, whatever happens to workers and receivers. */
 export const webhooks: Trial = {
   id: "T14",
   guarantee:
@@ -35,8 +35,8 @@ export const webhooks: Trial = {
     const hooks = await Promise.all(people.map((person, n) => hookOf(product, receivers, person, n)));
     const workers: Service[] = [await product.startWorker(), await product.startWorker()];
     const share = Math.ceil(events / people.length);
-    const telling = Promise.all(
-      people.map((person, n) => scheduleAll(product, person, textsOf(`told by ${n},`, seed, share), LATER)),
+    const scheduling = Promise.all(
+      people.map((person, n) => scheduleAll(product, person, textsOf(`event of ${n},`, seed, share), LATER)),
     );
     for (let n = 0; n < kills; n++) {
       await pause(500 + random() * 2_000);
@@ -45,7 +45,7 @@ export const webhooks: Trial = {
       workers.splice(workers.indexOf(doomed), 1, await product.startWorker());
       log(`${n + 1} of ${kills} killed`);
     }
-    await telling;
+    await scheduling;
     const figures = await account(context, hooks, { share, seconds });
     if (receivers.unverified() > 0)
       context.fail(`${receivers.unverified()} requests were not signed as they have to be`);
@@ -64,7 +64,7 @@ async function hookOf(product: Product, receivers: Receivers, person: Person, n:
   return { id, path, person, inbox: receivers.open(path, secret) };
 }
 
-/** What became of every event, once nothing waits any more. */
+/** Waits for all deliveries and checks the outcome of every event. */
 async function account({ product, fail }: TrialContext, hooks: Hook[], { share, seconds }: Bounds) {
   const until = performance.now() + seconds * 1000;
   const counts = { delivered: 0, givenUp: 0, missing: 0, disabled: 0 };

@@ -6,7 +6,7 @@ import { load } from "./load";
 import type { Trial } from "./trial";
 import { uploads } from "./uploads";
 
-/** `npm run trials`: the product under abuse and load. */
+/** The trials of `npm run trials`: the product under abuse and load. */
 export const trials: { [name: string]: Trial } = {
   t13: idempotency,
   t15: fuzz,

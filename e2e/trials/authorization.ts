@@ -16,16 +16,16 @@ import type { Size, Trial, TrialContext } from "./trial";
 const SECONDS = { short: 5, whole: 180 } satisfies Record<Size, number>;
 const LANES = 4;
 const ROTATE_EVERY_MS = 5000;
-/** "On the next request" (A14), told to every process. */
+/** How soon a revocation must take effect in every process (A14). */
 const ACTS_WITHIN_MS = 1000;
 
 /**
- * T19, what only a running product under load can show of the rules A1 to A14: keys are rotated and consents given, renewed,
- * used twice and revoked while others go on. Which test shows which rule is in docs/trials.md.
+ * T19, the part of the rules A1 to A14 that needs a running product under load: keys are rotated, and consents are given,
+ * refreshed, used twice and revoked at the same time. docs/trials.md lists which test verifies which rule.
  */
 export const authorization: Trial = {
   id: "T19",
-  guarantee: "keys rotated and consents revoked under load for minutes: no failure, each acts within a second",
+  guarantee: "keys rotated and consents revoked under load for minutes: no failure, each takes effect within a second",
   async run(context, size) {
     const { product, log } = context;
     const person = await newPerson(product, `grants-${context.seed}@example.com`);
@@ -39,7 +39,7 @@ export const authorization: Trial = {
     const lanes: (() => Promise<void>)[] = [
       ...Array.from({ length: LANES }, () => async () => {
         const { access_token } = jsonOf<{ access_token: string }>(await partnerToken(product, partner));
-        await mustSay(context, access_token, 400, "a fresh partner's token"); // it names no user: let in, and asked whose
+        await mustSay(context, access_token, 400, "a fresh partner's token"); // It is valid but names no user, so the API asks for an identity header.
         counts.tokens++;
       }),
       async () => {
@@ -67,7 +67,8 @@ export const authorization: Trial = {
         while (running()) await lane().catch((error) => context.fail(String(error)));
       }),
     );
-    if (counts.rotations < 1 || counts.revoked < 2) context.fail("the machine was too slow to show anything");
+    if (counts.rotations < 1 || counts.revoked < 2)
+      context.fail("the machine was too slow: too few rotations or revocations");
     log(JSON.stringify(counts));
     return counts;
   },
@@ -79,35 +80,35 @@ async function statusOf({ product }: TrialContext, token: string): Promise<numbe
 
 async function mustSay(context: TrialContext, token: string, status: number, what: string): Promise<void> {
   const said = await statusOf(context, token);
-  if (said !== status) context.fail(`${what} is answered with ${said} instead of ${status}`);
+  if (said !== status) context.fail(`${what} returns ${said} instead of ${status}`);
 }
 
-/** A14: a consent is revoked; in how many milliseconds its token was refused. */
+/** A14: revokes a consent and returns after how many milliseconds its token was refused. */
 async function revoked(context: TrialContext, application: Application, cookie: string): Promise<number> {
   const { tokens } = await consent(context.product, application, cookie);
   await mustSay(context, tokens.access_token, 200, "a consent's token");
   const { clientId: client_id, clientSecret: client_secret } = application;
   const body = { client_id, client_secret, token: tokens.refresh_token };
   const answer = await sendJson(context.product.url, "POST", "/oauth/revoke", body);
-  if (answer.status !== 200) context.fail(`revoking is answered with ${answer.status} ${answer.text}`);
+  if (answer.status !== 200) context.fail(`revoking returned ${answer.status} ${answer.text}`);
   return untilRefused(context, tokens.access_token, "a revoked consent's token");
 }
 
-/** A3: the second use of a code is refused and ends what the first one gave. */
+/** A3: the second use of a code is refused and revokes the tokens of the first. */
 async function usedTwice(context: TrialContext, application: Application, cookie: string): Promise<void> {
   const { code, tokens } = await consent(context.product, application, cookie);
   const again = await exchange(context.product, application, code);
-  if (again.status !== 400) context.fail(`a code's second use is answered with ${again.status}`);
+  if (again.status !== 400) context.fail(`the second use of a code returned ${again.status}`);
   await untilRefused(context, tokens.access_token, "the token of a code that was used twice");
 }
 
-/** A5: of several renewals by one token at most one succeeds, and using a spent one ends the family. */
+/** A5: of several refreshes with one token at most one succeeds, and using a spent token revokes the family. */
 async function spent(context: TrialContext, application: Application, cookie: string): Promise<void> {
   const { tokens } = await consent(context.product, application, cookie);
   const answers = await Promise.all([1, 2, 3].map(() => refresh(context.product, application, tokens.refresh_token)));
   const statuses = answers.map(({ status }) => status).sort();
   if (statuses.filter((status) => status === 200).length > 1) context.fail(`one refresh token worked twice`);
-  if (statuses.some((status) => status !== 200 && status !== 400)) context.fail(`refreshing is answered ${statuses}`);
+  if (statuses.some((status) => status !== 200 && status !== 400)) context.fail(`refreshing returned ${statuses}`);
   await untilRefused(context, tokens.access_token, "the access token of a family whose token was used twice");
 }
 

@@ -6,7 +6,7 @@ import { connectAccount, newPartner, newPerson, partnerToken } from "./people";
 import { pick } from "./random";
 import type { Size, Trial, TrialContext } from "./trial";
 
-/** Requests a second; a short run only shows that nothing fails, on machines that do much besides. */
+/** Requests per second. A short run only shows that nothing fails. */
 const RATE = { short: 20, whole: 120 } satisfies Record<Size, number>;
 const SECONDS = { short: 5, whole: 600 } satisfies Record<Size, number>;
 const P99_MS = 300;
@@ -16,8 +16,8 @@ const LOOK_EVERY_MS = 1000;
 type Kind = { name: string; share: number; ok: number; ask(): Promise<Answer> };
 
 /**
- * T21: a steady mixture of requests, each sent at its own time whether or not the ones before it are answered; an answer's
- * time counts from when its request was due, so a pause of the product is felt by all that it held up.
+ * T21: a steady mixture of requests, each sent at its time whether or not earlier ones were answered. The time of an answer
+ * counts from when its request was due, so a pause of the product affects every request that it delayed.
  */
 export const load: Trial = {
   id: "T21",
@@ -40,7 +40,7 @@ export const load: Trial = {
     const p99 = Math.round(times[Math.ceil(times.length * 0.99) - 1] ?? 0);
     const rss = await memory.stop();
     const drift = driftOf(rss);
-    // A short run says nothing of time and memory: it has hardly begun, and the machine is not its own.
+    // A short run does not measure time and memory: it is too short, and the machine runs other tests.
     if (size === "whole" && p99 > P99_MS) context.fail(`p99 is ${p99} ms`);
     if (size === "whole" && drift > DRIFT) context.fail(`memory drifted by ${Math.round(drift * 100)} %`);
     const p50 = Math.round(times[Math.floor(times.length / 2)] ?? 0);
@@ -58,7 +58,7 @@ async function one(context: TrialContext, { name, ok, ask }: Kind, due: number):
   return performance.now() - due;
 }
 
-/** What integrators ask for on an ordinary day; each kind's share of a hundred. */
+/** The requests of an ordinary day, each with its share in percent. */
 async function mixture({ product, seed }: TrialContext): Promise<Kind[]> {
   const person = await newPerson(product, `load-${seed}@example.com`);
   const account = await connectAccount(product, person, "X_TWITTER", `load${seed}`);
@@ -109,7 +109,7 @@ async function mixture({ product, seed }: TrialContext): Promise<Kind[]> {
   ];
 }
 
-/** The resident memory of a process, looked at once a second; in megabytes. */
+/** Samples the resident memory of a process once a second, in megabytes. */
 function watchMemory(pid: number) {
   const seen: number[] = [];
   const end = new AbortController();
@@ -129,7 +129,7 @@ function watchMemory(pid: number) {
   };
 }
 
-/** How much higher the last fifth lies than the second: the first one is the process warming up. */
+/** Growth from the second to the last fifth of the samples. The first fifth is the warm-up. */
 function driftOf(seen: number[]): number {
   const fifth = Math.max(1, Math.floor(seen.length / 5));
   const early = medianOf(seen.slice(fifth, 2 * fifth));

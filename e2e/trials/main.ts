@@ -4,7 +4,7 @@ import { chaos } from "../chaos/all";
 import { trials } from "./all";
 import { type Result, runTrial, type Trial } from "./trial";
 
-/** The commands, each with its trials: `npm run chaos`, `npm run trials`. */
+/** The trials of `npm run chaos` and `npm run trials`. */
 const commands: { [command: string]: { [name: string]: Trial } } = { chaos, trials };
 
 const { values, positionals } = parseArgs({
@@ -37,6 +37,6 @@ for (const trial of chosen) {
 }
 console.log(JSON.stringify(results, null, 2));
 for (const { trial, held, failures } of results) {
-  console.error(held ? `${trial}  held` : `${trial}  ${failures.length} failures; again with --seed ${seed}`);
+  console.error(held ? `${trial}  held` : `${trial}  ${failures.length} failures; repeat with --seed ${seed}`);
 }
 process.exit(results.every(({ held }) => held) ? 0 : 1);

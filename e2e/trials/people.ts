@@ -5,14 +5,14 @@ const PASSWORD = "a long password";
 
 export type Person = { email: string; headers: Headers };
 
-/** A new person, with the headers of a personal token. */
+/** Creates a person and returns the headers with a personal token. */
 export async function newPerson(product: Product, email: string): Promise<Person> {
   await product.carillon("users", "create", "--email", email, "--password", PASSWORD);
   const { access_token } = (await product.carillon("tokens", "create", "--user", email)) as { access_token: string };
   return { email, headers: { authorization: `Bearer ${access_token}` } };
 }
 
-/** Connects a sandbox person's account; answers its id. */
+/** Connects a sandbox person's account and returns its ID. */
 export async function connectAccount(product: Product, { email }: Person, platform: string, person: string) {
   const args = ["--user", email, "--platform", platform, "--person", person];
   return ((await product.carillon("accounts", "connect-sandbox", ...args)) as { id: number }).id;
@@ -20,7 +20,7 @@ export async function connectAccount(product: Product, { email }: Person, platfo
 
 export type Credentials = { clientId: string; clientSecret: string };
 
-/** A new partner with the headers of a token of its own. */
+/** Creates a partner and returns the headers with its token. */
 export async function newPartner(product: Product): Promise<Credentials & { headers: Headers }> {
   const credentials = (await product.carillon("partners", "create", "--name", "Trial partner")) as Credentials;
   const { access_token } = jsonOf<{ access_token: string }>(await partnerToken(product, credentials));
@@ -32,10 +32,10 @@ export function partnerToken(product: Product, { clientId, clientSecret }: Crede
   return sendJson(product.url, "POST", "/oauth/token", body);
 }
 
-/** Signs in as a browser does; answers the cookies of the session. */
+/** Signs in as a browser does and returns the session cookies. */
 export async function signIn(product: Product, email: string, password = PASSWORD): Promise<string> {
   const answer = await sendForm(product.url, "/sign-in", { email, password });
-  if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}`);
+  if (answer.status !== 303) throw new Error(`sign-in returned ${answer.status}`);
   return cookiesOf(answer);
 }
 
@@ -66,13 +66,13 @@ export function authorizePath({ clientId, redirectUri }: Application): string {
 
 export type Tokens = { access_token: string; refresh_token: string };
 
-/** The whole way of the code: the person's consent, the code, the exchange. */
+/** Completes the authorization code flow: consent, code and exchange. */
 export async function consent(product: Product, application: Application, cookie: string) {
   const page = await send(product.url, authorizePath(application), { headers: { cookie } });
   const form = { ...hiddenFields(page.text), decision: "allow" };
   const answer = await sendForm(product.url, "/authorize", form, { cookie });
   const code = new URL(answer.headers.location ?? "about:blank").searchParams.get("code");
-  if (!code) throw new Error(`no code came back: ${page.status}, ${answer.status} ${answer.text.slice(0, 200)}`);
+  if (!code) throw new Error(`no code in the redirect: ${page.status}, ${answer.status} ${answer.text.slice(0, 200)}`);
   return { code, tokens: jsonOf<Tokens>(await exchange(product, application, code)) };
 }
 
@@ -88,7 +88,7 @@ export function refresh(product: Product, application: Application, refresh_toke
   return sendJson(product.url, "POST", "/oauth/token", body);
 }
 
-/** A person opens a connect link and presses Allow: what the network's redirect then brings to our callback. */
+/** Opens a connect link and presses Allow. Returns the query and cookies of the request to our callback. */
 export async function allowedCallback(product: Product, link: URL, person: string) {
   const opened = await send(product.url, link.pathname + link.search);
   const page = new URL(opened.headers.location ?? "about:blank");

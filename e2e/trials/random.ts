@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that a seed decides (mulberry32): a run that failed can be had again. */
+/** Random numbers from 0 up to 1 determined by a seed (mulberry32), so that a failed run can be repeated. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,6 +11,6 @@ export function randomOf(seed: number): () => number {
 
 export function pick<T>(random: () => number, all: readonly T[]): T {
   const one = all[Math.floor(random() * all.length)];
-  if (one === undefined) throw new Error("there is nothing to pick from");
+  if (one === undefined) throw new Error("the list is empty");
   return one;
 }

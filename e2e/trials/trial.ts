@@ -4,29 +4,29 @@ import { randomOf } from "./random";
 export type Size = "short" | "whole";
 export type Figures = { [name: string]: unknown };
 
-/** What a trial has to work with: a running product of its own, chance from a seed, and where to log what it finds. */
+/** What a trial receives: a running product, a seeded source of randomness, and functions to report. */
 export type TrialContext = {
   product: Product;
   seed: number;
-  /** From 0 up to 1, the same row of numbers for the same seed. */
+  /** A number from 0 up to 1. The same seed gives the same sequence. */
   random(): number;
-  /** Whether the part with this name (a network, a route) is to be tried: all of them, unless some were asked for. */
+  /** Whether `--only` selects the part with this name (a network, a route). Without `--only` every part is selected. */
   isWanted(part: string): boolean;
-  /** Tells a person how far it is. */
+  /** Prints the progress. */
   log(line: string): void;
-  /** Records that a promise was broken; the trial goes on, so that one run shows all of them. */
+  /** Records that the guarantee does not hold. The trial continues, so that one run shows all failures. */
   fail(what: string): void;
 };
 
-/** One row of the reliability figures: what is done to the product, and what it may not do then. */
+/** One reliability test: what is done to the product, and what must hold meanwhile. */
 export type Trial = {
   id: string;
   guarantee: string;
-  /** Settings of the product beside the usual ones of the tests; asked for before it is started. */
+  /** Settings added to the tests' usual ones. Called before the product starts. */
   settings?(): Promise<ProductOptions["env"]>;
-  /** False where it stops the product itself at its end. */
+  /** False if the trial stops the product itself. */
   endsUp?: false;
-  /** Does it, and answers the figures that it measured. */
+  /** Runs the trial and returns what it measured. */
   run(context: TrialContext, size: Size): Promise<Figures>;
 };
 
@@ -40,16 +40,16 @@ export type Result = {
   failures: string[];
 };
 
-/** `only`: what the parts that are tried have in their names, where not all are. */
+/** `only`: texts in the names of the parts to try. All parts by default. */
 type Options = { size: Size; seed: number; only?: string[]; product?: Product; log?: (line: string) => void };
 
-/** Runs a trial on a product of its own, or on one that runs already. */
+/** Runs a trial on a new product, or on one that is already running. */
 export async function runTrial(trial: Trial, { size, seed, only, product, log = () => {} }: Options): Promise<Result> {
   const since = performance.now();
   const failures: string[] = [];
   const fail = (what: string) => {
     failures.push(what);
-    log(`fail: ${what}`); // at once: a long run may be ended early
+    log(`failure: ${what}`); // immediately, because a long run may be stopped early
   };
   const unmet = new Set(only);
   const isWanted = (part: string) => {
@@ -61,18 +61,18 @@ export async function runTrial(trial: Trial, { size, seed, only, product, log = 
   const own = product ?? (await startProduct({ env: await trial.settings?.() }));
   let figures: Figures = {};
   try {
-    // What an earlier trial armed on the same product, and did not use up, is none of this one's.
+    // Removes faults that an earlier trial on the same product armed and did not use up.
     if (product) await fetch(`${product.sandboxUrl}/_control/faults`, { method: "DELETE" });
     figures = await trial.run({ ...context, product: own }, size);
-    for (const text of unmet) fail(`nothing that this trial tries has "${text}" in its name`);
+    for (const text of unmet) fail(`no part of this trial has "${text}" in its name`);
   } catch (error) {
-    fail(`the trial did not come to its end: ${error instanceof Error ? error.stack : String(error)}`);
+    fail(`the trial did not finish: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
     const isUp = await fetch(own.url).then(
       () => true,
       () => false,
     );
-    if (!isUp && trial.endsUp !== false) fail(`the product is down; it said last: ${own.output().slice(-3000)}`);
+    if (!isUp && trial.endsUp !== false) fail(`the product is down; its last output: ${own.output().slice(-3000)}`);
     if (!product) await own.stop();
   }
   const seconds = Math.round((performance.now() - since) / 100) / 10;

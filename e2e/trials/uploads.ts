@@ -16,8 +16,8 @@ const P99_MS = 500;
 const ASK_EVERY_MS = 50;
 
 /**
- * T22: large uploads side by side while many clients hold an upload open and hardly send: the memory stays, the rest of the
- * API answers, and every file is whole.
+ * T22: large parallel uploads while many slow clients hold an upload open. Memory stays limited, the rest of the API
+ * answers, and every file is complete.
  */
 export const uploads: Trial = {
   id: "T22",
@@ -26,7 +26,7 @@ export const uploads: Trial = {
     const { product, seed } = context;
     const person = await newPerson(product, `uploads-${seed}@example.com`);
     const file = await fileOf(FILE_MB[size] * 1_048_576);
-    await upload(context, person, file); // what the first one starts belongs to rest
+    await upload(context, person, file); // Warms up, so that the first upload's allocations are not measured.
     const times: number[] = [];
     const slow = Array.from({ length: SLOW_CLIENTS[size] }, () => slowClient(product.url, person));
     const grownMb = await growthMb(product.webPid(), async () => {
@@ -40,7 +40,7 @@ export const uploads: Trial = {
     const sorted = times.sort((a, b) => a - b);
     const p99 = Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0);
     if (grownMb >= MEMORY_MB) context.fail(`memory grew by ${Math.round(grownMb)} MB`);
-    // A short run is for machines that do much besides.
+    // A short run does not measure times, because the machine runs other tests.
     if (size === "whole" && p99 > P99_MS) context.fail(`the API's p99 was ${p99} ms`);
     return {
       parallel: PARALLEL,
@@ -52,7 +52,7 @@ export const uploads: Trial = {
   },
 };
 
-/** A picture and so many bytes behind its end that the file has the size. */
+/** A picture padded with bytes after its end to the given size. */
 async function fileOf(bytes: number): Promise<Buffer> {
   const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: "teal" } })
     .jpeg()
@@ -72,7 +72,7 @@ async function upload({ product, fail }: TrialContext, { headers }: Person, file
   await send(product.url, `/v1/media/${name}`, { method: "DELETE", headers });
 }
 
-/** Begins an upload and then holds it open without another byte. */
+/** Starts an upload and sends no further byte. */
 function slowClient(url: string, { headers }: Person): Socket {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port) });
@@ -85,7 +85,7 @@ function slowClient(url: string, { headers }: Person): Socket {
   return socket;
 }
 
-/** What everybody else does meanwhile. */
+/** Calls the API during the uploads and collects the response times. */
 async function ask(
   { product, fail }: TrialContext,
   { headers }: Person,

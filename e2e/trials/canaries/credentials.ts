@@ -2,7 +2,7 @@ import { type Answer, jsonOf, send, sendForm, sendJson } from "../http";
 import { type Application, consent, newApplication, refresh } from "../people";
 import type { Journey } from "./journey";
 
-/** A consent with everything that comes of it. */
+/** Completes a consent and uses all its tokens. */
 export async function grantsOf(journey: Journey, cookie: string): Promise<Application> {
   const { product } = journey;
   const application = await newApplication(product);
@@ -20,7 +20,7 @@ export async function grantsOf(journey: Journey, cookie: string): Promise<Applic
 
 type Held = { email: string; password: string; session: string; personal: string; application: Application };
 
-/** Secrets in the wrong place: what is said and logged of it must not repeat them. */
+/** Sends secrets in wrong places: answers and logs must not repeat them. */
 export async function mistakes(
   journey: Journey,
   { email, password, session, personal, application }: Held,

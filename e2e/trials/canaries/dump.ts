@@ -4,7 +4,7 @@ import pg from "pg";
 import { openCluster } from "../../../lib/db/cluster";
 import type { Trace } from "./search";
 
-/** Every row of every table of a stopped product's database, as text: jobs and migrations too. */
+/** Every row of every table of a stopped product's database as text, including jobs and migrations. */
 export async function dumpOf(dataDir: string): Promise<Trace[]> {
   const cluster = await openCluster({ dataDir, purpose: "command" });
   const client = new pg.Client({ connectionString: cluster.url });
@@ -27,7 +27,7 @@ export async function dumpOf(dataDir: string): Promise<Trace[]> {
   }
 }
 
-/** What the product keeps in files, apart from the database's own and the simulated networks'. */
+/** The product's files as text, except those of the database and the sandbox. */
 export async function filesOf(dataDir: string): Promise<Trace[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries

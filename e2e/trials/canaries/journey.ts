@@ -3,7 +3,7 @@ import type { Answer } from "../http";
 import type { Mirror } from "./mirror";
 import type { Canary, Trace } from "./search";
 
-/** What was handed over and has to stay secret, and every answer in which it should not be. */
+/** The secrets that were handed over, and every answer that must not contain them. */
 export class Journey {
   readonly canaries: Canary[] = [];
   readonly traces: Trace[] = [];
@@ -16,7 +16,7 @@ export class Journey {
     this.canaries.push({ name, secret });
   }
 
-  /** Keeps an answer that may hold no secret. */
+  /** Records an answer that must contain no secret. */
   async ask(what: string, answer: Promise<Answer>): Promise<Answer> {
     const came = await answer;
     this.traces.push({ where: `the answer to ${what}`, text: `${JSON.stringify(came.headers)}\n${came.text}` });

@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /**
- * Stands between the product and the sandbox networks: passes everything on and notes the secrets that go by, or, as bad
- * networks do, answers with all that it was sent.
+ * A proxy between the product and the sandbox networks. It forwards everything and records the secrets in it, or answers
+ * with everything that it received, as careless networks do.
  */
 export type Mirror = {
   url: string;
-  /** Where the networks are; known once the product has started them. */
+  /** The sandbox's address, known once the product has started it. */
   networks: string;
-  /** How the next calls that publish or ask for tokens are answered; undefined passes them on. */
+  /** How the next publish or token requests are answered; undefined forwards them. */
   echo: Echo | undefined;
-  /** Secrets that went by, each with what it is. */
+  /** The secrets seen so far, each with its name. */
   seen: Map<string, string>;
-  /** How many calls were answered with what they held. */
+  /** How many requests were answered with their own content. */
   echoed: number;
   close(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export async function openMirror(): Promise<Mirror> {
     answer(mirror, incoming, outgoing).catch(() => outgoing.writeHead(502).end());
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  // A server that listens on a port has an address with one.
+  // A listening TCP server has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   const mirror: Mirror = {
     url: `http://localhost:${port}`,
@@ -74,7 +74,7 @@ async function answer(mirror: Mirror, incoming: IncomingMessage, outgoing: Serve
   outgoing.end(text);
 }
 
-/** The secrets in a body, whether it is a form or JSON. */
+/** The secrets in a form or JSON body. */
 function note({ seen }: Mirror, text: string): void {
   for (const name of SECRET_FIELDS) {
     const json = new RegExp(`"${name}":\\s*"([^"]{12,})"`).exec(text)?.[1];

@@ -4,7 +4,7 @@ import { allowedCallback, connectAccount, newPartner } from "../people";
 import type { Journey } from "./journey";
 import type { Echo } from "./mirror";
 
-/** Refusals that hold all that was sent, in the shapes in which networks explain themselves. */
+/** Error responses that repeat everything that was sent, in the shapes that networks use. */
 export const echoes: Echo[] = [
   {
     status: 400,
@@ -20,11 +20,11 @@ export const echoes: Echo[] = [
   { status: 500, type: "text/html", body: (held) => `<h1>${held}</h1>` },
   { status: 200, type: "application/json", body: (held) => JSON.stringify({ data: held, ok: true, result: held }) },
   { status: 200, type: "text/plain", body: (held) => held },
-  // Last: from here on the account has to be connected again.
+  // Must be last: it makes the account require a reconnect.
   { status: 401, type: "application/json", body: (held) => JSON.stringify({ error: held, error_description: held }) },
 ];
 
-/** Posts that go out, and posts whose networks answer with everything that they were sent. */
+/** Publishes posts, some to networks that answer with everything that they received. */
 export async function posts(journey: Journey, email: string, headers: Headers, tag: string): Promise<void> {
   const { product, mirror } = journey;
   const person = { email, headers };
@@ -44,12 +44,12 @@ export async function posts(journey: Journey, email: string, headers: Headers, t
     mirror.echo = echo;
     const body = { scheduledTime: new Date().toISOString(), publications };
     const created = await journey.ask("POST /v1/posts", sendJson(product.url, "POST", "/v1/posts", body, headers));
-    if (created.status !== 201) break; // an account that has to be connected again takes no more posts
+    if (created.status !== 201) break; // An account that must be reconnected accepts no posts.
     await settled(journey, jsonOf<{ id: number }>(created).id, headers);
   }
 }
 
-/** Waits for the end of a schedule; one that goes on trying is left to it. */
+/** Waits until a schedule has ended, for a limited time: it may still be retrying. */
 async function settled(journey: Journey, id: number, headers: Headers): Promise<void> {
   const patienceUntil = performance.now() + 8000;
   for (;;) {
@@ -60,7 +60,7 @@ async function settled(journey: Journey, id: number, headers: Headers): Promise<
   }
 }
 
-/** A partner's user connects by the hosted bridge: once well, then while the network echoes its codes and secrets. */
+/** Connects a partner's user through the bridge: once normally, then while the network echoes its codes and secrets. */
 export async function bridge(journey: Journey, tag: string): Promise<void> {
   const { product, mirror } = journey;
   const partner = await newPartner(product);

@@ -1,9 +1,9 @@
-/** A secret, by a name that a report may print. */
+/** A secret with a name that a report may print. */
 export type Canary = { name: string; secret: string };
-/** Where something was written or answered, and what. */
+/** A text and where it was stored or returned. */
 export type Trace = { where: string; text: string };
 
-/** Every place where a secret shows, in any of the ways in which it may be written. */
+/** Every place that contains a secret in any encoding. */
 export function hitsOf(canaries: Canary[], traces: Trace[]): string[] {
   const hits = new Set<string>();
   for (const { name, secret } of canaries) {
@@ -19,7 +19,7 @@ export function hitsOf(canaries: Canary[], traces: Trace[]): string[] {
   return [...hits];
 }
 
-/** As it is, as parts of a JSON text or an address, in hex (so the database shows bytes) and in base64 at each alignment. */
+/** The secret as text, JSON-escaped, URL-encoded, in hex (as the database prints bytes) and in base64 at each alignment. */
 function waysOf(secret: string): [way: string, written: string][] {
   const bytes = Buffer.from(secret);
   const ways: [string, string][] = [
@@ -37,7 +37,7 @@ function waysOf(secret: string): [way: string, written: string][] {
   return ways.filter(([, written]) => written.length >= 12);
 }
 
-/** What of a secret's base64 is the same whatever stands around it, when it begins `offset` bytes into a group of three. */
+/** The part of a secret's base64 that does not depend on the surrounding bytes, if it starts `offset` bytes into a group of three. */
 function alignedBase64(bytes: Buffer, offset: number, alphabet: "base64" | "base64url"): string {
   const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
   const whole = shifted.subarray(0, shifted.length - (shifted.length % 3)).toString(alphabet);

@@ -14,12 +14,12 @@ import {
 import type { Example } from "./request";
 import type { Kind } from "./verdict";
 
-/** A right request for each door, made new for every try where the door uses something up. */
+/** How to build a valid request for a route. It is built anew for each try if the route uses something up. */
 export type Door = { kind: Kind; example(): Promise<Omit<Example, "method" | "path">> };
 
 const FUTURE = "2090-01-01T00:00:00Z";
 
-/** Everything that the examples need, made once: people, a partner, accounts, files. */
+/** Creates the people, the partner, the accounts and the files that the examples need. */
 export async function openDoors(product: Product, seed: number): Promise<{ [name: string]: Door }> {
   const { url } = product;
   const person = await newPerson(product, `doors-${seed}@example.com`);
@@ -27,7 +27,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   const application = await newApplication(product);
   const account = await connectAccount(product, person, "X_TWITTER", `doors${seed}`);
   const spare = await connectAccount(product, person, "TELEGRAM", `spare${seed}`);
-  // Whose accounts end: an id that is made up, such as 1, is somebody's.
+  // The owner of the resources that are deleted: an invented ID such as 1 may belong to a real resource.
   const leaver = await newPerson(product, `leaver-${seed}@example.com`);
   const left = await connectAccount(product, leaver, "X_TWITTER", `left${seed}`);
   const [chat] = jsonOf<{ id: string }[]>(
@@ -71,7 +71,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   const hookOf = async (headers: Headers) =>
     String(jsonOf<{ id: number }>(await sendJson(url, "POST", "/v1/webhooks", webhook, headers)).id);
   const hook = await hookOf(person.headers);
-  // Nobody has room for more than 50.
+  // An owner has at most 50 webhooks, so each request gets a new user.
   const anotherUser = async () => ({ ...partner.headers, "x-connect-user-id": (await endUser()).uuid });
   const sent = async () =>
     jsonOf<{ id: string }>(await sendJson(url, "POST", `/v1/webhooks/${hook}/test`, {}, person.headers)).id;
@@ -88,7 +88,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
   });
   const reviewed = await withFeedback(product, person.headers, await draft(), link);
 
-  // What ends something comes after all that needs it: an id that is made up, such as 1, is somebody's.
+  // Deleting routes come last: an invented ID such as 1 may belong to a resource that other routes need.
   const api: { [name: string]: Door["example"] } = {
     "GET /v1/accounts": async () => mine,
     "GET /v1/accounts/{id}/chats": async () => ({ ...mine, params: { id: String(spare) }, query: "platform=TELEGRAM" }),
@@ -223,7 +223,7 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       ...(await allowedCallback(product, await connectLink(await endUser()), `c${seed}x${count++}`)),
     }),
   };
-  await consent(product, application, cookie); // the way of the code is whole before its doors are tried one by one
+  await consent(product, application, cookie); // The whole flow must work before its routes are tried one by one.
   return { ...doorsOf("api", api), ...doorsOf("oauth", oauth), ...doorsOf("page", pages) };
 }
 
@@ -235,7 +235,7 @@ function flat(accountId: number) {
   return { platform: "X_TWITTER", accountId, content: "Right", mediaPaths: [], scheduledTime: FUTURE };
 }
 
-/** The smallest GIF there is would not be taken; this is a white PNG of one pixel. */
+/** A white PNG of one pixel. The smallest possible GIF would be refused. */
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
   "base64",
@@ -253,7 +253,7 @@ function file(headers: Headers) {
   return { ...rest, body: raw };
 }
 
-/** Where a file is served from, with the signature of its address. */
+/** The signed address of an uploaded file. */
 async function mediaAddress(product: Product, headers: Headers, upload: () => Promise<{ path: string }>) {
   const { path } = await upload();
   const { items } = jsonOf<{ items: { path: string; url: string }[] }>(
@@ -263,7 +263,7 @@ async function mediaAddress(product: Product, headers: Headers, upload: () => Pr
   return { params: { id: pathname.split("/").at(-1) ?? "" }, query: search.slice(1), headers: { range: "bytes=0-3" } };
 }
 
-/** A schedule of which something was said by one of its links. */
+/** A schedule with feedback left through one of its review links. */
 async function withFeedback(
   { url }: Product,
   headers: Headers,
@@ -277,7 +277,7 @@ async function withFeedback(
   return { id, feedbackId: String(items[0]?.id) };
 }
 
-/** A schedule that X refuses each time, so that it can be tried again as often as it takes. */
+/** A schedule that X always refuses, so that it can be retried any number of times. */
 async function failedSchedule(product: Product, headers: Headers, account: number): Promise<string> {
   const fault = { network: "x", operation: "publish", fault: "duplicate", times: 100_000 };
   const set = await sendJson(product.sandboxUrl, "POST", "/_control/faults", fault);

@@ -1,7 +1,7 @@
 const quoted = (text: string) => JSON.stringify(text);
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-/** JSON texts that stand where a field has its value: what a parser, a rule or PostgreSQL might stumble over. */
+/** JSON texts for the value of a field that may break a parser, a check or PostgreSQL. */
 export const values: string[] = [
   ...["null", "true", "false", "0", "-0", "-1", "1.5", "1e400", "-1e400", "1e-400", "1E2", "2147483648"],
   ...["9223372036854775807", "9223372036854775808", "9007199254740993", "123456789012345678901234567890"],
@@ -83,7 +83,7 @@ export const values: string[] = [
   ],
 ];
 
-/** Whole bodies, as they go out. */
+/** Whole bodies, sent unchanged. */
 export const bodies: (string | Buffer)[] = [
   ...[
     "",
@@ -154,7 +154,7 @@ export const bodies: (string | Buffer)[] = [
   ].map((bytes) => Buffer.from(bytes)),
 ];
 
-/** What may stand where a path has its parameter; none makes the request's head longer than servers take. */
+/** Values of path parameters. None makes the request head longer than servers accept. */
 export const segments: string[] = [
   ...[
     "0",
@@ -223,7 +223,7 @@ export const segments: string[] = [
   ],
 ];
 
-/** Query strings beside, or instead of, the right one. */
+/** Query strings added to or replacing the valid one. */
 export const queries: string[] = [
   ...[
     "",
@@ -311,7 +311,7 @@ export const queries: string[] = [
   ],
 ];
 
-/** Headers that replace those of the right request; an empty name of a value takes the header away. */
+/** Headers that replace those of the valid request. An empty value removes the header. */
 export const headers: { [name: string]: string }[] = [
   ...["", " ", "0", "k".repeat(255), "k".repeat(256), "k".repeat(4000), "\u00c3\u00a4", "a,b", "null", "'--"].map(
     (key) => ({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { bodies, headers, queries, segments, values } from "./inputs";
 import { type Schema, textOf } from "./schema";
 
-/** How a request differs from the right one; what is absent is as it should be. Plain data, so that a report can print it. */
+/** How a request differs from a valid one. Absent parts are unchanged. Plain data, so that a report can print it. */
 export type Plan = {
   segment?: string;
   query?: string;
@@ -13,7 +13,7 @@ export type Plan = {
     | { kind: "whole"; body: string | Buffer };
 };
 
-/** Each curated input by itself, as the one thing that is wrong with a right request. */
+/** Plans that change a valid request by one curated input each. */
 export const curated: Plan[] = [
   ...values.map((text, place): Plan => ({ body: { kind: "value", place, how: "replace", text } })),
   ...bodies.map((body): Plan => ({ body: { kind: "whole", body } })),
@@ -31,7 +31,7 @@ const anyText = fc.oneof(
 const place = fc.nat(60);
 const encoded = fc.string({ unit: "binary", maxLength: 30 }).map(percentEncoded);
 
-/** Requests near the right one, and what the declared shapes of the route allow; about one in seven is the right one. */
+/** Generates requests close to the valid one, also from the route's schemas. About one in seven is the valid request. */
 export function planFor(body: Schema | undefined, query: Schema | undefined): fc.Arbitrary<Plan> {
   const change = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant("value" as const), place, how: how(), text: anyText }) },
@@ -65,7 +65,7 @@ function how() {
   return fc.constantFrom("replace" as const, "replace" as const, "twice" as const, "beside" as const);
 }
 
-/** The declared parameters with values of any kind. */
+/** Query strings with the declared parameters and arbitrary values. */
 function queryOf(schema: Schema | undefined): fc.Arbitrary<string> {
   const names = Object.entries(schema?.properties ?? { any: {} });
   const pair = fc
@@ -79,7 +79,7 @@ function unquoted(json: string): string {
   return percentEncoded(typeof value === "string" ? value : json);
 }
 
-/** As `encodeURIComponent`, of what is no text as well: a lone surrogate goes out as its three bytes. */
+/** Like `encodeURIComponent`, but encodes a lone surrogate as its three bytes instead of throwing. */
 function percentEncoded(text: string): string {
   return [...text]
     .map((character) => (character.isWellFormed() ? encodeURIComponent(character) : "%ed%a0%80"))

@@ -1,22 +1,22 @@
 import type { Asked, Headers } from "../http";
 import type { Plan } from "./plan";
 
-/** A request that is right, part by part, so that each can be made wrong by itself. */
+/** A valid request in parts, so that each part can be changed separately. */
 export type Example = {
   method: string;
-  /** With `{name}` where a parameter stands. */
+  /** With `{name}` for each path parameter. */
   path: string;
   params?: Headers;
   query?: string;
   headers?: Headers;
-  /** Sent as JSON; or, where `form` says so, as a form. */
+  /** Sent as JSON, or as a form if `form` is set. */
   json?: unknown;
   form?: Headers;
-  /** A body of another kind, as it is. */
+  /** Any other body, sent unchanged. */
   raw?: string | Buffer;
 };
 
-/** The request that comes of a right one and a plan. */
+/** Applies a plan to a valid request. */
 export function requestOf(example: Example, plan: Plan): { target: string; asked: Asked } {
   const params = Object.entries(example.params ?? {});
   const path = params.reduce(
@@ -36,7 +36,7 @@ export function requestOf(example: Example, plan: Plan): { target: string; asked
   };
 }
 
-/** An empty value takes the header away, but for the one whose emptiness is itself worth a try. */
+/** An empty value removes the header, except for the one that is worth trying empty. */
 function changed(right: Headers, wrong: Headers): Headers {
   const all = Object.entries({ ...right, ...wrong });
   return Object.fromEntries(all.filter(([name, value]) => value !== "" || name === "idempotency-key"));
@@ -63,8 +63,8 @@ function formText(form: Headers, change: Exclude<Plan["body"], { kind: "whole" }
 const MARK = "place that is changed";
 
 /**
- * The text of a JSON value with one place of it changed. The new value is put in as text: much of what is worth sending (two
- * fields of one name, 1e400) is nothing that a value in JavaScript could be.
+ * The text of a JSON value with one place changed. The new value is inserted as text, because JavaScript values cannot
+ * express everything worth sending (two fields of the same name, 1e400).
  */
 function jsonText(value: unknown, change: Exclude<Plan["body"], { kind: "whole" }>): string {
   if (!change) return JSON.stringify(value);
@@ -87,14 +87,14 @@ function jsonText(value: unknown, change: Exclude<Plan["body"], { kind: "whole" 
   return JSON.stringify(marked).replace(JSON.stringify(MARK), () => texts[change.how]);
 }
 
-/** The way to every value inside a value, itself first. */
+/** The paths of all values inside a value, starting with the value itself. */
 function placesIn(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== "object" || value === null) return [path];
   const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return [path, ...inner.flatMap(([name, one]) => placesIn(one, [...path, name]))];
 }
 
-/** A request in a line, for a report; bodies that are long or no text are cut and said so. */
+/** A request in one line for a report. Long or binary bodies are shortened. */
 export function told({ target, asked }: { target: string; asked: Asked }): string {
   const { authorization, ...headers } = asked.headers ?? {};
   const known = authorization && authorization.length > 200 ? "Bearer …" : authorization;

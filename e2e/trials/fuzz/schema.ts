@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** As much of JSON Schema as the routes' declarations come out as. */
+/** The part of JSON Schema that the routes' schemas use. */
 export type Schema = {
   type?: string;
   enum?: unknown[];
@@ -18,7 +18,7 @@ export type Schema = {
   format?: string;
 };
 
-/** JSON texts of values that a schema allows; anything at all where it says nothing. */
+/** JSON texts of values that a schema allows, or any JSON without a schema. */
 export function textOf(schema: Schema | undefined): fc.Arbitrary<string> {
   return shapedBy(schema ?? {}).map((value) => JSON.stringify(value) ?? "null");
 }

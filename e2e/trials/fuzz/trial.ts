@@ -10,7 +10,7 @@ import type { Schema } from "./schema";
 import { problemsOf } from "./verdict";
 
 const GENERATED = { short: 15, whole: 1000 } satisfies Record<Size, number>;
-/** A short run tries every curated input at some of the doors only, each time the same ones. */
+/** A short run tries each curated input on some routes only, always the same ones. */
 const CURATED_EVERY = { short: 48, whole: 1 } satisfies Record<Size, number>;
 const SLOW_MS = 2000;
 
@@ -22,10 +22,10 @@ type Tally = {
   statuses: { [status: number]: number };
 };
 
-/** T15: nothing that anybody sends is answered with a failure of ours, or with something else than the contract says. */
+/** T15: no request returns a 5xx or anything else that the API's contract does not allow. */
 export const fuzz: Trial = {
   id: "T15",
-  guarantee: `1,000 generated + ${curated.length} curated inputs per route: no 5xx, every refusal JSON of its shape, < 2 s`,
+  guarantee: `1,000 generated + ${curated.length} curated inputs per route: no 5xx, every error JSON of its shape, < 2 s`,
   async run(context, size) {
     const doors = await openDoors(context.product, context.seed);
     for (const { method, path } of routes) {
@@ -46,7 +46,7 @@ export const fuzz: Trial = {
       await generated(context, name, door, tally, GENERATED[size]);
       if (tally.reached === 0)
         context.fail(`${name}: no request got past the checks, so nothing behind them was tried`);
-      // One may meet a machine that is busy with something else.
+      // One slow answer is allowed, because the machine may be busy.
       if (tally.slow > Math.max(1, tally.tried / 100))
         context.fail(`${name}: ${tally.slow} answers took longer than ${SLOW_MS} ms`);
       tallies[name] = { ...tally, slowestMs: Math.round(tally.slowestMs) };
@@ -58,7 +58,7 @@ export const fuzz: Trial = {
   },
 };
 
-/** On the first fail fast-check looks for the smallest plan that still shows it. */
+/** Tries generated plans. After a failure fast-check shrinks the plan to the smallest that still fails. */
 async function generated(
   context: TrialContext,
   name: string,
@@ -80,11 +80,11 @@ async function generated(
 
 function schemaOf(schema: z.ZodType | undefined): Schema | undefined {
   if (!schema) return undefined;
-  // What zod gives is JSON Schema; of it this reads the words that `Schema` names and passes over the rest.
+  // zod returns JSON Schema; only the keywords in `Schema` are used.
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 }
 
-/** Sends one request; what is wrong with the answer, with the request that it answers. */
+/** Sends one request and returns the problems of its answer, if any, with the request. */
 async function attempt(
   context: TrialContext,
   name: string,

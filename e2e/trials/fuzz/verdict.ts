@@ -1,9 +1,9 @@
 import type { Answer } from "../http";
 
-/** What answers at a door look like when they refuse. */
+/** The shapes of error responses, by kind of route. */
 export type Kind = "api" | "oauth" | "page";
 
-/** What only our own side knows: stacks, statements, places in the code and on the disk, addresses inside. */
+/** Internal details that no response may contain: stacks, SQL, paths in the code and on disk, internal addresses. */
 const INSIDE = [
   /\n\s+at .+:\d+/,
   /node_modules|\.(ts|js|mjs):\d+/,
@@ -14,7 +14,7 @@ const INSIDE = [
   /TypeError|RangeError|SyntaxError|URIError|ZodError|is not a function|of undefined|of null/,
 ];
 
-/** What is wrong with an answer, whatever the request was. */
+/** The problems of a response that do not depend on the request. */
 export function problemsOf(kind: Kind, answer: Answer, method: string): string[] {
   const { status, headers, text } = answer;
   const problems: string[] = [];
