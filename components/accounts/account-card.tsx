@@ -2,7 +2,7 @@
 import { AlertTriangle, CheckCircle2, Clock } from "lucide-react";
 import { useState } from "react";
 import { useChats, useDisconnect, usePlanned } from "../api/queries";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Button, buttonClass } from "../ui/button";
 import { Card } from "../ui/card";
@@ -13,7 +13,7 @@ import { handleOf, instantOf } from "./names";
 import { ReconnectForm } from "./reconnect-form";
 import { accountWords } from "./words";
 
-type Props = { account: Account; networkName: string };
+type Props = { account: ApiAccount; networkName: string };
 
 const SOON_MS = 7 * 86_400_000;
 
@@ -52,7 +52,7 @@ function AccountHealth({ account, networkName }: Props) {
   );
 }
 
-export function AccountCard({ account, network }: { account: Account; network: NetworkFacts | undefined }) {
+export function AccountCard({ account, network }: { account: ApiAccount; network: NetworkFacts | undefined }) {
   const disconnect = useDisconnect();
   const networkName = network?.name ?? account.platform;
   return (
@@ -95,7 +95,7 @@ export function AccountCard({ account, network }: { account: Account; network: N
 }
 
 /** Lists the channels, Pages or boards of an account, with a link to add another. */
-function DestinationList({ account, network }: { account: Account; network: NetworkFacts }) {
+function DestinationList({ account, network }: { account: ApiAccount; network: NetworkFacts }) {
   const chats = useChats(account);
   return (
     <div className="mt-4 border-line border-t pt-4 text-sm">
@@ -124,7 +124,7 @@ function DestinationList({ account, network }: { account: Account; network: Netw
   );
 }
 
-type DisconnectProps = { account: Account; networkName: string; disconnect: ReturnType<typeof useDisconnect> };
+type DisconnectProps = { account: ApiAccount; networkName: string; disconnect: ReturnType<typeof useDisconnect> };
 
 /** Disconnects an account after a confirmation that states what happens to its planned posts. */
 function Disconnect({ account, networkName, disconnect }: DisconnectProps) {

@@ -1,10 +1,10 @@
 /* biome-ignore-all lint/performance/noImgElement: avatars come from the networks' own hosts, at the size they serve */
 "use client";
 import { useState } from "react";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 
-type Props = { account: Account; size?: "size-12" | "size-9" };
+type Props = { account: ApiAccount; size?: "size-12" | "size-9" };
 
 /** An avatar with the network's badge in the corner; only the badge if the picture does not load. */
 export function AccountFace({ account, size = "size-12" }: Props) {

@@ -1,5 +1,5 @@
 "use client";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Button } from "../ui/button";
 import { Notice } from "../ui/notice";
@@ -8,7 +8,7 @@ import { ReconnectForm } from "./reconnect-form";
 import { accountWords } from "./words";
 
 /** One notice per account that must be connected again, however many posts wait for it. */
-export function Incidents({ accounts, networks }: { accounts: Account[]; networks: NetworkFacts[] }) {
+export function Incidents({ accounts, networks }: { accounts: ApiAccount[]; networks: NetworkFacts[] }) {
   const incidents = accounts.filter(({ state }) => state === "RECONNECT_REQUIRED");
   if (incidents.length === 0) return null;
   return (
@@ -36,6 +36,6 @@ export function Incidents({ accounts, networks }: { accounts: Account[]; network
   );
 }
 
-function nameOf({ platform }: Account, networks: NetworkFacts[]): string {
+function nameOf({ platform }: ApiAccount, networks: NetworkFacts[]): string {
   return networks.find((network) => network.platform === platform)?.name ?? platform;
 }

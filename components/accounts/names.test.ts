@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import { handleOf } from "./names";
 
-const account = (accountUsername: string, accountDisplayName: string): Account => ({
+const account = (accountUsername: string, accountDisplayName: string): ApiAccount => ({
   id: 1,
   platform: "X_TWITTER",
   accountId: "1",

@@ -1,16 +1,16 @@
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { dateAndTime } from "../time/format";
 import { uiWords } from "../ui/words";
 
 /** Returns the account's handle, or its name. Networks without handles return the name in both fields. */
-export function handleOf(account: Pick<Account, "accountUsername" | "accountDisplayName">): string {
+export function handleOf(account: Pick<ApiAccount, "accountUsername" | "accountDisplayName">): string {
   const { accountUsername, accountDisplayName } = account;
   const hasHandle = accountUsername && accountUsername !== accountDisplayName;
   return hasHandle ? `@${accountUsername.replace(/^@/, "")}` : accountDisplayName;
 }
 
-type Known = { accounts: Account[]; networks: Pick<NetworkFacts, "platform" | "name">[] };
+type Known = { accounts: ApiAccount[]; networks: Pick<NetworkFacts, "platform" | "name">[] };
 
 /** `@alice on X` */
 export function accountName({ accounts, networks }: Known, id: number): string {

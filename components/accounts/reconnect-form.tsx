@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 
-type Props = { account: Pick<Account, "platform" | "accountUsername">; children: ReactNode };
+type Props = { account: Pick<ApiAccount, "platform" | "accountUsername">; children: ReactNode };
 
 /** A form that connects the account again, with the user name that some networks ask for. */
 export function ReconnectForm({ account, children }: Props) {

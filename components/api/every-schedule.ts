@@ -1,5 +1,5 @@
 import { api } from "./client";
-import type { Schedule, SchedulePage } from "./types";
+import type { ApiSchedule, SchedulePage } from "./types";
 
 /** Filters of `GET /v1/posts`; `from` and `to` are ISO 8601 and inclusive. */
 export type Wanted = {
@@ -11,14 +11,14 @@ export type Wanted = {
 };
 
 /** Schedules, newest first. `isCut`: there were more than the limit. */
-export type Shown = { items: Schedule[]; isCut: boolean };
+export type Shown = { items: ApiSchedule[]; isCut: boolean };
 
 const MOST_PAGES = 20;
 const PAGE = 100;
 
 /** Reads all matching schedules page by page, up to the newest 2,000. */
 export async function everySchedule(wanted: Wanted, signal: AbortSignal): Promise<Shown> {
-  const items: Schedule[] = [];
+  const items: ApiSchedule[] = [];
   let cursor: string | null | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const said = Object.entries({ limit: String(PAGE), ...wanted, cursor });

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { readAnew, serverNow } from "./client";
-import type { Schedule } from "./types";
+import type { ApiSchedule } from "./types";
 
 const SOON_MS = 1_500;
 const IDLE_MS = 30_000;
@@ -11,11 +11,11 @@ const IDLE_MS = 30_000;
  * Returns the polling interval when live updates are off: short while something is being published or is due, and
  * never later than the next scheduled time.
  */
-export function nextLookMs(schedules: Schedule[], now = serverNow()): number {
+export function nextLookMs(schedules: ApiSchedule[], now = serverNow()): number {
   return schedules.reduce((soonest, schedule) => Math.min(soonest, waitFor(schedule, now)), IDLE_MS);
 }
 
-function waitFor({ overallStatus, scheduledTime }: Schedule, now: number): number {
+function waitFor({ overallStatus, scheduledTime }: ApiSchedule, now: number): number {
   if (overallStatus === "IN_PROGRESS" || overallStatus === "AWAITING_MEDIA") return SOON_MS;
   if (overallStatus !== "SCHEDULED" || !scheduledTime) return IDLE_MS;
   return Math.max(SOON_MS, Date.parse(scheduledTime) - now);

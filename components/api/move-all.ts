@@ -2,13 +2,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiFailure, api, readAnew, serverNow } from "./client";
 import { isSameTime, type Move, movable, pathOf } from "./move-schedule";
-import type { Schedule } from "./types";
+import type { ApiSchedule } from "./types";
 import { apiWords } from "./words";
 
 /** `isUnknown`: the request may or may not have succeeded. */
-export type NotMoved = { schedule: Schedule; why: string; isUnknown: boolean };
+export type NotMoved = { schedule: ApiSchedule; why: string; isUnknown: boolean };
 /** `back`: the moves that restore the original times. `untried`: how many were left when it was stopped. */
-export type Outcome = { back: Move[]; notMoved: NotMoved[]; untried: number };
+export type MoveOutcome = { back: Move[]; notMoved: NotMoved[]; untried: number };
 
 type Watch = {
   /** Called after each move with the number tried. */
@@ -20,8 +20,8 @@ type Watch = {
 /** Moves several schedules one after the other. A schedule that cannot be moved is returned with the reason. */
 export function useMoveAll() {
   const cache = useQueryClient();
-  return async (moves: Move[], { onTried, signal }: Watch = {}): Promise<Outcome> => {
-    const outcome: Outcome = { back: [], notMoved: [], untried: 0 };
+  return async (moves: Move[], { onTried, signal }: Watch = {}): Promise<MoveOutcome> => {
+    const outcome: MoveOutcome = { back: [], notMoved: [], untried: 0 };
     for (const [index, move] of moves.entries()) {
       try {
         const schedule = await moveInTime(move, signal);
@@ -53,7 +53,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Moves one schedule, waiting when the rate limit is reached: a long queue exceeds it. */
-async function moveInTime(move: Move, signal?: AbortSignal): Promise<Schedule> {
+async function moveInTime(move: Move, signal?: AbortSignal): Promise<ApiSchedule> {
   if (signal?.aborted) throw new Stopped();
   if (move.to.getTime() <= serverNow()) throw new ApiFailure(400, apiWords.moves.timeOver);
   try {
@@ -71,9 +71,9 @@ async function moveInTime(move: Move, signal?: AbortSignal): Promise<Schedule> {
  * After no response or a 5xx the move may have succeeded, so this reads the schedule.
  * @throws the original error if it has not moved
  */
-async function asItStands({ schedule, to }: Move, error: unknown): Promise<Schedule> {
+async function asItStands({ schedule, to }: Move, error: unknown): Promise<ApiSchedule> {
   if (!(error instanceof ApiFailure) || (error.status > 0 && error.status < 500)) throw error;
-  const now = await api<Schedule>(pathOf(schedule)).catch(() => {
+  const now = await api<ApiSchedule>(pathOf(schedule)).catch(() => {
     throw new Unknown(apiWords.moves.unknown);
   });
   if (!isSameTime(now, { ...schedule, scheduledTime: to.toISOString() })) throw error;

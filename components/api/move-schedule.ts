@@ -2,36 +2,36 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiFailure, api, apiTagged, readAnew } from "./client";
 import type { Shown } from "./every-schedule";
-import type { Post, Schedule } from "./types";
+import type { ApiPost, ApiSchedule } from "./types";
 import { apiWords } from "./words";
 
 /** Prefix of the calendar's query keys; one query per time range. */
 export const BETWEEN = ["schedules", "between"];
 
-export type Move = { schedule: Schedule; to: Date };
+export type Move = { schedule: ApiSchedule; to: Date };
 
 /**
  * Moves a schedule and keeps everything else as it is on the server now.
  * @throws ApiFailure if it cannot be moved (409 once it has begun), or if somebody else changed it at the same moment
  */
-async function moveSchedule(move: Move): Promise<Schedule> {
+async function moveSchedule(move: Move): Promise<ApiSchedule> {
   const put = await movable(move);
   return put();
 }
 
 /** Reads the schedule to be moved and returns the call that moves it. */
-export async function movable({ schedule, to }: Move): Promise<() => Promise<Schedule>> {
+export async function movable({ schedule, to }: Move): Promise<() => Promise<ApiSchedule>> {
   const path = pathOf(schedule);
-  const { value: now, tag } = await apiTagged<Schedule>(path);
+  const { value: now, tag } = await apiTagged<ApiSchedule>(path);
   if (!isSameTime(now, schedule)) throw new ApiFailure(412, apiWords.moves.movedAlready);
   const body = replacementOf(now, { scheduledTime: to.toISOString() });
-  return () => api<Schedule>(path, { method: "PUT", body, ifMatch: tag });
+  return () => api<ApiSchedule>(path, { method: "PUT", body, ifMatch: tag });
 }
 
-export const pathOf = ({ id }: Schedule) => `/v1/posts/${id}`;
+export const pathOf = ({ id }: ApiSchedule) => `/v1/posts/${id}`;
 
 /** Whether two schedules have the same instant. */
-export function isSameTime({ scheduledTime: a = "" }: Schedule, { scheduledTime: b = "" }: Schedule): boolean {
+export function isSameTime({ scheduledTime: a = "" }: ApiSchedule, { scheduledTime: b = "" }: ApiSchedule): boolean {
   return Date.parse(a) === Date.parse(b);
 }
 
@@ -43,7 +43,7 @@ const MOVES = ["move"];
  */
 export function useMoveSchedule() {
   const cache = useQueryClient();
-  const show = (id: number, as: (item: Schedule) => Schedule) =>
+  const show = (id: number, as: (item: ApiSchedule) => ApiSchedule) =>
     cache.setQueriesData<Shown>(
       { queryKey: BETWEEN },
       (shown) => shown && { ...shown, items: shown.items.map((item) => (item.id === id ? as(item) : item)) },
@@ -70,7 +70,7 @@ export function useMoveSchedule() {
 type Changes = { scheduledTime?: string };
 
 /** The body of `PUT /v1/posts/{id}` that changes only `changes`. Responses contain fields that requests must not. */
-export function replacementOf(schedule: Schedule, changes: Changes) {
+export function replacementOf(schedule: ApiSchedule, changes: Changes) {
   const { scheduledTime, overallStatus, publications } = schedule;
   return {
     scheduledTime,
@@ -84,6 +84,6 @@ export function replacementOf(schedule: Schedule, changes: Changes) {
   };
 }
 
-function postOf({ content, attachmentPaths, chatId, thumbnail }: Post) {
+function postOf({ content, attachmentPaths, chatId, thumbnail }: ApiPost) {
   return { content, attachmentPaths, chatId, thumbnailPath: thumbnail };
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } f
 import { api, readAnew } from "./client";
 import { nextLookMs, useIsLive } from "./live";
 import { replacementOf } from "./move-schedule";
-import type { Account, Chat, Me, Receipt, Schedule, SchedulePage } from "./types";
+import type { ApiAccount, ApiReceipt, ApiSchedule, Chat, Me, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
@@ -13,7 +13,7 @@ export function useAccounts({ isAwaited = false } = {}) {
   const isLive = useIsLive();
   return useQuery({
     queryKey: ACCOUNTS,
-    queryFn: ({ signal }) => api<Account[]>("/v1/accounts", { signal }),
+    queryFn: ({ signal }) => api<ApiAccount[]>("/v1/accounts", { signal }),
     refetchInterval: isAwaited && !isLive && 3_000,
   });
 }
@@ -28,7 +28,7 @@ export function useMe() {
 }
 
 /** Polled, because destinations are added on the network. */
-function chatsQuery({ id, platform }: Pick<Account, "id" | "platform">) {
+function chatsQuery({ id, platform }: Pick<ApiAccount, "id" | "platform">) {
   return {
     queryKey: ["chats", id],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -38,12 +38,12 @@ function chatsQuery({ id, platform }: Pick<Account, "id" | "platform">) {
 }
 
 /** The channels, Pages or boards of an account. */
-export function useChats(account: Account) {
+export function useChats(account: ApiAccount) {
   return useQuery(chatsQuery(account));
 }
 
 /** The chats of several accounts in their order; undefined while loading. */
-export function useChatsOf(accounts: Account[]): (Chat[] | undefined)[] {
+export function useChatsOf(accounts: ApiAccount[]): (Chat[] | undefined)[] {
   return useQueries({ queries: accounts.map(chatsQuery), combine: dataOf });
 }
 
@@ -98,16 +98,16 @@ export function useSchedule(id: string) {
   const isLive = useIsLive();
   return useQuery({
     queryKey: ["schedule", id],
-    queryFn: ({ signal }) => api<Schedule>(`/v1/posts/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => api<ApiSchedule>(`/v1/posts/${encodeURIComponent(id)}`, { signal }),
     refetchInterval: ({ state }) => !isLive && nextLookMs(state.data ? [state.data] : []),
   });
 }
 
 /** The attempts of each publication; refetched when the schedule changes. */
-export function useReceipt(schedule: Schedule) {
+export function useReceipt(schedule: ApiSchedule) {
   return useQuery({
     queryKey: ["schedule", String(schedule.id), "receipt", schedule.publications.map(({ status }) => status)],
-    queryFn: ({ signal }) => api<Receipt>(`/v1/posts/${schedule.id}/receipt`, { signal }),
+    queryFn: ({ signal }) => api<ApiReceipt>(`/v1/posts/${schedule.id}/receipt`, { signal }),
     refetchInterval: nextLookMs([schedule]),
     placeholderData: (before) => before,
   });
@@ -117,7 +117,7 @@ export function useReceipt(schedule: Schedule) {
 export function useRetrySchedule() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => api<Schedule>(`/v1/posts/${id}/retry`, { method: "POST" }),
+    mutationFn: (id: number) => api<ApiSchedule>(`/v1/posts/${id}/retry`, { method: "POST" }),
     onSettled: (_, __, id) => readAnew(cache, { queryKey: ["schedule", String(id)] }, { queryKey: SCHEDULES }),
   });
 }
@@ -125,7 +125,7 @@ export function useRetrySchedule() {
 export function useDeleteSchedule() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Schedule) => api<void>(`/v1/posts/${id}`, { method: "DELETE" }),
+    mutationFn: ({ id }: ApiSchedule) => api<void>(`/v1/posts/${id}`, { method: "DELETE" }),
     onSuccess: (_, { id }) => {
       cache.removeQueries({ queryKey: ["schedule", String(id)] });
       return readAnew(cache, { queryKey: SCHEDULES });
@@ -137,8 +137,8 @@ export function useDeleteSchedule() {
 export function useRestoreSchedule() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (schedule: Schedule) =>
-      api<Schedule>("/v1/posts", {
+    mutationFn: (schedule: ApiSchedule) =>
+      api<ApiSchedule>("/v1/posts", {
         method: "POST",
         body: replacementOf(schedule, {}),
         idempotencyKey: `restore-${schedule.id}`,

@@ -10,7 +10,7 @@ const PATH = "/v1/me/notifications";
 type Notifications = z.output<typeof NotificationsView>;
 /** Whether each kind of notice comes by e-mail. */
 export type NoticeChoices = Notifications["email"];
-export type QuietHours = NonNullable<Notifications["quietHours"]>;
+export type ApiQuietHours = NonNullable<Notifications["quietHours"]>;
 
 /** The e-mail choices and the quiet hours. */
 export function useNotifications() {
@@ -25,7 +25,7 @@ export function useSetNotifications() {
   const cache = useQueryClient();
   return useMutation({
     scope: { id: PATH },
-    mutationFn: (wanted: { email: NoticeChoices; quietHours?: QuietHours | null }) =>
+    mutationFn: (wanted: { email: NoticeChoices; quietHours?: ApiQuietHours | null }) =>
       api<Notifications>(PATH, { method: "PUT", body: wanted }),
     onMutate: ({ email }) => {
       const before = cache.getQueryData<Notifications>(MAIL);

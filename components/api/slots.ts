@@ -4,9 +4,9 @@ import type { z } from "zod";
 import type { NextSlotsView, QueueView } from "@/lib/api/shapes";
 import { api, readAnew } from "./client";
 
-export type NextSlots = z.output<typeof NextSlotsView>;
+export type ApiNextSlots = z.output<typeof NextSlotsView>;
 
-type Wish = {
+type NextSlotsQuery = {
   /** All accounts if omitted. */
   accountIds?: readonly (number | string)[];
   /** `all`: slots that are free for every account. `any`: free slots of each account. */
@@ -21,13 +21,13 @@ const SLOTS = ["schedules", "slots"];
 const AGAIN_MS = 60_000;
 
 /** The next free slots. Never cached: a slot may be taken a moment later. */
-export function useNextSlots({ accountIds, match, count, after }: Wish, isAsked = true) {
+export function useNextSlots({ accountIds, match, count, after }: NextSlotsQuery, isAsked = true) {
   const query = new URLSearchParams({ match, count: String(count) });
   if (accountIds) query.set("accountIds", accountIds.join(","));
   if (after) query.set("after", after.toISOString());
   return useQuery({
     queryKey: [...SLOTS, String(query)],
-    queryFn: ({ signal }) => api<NextSlots>(`/v1/slots/next?${query}`, { signal }),
+    queryFn: ({ signal }) => api<ApiNextSlots>(`/v1/slots/next?${query}`, { signal }),
     enabled: isAsked,
     staleTime: 0,
     gcTime: 0,
@@ -36,9 +36,9 @@ export function useNextSlots({ accountIds, match, count, after }: Wish, isAsked 
 }
 
 /** It has no time zone until its first times are set. */
-export type Queue = z.output<typeof QueueView>;
-export type QueueInput = Required<Queue>;
-export type Weekday = Queue["slots"][number]["weekday"];
+export type ApiQueue = z.output<typeof QueueView>;
+export type NewQueue = Required<ApiQueue>;
+export type Weekday = ApiQueue["slots"][number]["weekday"];
 
 const keyOf = (accountId: number) => ["queue", accountId];
 const pathOf = (accountId: number) => `/v1/accounts/${accountId}/slots`;
@@ -47,7 +47,7 @@ const pathOf = (accountId: number) => `/v1/accounts/${accountId}/slots`;
 export function useQueue(accountId: number) {
   return useQuery({
     queryKey: keyOf(accountId),
-    queryFn: ({ signal }) => api<Queue>(pathOf(accountId), { signal }),
+    queryFn: ({ signal }) => api<ApiQueue>(pathOf(accountId), { signal }),
   });
 }
 
@@ -62,11 +62,11 @@ export function useSetQueue(accountId: number) {
   return useMutation({
     mutationKey: key,
     scope: { id: key.join(" ") },
-    mutationFn: (queue: QueueInput) => api<Queue>(pathOf(accountId), { method: "PUT", body: queue }),
+    mutationFn: (queue: NewQueue) => api<ApiQueue>(pathOf(accountId), { method: "PUT", body: queue }),
     onMutate: async (queue) => {
       await cache.cancelQueries({ queryKey: key });
-      const before = cache.getQueryData<Queue>(key);
-      cache.setQueryData<Queue>(key, queue);
+      const before = cache.getQueryData<ApiQueue>(key);
+      cache.setQueryData<ApiQueue>(key, queue);
       return { before };
     },
     onError: (_error, _queue, context) => {

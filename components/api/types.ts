@@ -11,12 +11,12 @@ import type {
 } from "@/lib/api/shapes";
 
 /** The responses of the API, inferred from its own schemas. */
-export type Account = z.output<typeof AccountView>;
+export type ApiAccount = z.output<typeof AccountView>;
 export type Chat = z.output<typeof ChatView>;
 /** A section of a board. */
 export type Section = z.output<typeof SectionView>;
 /** What an account may choose at present; a setting that is not listed is free. */
-export type AccountOptions = z.output<typeof AccountOptionsView>;
+export type ApiAccountOptions = z.output<typeof AccountOptionsView>;
 
 /** The fields of `GET /v1/me` that the pages use. */
 export type Me = z.output<z.ZodObject<typeof pauseFields>>;
@@ -25,17 +25,17 @@ export type Me = z.output<z.ZodObject<typeof pauseFields>>;
 type Settings = { type: string; [setting: string]: string | boolean };
 
 type ScheduleOutput = z.output<typeof ScheduleView>;
-export type Publication = Omit<ScheduleOutput["publications"][number], "platformSettings"> & {
+export type ApiPublication = Omit<ScheduleOutput["publications"][number], "platformSettings"> & {
   platformSettings: Settings;
 };
-export type Post = Publication["posts"][number];
-export type PublicationStatus = Publication["status"];
-export type Schedule = Omit<ScheduleOutput, "publications"> & { publications: Publication[] };
-export type ScheduleStatus = Schedule["overallStatus"];
-export type SchedulePage = Omit<z.output<typeof ScheduleList>, "items"> & { items: Schedule[] };
+export type ApiPost = ApiPublication["posts"][number];
+export type ApiPublicationStatus = ApiPublication["status"];
+export type ApiSchedule = Omit<ScheduleOutput, "publications"> & { publications: ApiPublication[] };
+export type ApiScheduleStatus = ApiSchedule["overallStatus"];
+export type SchedulePage = Omit<z.output<typeof ScheduleList>, "items"> & { items: ApiSchedule[] };
 
 /** The request body that creates or replaces a schedule. Only a draft may omit the time. */
-export type NewSchedule = {
+export type ApiNewSchedule = {
   scheduledTime?: string;
   isDraft: boolean;
   publications: {
@@ -45,6 +45,6 @@ export type NewSchedule = {
   }[];
 };
 
-export type Receipt = z.output<typeof ReceiptView>;
+export type ApiReceipt = z.output<typeof ReceiptView>;
 /** One attempt at a publication, with its outcome. */
-export type Attempt = Receipt["publications"][number]["story"][number];
+export type Attempt = ApiReceipt["publications"][number]["story"][number];

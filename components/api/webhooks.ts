@@ -12,10 +12,10 @@ const SOON_MS = 1_500;
 const NOW_AND_THEN_MS = 5_000;
 
 export type Webhook = z.output<typeof WebhookView>;
-export type WebhookWish = Pick<Webhook, "url" | "events" | "description"> & { enabled?: boolean };
+export type WebhookInput = Pick<Webhook, "url" | "events" | "description"> & { enabled?: boolean };
 type WithSecret = z.output<typeof WebhookWithSecret>;
 export type Delivery = z.output<typeof DeliveryView>;
-export type DeliveryAttempt = Delivery["attempts"][number];
+export type ApiDeliveryAttempt = Delivery["attempts"][number];
 
 export function useWebhooks() {
   return useQuery({
@@ -49,11 +49,11 @@ export function useDeliveries(id: string) {
 
 /** Only this response contains the secret. */
 export function useCreateWebhook() {
-  return useChange((wish: WebhookWish) => api<WithSecret>("/v1/webhooks", { method: "POST", body: wish }));
+  return useChange((wish: WebhookInput) => api<WithSecret>("/v1/webhooks", { method: "POST", body: wish }));
 }
 
 export function useUpdateWebhook(id: number) {
-  return useChange((wish: WebhookWish) => api<Webhook>(`/v1/webhooks/${id}`, { method: "PUT", body: wish }));
+  return useChange((wish: WebhookInput) => api<Webhook>(`/v1/webhooks/${id}`, { method: "PUT", body: wish }));
 }
 
 export function useRotateSecret(id: number) {

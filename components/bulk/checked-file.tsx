@@ -1,14 +1,14 @@
 import { type RefObject, useId, useState } from "react";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import { Button } from "../ui/button";
 import type { ImportReport } from "./queries";
 import { RowTable } from "./row-table";
-import { checkWords, obstacle, submitWords } from "./summary";
+import { checkWords, disabledReason, submitWords } from "./summary";
 import { bulkWords } from "./words";
 
 type Props = {
   report: ImportReport;
-  accounts: Account[];
+  accounts: ApiAccount[];
   heading: RefObject<HTMLHeadingElement | null>;
   isBusy: boolean;
   submit: (skipInvalid: boolean) => void;
@@ -19,7 +19,7 @@ export function CheckedFile({ report, accounts, heading, isBusy, submit }: Props
   const [skips, setSkips] = useState(false);
   const why = useId();
   const { invalid, ready } = report.counts;
-  const obstructed = obstacle(report, skips);
+  const obstructed = disabledReason(report, skips);
   const isOff = obstructed !== undefined || isBusy;
   return (
     <section aria-labelledby="checked" className="grid gap-4">

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { platforms } from "@/lib/platforms";
 import { useAccounts } from "../api/queries";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
@@ -10,9 +10,9 @@ import { Notice } from "../ui/notice";
 import { useFocusOn } from "../ui/use-focus-on";
 import { CheckedFile } from "./checked-file";
 import { FileField } from "./file-field";
-import { useCheck, useImport } from "./queries";
+import { useCheckFile, useImportFile } from "./queries";
 import { RowTable } from "./row-table";
-import { resultWords } from "./summary";
+import { importSummary } from "./summary";
 import { bulkWords } from "./words";
 
 const HEADINGS = "date,time,timeZone,accounts,text,media";
@@ -23,7 +23,7 @@ const NOBODY = "x:your-handle";
  * Returns a sample CSV file for these accounts and the next two days. If some accounts accept text alone, it can be
  * imported as it is.
  */
-export function sampleFile(accounts: Account[], nowMs: number, zone: string): string {
+export function sampleFile(accounts: ApiAccount[], nowMs: number, zone: string): string {
   const [first = NOBODY, second] = accounts.map(nameOf);
   const day = (days: number) =>
     new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(nowMs + days * DAY_MS);
@@ -35,7 +35,7 @@ export function sampleFile(accounts: Account[], nowMs: number, zone: string): st
 }
 
 /** An account as the `accounts` column names it. */
-function nameOf({ id, platform, accountUsername }: Account): string {
+function nameOf({ id, platform, accountUsername }: ApiAccount): string {
   const handle = accountUsername.replace(/^@/, "");
   return handle === "" ? String(id) : `${platforms[platform]}:${handle}`;
 }
@@ -47,8 +47,8 @@ function quoted(cell: string): string {
 /** Choose a file, check it, review it, import it. The newest result gets the focus, so that it is read aloud. */
 export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
   const accounts = useAccounts();
-  const check = useCheck();
-  const create = useImport();
+  const check = useCheckFile();
+  const create = useImportFile();
   const [file, setFile] = useState<File>();
   const heading = useFocusOn(create.data ?? create.error ?? check.data ?? check.error);
 
@@ -76,7 +76,7 @@ export function ImportPosts({ networks }: { networks: NetworkFacts[] }) {
       {create.data ? (
         <section aria-labelledby="result" className="grid gap-4">
           <h2 id="result" ref={heading} tabIndex={-1} className="font-semibold text-lg">
-            {resultWords(create.data)}
+            {importSummary(create.data)}
           </h2>
           <RowTable caption={bulkWords.whatCame} rows={create.data.rows} accounts={known} />
         </section>
@@ -122,8 +122,8 @@ function Sample({ networks }: { networks: NetworkFacts[] }) {
 }
 
 /** @returns a data URL of the file, for accounts that accept text alone if there are any */
-function sampleLink(accounts: Account[], networks: NetworkFacts[], nowMs: number): string {
-  const takesWords = ({ platform }: Account) => networks.find((one) => one.platform === platform)?.formats.text;
+function sampleLink(accounts: ApiAccount[], networks: NetworkFacts[], nowMs: number): string {
+  const takesWords = ({ platform }: ApiAccount) => networks.find((one) => one.platform === platform)?.formats.text;
   const suited = accounts.filter(takesWords);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const file = sampleFile(suited.length > 0 ? suited : accounts, nowMs, zone);

@@ -10,7 +10,7 @@ const PATH = "/v1/posts/import";
 const retry = (failures: number, error: Error) => failures < 3 && error instanceof ApiFailure && error.status === 0;
 
 /** Checks a file without storing anything. */
-export function useCheck() {
+export function useCheckFile() {
   return useMutation({
     mutationFn: (csv: Blob) => api<ImportReport>(`${PATH}?dryRun=true`, { method: "POST", csv }),
     retry,
@@ -18,7 +18,7 @@ export function useCheck() {
 }
 
 /** Imports the file, without invalid rows if they are to be skipped. */
-export function useImport() {
+export function useImportFile() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ csv, skipInvalid }: { csv: Blob; skipInvalid: boolean }) =>
@@ -30,5 +30,5 @@ export function useImport() {
 
 /** The response of `POST /v1/posts/import`. */
 export type ImportReport = z.output<typeof ImportReportView>;
-export type ImportedRow = ImportReport["rows"][number];
-export type RowProblem = ImportedRow["problems"][number];
+export type ApiImportedRow = ImportReport["rows"][number];
+export type ApiRowProblem = ApiImportedRow["problems"][number];

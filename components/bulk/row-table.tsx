@@ -1,16 +1,16 @@
 import { AlertTriangle, CheckCircle2, type LucideIcon, XCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { handleOf } from "../accounts/names";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { dateAndTime } from "../time/format";
 import { ownZone } from "../time/zone";
 import { Link } from "../ui/link";
-import type { ImportedRow, RowProblem } from "./queries";
+import type { ApiImportedRow, ApiRowProblem } from "./queries";
 import { problemWords } from "./summary";
 import { bulkWords } from "./words";
 
-type Props = { caption: string; rows: ImportedRow[]; accounts: Account[] };
+type Props = { caption: string; rows: ApiImportedRow[]; accounts: ApiAccount[] };
 
 /** The rows of a file as a table; on a phone, one card per row. */
 export function RowTable({ caption, rows, accounts }: Props) {
@@ -45,14 +45,14 @@ function Rows({ caption, rows, accounts }: Props) {
   );
 }
 
-const signs: Record<ImportedRow["outcome"], { icon: LucideIcon; look: string }> = {
+const signs: Record<ApiImportedRow["outcome"], { icon: LucideIcon; look: string }> = {
   ready: { icon: CheckCircle2, look: "bg-accent-soft text-accent" },
   created: { icon: CheckCircle2, look: "bg-accent-soft text-accent" },
   existing: { icon: AlertTriangle, look: "bg-warn-soft text-warn" },
   invalid: { icon: XCircle, look: "bg-wrong-soft text-wrong" },
 };
 
-function Row({ row, accounts }: { row: ImportedRow; accounts: Account[] }) {
+function Row({ row, accounts }: { row: ApiImportedRow; accounts: ApiAccount[] }) {
   const { row: number, outcome, id, scheduledTime, isDraft, socialMediaAccountIds, text, problems } = row;
   const { icon: Icon, look } = signs[outcome];
   return (
@@ -108,7 +108,7 @@ function None({ children }: { children: string }) {
   return <span className="text-muted">{children}</span>;
 }
 
-function Accounts({ all }: { all: Account[] }) {
+function Accounts({ all }: { all: ApiAccount[] }) {
   if (all.length === 0) return <None>{bulkWords.noAccounts}</None>;
   return (
     <ul className="grid gap-1">
@@ -124,7 +124,7 @@ function Accounts({ all }: { all: Account[] }) {
   );
 }
 
-function Problems({ problems }: { problems: RowProblem[] }) {
+function Problems({ problems }: { problems: ApiRowProblem[] }) {
   return (
     <ul className="grid gap-1.5">
       {problems.map((problem) => (

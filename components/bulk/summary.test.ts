@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { parseTable } from "@/lib/schedules/csv/table";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import { sampleFile } from "./import-posts";
-import type { ImportedRow, ImportReport } from "./queries";
-import { checkWords, obstacle, problemWords, resultWords, submitWords } from "./summary";
+import type { ApiImportedRow, ImportReport } from "./queries";
+import { checkWords, disabledReason, importSummary, problemWords, submitWords } from "./summary";
 
-const row = (outcome: ImportedRow["outcome"], isDraft = false): ImportedRow => ({
+const row = (outcome: ApiImportedRow["outcome"], isDraft = false): ApiImportedRow => ({
   ...{ row: 2, outcome, isDraft, socialMediaAccountIds: [], text: "", problems: [] },
 });
-const report = (...rows: ImportedRow[]): ImportReport => {
-  const count = (outcome: ImportedRow["outcome"]) => rows.filter((one) => one.outcome === outcome).length;
+const report = (...rows: ApiImportedRow[]): ImportReport => {
+  const count = (outcome: ApiImportedRow["outcome"]) => rows.filter((one) => one.outcome === outcome).length;
   const counts = {
     ready: count("ready"),
     invalid: count("invalid"),
@@ -47,11 +47,11 @@ describe("submit button", () => {
 
   test("states why it is disabled", () => {
     const some = report(row("ready"), row("invalid"));
-    expect(obstacle(some, false)).toMatch(/^1 row is wrong/);
-    expect(obstacle(some, true)).toBeUndefined();
-    expect(obstacle(report(row("ready")), false)).toBeUndefined();
-    expect(obstacle(report(row("invalid")), true)).toMatch(/^No row is right/);
-    expect(obstacle(report(row("existing"), row("existing")), false)).toMatch(/all rows are there already/);
+    expect(disabledReason(some, false)).toMatch(/^1 row is wrong/);
+    expect(disabledReason(some, true)).toBeUndefined();
+    expect(disabledReason(report(row("ready")), false)).toBeUndefined();
+    expect(disabledReason(report(row("invalid")), true)).toMatch(/^No row is right/);
+    expect(disabledReason(report(row("existing"), row("existing")), false)).toMatch(/all rows are there already/);
   });
 });
 
@@ -59,11 +59,11 @@ test("summarises the check and the import in one line each", () => {
   expect(checkWords(report(row("ready"), row("invalid"), row("existing")))).toBe(
     "1 row ready, 1 wrong, 1 already there",
   );
-  expect(resultWords(report(row("created"), row("created"), row("invalid")))).toBe("2 posts created, 1 row left out");
+  expect(importSummary(report(row("created"), row("created"), row("invalid")))).toBe("2 posts created, 1 row left out");
 });
 
 test("creates a readable sample for the user's accounts and the next days", () => {
-  const account = (id: number, platform: Account["platform"], accountUsername: string): Account => ({
+  const account = (id: number, platform: ApiAccount["platform"], accountUsername: string): ApiAccount => ({
     ...{
       id,
       platform,
@@ -76,7 +76,7 @@ test("creates a readable sample for the user's accounts and the next days", () =
       updatedTime: "",
     },
   });
-  const rows = (accounts: Account[]) =>
+  const rows = (accounts: ApiAccount[]) =>
     parseTable(Buffer.from(sampleFile(accounts, Date.parse("2031-12-30T23:30:00Z"), "Europe/Berlin"))).map(
       ({ cells }) => [cells.get("date"), cells.get("accounts"), cells.get("text")],
     );

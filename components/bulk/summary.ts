@@ -1,8 +1,8 @@
-import type { ImportedRow, ImportReport, RowProblem } from "./queries";
+import type { ApiImportedRow, ApiRowProblem, ImportReport } from "./queries";
 import { bulkWords } from "./words";
 
 /** Returns a row's problem as a sentence. */
-export function problemWords({ rule, message, measured, column, fix }: RowProblem): string {
+export function problemWords({ rule, message, measured, column, fix }: ApiRowProblem): string {
   if (rule === "account.unknown" && measured !== undefined) {
     return bulkWords.unknownAccount(measured);
   }
@@ -29,7 +29,7 @@ export function checkWords({ counts: { ready, invalid, existing } }: ImportRepor
 }
 
 /** The label of the submit button. */
-export function submitWords(rows: ImportedRow[]): string {
+export function submitWords(rows: ApiImportedRow[]): string {
   const ready = rows.filter(({ outcome }) => outcome === "ready");
   const drafts = ready.filter(({ isDraft }) => isDraft).length;
   const posts = ready.length - drafts;
@@ -38,14 +38,17 @@ export function submitWords(rows: ImportedRow[]): string {
 }
 
 /** Why the button is disabled; undefined if it is not. */
-export function obstacle({ counts: { ready, invalid, existing } }: ImportReport, skips: boolean): string | undefined {
+export function disabledReason(
+  { counts: { ready, invalid, existing } }: ImportReport,
+  skips: boolean,
+): string | undefined {
   if (ready === 0 && invalid > 0) return bulkWords.noneRight;
   if (ready === 0) return bulkWords.nothingLeft(existing);
   return invalid === 0 || skips ? undefined : bulkWords.mend(invalid);
 }
 
 /** Summarises an import in one line. */
-export function resultWords({ counts: { created, existing, invalid } }: ImportReport): string {
+export function importSummary({ counts: { created, existing, invalid } }: ImportReport): string {
   const parts = [
     bulkWords.postsCreated(created),
     existing > 0 && bulkWords.alreadyThere(existing),

@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, useSyncExternalStore } from "react";
 import { useAccounts } from "../api/queries";
-import type { Account, Schedule } from "../api/types";
+import type { ApiAccount, ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { useMoves } from "../posts/use-moves";
@@ -25,8 +25,8 @@ import { boundsOf, daysIn, titleOf } from "./views";
 import { calendarWords } from "./words";
 import { ZoneNotice } from "./zone-notice";
 
-const none: Schedule[] = [];
-const nobody: Account[] = [];
+const none: ApiSchedule[] = [];
+const nobody: ApiAccount[] = [];
 
 /** Planned and published posts by month, week, day or as a list. A narrow screen always shows the list. */
 export function Calendar({ networks }: { networks: NetworkFacts[] }) {

@@ -1,7 +1,7 @@
 "use client";
 import { useDraggable } from "@dnd-kit/core";
 import { memo } from "react";
-import type { Account, Schedule } from "../api/types";
+import type { ApiAccount, ApiSchedule } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { canChange, stateOf, textsOf } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
@@ -11,7 +11,7 @@ import { postWords } from "../posts/words";
 import { Link } from "../ui/link";
 import { calendarWords } from "./words";
 
-export type ChipProps = { schedule: Schedule; accounts: Account[]; nowMs: number; move: MoveTo };
+export type ChipProps = { schedule: ApiSchedule; accounts: ApiAccount[]; nowMs: number; move: MoveTo };
 
 /** A schedule in the grid: status, time, text and up to three networks. It can be dragged until publishing starts. */
 export function Chip({ schedule, accounts, nowMs, move }: ChipProps) {

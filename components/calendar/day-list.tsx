@@ -1,6 +1,6 @@
 "use client";
 import { memo, startTransition, useEffect, useState } from "react";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { canChange } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
@@ -14,7 +14,7 @@ const fullDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "nume
 type Common = Omit<ChipProps, "schedule"> & { today: Day; networks: NetworkFacts[] };
 
 /** The days with their schedules, which a phone shows instead of a grid. */
-export function DayList({ byDay, ...common }: Common & { byDay: Map<Day, Schedule[]> }) {
+export function DayList({ byDay, ...common }: Common & { byDay: Map<Day, ApiSchedule[]> }) {
   const drawn = useGrowing(byDay.size);
   return (
     <ol className="grid gap-8">
@@ -25,7 +25,7 @@ export function DayList({ byDay, ...common }: Common & { byDay: Map<Day, Schedul
   );
 }
 
-type DayProps = Common & { day: Day; schedules: Schedule[] };
+type DayProps = Common & { day: Day; schedules: ApiSchedule[] };
 
 const OneDay = memo(function OneDay({ day, schedules, today, networks, accounts, nowMs, move }: DayProps) {
   const date = fullDay.format(startOf(day));

@@ -12,7 +12,7 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { stateOf } from "../posts/facts";
 import { type Day, inHour, onDay } from "../time/days";
 import { Link } from "../ui/link";
@@ -22,7 +22,7 @@ type Props = Pick<ChipProps, "accounts" | "nowMs" | "move"> & { children: ReactN
 
 /** Makes the chips draggable to other cells: a day of a month keeps the time, an hour of a week sets it. */
 export function Drag({ accounts, nowMs, move, children }: Props) {
-  const [held, setHeld] = useState<Schedule>();
+  const [held, setHeld] = useState<ApiSchedule>();
   const sensors = useSensors(
     // A distance or a delay distinguishes dragging from clicking and scrolling.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),

@@ -1,14 +1,14 @@
 "use client";
 import { useId } from "react";
 import { handleOf } from "../accounts/names";
-import type { Account, ScheduleStatus } from "../api/types";
+import type { ApiAccount, ApiScheduleStatus } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { statusWord } from "../posts/status";
 import { Button } from "../ui/button";
 import type { Place } from "./use-place";
 import { calendarWords } from "./words";
 
-const statuses: ScheduleStatus[] = [
+const statuses: ApiScheduleStatus[] = [
   "DRAFT",
   "AWAITING_MEDIA",
   "SCHEDULED",
@@ -19,7 +19,7 @@ const statuses: ScheduleStatus[] = [
   "FAILED",
 ];
 
-type Props = { place: Place; go: (to: Partial<Place>) => void; accounts: Account[]; networks: NetworkFacts[] };
+type Props = { place: Place; go: (to: Partial<Place>) => void; accounts: ApiAccount[]; networks: NetworkFacts[] };
 
 /** Filters by network, account and status. */
 export function Filters({ place, go, accounts, networks }: Props) {
@@ -57,7 +57,7 @@ export function Filters({ place, go, accounts, networks }: Props) {
   );
 }
 
-function nameOf({ platform }: Account, networks: NetworkFacts[]): string {
+function nameOf({ platform }: ApiAccount, networks: NetworkFacts[]): string {
   return networks.find((network) => network.platform === platform)?.name ?? platform;
 }
 

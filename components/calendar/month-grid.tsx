@@ -1,6 +1,6 @@
 "use client";
 import { Plus } from "lucide-react";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { type Day, startOf } from "../time/days";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps } from "./chip";
@@ -16,7 +16,7 @@ type Props = Omit<ChipProps, "schedule"> & {
   weeks: Day[][];
   month: string;
   today: Day;
-  byDay: Map<Day, Schedule[]>;
+  byDay: Map<Day, ApiSchedule[]>;
   open: (day: Day) => void;
 };
 
@@ -59,7 +59,7 @@ type DayProps = Omit<ChipProps, "schedule"> & {
   day: Day;
   isOther: boolean;
   isToday: boolean;
-  schedules: Schedule[];
+  schedules: ApiSchedule[];
   open: (day: Day) => void;
 };
 

@@ -1,6 +1,6 @@
 import { handleOf } from "../accounts/names";
-import type { NextSlots } from "../api/slots";
-import type { Account } from "../api/types";
+import type { ApiNextSlots } from "../api/slots";
+import type { ApiAccount } from "../api/types";
 import { dayOf } from "../time/days";
 import { toLocalField } from "../time/format";
 import { Link } from "../ui/link";
@@ -9,7 +9,7 @@ import { timeOf } from "./chip";
 import { composeAt } from "./drag";
 import { calendarWords } from "./words";
 
-export type Openings = NextSlots["items"];
+export type Openings = ApiNextSlots["items"];
 
 /** A free queue slot, shown faintly; it opens the composer with that time. */
 export function Opening({
@@ -17,7 +17,7 @@ export function Opening({
   accounts,
 }: {
   opening: Openings[number];
-  accounts: Account[];
+  accounts: ApiAccount[];
 }) {
   const whose = accounts.filter(({ id }) => accountIds.includes(id)).map(handleOf);
   return (

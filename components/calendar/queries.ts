@@ -4,7 +4,7 @@ import { everySchedule } from "../api/every-schedule";
 import { nextLookMs, useIsLive } from "../api/live";
 import { BETWEEN } from "../api/move-schedule";
 import { useNextSlots } from "../api/slots";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import { type Day, dayOf } from "../time/days";
 import type { Openings } from "./opening";
 import type { Filters } from "./use-place";
@@ -17,7 +17,7 @@ const MOST = 100;
 export function useOpenings(
   days: Day[],
   { platform, accountId, status }: Filters,
-  { accounts, today, isShown }: { accounts: Account[]; today: Day; isShown: boolean },
+  { accounts, today, isShown }: { accounts: ApiAccount[]; today: Day; isShown: boolean },
 ): Openings {
   const { from, to } = boundsOf(days);
   const chosen = accounts

@@ -1,7 +1,7 @@
 "use client";
 import { Plus } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { type Day, dayOf, startOf } from "../time/days";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps } from "./chip";
@@ -16,7 +16,12 @@ const fullDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "lon
 /** The hour at the top when a week opens. */
 const MORNING = 7;
 
-type Props = Omit<ChipProps, "schedule"> & { days: Day[]; today: Day; byDay: Map<Day, Schedule[]>; openings: Openings };
+type Props = Omit<ChipProps, "schedule"> & {
+  days: Day[];
+  today: Day;
+  byDay: Map<Day, ApiSchedule[]>;
+  openings: Openings;
+};
 
 /** One or seven days with a row per hour. A dragged schedule changes its day and hour and keeps its minutes. */
 export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
@@ -95,7 +100,7 @@ function DayHead({ day, isToday }: { day: Day; isToday: boolean }) {
   );
 }
 
-function inHour(schedules: Schedule[] = [], hour: number): Schedule[] {
+function inHour(schedules: ApiSchedule[] = [], hour: number): ApiSchedule[] {
   return schedules.filter(({ scheduledTime }) => scheduledTime && new Date(scheduledTime).getHours() === hour);
 }
 
@@ -104,8 +109,8 @@ function hourWord(hour: number): string {
 }
 
 /** Groups schedules by local day, earliest first. */
-export function groupByDay(schedules: Schedule[]): Map<Day, Schedule[]> {
-  const byDay = new Map<Day, Schedule[]>();
+export function groupByDay(schedules: ApiSchedule[]): Map<Day, ApiSchedule[]> {
+  const byDay = new Map<Day, ApiSchedule[]>();
   const timed = schedules.flatMap((schedule) =>
     schedule.scheduledTime ? [{ schedule, time: schedule.scheduledTime }] : [],
   );

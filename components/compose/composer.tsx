@@ -2,7 +2,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from "react";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
 import { canChange } from "../posts/facts";
@@ -40,7 +40,7 @@ import { composeWords } from "./words";
 const Clash = dynamic(() => import("./windows").then(({ Clash }) => Clash), { ssr: false });
 
 type Props = {
-  accounts: Account[];
+  accounts: ApiAccount[];
   networks: NetworkFacts[];
   purpose: DraftSource;
   /** Restarts the page from the local draft; only for a new post. */
@@ -198,7 +198,13 @@ function submitLabel(when: Draft["when"], count: number): string {
   return when === "now" ? composeWords.postNow(count) : composeWords.schedule(count);
 }
 
-type FromScheduleProps = { id: number; isCopy: boolean; userId: string; accounts: Account[]; networks: NetworkFacts[] };
+type FromScheduleProps = {
+  id: number;
+  isCopy: boolean;
+  userId: string;
+  accounts: ApiAccount[];
+  networks: NetworkFacts[];
+};
 
 /** The composer for an existing schedule, to edit or copy; or the reason why that is impossible. */
 export function FromSchedule({ id, isCopy, userId, accounts, networks }: FromScheduleProps) {

@@ -1,7 +1,7 @@
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 
 /** The body of `POST /v1/posts/merge`. */
-export type Wish = { ids: number[]; keep: number };
+export type MergeInput = { ids: number[]; keep: number };
 
 /** The ticked schedules, and the chosen one to keep, if any. */
 export type Choice = { ticked: ReadonlySet<number>; kept: ReadonlySet<number> };
@@ -15,20 +15,20 @@ export function tick({ ticked, kept }: Choice, ids: number[], isOn: boolean): Ch
 }
 
 /** Chooses the schedule to keep, and ticks it. */
-export function keep(choice: Choice, id: number, group: Schedule[]): Choice {
+export function keep(choice: Choice, id: number, group: ApiSchedule[]): Choice {
   const others = [...choice.kept].filter((one) => group.every((schedule) => schedule.id !== one));
   return { ...tick(choice, [id], true), kept: new Set([...others, id]) };
 }
 
 /** The schedule to keep by default: the first that is not a draft, or the first. */
-export function keptOf({ ticked, kept }: Choice, group: Schedule[]): number | undefined {
+export function keptOf({ ticked, kept }: Choice, group: ApiSchedule[]): number | undefined {
   const chosen = group.filter(({ id }) => ticked.has(id));
   const said = chosen.find(({ id }) => kept.has(id));
   return (said ?? chosen.find(({ overallStatus }) => overallStatus !== "DRAFT") ?? chosen[0])?.id;
 }
 
 /** The merge of a group; undefined if fewer than two are ticked. */
-export function wishOf(choice: Choice, group: Schedule[]): Wish | undefined {
+export function mergeInputFor(choice: Choice, group: ApiSchedule[]): MergeInput | undefined {
   const ids = group.map(({ id }) => id).filter((id) => choice.ticked.has(id));
   const keep = keptOf(choice, group);
   return keep === undefined || ids.length < 2 ? undefined : { ids, keep };

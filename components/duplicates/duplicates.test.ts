@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { Schedule } from "../api/types";
-import { keep, keptOf, nothing, tick, wishOf } from "./choice";
+import type { ApiSchedule } from "../api/types";
+import { keep, keptOf, mergeInputFor, nothing, tick } from "./choice";
 import {
+  type ApiMergeReport,
   lossWords,
   type MergedPublication,
-  type MergeResult,
   mergeAllWords,
-  obstacleWords,
+  mergeProblemWords,
+  mergeSummary,
   planWords,
-  resultWords,
   whensOf,
 } from "./summary";
 import { duplicateWords } from "./words";
 
-const schedule = (id: number, rest: Partial<Schedule> = {}): Schedule => ({
+const schedule = (id: number, rest: Partial<ApiSchedule> = {}): ApiSchedule => ({
   ...{ id, overallStatus: "SCHEDULED", scheduledTime: `2031-05-0${id}T12:00:00Z`, publications: [], ...rest },
 });
 const draft = schedule(3, { overallStatus: "DRAFT", scheduledTime: undefined });
@@ -21,9 +21,9 @@ const group = [schedule(1, { overallStatus: "DRAFT" }), schedule(2), draft];
 
 describe("the ticked schedules", () => {
   test("are merged in the shown order, if there are at least two", () => {
-    expect(wishOf(tick(nothing, [3], true), group)).toBeUndefined();
-    expect(wishOf(tick(tick(nothing, [3], true), [1], true), group)).toEqual({ ids: [1, 3], keep: 1 });
-    expect(wishOf(tick(tick(nothing, [1, 2, 3], true), [1, 2], false), group)).toBeUndefined();
+    expect(mergeInputFor(tick(nothing, [3], true), group)).toBeUndefined();
+    expect(mergeInputFor(tick(tick(nothing, [3], true), [1], true), group)).toEqual({ ids: [1, 3], keep: 1 });
+    expect(mergeInputFor(tick(tick(nothing, [1, 2, 3], true), [1, 2], false), group)).toBeUndefined();
   });
 
   test("are merged into the first that is not a draft or the chosen one, per group", () => {
@@ -33,7 +33,7 @@ describe("the ticked schedules", () => {
     const said = keep(keep(keep(all, 9, others), 1, group), 3, group);
     expect([keptOf(said, group), keptOf(said, others)]).toEqual([3, 9]);
     expect(keptOf(tick(said, [3], false), group)).toBe(2);
-    expect(wishOf(keep(tick(nothing, [1], true), 3, group), group)).toEqual({ ids: [1, 3], keep: 3 });
+    expect(mergeInputFor(keep(tick(nothing, [1], true), 3, group), group)).toEqual({ ids: [1, 3], keep: 3 });
   });
 });
 
@@ -46,7 +46,7 @@ describe("the preview of a merge", () => {
   const part = (id: number, outcome: MergedPublication["outcome"], rest: Partial<MergedPublication> = {}) => ({
     ...{ id: id * 10, scheduleId: id, socialMediaAccountId: id, outcome, ...rest },
   });
-  const report = (...publications: MergedPublication[]): MergeResult => ({
+  const report = (...publications: MergedPublication[]): ApiMergeReport => ({
     ...{ dryRun: true, id: 2, publications, deleted: [1, 3], feedback: [], problems: [] },
   });
   const known = { group, nameOf: (id: number) => `@${id}` };
@@ -83,7 +83,7 @@ describe("the preview of a merge", () => {
   });
 
   test("mentions lost days once, and no drafts", () => {
-    const at = (id: number, scheduledTime: string, rest: Partial<Schedule> = {}) =>
+    const at = (id: number, scheduledTime: string, rest: Partial<ApiSchedule> = {}) =>
       schedule(id, { scheduledTime, ...rest });
     const series = [
       at(1, "2031-05-01T12:00:00"),
@@ -110,7 +110,7 @@ describe("the preview of a merge", () => {
 
   test("is blocked by different texts on one account and by network problems, not by warnings", () => {
     const clash = part(3, "clashing", { besideId: 20, differences: ["content"] });
-    const problems: MergeResult["problems"] = [
+    const problems: ApiMergeReport["problems"] = [
       { path: "publications[1].posts[0].content", rule: "text.length", message: "X takes at most 280" },
       { path: "scheduledTime", rule: "time.past", message: "is in the past" },
       {
@@ -125,7 +125,7 @@ describe("the preview of a merge", () => {
         severity: "warning",
       },
     ];
-    expect(obstacleWords({ ...report(part(2, "kept"), clash), problems }, known)).toEqual([
+    expect(mergeProblemWords({ ...report(part(2, "kept"), clash), problems }, known)).toEqual([
       expect.stringMatching(/^The post of .*2031.* and the draft without a time say different things on @3\. Take/),
       "X takes at most 280.",
       "The time of the one that stays is in the past.",
@@ -145,10 +145,10 @@ describe("the preview of a merge", () => {
   });
 
   test("is summarised in one line when it is done", () => {
-    expect(resultWords([{}, {}])).toBe("2 groups merged");
-    expect(resultWords([{}, { error: new Error() }])).toBe("1 group merged, 1 group left as it was");
-    expect(resultWords([{ error: new Error() }])).toBe("1 group left as it was");
-    expect(resultWords([{}, { error: new Error() }, { error: new Error(), isUnknown: true }])).toBe(
+    expect(mergeSummary([{}, {}])).toBe("2 groups merged");
+    expect(mergeSummary([{}, { error: new Error() }])).toBe("1 group merged, 1 group left as it was");
+    expect(mergeSummary([{ error: new Error() }])).toBe("1 group left as it was");
+    expect(mergeSummary([{}, { error: new Error() }, { error: new Error(), isUnknown: true }])).toBe(
       "1 group merged, 1 group left as it was, 1 group nobody knows about",
     );
   });

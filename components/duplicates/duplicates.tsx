@@ -10,10 +10,10 @@ import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { useFocusOn } from "../ui/use-focus-on";
-import { nothing, tick, wishOf } from "./choice";
-import { Group, TickAll } from "./group";
-import { type Outcome, type Ready, type SameGroup, useDuplicates, useMerges, usePlans } from "./queries";
-import { lossWords, mergeAllWords, nameOfGroup, obstacleWords, outcomeWords, resultWords } from "./summary";
+import { mergeInputFor, nothing, tick } from "./choice";
+import { DuplicateGroupCard, TickAll } from "./group";
+import { type MergeOutcome, type Ready, type SameGroup, useDuplicates, useMerges, usePlans } from "./queries";
+import { lossWords, mergeAllWords, mergeProblemWords, mergeSummary, nameOfGroup, outcomeWords } from "./summary";
 import { duplicateWords } from "./words";
 
 const MergeWindow = dynamic(() => import("./merge-window").then(({ MergeWindow }) => MergeWindow), { ssr: false });
@@ -25,7 +25,7 @@ const nearness = [
 ];
 
 /** Lists near-duplicates and merges the ticked ones, one group or all of them. */
-export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
+export function DuplicateFinder({ networks }: { networks: NetworkFacts[] }) {
   const [hours, setHours] = useState("24");
   const merges = useMerges();
   const found = useDuplicates(hours, merges.isPending);
@@ -42,7 +42,7 @@ export function Duplicates({ networks }: { networks: NetworkFacts[] }) {
       {merges.data && (
         <section aria-labelledby={`${field}-result`} className="grid gap-3">
           <h2 id={`${field}-result`} ref={heading} tabIndex={-1} className="font-semibold text-lg">
-            {resultWords(merges.data)}
+            {mergeSummary(merges.data)}
           </h2>
           <Results outcomes={merges.data} />
         </section>
@@ -115,13 +115,13 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
   const [asked, setAsked] = useState<Ready[]>();
   const nowMs = useNow(60_000);
   const wished = groups.map(({ schedules: group }) => {
-    const wish = wishOf(choice, group);
+    const wish = mergeInputFor(choice, group);
     return wish && { wish, posts: group.filter(({ id }) => wish.ids.includes(id)) };
   });
   const plans = usePlans(wished, isBusy);
   const readyOf = groups.map(({ schedules: group }, index): Ready[] => {
     const [wish, report, known] = [wished[index]?.wish, plans[index]?.report, { group, nameOf }];
-    const isReady = wish && report && obstacleWords(report, known).length === 0;
+    const isReady = wish && report && mergeProblemWords(report, known).length === 0;
     return isReady ? [{ name: nameOfGroup(group), wish, losses: lossWords(report, known) }] : [];
   });
   const ready = readyOf.flat();
@@ -156,7 +156,7 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
       <ul aria-label={duplicateWords.groups} className="grid gap-4">
         {groups.map(({ schedules, more }, index) => (
           <li key={schedules[0]?.id}>
-            <Group
+            <DuplicateGroupCard
               group={schedules}
               more={more}
               choice={choice}
@@ -174,7 +174,7 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
   );
 }
 
-function Results({ outcomes }: { outcomes: Outcome[] }) {
+function Results({ outcomes }: { outcomes: MergeOutcome[] }) {
   return (
     <ul className="grid gap-2">
       {outcomes.map(({ name, wish, ...outcome }) => (

@@ -1,18 +1,18 @@
 import { useEffect, useId, useRef } from "react";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { stateOf } from "../posts/facts";
 import { Status } from "../posts/status";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { Notice } from "../ui/notice";
-import { type Choice, keep, keptOf, tick, wishOf } from "./choice";
+import { type Choice, keep, keptOf, mergeInputFor, tick } from "./choice";
 import type { Plan } from "./queries";
-import { lossWords, nameOfGroup, obstacleWords, planWords, whensOf } from "./summary";
+import { lossWords, mergeProblemWords, nameOfGroup, planWords, whensOf } from "./summary";
 import { duplicateWords } from "./words";
 
 type Props = {
-  group: Schedule[];
+  group: ApiSchedule[];
   /** How many more near-duplicates there are. */
   more: number | undefined;
   choice: Choice;
@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** A group of near-duplicates: which to merge, which to keep, and a preview of the result. */
-export function Group({ group, more, choice, plan, nameOf, nowMs, isBusy, change, merge }: Props) {
+export function DuplicateGroupCard({ group, more, choice, plan, nameOf, nowMs, isBusy, change, merge }: Props) {
   const title = useId();
   const ticked = group.filter(({ id }) => choice.ticked.has(id));
   const kept = keptOf(choice, group);
@@ -66,7 +66,7 @@ export function Group({ group, more, choice, plan, nameOf, nowMs, isBusy, change
         </ul>
         {more !== undefined && <p className="text-muted text-sm">{duplicateWords.moreAlike(more, group.length)}</p>}
         {ticked.length === 1 && <p className="text-muted text-sm">{duplicateWords.tickAnother}</p>}
-        {wishOf(choice, group) && (
+        {mergeInputFor(choice, group) && (
           <Planned plan={plan} known={{ group, nameOf }} count={ticked.length} isBusy={isBusy} merge={merge} />
         )}
       </section>
@@ -75,7 +75,7 @@ export function Group({ group, more, choice, plan, nameOf, nowMs, isBusy, change
 }
 
 type RowProps = {
-  schedule: Schedule;
+  schedule: ApiSchedule;
   when: string;
   nameOf: (accountId: number) => string;
   nowMs: number;
@@ -151,7 +151,7 @@ type PlannedProps = {
 function Planned({ plan, known, count, isBusy, merge }: PlannedProps) {
   const why = useId();
   const report = plan?.report;
-  const obstacles = plan?.error ? [plan.error.message] : report ? obstacleWords(report, known) : [];
+  const obstacles = plan?.error ? [plan.error.message] : report ? mergeProblemWords(report, known) : [];
   const isOff = isBusy || !report || obstacles.length > 0;
   return (
     <div className="grid gap-3">

@@ -3,13 +3,13 @@ import { useInfiniteQuery, useMutation, useQueries, useQueryClient } from "@tans
 import type { z } from "zod";
 import type { DuplicateList } from "@/lib/api/shapes";
 import { ApiFailure, api, readAnew } from "../api/client";
-import type { Schedule } from "../api/types";
-import type { Wish } from "./choice";
-import type { MergeResult } from "./summary";
+import type { ApiSchedule } from "../api/types";
+import type { MergeInput } from "./choice";
+import type { ApiMergeReport } from "./summary";
 
 type Page = Omit<z.output<typeof DuplicateList>, "items"> & { items: SameGroup[] };
 /** `more`: how many more near-duplicates there are than can be merged at once. */
-export type SameGroup = { schedules: Schedule[]; more?: number };
+export type SameGroup = { schedules: ApiSchedule[]; more?: number };
 
 const SCHEDULES = ["schedules"];
 
@@ -35,22 +35,22 @@ export function useDuplicates(withinHours: string, isMerging: boolean) {
 }
 
 /** The dry run of a merge, or its error. */
-export type Plan = { report?: MergeResult; error?: Error };
+export type Plan = { report?: ApiMergeReport; error?: Error };
 
 /** A possible merge with the ticked posts. */
-export type Wished = { wish: Wish; posts: Schedule[] };
+export type PossibleMerge = { wish: MergeInput; posts: ApiSchedule[] };
 
 /**
  * Dry runs of the merges, in their order; undefined for no merge. A result is reused until one of its posts changes.
  */
-export function usePlans(wished: (Wished | undefined)[], isMerging: boolean): (Plan | undefined)[] {
+export function usePlans(wished: (PossibleMerge | undefined)[], isMerging: boolean): (Plan | undefined)[] {
   const plans = useQueries({
     queries: wished
       .filter((one) => one !== undefined)
       .map(({ wish, posts }) => ({
         queryKey: ["merge", wish, posts],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          api<MergeResult>("/v1/posts/merge?dryRun=true", { method: "POST", body: wish, signal }),
+          api<ApiMergeReport>("/v1/posts/merge?dryRun=true", { method: "POST", body: wish, signal }),
         retryDelay: waitMs,
         staleTime: 60_000, // an account or a file may be deleted meanwhile, which is rare
         enabled: !isMerging,
@@ -66,20 +66,20 @@ export function usePlans(wished: (Wished | undefined)[], isMerging: boolean): (P
 /** A merge without problems. */
 export type Ready = {
   name: string;
-  wish: Wish;
+  wish: MergeInput;
   /** What would be lost, one sentence each. */
   losses: string[];
 };
 
 /** The result of a merge; `isUnknown`: it may or may not have succeeded. */
-export type Outcome = { name: string; wish: Wish; error?: Error; isUnknown?: boolean };
+export type MergeOutcome = { name: string; wish: MergeInput; error?: Error; isUnknown?: boolean };
 
 /** Runs the merges one after the other. Each is atomic. */
 export function useMerges() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (ready: Ready[]) => {
-      const outcomes: Outcome[] = [];
+      const outcomes: MergeOutcome[] = [];
       for (const { name, wish } of ready) outcomes.push({ name, wish, ...(await merge(wish)) });
       return outcomes;
     },
@@ -90,12 +90,12 @@ export function useMerges() {
 const MOST_TRIES = 4;
 
 /** With the key, the request can be repeated safely if the response was lost. */
-async function merge(wish: Wish): Promise<Pick<Outcome, "error" | "isUnknown">> {
+async function merge(wish: MergeInput): Promise<Pick<MergeOutcome, "error" | "isUnknown">> {
   const idempotencyKey = crypto.randomUUID();
   let isUnknown = false;
   for (let failures = 0; ; failures++) {
     try {
-      await api<MergeResult>("/v1/posts/merge", { method: "POST", body: wish, idempotencyKey });
+      await api<ApiMergeReport>("/v1/posts/merge", { method: "POST", body: wish, idempotencyKey });
       return {};
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { MergeReport } from "@/lib/api/shapes";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { stopped } from "../bulk/summary";
 import { textsOf } from "../posts/facts";
 import { dayOf } from "../time/days";
@@ -8,22 +8,22 @@ import { dateAndTime } from "../time/format";
 import { duplicateWords } from "./words";
 
 /** The response of `POST /v1/posts/merge`. */
-export type MergeResult = z.output<typeof MergeReport>;
-export type MergedPublication = MergeResult["publications"][number];
+export type ApiMergeReport = z.output<typeof MergeReport>;
+export type MergedPublication = ApiMergeReport["publications"][number];
 
 type Known = {
-  group: Schedule[];
+  group: ApiSchedule[];
   /** Returns `@alice on X` for an account's ID. */
   nameOf: (accountId: number) => string;
 };
 
 /** Returns a schedule's time. */
-function whenOf({ scheduledTime }: Pick<Schedule, "scheduledTime">): string {
+function whenOf({ scheduledTime }: Pick<ApiSchedule, "scheduledTime">): string {
   return scheduledTime ? dateAndTime(new Date(scheduledTime)) : duplicateWords.noTime;
 }
 
 /** The times of a group's schedules; equal ones are numbered. */
-export function whensOf(group: Schedule[]): string[] {
+export function whensOf(group: ApiSchedule[]): string[] {
   const whens = group.map(whenOf);
   return whens.map((when, index) => {
     if (whens.indexOf(when) === whens.lastIndexOf(when)) return when;
@@ -32,12 +32,12 @@ export function whensOf(group: Schedule[]): string[] {
 }
 
 /** The text that names a group. Its first post always has one. */
-export function nameOfGroup(group: Schedule[]): string {
+export function nameOfGroup(group: ApiSchedule[]): string {
   return group.flatMap(textsOf)[0] ?? "";
 }
 
 /** Describes the result of a merge, one sentence each. */
-export function planWords({ publications, deleted }: MergeResult, { nameOf }: Known): string[] {
+export function planWords({ publications, deleted }: ApiMergeReport, { nameOf }: Known): string[] {
   const namesOf = (outcome: MergedPublication["outcome"]) => [
     ...new Set(publications.filter((one) => one.outcome === outcome).map((one) => nameOf(one.socialMediaAccountId))),
   ];
@@ -51,7 +51,7 @@ export function planWords({ publications, deleted }: MergeResult, { nameOf }: Kn
 }
 
 /** Describes what would be lost, one sentence each. */
-export function lossWords(report: MergeResult, { group, nameOf }: Known): string[] {
+export function lossWords(report: ApiMergeReport, { group, nameOf }: Known): string[] {
   const losses = report.publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, differences = [] }) => {
     // Texts in a group differ only in spaces and capitals.
     const others = differences.flatMap((field) => (field === "content" ? [] : duplicateWords.others[field]));
@@ -78,8 +78,8 @@ export function lossWords(report: MergeResult, { group, nameOf }: Known): string
 }
 
 /** If a post is repeated on purpose, merging keeps only one day. */
-function otherDaysWords({ id, deleted }: MergeResult, group: Schedule[]): string[] {
-  const daysOf = (posts: Schedule[]) =>
+function otherDaysWords({ id, deleted }: ApiMergeReport, group: ApiSchedule[]): string[] {
+  const daysOf = (posts: ApiSchedule[]) =>
     posts.flatMap(({ overallStatus, scheduledTime }) =>
       scheduledTime && overallStatus !== "DRAFT" ? dayOf(new Date(scheduledTime)) : [],
     );
@@ -90,7 +90,7 @@ function otherDaysWords({ id, deleted }: MergeResult, group: Schedule[]): string
 }
 
 /** Describes the problems of a merge. */
-export function obstacleWords({ publications, problems }: MergeResult, { group, nameOf }: Known): string[] {
+export function mergeProblemWords({ publications, problems }: ApiMergeReport, { group, nameOf }: Known): string[] {
   const clashes = publications.flatMap(({ scheduleId, socialMediaAccountId, outcome, besideId }) => {
     const other = publications.find(({ id }) => id === besideId);
     if (outcome !== "clashing" || !other) return [];
@@ -102,7 +102,7 @@ export function obstacleWords({ publications, problems }: MergeResult, { group, 
 }
 
 /** A message that is not a sentence gets its field as the subject. */
-function problemWords({ path, message }: MergeResult["problems"][number]): string {
+function problemWords({ path, message }: ApiMergeReport["problems"][number]): string {
   if (/^\p{Lu}/u.test(message)) return stopped(message);
   if (path === "scheduledTime") return stopped(duplicateWords.timeIs(message));
   return stopped(
@@ -111,18 +111,18 @@ function problemWords({ path, message }: MergeResult["problems"][number]): strin
 }
 
 /** A post's name inside a sentence. */
-function post(id: number, group: Schedule[]): string {
+function post(id: number, group: ApiSchedule[]): string {
   const when = plannedFor(id, group);
   return when ? duplicateWords.post(when) : duplicateWords.draft;
 }
 
 /** A post's name at the beginning of a sentence. */
-function postFirst(id: number, group: Schedule[]): string {
+function postFirst(id: number, group: ApiSchedule[]): string {
   const when = plannedFor(id, group);
   return when ? duplicateWords.postFirst(when) : duplicateWords.draftFirst;
 }
 
-function plannedFor(id: number, group: Schedule[]): string | undefined {
+function plannedFor(id: number, group: ApiSchedule[]): string | undefined {
   const schedule = group.find((one) => one.id === id);
   return schedule?.scheduledTime && whenOf(schedule);
 }
@@ -136,7 +136,7 @@ export function mergeAllWords(ready: { wish: { ids: number[] } }[]): string {
 type Came = { error?: Error; isUnknown?: boolean };
 
 /** Summarises all merges in one line. */
-export function resultWords(outcomes: Came[]): string {
+export function mergeSummary(outcomes: Came[]): string {
   const unknown = outcomes.filter(({ isUnknown }) => isUnknown).length;
   const failed = outcomes.filter(({ error }) => error).length - unknown;
   const done = outcomes.length - failed - unknown;

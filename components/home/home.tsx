@@ -3,7 +3,7 @@ import { CheckCircle2, Circle } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Incidents } from "../accounts/incidents";
 import { useAccounts, useSchedules } from "../api/queries";
-import type { Account, Schedule } from "../api/types";
+import type { ApiAccount, ApiSchedule } from "../api/types";
 import { hasDraft } from "../compose/draft/local-storage";
 import type { NetworkFacts } from "../networks/types";
 import { isAhead, isPublished } from "../posts/facts";
@@ -76,8 +76,8 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
 type SectionProps = {
   id: string;
   title: string;
-  schedules: Schedule[];
-  accounts: Account[];
+  schedules: ApiSchedule[];
+  accounts: ApiAccount[];
   networks: NetworkFacts[];
   nowMs: number;
   children?: React.ReactNode;
@@ -100,7 +100,11 @@ function Section({ id, title, schedules, children, ...shown }: SectionProps) {
 
 type Circumstances = { isWriting: boolean; hasSimulated: boolean };
 
-function stepsFor(accounts: Account[], schedules: Schedule[], { isWriting, hasSimulated }: Circumstances): Step[] {
+function stepsFor(
+  accounts: ApiAccount[],
+  schedules: ApiSchedule[],
+  { isWriting, hasSimulated }: Circumstances,
+): Step[] {
   const hasSchedule = schedules.length > 0;
   return [
     {

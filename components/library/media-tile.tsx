@@ -2,7 +2,7 @@
 "use client";
 import { Film, Play } from "lucide-react";
 import { Dialog } from "radix-ui";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { AltText } from "./alt-text";
@@ -110,7 +110,7 @@ function Details({ media }: { media: Media }) {
   );
 }
 
-function Actions({ media, use, needing }: Props & { needing: Schedule[] }) {
+function Actions({ media, use, needing }: Props & { needing: ApiSchedule[] }) {
   const remove = useDeleteMedia();
   return (
     <div className="grid gap-2">

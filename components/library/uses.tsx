@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { api } from "../api/client";
-import type { Schedule, SchedulePage } from "../api/types";
+import type { ApiSchedule, SchedulePage } from "../api/types";
 import { textsOf } from "../posts/facts";
 import { Status } from "../posts/status";
 import { dateAndTime } from "../time/format";
@@ -11,7 +11,7 @@ import { libraryWords } from "./words";
 
 const MOST = 100;
 
-export type Uses = { all: Schedule[]; isMore: boolean };
+export type Uses = { all: ApiSchedule[]; isMore: boolean };
 
 /** The schedules that use a file, newest first; undefined while loading. */
 export function useUses(path: string): Uses | undefined {
@@ -24,7 +24,7 @@ export function useUses(path: string): Uses | undefined {
 }
 
 /** The schedules that may still publish it. */
-export function stillNeeding({ all }: Uses): Schedule[] {
+export function stillNeeding({ all }: Uses): ApiSchedule[] {
   return all.filter(({ overallStatus }) => !["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"].includes(overallStatus));
 }
 
@@ -44,7 +44,7 @@ export function UsedIn({ uses }: { uses: Uses | undefined }) {
 }
 
 /** Schedules, one per line. */
-export function UseList({ schedules }: { schedules: Schedule[] }) {
+export function UseList({ schedules }: { schedules: ApiSchedule[] }) {
   return (
     <ul className="grid gap-2">
       {schedules.map((schedule) => (

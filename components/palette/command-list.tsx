@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import { shellWords } from "../shell/words";
 import { type Command, calendarAt, commandsFor, type Group } from "./commands";
 import { foundGroups } from "./found-groups";
@@ -41,7 +41,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
   const listId = useId();
   const router = useRouter();
   const path = usePathname();
-  const networkOf = ({ platform }: Account) => networkNames[platform] ?? platform;
+  const networkOf = ({ platform }: ApiAccount) => networkNames[platform] ?? platform;
   const found = useFound(query, networkOf);
   // The dialog focuses its first field; typing must continue after the existing text.
   useLayoutEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed]);

@@ -2,7 +2,7 @@
 import { Images } from "lucide-react";
 import { handleOf } from "../accounts/names";
 import { serverNow } from "../api/client";
-import type { Account, Schedule } from "../api/types";
+import type { ApiAccount, ApiSchedule } from "../api/types";
 import { NetworkBadge } from "../networks/badge";
 import { stateOf } from "../posts/facts";
 import { StatusSign, statusWord } from "../posts/status";
@@ -12,7 +12,7 @@ import type { Found } from "./queries";
 import { excerptOf, rankOf, saidBy } from "./search";
 import { paletteWords } from "./words";
 
-type Ways = { query: string; networkOf: (account: Account) => string; go: (to: string) => void };
+type Ways = { query: string; networkOf: (account: ApiAccount) => string; go: (to: string) => void };
 
 /** Search results of the user's own data. */
 export function foundGroups(found: Found, { query, networkOf, go }: Ways): OptionGroup[] {
@@ -48,13 +48,13 @@ export function foundGroups(found: Found, { query, networkOf, go }: Ways): Optio
 }
 
 /** The matching text, starting near the match. */
-function textFor(post: Schedule, query: string): string {
+function textFor(post: ApiSchedule, query: string): string {
   const texts = saidBy(post);
   const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? paletteWords.noText;
   return excerptOf(text, query);
 }
 
-function whenWords(post: Schedule): string {
+function whenWords(post: ApiSchedule): string {
   const state = statusWord(stateOf(post, serverNow()));
   return post.scheduledTime ? `${state} · ${dateAndTime(new Date(post.scheduledTime))}` : paletteWords.noTimeYet(state);
 }

@@ -6,7 +6,7 @@ import { api, serverNow } from "../api/client";
 import type { Shown } from "../api/every-schedule";
 import { BETWEEN } from "../api/move-schedule";
 import { useAccounts } from "../api/queries";
-import type { Account, Schedule, SchedulePage } from "../api/types";
+import type { ApiAccount, ApiSchedule, SchedulePage } from "../api/types";
 import { useMedia } from "../library/queries";
 import { findAccounts, findFiles, findPosts } from "./search";
 
@@ -49,7 +49,7 @@ export function usePostsToSearch(query: string) {
 }
 
 /** The cached schedules of the calendar and the lists. */
-function readBefore(cache: QueryClient): Schedule[] {
+function readBefore(cache: QueryClient): ApiSchedule[] {
   const between = cache.getQueriesData<Shown>({ queryKey: BETWEEN }).flatMap(([, shown]) => shown?.items ?? []);
   const lists = cache.getQueriesData<InfiniteData<SchedulePage>>({
     queryKey: SCHEDULES,
@@ -59,7 +59,7 @@ function readBefore(cache: QueryClient): Schedule[] {
 }
 
 /** Matching accounts, posts and files; none before typing. */
-export function useFound(query: string, networkOf: (account: Account) => string) {
+export function useFound(query: string, networkOf: (account: ApiAccount) => string) {
   const accounts = useAccounts();
   const posts = usePostsToSearch(query);
   const media = useMedia();

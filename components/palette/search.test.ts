@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Account, Schedule } from "../api/types";
+import type { ApiAccount, ApiSchedule } from "../api/types";
 import type { Media } from "../library/queries";
 import { findAccounts, findFiles, findPosts, saidBy } from "./search";
 
 const NOW = Date.parse("2027-03-12T12:00:00Z");
 
-function post(id: number, texts: string[], scheduledTime?: string, settings = {}): Schedule {
+function post(id: number, texts: string[], scheduledTime?: string, settings = {}): ApiSchedule {
   const publication = {
     id,
     socialMediaAccountId: 1,
@@ -71,7 +71,7 @@ describe("posts", () => {
 });
 
 test("accounts are found by handle, name and network", () => {
-  const account = (id: number, platform: Account["platform"], accountUsername: string, accountDisplayName: string) =>
+  const account = (id: number, platform: ApiAccount["platform"], accountUsername: string, accountDisplayName: string) =>
     ({
       id,
       platform,

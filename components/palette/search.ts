@@ -1,6 +1,6 @@
 import { foldText, searchWords } from "@/lib/schedules/search-text";
 import { handleOf } from "../accounts/names";
-import type { Account, Schedule } from "../api/types";
+import type { ApiAccount, ApiSchedule } from "../api/types";
 import type { Media } from "../library/queries";
 import { textsOf } from "../posts/facts";
 
@@ -41,15 +41,15 @@ const MOST = 6;
 
 type Searched = {
   /** Cached schedules; the last of duplicates wins. */
-  known: readonly Schedule[];
+  known: readonly ApiSchedule[];
   /** The API's results, which also match alt texts and links. */
-  found?: readonly Schedule[];
+  found?: readonly ApiSchedule[];
 };
 
 /** Finds schedules by text; among equals, the nearest to `nowMs` first. */
-export function findPosts({ known, found = [] }: Searched, query: string, nowMs: number): Schedule[] {
+export function findPosts({ known, found = [] }: Searched, query: string, nowMs: number): ApiSchedule[] {
   const each = [...new Map(known.map((schedule) => [schedule.id, schedule])).values()];
-  const away = ({ scheduledTime }: Schedule) => (scheduledTime ? Math.abs(Date.parse(scheduledTime) - nowMs) : 0);
+  const away = ({ scheduledTime }: ApiSchedule) => (scheduledTime ? Math.abs(Date.parse(scheduledTime) - nowMs) : 0);
   const nearest = each.filter((schedule) => saidBy(schedule).length > 0).sort((a, b) => away(a) - away(b));
   const answering = best(nearest, query, saidBy);
   const others = found.filter(({ id }) => answering.every((one) => one.id !== id));
@@ -57,13 +57,17 @@ export function findPosts({ known, found = [] }: Searched, query: string, nowMs:
 }
 
 /** Returns a schedule's texts and titles. */
-export function saidBy(schedule: Schedule): string[] {
+export function saidBy(schedule: ApiSchedule): string[] {
   const titles = schedule.publications.flatMap(({ platformSettings: { title } }) => (title ? [String(title)] : []));
   return [...textsOf(schedule), ...new Set(titles)];
 }
 
 /** @param networkOf a network's name */
-export function findAccounts(accounts: readonly Account[], query: string, networkOf: (account: Account) => string) {
+export function findAccounts(
+  accounts: readonly ApiAccount[],
+  query: string,
+  networkOf: (account: ApiAccount) => string,
+) {
   return best(accounts, query, (one) => [handleOf(one), one.accountDisplayName, networkOf(one)]).slice(0, MOST);
 }
 

@@ -1,37 +1,37 @@
-import type { Publication, Schedule } from "../api/types";
+import type { ApiPublication, ApiSchedule } from "../api/types";
 import { postWords } from "./words";
 
 const LATE_MS = 60_000;
 
 /** The state to show: a schedule that is a minute overdue is late, not scheduled. */
-export function stateOf({ overallStatus, scheduledTime }: Schedule, nowMs: number) {
+export function stateOf({ overallStatus, scheduledTime }: ApiSchedule, nowMs: number) {
   const isDue = scheduledTime !== undefined && Date.parse(scheduledTime) + LATE_MS < nowMs;
   return overallStatus === "SCHEDULED" && isDue ? "LATE" : overallStatus;
 }
 
 /** Whether something will still happen automatically. */
-export function isAhead({ overallStatus }: Schedule): boolean {
+export function isAhead({ overallStatus }: ApiSchedule): boolean {
   return overallStatus === "SCHEDULED" || overallStatus === "AWAITING_MEDIA" || overallStatus === "IN_PROGRESS";
 }
 
 /** Whether it can still be changed or deleted because nothing has started. */
-export function canChange({ overallStatus }: Schedule): boolean {
+export function canChange({ overallStatus }: ApiSchedule): boolean {
   return ["DRAFT", "SCHEDULED", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"].includes(overallStatus);
 }
 
 /** Whether it can be retried: it has ended, and something failed or has an unknown outcome. */
-export function canRetry({ overallStatus, publications }: Schedule): boolean {
+export function canRetry({ overallStatus, publications }: ApiSchedule): boolean {
   if (overallStatus === "MEDIA_IMPORT_FAILED") return true;
   const isOver = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"].includes(overallStatus);
   return isOver && publications.some(({ status }) => status === "FAILED" || status === "UNKNOWN");
 }
 
-export function isPublished({ status }: Publication): boolean {
+export function isPublished({ status }: ApiPublication): boolean {
   return status === "PUBLISHED";
 }
 
 /** A schedule's distinct texts, the first account's first. */
-export function textsOf(schedule: Schedule): string[] {
+export function textsOf(schedule: ApiSchedule): string[] {
   const texts = schedule.publications.flatMap(({ posts }) => posts.map(({ content }) => content?.trim() ?? ""));
   return [...new Set(texts.filter((text) => text !== ""))];
 }

@@ -2,13 +2,13 @@
 import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { Button } from "../ui/button";
 import { textsOf } from "./facts";
 import type { MoveTo } from "./use-moves";
 import { postWords } from "./words";
 
-type Props = { schedule: Schedule; move: MoveTo; className?: string; isWide?: boolean };
+type Props = { schedule: ApiSchedule; move: MoveTo; className?: string; isWide?: boolean };
 
 const fetchWindow = () => import("./move-window");
 const MoveWindow = dynamic(() => fetchWindow().then(({ MoveWindow }) => MoveWindow), { ssr: false });

@@ -1,6 +1,6 @@
 "use client";
 import { type FormEvent, useId, useState } from "react";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { dateAndTime, fromLocalField, toLocalField, zoneAt } from "../time/format";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
@@ -9,7 +9,7 @@ import type { MoveTo } from "./use-moves";
 import { postWords } from "./words";
 
 type Props = {
-  schedule: Schedule;
+  schedule: ApiSchedule;
   text: string;
   move: MoveTo;
   close: () => void;

@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useChatsOf } from "../api/queries";
-import type { Account, Publication } from "../api/types";
+import type { ApiAccount, ApiPublication } from "../api/types";
 import { animationOf } from "../library/facts";
 import { useStoredFiles } from "../library/queries";
 import type { NetworkFacts } from "../networks/types";
@@ -13,7 +13,7 @@ import { postWords } from "./words";
 // Loaded on demand; the text is shown at once.
 const Preview = dynamic(() => import("../previews/preview").then(({ Preview }) => Preview), { ssr: false });
 
-type Props = { publication: Publication; account: Account | undefined; network: NetworkFacts | undefined };
+type Props = { publication: ApiPublication; account: ApiAccount | undefined; network: NetworkFacts | undefined };
 
 /** The preview of a publication; only its text if the account is gone. */
 export function PublicationPreview({ publication, account, network }: Props) {
@@ -42,7 +42,7 @@ export function PublicationPreview({ publication, account, network }: Props) {
   );
 }
 
-function PublicationTexts({ publication }: { publication: Publication }) {
+function PublicationTexts({ publication }: { publication: ApiPublication }) {
   return publication.posts.map(({ id, content, attachmentPaths = [] }) => (
     <div key={id} className="mt-2 border-line border-t pt-3">
       <p className="whitespace-pre-wrap">{content || <span className="text-muted">{postWords.card.noText}</span>}</p>

@@ -1,12 +1,12 @@
 import { ExternalLink } from "lucide-react";
 import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
-import type { Account, Post, Publication } from "../api/types";
+import type { ApiAccount, ApiPost, ApiPublication } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { Status } from "./status";
 import { postWords } from "./words";
 
-type Props = { publication: Publication; account: Account | undefined; network: NetworkFacts | undefined };
+type Props = { publication: ApiPublication; account: ApiAccount | undefined; network: NetworkFacts | undefined };
 
 /** One account's publication: status, links and errors. */
 export function PublicationRow({ publication, account, network }: Props) {
@@ -50,7 +50,7 @@ export function PublicationRow({ publication, account, network }: Props) {
 }
 
 /** The link to a published post. */
-function linkTo({ networkPostId, chatId, permalink }: Post, network: NetworkFacts | undefined): string | undefined {
+function linkTo({ networkPostId, chatId, permalink }: ApiPost, network: NetworkFacts | undefined): string | undefined {
   if (!network?.feedUrl || !networkPostId) return permalink;
   return network.feedUrl + [...(chatId ? [chatId] : []), networkPostId].join("-");
 }

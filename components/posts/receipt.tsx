@@ -1,12 +1,12 @@
 "use client";
 import { useId } from "react";
 import { useReceipt } from "../api/queries";
-import type { Attempt, Schedule } from "../api/types";
+import type { ApiSchedule, Attempt } from "../api/types";
 import { dateAndTime, fromNow } from "../time/format";
 import { postWords } from "./words";
 
 /** `name`: the account, which distinguishes several receipts on a page. */
-type Props = { schedule: Schedule; publicationId: number; name: string; nowMs: number };
+type Props = { schedule: ApiSchedule; publicationId: number; name: string; nowMs: number };
 
 /** The attempts at one publication, oldest first. */
 export function Story({ schedule, publicationId, name, nowMs }: Props) {

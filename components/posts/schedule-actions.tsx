@@ -2,7 +2,7 @@
 import { Copy, PenLine, Repeat, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useDeleteSchedule, useRestoreSchedule, useRetrySchedule } from "../api/queries";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { Button, buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
@@ -16,7 +16,7 @@ import { postWords } from "./words";
 const UNDO_MS = 10_000;
 
 /** The actions for a schedule in its current state. */
-export function ScheduleActions({ schedule }: { schedule: Schedule }) {
+export function ScheduleActions({ schedule }: { schedule: ApiSchedule }) {
   const move = useMoves();
   const remove = useDeleting();
   const retry = useRetrySchedule();
@@ -65,7 +65,7 @@ function useDeleting() {
   const remove = useDeleteSchedule();
   const restore = useRestoreSchedule();
   /** Awaited, because the page is gone by then, and with it the callbacks passed to `mutate`. */
-  async function bringBack(schedule: Schedule) {
+  async function bringBack(schedule: ApiSchedule) {
     try {
       const { id } = await restore.mutateAsync(schedule);
       say((toast) => toast.success(postWords.broughtBack));
@@ -74,7 +74,7 @@ function useDeleting() {
       fail(postWords.notBroughtBack(error instanceof Error ? error.message : String(error)));
     }
   }
-  function run(schedule: Schedule) {
+  function run(schedule: ApiSchedule) {
     remove.mutate(schedule, {
       onSuccess: () => {
         router.push("/posts");

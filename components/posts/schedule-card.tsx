@@ -1,7 +1,7 @@
 "use client";
 import { Paperclip } from "lucide-react";
 import { memo } from "react";
-import type { Account, Schedule } from "../api/types";
+import type { ApiAccount, ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { dateAndTime, fromNow, zoneAt } from "../time/format";
 import { Card } from "../ui/card";
@@ -12,8 +12,8 @@ import { ChangesMark, Status } from "./status";
 import { postWords } from "./words";
 
 export type ScheduleCardProps = {
-  schedule: Schedule;
-  accounts: Account[];
+  schedule: ApiSchedule;
+  accounts: ApiAccount[];
   networks: NetworkFacts[];
   nowMs: number;
 };
@@ -63,19 +63,19 @@ const Face = memo(function Face({ schedule, accounts, networks, state, wait }: F
 });
 
 /** Returns an account and its network, if they are still connected. */
-export function partsOf(accountId: number, accounts: Account[], networks: NetworkFacts[]) {
+export function partsOf(accountId: number, accounts: ApiAccount[], networks: NetworkFacts[]) {
   const account = accounts.find(({ id }) => id === accountId);
   return { account, network: networks.find(({ platform }) => platform === account?.platform) };
 }
 
 /** The time until publication in words, while something is still to happen. */
-export function waitOf(schedule: Schedule, nowMs: number): string | undefined {
+export function waitOf(schedule: ApiSchedule, nowMs: number): string | undefined {
   if (!schedule.scheduledTime || !isAhead(schedule)) return undefined;
   return fromNow(new Date(schedule.scheduledTime), nowMs);
 }
 
 /** The exact date with its zone, and the time until then. */
-export function When({ schedule, wait }: { schedule: Schedule; wait: string | undefined }) {
+export function When({ schedule, wait }: { schedule: ApiSchedule; wait: string | undefined }) {
   if (!schedule.scheduledTime) return <span className="text-muted text-sm">{postWords.card.noTime}</span>;
   const instant = new Date(schedule.scheduledTime);
   return (

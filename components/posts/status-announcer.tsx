@@ -1,13 +1,13 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
-import type { Schedule, ScheduleStatus } from "../api/types";
+import type { ApiSchedule, ApiScheduleStatus } from "../api/types";
 import { textsOf } from "./facts";
 import { postWords } from "./words";
 
-const ENDS: ScheduleStatus[] = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED", "MEDIA_IMPORT_FAILED"];
+const ENDS: ApiScheduleStatus[] = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED", "MEDIA_IMPORT_FAILED"];
 
 /** Announces to screen readers when a visible schedule has ended. */
-export function StatusAnnouncer({ schedules }: { schedules: Schedule[] }) {
+export function StatusAnnouncer({ schedules }: { schedules: ApiSchedule[] }) {
   const seen = useRef(new Map<number, string>());
   const [said, setSaid] = useState("");
   useEffect(() => {

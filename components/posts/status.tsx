@@ -10,7 +10,7 @@ import {
   PencilLine,
   XCircle,
 } from "lucide-react";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { postWords } from "./words";
 
 type State = keyof typeof postWords.states;
@@ -66,7 +66,7 @@ export function Status({ of }: { of: State }) {
 }
 
 /** Marks a post with open change requests; on a calendar chip as an icon only. */
-export function ChangesMark({ schedule, isSmall = false }: { schedule: Schedule; isSmall?: boolean }) {
+export function ChangesMark({ schedule, isSmall = false }: { schedule: ApiSchedule; isSmall?: boolean }) {
   if (!schedule.changesRequested) return null;
   if (isSmall) {
     return (

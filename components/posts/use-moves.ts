@@ -2,13 +2,13 @@
 import { useCallback } from "react";
 import { serverNow } from "../api/client";
 import { useMoveSchedule } from "../api/move-schedule";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { dateAndTime } from "../time/format";
 import { say } from "../ui/toast";
 import { useUndo } from "./use-undo";
 import { postWords } from "./words";
 
-export type MoveTo = (schedule: Schedule, to: Date) => void;
+export type MoveTo = (schedule: ApiSchedule, to: Date) => void;
 
 /** Moves schedules at once, with a notice and undo. */
 export function useMoves(): MoveTo {
@@ -23,7 +23,7 @@ export function useMoves(): MoveTo {
         return;
       }
       const onError = ({ message }: Error) => say((toast) => toast.error(postWords.move.notMoved(message)));
-      const onSuccess = (moved: Schedule) =>
+      const onSuccess = (moved: ApiSchedule) =>
         offerUndo(postWords.move.moved(dateAndTime(to)), () => {
           const onSuccess = () => say((toast) => toast.success(postWords.move.movedBack));
           mutateAsync({ schedule: moved, to: from }).then(onSuccess, onError);

@@ -1,4 +1,4 @@
-import type { Attempt, PublicationStatus, ScheduleStatus } from "../api/types";
+import type { ApiPublicationStatus, ApiScheduleStatus, Attempt } from "../api/types";
 
 /** The texts of posts: cards, the list, the page of a post, moving, states and receipts. */
 export const postWords = {
@@ -50,7 +50,7 @@ export const postWords = {
     PENDING: "Waiting",
     PUBLISHED: "Published",
     UNKNOWN: "Outcome unknown",
-  } satisfies { [state in ScheduleStatus | PublicationStatus | "LATE"]: string },
+  } satisfies { [state in ApiScheduleStatus | ApiPublicationStatus | "LATE"]: string },
 
   /** Read aloud when a post on the page has come to its end. */
   announced: (state: string, text: string) => `${state}: ${text}`,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Account } from "../api/types";
+import type { ApiAccount } from "../api/types";
 import { networkFacts } from "../networks/facts";
 import { type Publication, previewOf } from "./data";
 import type { Preview, PreviewMedia } from "./types";
 
 const gif = { contentType: "image/gif", width: 640, height: 640, durationSeconds: 2, frames: 9 };
 
-const account: Account = {
+const account: ApiAccount = {
   id: 1,
   platform: "INSTAGRAM",
   accountId: "1",

@@ -1,7 +1,7 @@
 import { animationVideo } from "@/lib/networks/animation";
 import type { FormatName } from "@/lib/networks/network";
 import { handleOf } from "../accounts/names";
-import type { Account, Chat } from "../api/types";
+import type { ApiAccount, Chat } from "../api/types";
 import { formatOf, formatsFor } from "../networks/formats";
 import type { FormatLimits, NetworkFacts } from "../networks/types";
 import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
@@ -21,7 +21,7 @@ export type Publication = {
 };
 
 type Known = {
-  account: Pick<Account, "accountUsername" | "accountDisplayName" | "accountAvatarUrl">;
+  account: Pick<ApiAccount, "accountUsername" | "accountDisplayName" | "accountAvatarUrl">;
   network: Pick<NetworkFacts, "name" | "platform" | "formats" | "variants">;
   chats?: Chat[];
   /** Returns what is known about a file by its path. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Slot } from "@/lib/time/weekly";
-import type { Schedule, ScheduleStatus } from "../api/types";
+import type { ApiSchedule, ApiScheduleStatus } from "../api/types";
 import { zoneMovesOf } from "./zone-change";
 
 const NOW = Date.parse("2027-03-22T06:00:00Z"); // a Monday; in Berlin the clocks go forward on the following Sunday
@@ -10,14 +10,14 @@ const slots: Slot[] = [
 ];
 
 let made = 0;
-const post = (scheduledTime: string | undefined, overallStatus: ScheduleStatus = "SCHEDULED"): Schedule => ({
+const post = (scheduledTime: string | undefined, overallStatus: ApiScheduleStatus = "SCHEDULED"): ApiSchedule => ({
   id: ++made,
   overallStatus,
   scheduledTime,
   publications: [],
 });
 
-function told(schedules: Schedule[], [from, to]: [string, string]) {
+function told(schedules: ApiSchedule[], [from, to]: [string, string]) {
   const { moves, past } = zoneMovesOf(schedules, slots, { from, to, nowMs: NOW });
   return {
     moves: moves.map(({ schedule, to }) => `${schedule.scheduledTime} ${to.toISOString()}`),

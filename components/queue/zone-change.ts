@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { minuteOf, type Slot, weeklyWallAt } from "@/lib/time/weekly";
 import { firstInstantAt, zoneOf } from "@/lib/time/zone";
-import { type NotMoved, type Outcome, useMoveAll } from "../api/move-all";
+import { type MoveOutcome, type NotMoved, useMoveAll } from "../api/move-all";
 import type { Move } from "../api/move-schedule";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { useUndo } from "../posts/use-undo";
 import { zoneName } from "../time/zone";
 import { say } from "../ui/toast";
@@ -18,7 +18,7 @@ export type ZoneMoves = {
   /** Moves to the same time of day in the new zone. */
   moves: Move[];
   /** Schedules whose new time has passed. */
-  past: Schedule[];
+  past: ApiSchedule[];
 };
 
 const MINUTE_MS = 60_000;
@@ -30,7 +30,7 @@ const planned = ["SCHEDULED", "AWAITING_MEDIA"];
  * @param nowMs times before this have passed
  */
 export function zoneMovesOf(
-  schedules: Schedule[],
+  schedules: ApiSchedule[],
   slots: Slot[],
   { from, to, nowMs }: ZoneChange & { nowMs: number },
 ): ZoneMoves {
@@ -74,7 +74,7 @@ export function useZoneChange() {
       setPutOff(false);
     },
     putOff: () => setPutOff(true),
-    end({ back, notMoved, untried }: Outcome = { back: [], notMoved: [], untried: 0 }) {
+    end({ back, notMoved, untried }: MoveOutcome = { back: [], notMoved: [], untried: 0 }) {
       setChange(undefined);
       setNotMoved(notMoved);
       if (!change) return;

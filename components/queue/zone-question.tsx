@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { Slot } from "@/lib/time/weekly";
 import { serverNow } from "../api/client";
 import { everySchedule } from "../api/every-schedule";
-import type { Outcome } from "../api/move-all";
+import type { MoveOutcome } from "../api/move-all";
 import { LoadFailed } from "../ui/loading";
 import { queueWords } from "./words";
 import { type ZoneChange, zoneMovesOf } from "./zone-change";
@@ -22,7 +22,7 @@ type Props = {
   /** Postponed with Escape; asked again after the next change of zone. */
   putOff: () => void;
   /** Answered, or there was nothing to ask. */
-  end: (outcome?: Outcome) => void;
+  end: (outcome?: MoveOutcome) => void;
 };
 
 /** After a change of time zone, asks whether planned posts move, if there are any. */

@@ -1,8 +1,8 @@
 "use client";
 import { type ReactNode, useState } from "react";
-import { type Outcome, useMoveAll } from "../api/move-all";
+import { type MoveOutcome, useMoveAll } from "../api/move-all";
 import type { Move } from "../api/move-schedule";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { textsOf } from "../posts/facts";
 import { dateAndTime } from "../time/format";
 import { ownZone, zoneIn, zoneName } from "../time/zone";
@@ -16,7 +16,7 @@ type Props = {
   found: ZoneMoves & { isCut: boolean };
   change: ZoneChange;
   putOff: () => void;
-  end: (outcome?: Outcome) => void;
+  end: (outcome?: MoveOutcome) => void;
 };
 
 /** Asks whether planned posts move to the queue's new zone, and moves them. */
@@ -78,7 +78,7 @@ function progressOf(tried: number, moves: number): string {
   return tried < 10 ? queueWords.zone.begun(moves) : queueWords.zone.someDone(tried - (tried % 10), moves);
 }
 
-function goesElsewhere({ publications }: Schedule, accountId: number): boolean {
+function goesElsewhere({ publications }: ApiSchedule, accountId: number): boolean {
   return publications.some(({ socialMediaAccountId }) => socialMediaAccountId !== accountId);
 }
 

@@ -2,7 +2,7 @@ import { weekdays } from "@/lib/time/weekly";
 import { zoneOf } from "@/lib/time/zone";
 import type { BodyForm } from "../api/body-resolver";
 import type { Weekday } from "../api/slots";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { repeatWords } from "./words";
 
 /** The form values; `ends` selects `count` or `until`. */
@@ -18,7 +18,7 @@ export type Draft = {
 };
 
 /** The body of `POST /v1/posts/{id}/repeat`. */
-export type Wish = Pick<Draft, "every" | "time" | "timeZone"> & {
+export type RepeatFormInput = Pick<Draft, "every" | "time" | "timeZone"> & {
   weekdays?: Weekday[];
   dayOfMonth?: number;
   count?: number;
@@ -29,7 +29,7 @@ export type Wish = Pick<Draft, "every" | "time" | "timeZone"> & {
 const START_COUNT = 4;
 
 /** The defaults: every week on the post's own day and time. */
-export function draftFor({ scheduledTime }: Pick<Schedule, "scheduledTime">, timeZone: string, now: number): Draft {
+export function draftFor({ scheduledTime }: Pick<ApiSchedule, "scheduledTime">, timeZone: string, now: number): Draft {
   const instant = scheduledTime ? Date.parse(scheduledTime) : now;
   const wall = new Date(instant + zoneOf(timeZone).offsetAt(instant));
   const weekday = weekdays[(wall.getUTCDay() + 6) % 7] ?? "MONDAY";
@@ -55,14 +55,14 @@ const lacks: { [path: string]: string } = {
 };
 
 /** How the form is validated as a request body. */
-export const wishForm: BodyForm<Draft> = {
+export const repeatBodyForm: BodyForm<Draft> = {
   fields: ["weekdays", "dayOfMonth", "time", "timeZone", "count", "until"],
   schema: async () => (await import("@/lib/schedules/repeat/input")).RepeatInput,
-  bodyOf: (draft) => wishOf(draft, []),
+  bodyOf: (draft) => repeatInputFor(draft, []),
   says: ({ path }) => lacks[path],
 };
 
-export function wishOf(draft: Draft, leaveOut: string[]): Wish {
+export function repeatInputFor(draft: Draft, leaveOut: string[]): RepeatFormInput {
   const { every, time, timeZone } = draft;
   return {
     ...{ every, time, timeZone, leaveOut },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bodyResolver } from "../api/body-resolver";
 import { closeWords, notesOn, offsetWords, type RepeatedDate, whenWords } from "./dates";
-import { type Draft, draftFor, wishForm, wishOf } from "./repeat-input";
+import { type Draft, draftFor, repeatBodyForm, repeatInputFor } from "./repeat-input";
 
 const draft = draftFor({ scheduledTime: "2031-03-30T22:30:00Z" }, "Europe/Berlin", 0);
 
@@ -29,19 +29,19 @@ describe("the form", () => {
     ],
   ])("%j is missing %j", async (changed, says) => {
     const options = { fields: {}, shouldUseNativeValidation: false };
-    const { errors } = await bodyResolver(wishForm)({ ...draft, ...changed }, undefined, options);
+    const { errors } = await bodyResolver(repeatBodyForm)({ ...draft, ...changed }, undefined, options);
     const told = Object.entries(errors).map(([field, error]) => [field, "message" in error ? error.message : error]);
     expect(Object.fromEntries(told)).toEqual(says);
   });
 
   test("sends only what is chosen", () => {
     const base = { time: "00:30", timeZone: "Europe/Berlin", leaveOut: [] };
-    expect(wishOf(draft, [])).toEqual({ ...base, every: "WEEK", weekdays: ["MONDAY"], count: 4 });
-    expect(wishOf({ ...draft, every: "MONTH", ends: "until", until: "2031-09-01" }, ["2031-05-31"])).toEqual({
+    expect(repeatInputFor(draft, [])).toEqual({ ...base, every: "WEEK", weekdays: ["MONDAY"], count: 4 });
+    expect(repeatInputFor({ ...draft, every: "MONTH", ends: "until", until: "2031-09-01" }, ["2031-05-31"])).toEqual({
       ...{ ...base, leaveOut: ["2031-05-31"] },
       ...{ every: "MONTH", dayOfMonth: 31, until: "2031-09-01" },
     });
-    expect(wishOf({ ...draft, every: "DAY" }, [])).toEqual({ ...base, every: "DAY", count: 4 });
+    expect(repeatInputFor({ ...draft, every: "DAY" }, [])).toEqual({ ...base, every: "DAY", count: 4 });
   });
 });
 

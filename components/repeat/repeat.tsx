@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { api, readAnew, serverNow } from "../api/client";
 import { useSchedule } from "../api/queries";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { useBodyForm } from "../api/use-body-form";
 import { textsOf } from "../posts/facts";
 import { ownZone, zoneName } from "../time/zone";
@@ -17,13 +17,13 @@ import { say } from "../ui/toast";
 import { DateList } from "./date-list";
 import { closeWords, type RepeatResult } from "./dates";
 import { WishForm } from "./repeat-form";
-import { type Draft, draftFor, type Wish, wishForm, wishOf } from "./repeat-input";
+import { type Draft, draftFor, type RepeatFormInput, repeatBodyForm, repeatInputFor } from "./repeat-input";
 import { repeatWords } from "./words";
 
 const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
 
 /** A dry run that returns the dates; earlier ones stay while new ones are loading. */
-function useDates(id: string, wish: Wish | undefined) {
+function useDates(id: string, wish: RepeatFormInput | undefined) {
   return useQuery({
     queryKey: ["repeat", id, wish],
     queryFn: ({ signal }) => api<RepeatResult>(`${pathOf(id)}?dryRun=true`, { method: "POST", body: wish, signal }),
@@ -37,7 +37,7 @@ function useDates(id: string, wish: Wish | undefined) {
 function useRepeat(id: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ wish, key }: { wish: Wish; key: string }) =>
+    mutationFn: ({ wish, key }: { wish: RepeatFormInput; key: string }) =>
       api<RepeatResult>(pathOf(id), { method: "POST", body: wish, idempotencyKey: key }),
     onSuccess: () => readAnew(cache, { queryKey: ["schedules"] }),
   });
@@ -64,13 +64,13 @@ export function Repeat({ id }: { id: string }) {
   );
 }
 
-function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
+function Planner({ id, schedule }: { id: string; schedule: ApiSchedule }) {
   const router = useRouter();
   const [begun] = useState(() => draftFor(schedule, ownZone(), serverNow()));
   const [asked, setAsked] = useState<Draft>();
   const [leaveOut, setLeaveOut] = useState<string[]>([]);
   const [isLast, setLast] = useState(false);
-  const wish = useMemo(() => asked && wishOf(asked, leaveOut), [asked, leaveOut]);
+  const wish = useMemo(() => asked && repeatInputFor(asked, leaveOut), [asked, leaveOut]);
   // One key per input: pressing twice creates once, and a new input is a new request.
   const key = useMemo(() => wish && crypto.randomUUID(), [wish]);
   const dates = useDates(id, wish);
@@ -78,7 +78,7 @@ function Planner({ id, schedule }: { id: string; schedule: Schedule }) {
   const [text = repeatWords.noText] = textsOf(schedule);
 
   const writing = useBodyForm({
-    ...wishForm,
+    ...repeatBodyForm,
     defaultValues: begun,
     send: (draft) => {
       setLeaveOut([]);

@@ -1,5 +1,5 @@
 "use client";
-import type { Schedule } from "../api/types";
+import type { ApiSchedule } from "../api/types";
 import { canChange, isAhead } from "../posts/facts";
 import { Card } from "../ui/card";
 import { LoadFailed } from "../ui/loading";
@@ -9,7 +9,7 @@ import { ShareForFeedback } from "./share-for-feedback";
 import { reviewWords } from "./words";
 
 /** The feedback on a post, updated live, and the review links. */
-export function FeedbackSection({ schedule }: { schedule: Schedule }) {
+export function FeedbackSection({ schedule }: { schedule: ApiSchedule }) {
   const { data = [], isError, error, refetch } = useFeedback(schedule.id);
   const isOpen = canChange(schedule);
   if (!isOpen && data.length === 0) return null;
@@ -39,7 +39,7 @@ export function FeedbackSection({ schedule }: { schedule: Schedule }) {
 }
 
 /** Summarises the feedback in one line. */
-function standing(items: Feedback[], schedule: Schedule): string {
+function standing(items: Feedback[], schedule: ApiSchedule): string {
   const open = items.filter(({ verdict, closedTime }) => verdict === "CHANGES_REQUESTED" && !closedTime);
   if (open.length > 0)
     return isAhead(schedule)

@@ -1,6 +1,11 @@
 "use client";
 import type { Problem } from "@/lib/errors";
-import { type QuietHours as Hours, type NoticeChoices, useNotifications, useSetNotifications } from "../api/settings";
+import {
+  type ApiQuietHours as Hours,
+  type NoticeChoices,
+  useNotifications,
+  useSetNotifications,
+} from "../api/settings";
 import { useBodyForm } from "../api/use-body-form";
 import { ownZone, zoneName } from "../time/zone";
 import { ZoneField } from "../time/zone-field";

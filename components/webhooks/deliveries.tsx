@@ -1,5 +1,5 @@
 "use client";
-import { type Delivery, type DeliveryAttempt, useDeliveries, useRedeliver, type Webhook } from "../api/webhooks";
+import { type ApiDeliveryAttempt, type Delivery, useDeliveries, useRedeliver, type Webhook } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
@@ -88,7 +88,7 @@ function DeliveryCard({ webhookId, delivery, canRedeliver }: Props) {
   );
 }
 
-function AttemptView({ attempt }: { attempt: DeliveryAttempt }) {
+function AttemptView({ attempt }: { attempt: ApiDeliveryAttempt }) {
   const { startTime, durationMs, url, headers, status, answer, error } = attempt;
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (

@@ -1,6 +1,6 @@
 "use client";
 import { useBodyForm } from "../api/use-body-form";
-import type { Webhook, WebhookWish } from "../api/webhooks";
+import type { Webhook, WebhookInput } from "../api/webhooks";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/input-field";
 import { Sentence } from "../ui/sentence";
@@ -11,7 +11,7 @@ type Props = {
   eventTypes: readonly EventType[];
   webhook?: Webhook;
   action: string;
-  send: (wish: WebhookWish) => Promise<unknown>;
+  send: (wish: WebhookInput) => Promise<unknown>;
   /** Called on any change. */
   changed?: () => void;
 };
@@ -94,7 +94,7 @@ export function WebhookForm({ eventTypes, webhook, action, send, changed }: Prop
 
 type Values = { url: string; description: string; events: EventType[] };
 
-function wishOf({ url, description, events }: Values): WebhookWish {
+function wishOf({ url, description, events }: Values): WebhookInput {
   const about = description.trim();
   return { url: url.trim(), events, ...(about && { description: about }) };
 }

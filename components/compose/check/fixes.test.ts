@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Platform } from "@/lib/platforms";
 import { as, type Client, connect, newOwner, picture } from "@/lib/testing";
 import { type Body, patched as patchedBody } from "@/lib/testing/patch";
-import type { Account } from "../../api/types";
+import type { ApiAccount } from "../../api/types";
 import type { Draft } from "../draft/draft";
 import type { CheckProblem } from "../draft/queries";
 import { checkRequest } from "../draft/submission";
@@ -12,9 +12,9 @@ import { applyPatch } from "./fixes";
 import { type ComposeProblem, checkProblems } from "./problems";
 
 let caller: Client;
-let x: Account;
-let linkedin: Account;
-let instagram: Account;
+let x: ApiAccount;
+let linkedin: ApiAccount;
+let instagram: ApiAccount;
 let files: Upload[];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 /** Returns the problems that the API finds in what the page would send. */
-async function foundIn(draft: Draft, accounts: Account[], attached: Upload[]) {
+async function foundIn(draft: Draft, accounts: ApiAccount[], attached: Upload[]) {
   const targets = targetsFor(draft, accounts, attached);
   const body = checkRequest(targets);
   const answer = await caller.post("/v1/posts/validate", body);
@@ -47,34 +47,34 @@ function pressed(draft: Draft, problem: ComposeProblem | undefined, label: strin
 }
 
 describe("each button removes its problem, for that account only", () => {
-  test.each<[button: string, problem: RegExp, draft: () => Draft, accounts: () => Account[], attached: () => Upload[]]>(
+  test.each<
+    [button: string, problem: RegExp, draft: () => Draft, accounts: () => ApiAccount[], attached: () => Upload[]]
+  >([
     [
-      [
-        "Split into a thread of 2",
-        /characters too long/,
-        () => draftFor([x, linkedin], [LONG]),
-        () => [x, linkedin],
-        () => [],
-      ],
-      ["Cut it to fit", /characters too long/, () => draftFor([x, linkedin], [LONG]), () => [x, linkedin], () => []],
-      ["Send the first 4 only", /at most 4/, () => draftFor([x, linkedin], ["Ding"]), () => [x, linkedin], () => files],
-      ["Remove part 2", /^Part 2: A text is needed/, () => draftFor([x], ["One", ""]), () => [x], () => []],
-      [
-        "Publish as feed",
-        /does not take/,
-        () => draftFor([instagram], ["Ding"], { settings: { [`a${instagram.id}`]: { publicationType: "REELS" } } }),
-        () => [instagram],
-        () => files.slice(0, 1),
-      ],
-      [
-        "Leave this account out",
-        /does not take/,
-        () => draftFor([instagram, x], ["Ding"]),
-        () => [instagram, x],
-        () => [],
-      ],
+      "Split into a thread of 2",
+      /characters too long/,
+      () => draftFor([x, linkedin], [LONG]),
+      () => [x, linkedin],
+      () => [],
     ],
-  )("%s", async (button, says, draft, accounts, attached) => {
+    ["Cut it to fit", /characters too long/, () => draftFor([x, linkedin], [LONG]), () => [x, linkedin], () => []],
+    ["Send the first 4 only", /at most 4/, () => draftFor([x, linkedin], ["Ding"]), () => [x, linkedin], () => files],
+    ["Remove part 2", /^Part 2: A text is needed/, () => draftFor([x], ["One", ""]), () => [x], () => []],
+    [
+      "Publish as feed",
+      /does not take/,
+      () => draftFor([instagram], ["Ding"], { settings: { [`a${instagram.id}`]: { publicationType: "REELS" } } }),
+      () => [instagram],
+      () => files.slice(0, 1),
+    ],
+    [
+      "Leave this account out",
+      /does not take/,
+      () => draftFor([instagram, x], ["Ding"]),
+      () => [instagram, x],
+      () => [],
+    ],
+  ])("%s", async (button, says, draft, accounts, attached) => {
     const before = await foundIn(draft(), accounts(), attached());
     const problem = before.problems.find(({ text }) => says.test(text));
     const after = await foundIn(pressed(draft(), problem, button), accounts(), attached());

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { readAnew } from "../../api/client";
-import type { Account, NewSchedule } from "../../api/types";
+import type { ApiAccount, ApiNewSchedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { say } from "../../ui/toast";
 import { createSchedule, filesOf, type OriginalSchedule, type StoredSchedule } from "../draft/queries";
@@ -14,9 +14,9 @@ import { clashWords } from "./words";
 
 type Props = {
   /** Returns the request that would be saved now. */
-  mine: () => NewSchedule;
+  mine: () => ApiNewSchedule;
   theirs: StoredSchedule;
-  accounts: Account[];
+  accounts: ApiAccount[];
   networks: NetworkFacts[];
   files: Upload[];
   /** Whether keeping mine sends it at once. */

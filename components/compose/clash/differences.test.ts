@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { NewSchedule, Schedule } from "../../api/types";
+import type { ApiNewSchedule, ApiSchedule } from "../../api/types";
 import { account, networks } from "../testing/page";
 import { differencesOf } from "./differences";
 
 const accounts = [account(1, "X_TWITTER"), account(2, "LINKEDIN"), account(3, "YOUTUBE")];
-type Sent = NewSchedule["publications"][number];
+type Sent = ApiNewSchedule["publications"][number];
 type Post = Sent["posts"][number];
 
 const on = (id: number, post: Partial<Post> = {}, settings: object = {}): Sent => ({
@@ -12,8 +12,8 @@ const on = (id: number, post: Partial<Post> = {}, settings: object = {}): Sent =
   platformSettings: { type: "T", ...settings },
   posts: [{ content: "Ding dong", attachmentPaths: [], ...post }],
 });
-const mine = (...publications: Sent[]): NewSchedule => ({ isDraft: true, publications });
-const theirs = (...publications: Sent[]): Schedule => ({
+const mine = (...publications: Sent[]): ApiNewSchedule => ({ isDraft: true, publications });
+const theirs = (...publications: Sent[]): ApiSchedule => ({
   id: 9,
   overallStatus: "DRAFT",
   publications: publications.map((sent, index) => ({
@@ -28,7 +28,7 @@ const theirs = (...publications: Sent[]): Schedule => ({
     })),
   })),
 });
-const told = (a: NewSchedule, b: Schedule) =>
+const told = (a: ApiNewSchedule, b: ApiSchedule) =>
   differencesOf(a, b, { accounts, networks, nameOf: (path) => path.split("/").at(-1) ?? path });
 
 test("none if both are equal, ignoring empty values, switched-off settings and order", () => {

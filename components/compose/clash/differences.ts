@@ -1,5 +1,5 @@
 import { accountName } from "../../accounts/names";
-import type { Account, NewSchedule, Publication, Schedule } from "../../api/types";
+import type { ApiAccount, ApiNewSchedule, ApiPublication, ApiSchedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
 import { coverOf } from "../draft/submission";
@@ -11,19 +11,19 @@ import { clashWords } from "./words";
 export type Difference = { about: string } & ({ pieces: Piece[] } | { mine: string; theirs: string });
 
 type Known = {
-  accounts: Account[];
+  accounts: ApiAccount[];
   networks: Pick<NetworkFacts, "platform" | "name">[];
   /** Returns a file's name by its storage key. */
   nameOf: (path: string) => string;
 };
 
-type Sent = NewSchedule["publications"][number] | Publication;
+type Sent = ApiNewSchedule["publications"][number] | ApiPublication;
 type Said = { what: string; mine: string; theirs: string; isText?: true };
 
 const BETWEEN_PARTS = "\n\n· · ·\n\n";
 
 /** Describes the differences between two versions. A difference that several accounts share is listed once. */
-export function differencesOf(mine: NewSchedule, theirs: Schedule, known: Known): Difference[] {
+export function differencesOf(mine: ApiNewSchedule, theirs: ApiSchedule, known: Known): Difference[] {
   const planned = (isDraft: boolean) => (isDraft ? clashWords.draft : clashWords.planned);
   const isTheirsDraft = theirs.overallStatus === "DRAFT";
   const common: Said[] = [
@@ -46,7 +46,7 @@ function accountsIn({ publications }: { publications: Sent[] }, known: Known): s
 }
 
 /** Differences between accounts that are in both versions. */
-function perAccount(mine: NewSchedule, theirs: Schedule, known: Known): Difference[] {
+function perAccount(mine: ApiNewSchedule, theirs: ApiSchedule, known: Known): Difference[] {
   const both = mine.publications.flatMap((one) => {
     const other = theirs.publications.find(({ socialMediaAccountId: id }) => id === one.socialMediaAccountId);
     return other ? [{ one, other }] : [];

@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type RefObject, useState } from "react";
-import type { Account } from "../../api/types";
+import type { ApiAccount } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import type { OriginalSchedule, StoredSchedule } from "../draft/queries";
 import { type DraftSource, replaceStoredDraft } from "../draft/source";
@@ -11,7 +11,7 @@ type Given = {
   purpose: DraftSource;
   keeping: ReturnType<typeof useDraftSaving>;
   isTouched: RefObject<boolean>;
-  accounts: Account[];
+  accounts: ApiAccount[];
   networks: NetworkFacts[];
   /** Restarts the page from the local draft; only for a new post. */
   beginAnew?: () => void;

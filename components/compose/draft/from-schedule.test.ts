@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Post, Publication, Schedule } from "../../api/types";
+import type { ApiPost, ApiPublication, ApiSchedule } from "../../api/types";
 import { account, networks, targetsFor } from "../testing/page";
 import { storedUpload } from "../uploads/use-uploads";
 import { draftFromSchedule } from "./from-schedule";
@@ -7,35 +7,35 @@ import { publicationsOf } from "./submission";
 
 const accounts = [account(1, "X_TWITTER"), account(2, "LINKEDIN"), account(3, "TELEGRAM")];
 
-const posts = (...all: Partial<Post>[]): Post[] =>
+const posts = (...all: Partial<ApiPost>[]): ApiPost[] =>
   all.map((post, index) => ({ id: index + 1, content: "", attachmentPaths: [], status: "PENDING", ...post }));
-const on = (id: number, type: string, posts: Publication["posts"], settings = {}): Publication => ({
+const on = (id: number, type: string, posts: ApiPublication["posts"], settings = {}): ApiPublication => ({
   id,
   socialMediaAccountId: id,
   platformSettings: { type, ...settings },
   status: "PENDING",
   posts,
 });
-const schedule = (...publications: Publication[]): Schedule => ({
+const schedule = (...publications: ApiPublication[]): ApiSchedule => ({
   id: 9,
   overallStatus: "SCHEDULED",
   scheduledTime: "2031-05-01T12:00:00Z",
   publications,
 });
 
-function begun(given: Schedule) {
+function begun(given: ApiSchedule) {
   return draftFromSchedule(given, { accounts, networks, files: [] });
 }
 
 /** Returns what the page would send if nothing were changed. */
-function sentAgain(given: Schedule) {
+function sentAgain(given: ApiSchedule) {
   const from = begun(given);
   if (!from) return undefined;
   const files = from.media.map(storedUpload);
   return publicationsOf(targetsFor(from.draft, accounts, files), ({ path }) => path);
 }
 
-const wire = ({ socialMediaAccountId, platformSettings, posts }: Publication) => ({
+const wire = ({ socialMediaAccountId, platformSettings, posts }: ApiPublication) => ({
   socialMediaAccountId,
   platformSettings,
   posts: posts.map(({ content = "", attachmentPaths = [], chatId, thumbnail }) => ({
@@ -54,7 +54,7 @@ const thread = posts(
 );
 
 describe("a schedule that is opened and sent again unchanged stays the same", () => {
-  test.each<[string, Schedule]>([
+  test.each<[string, ApiSchedule]>([
     [
       "one text for two accounts",
       schedule(
@@ -106,7 +106,7 @@ test("a text that the network joins from parts is not taken for an own text", ()
 });
 
 describe("refuses schedules that this page cannot represent", () => {
-  test.each<[string, Schedule]>([
+  test.each<[string, ApiSchedule]>([
     [
       "two covers of one video",
       schedule(on(2, "LINKEDIN", filmed("u/c.jpg"), { visibility: "PUBLIC" }), on(3, "TELEGRAM", filmed("u/d.jpg"))),

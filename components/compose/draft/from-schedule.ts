@@ -1,4 +1,4 @@
-import type { Account, Publication, Schedule } from "../../api/types";
+import type { ApiAccount, ApiPublication, ApiSchedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { toLocalField } from "../../time/format";
 import { joined, partsOf } from "../parts/parts";
@@ -9,7 +9,7 @@ import { type Attachment, type Draft, emptyDraft, keyOf } from "./draft";
 import { comparablePublications, publicationsOf } from "./submission";
 
 type Known = {
-  accounts: Account[];
+  accounts: ApiAccount[];
   networks: NetworkFacts[];
   /** Known files; an unknown file is shown by its key. */
   files: { path: string; filename: string; contentType: string; url: string }[];
@@ -21,7 +21,7 @@ export type LoadedDraft = { draft: Draft; media: Attachment[] };
  * Converts a schedule to a draft. Returns undefined if sending the draft would change the schedule, for example one
  * made elsewhere with several covers for one video or two posts for one account, so that nothing is lost silently.
  */
-export function draftFromSchedule(schedule: Schedule, known: Known): LoadedDraft | undefined {
+export function draftFromSchedule(schedule: ApiSchedule, known: Known): LoadedDraft | undefined {
   const { publications, scheduledTime } = schedule;
   const common = publications.toSorted((a, b) => b.posts.length - a.posts.length)[0];
   if (!common) return undefined;
@@ -47,18 +47,18 @@ export function draftFromSchedule(schedule: Schedule, known: Known): LoadedDraft
   return isSame(records, media, publications, known) ? { draft: records, media } : undefined;
 }
 
-function textsOf({ posts }: Publication): string[] {
+function textsOf({ posts }: ApiPublication): string[] {
   return posts.map(({ content = "" }) => content);
 }
 
-function isCommon(publication: Publication, texts: string[]): boolean {
+function isCommon(publication: ApiPublication, texts: string[]): boolean {
   const own = textsOf(publication);
   const isWhole = own.length === texts.length && own.every((text, index) => text === texts[index]);
   return isWhole || (own.length === 1 && own[0] === joined(texts));
 }
 
 /** Lists every file once with its part, in the order of the parts. */
-function mediaOf(publications: Publication[], common: Publication, { files }: Known): Attachment[] {
+function mediaOf(publications: ApiPublication[], common: ApiPublication, { files }: Known): Attachment[] {
   const found = new Map<string, Attachment>();
   for (const { posts } of [common, ...publications]) {
     for (const [index, { attachmentPaths = [], thumbnail }] of posts.entries()) {
@@ -88,7 +88,7 @@ function pictureOf(path: string, files: Known["files"]): NonNullable<Attachment[
 function isSame(
   draft: Draft,
   media: Attachment[],
-  publications: Publication[],
+  publications: ApiPublication[],
   { accounts, networks }: Known,
 ): boolean {
   const files = media.map(storedUpload);

@@ -3,7 +3,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/rea
 import type { z } from "zod";
 import type { ValidationView } from "@/lib/api/shapes";
 import { ApiFailure, api, apiTagged, readAnew } from "../../api/client";
-import type { Account, AccountOptions, NewSchedule, Schedule, SchedulePage } from "../../api/types";
+import type { ApiAccount, ApiAccountOptions, ApiNewSchedule, ApiSchedule, SchedulePage } from "../../api/types";
 import { type StoredFile, storedFile } from "../../library/queries";
 import { uploadWords } from "../uploads/words";
 import type { Version } from "./local-storage";
@@ -11,14 +11,15 @@ import type { Submission } from "./submission";
 import { isSameAsRequest } from "./submission";
 
 /** The options that a network offers to an account, or the error. */
-export type OptionsResult = { options?: AccountOptions; error?: Error };
+export type OptionsResult = { options?: ApiAccountOptions; error?: Error };
 
 /** Loads the options of accounts in their order, again for each new post because they may change. */
-export function useOptionsOf(accounts: Account[]): OptionsResult[] {
+export function useOptionsOf(accounts: ApiAccount[]): OptionsResult[] {
   return useQueries({
     queries: accounts.map(({ id }) => ({
       queryKey: ["options", id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => api<AccountOptions>(`/v1/accounts/${id}/options`, { signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api<ApiAccountOptions>(`/v1/accounts/${id}/options`, { signal }),
       staleTime: 60_000,
     })),
     combine: optionsResults,
@@ -26,7 +27,7 @@ export function useOptionsOf(accounts: Account[]): OptionsResult[] {
 }
 
 /** `combine` keeps the list's identity while nothing in it changes. */
-function optionsResults(results: { data: AccountOptions | undefined; error: Error | null }[]): OptionsResult[] {
+function optionsResults(results: { data: ApiAccountOptions | undefined; error: Error | null }[]): OptionsResult[] {
   return results.map(({ data, error }) => ({ options: data, error: error ?? undefined }));
 }
 
@@ -34,13 +35,13 @@ function optionsResults(results: { data: AccountOptions | undefined; error: Erro
 export type CheckProblem = z.output<typeof ValidationView>["problems"][number];
 export type PatchOperation = NonNullable<CheckProblem["apply"]>[number];
 
-export async function checkSchedule(body: NewSchedule, signal: AbortSignal): Promise<CheckProblem[]> {
+export async function checkSchedule(body: ApiNewSchedule, signal: AbortSignal): Promise<CheckProblem[]> {
   const checked = await api<{ problems: CheckProblem[] }>("/v1/posts/validate", { method: "POST", body, signal });
   return checked.problems;
 }
 
 /** A stored schedule with its version. */
-export type StoredSchedule = { schedule: Schedule; tag?: string };
+export type StoredSchedule = { schedule: ApiSchedule; tag?: string };
 
 /** A stored schedule with its files. */
 export type OriginalSchedule = StoredSchedule & { files: StoredFile[] };
@@ -78,20 +79,20 @@ export function useSend() {
   });
 }
 
-export async function createSchedule(body: NewSchedule, key: string): Promise<StoredSchedule> {
-  const { value, tag } = await apiTagged<Schedule>("/v1/posts", { method: "POST", body, idempotencyKey: key });
+export async function createSchedule(body: ApiNewSchedule, key: string): Promise<StoredSchedule> {
+  const { value, tag } = await apiTagged<ApiSchedule>("/v1/posts", { method: "POST", body, idempotencyKey: key });
   return { schedule: value, tag };
 }
 
 async function readSchedule(id: number, signal?: AbortSignal): Promise<StoredSchedule> {
-  const { value, tag } = await apiTagged<Schedule>(`/v1/posts/${id}`, { signal });
+  const { value, tag } = await apiTagged<ApiSchedule>(`/v1/posts/${id}`, { signal });
   return { schedule: value, tag };
 }
 
 /** Whether the draft still exists. @throws ApiFailure (409) if it is no longer a draft */
 async function isStillDraft(id: number): Promise<boolean> {
   try {
-    const { overallStatus } = await api<Schedule>(`/v1/posts/${id}`);
+    const { overallStatus } = await api<ApiSchedule>(`/v1/posts/${id}`);
     if (overallStatus === "DRAFT") return true;
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 404) return false;
@@ -117,7 +118,7 @@ async function updateSchedule(over: Version, replacing: Replacing, wasSilent = f
   const { body, key } = replacing;
   try {
     const call = { method: "PUT", body, ifMatch: over.tag } as const;
-    const { value, tag } = await apiTagged<Schedule>(`/v1/posts/${over.id}`, call);
+    const { value, tag } = await apiTagged<ApiSchedule>(`/v1/posts/${over.id}`, call);
     return { schedule: value, tag };
   } catch (error) {
     const status = error instanceof ApiFailure ? error.status : undefined;
@@ -155,7 +156,7 @@ export function useOriginal(id: number | undefined) {
 }
 
 /** Loads a schedule's files; missing files are left out. */
-export async function filesOf({ publications }: Schedule, signal?: AbortSignal): Promise<StoredFile[]> {
+export async function filesOf({ publications }: ApiSchedule, signal?: AbortSignal): Promise<StoredFile[]> {
   const keys = publications.flatMap(({ posts }) =>
     posts.flatMap((post) => [...(post.attachmentPaths ?? []), ...(post.thumbnail ? [post.thumbnail] : [])]),
   );

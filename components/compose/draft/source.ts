@@ -1,4 +1,4 @@
-import type { Account } from "../../api/types";
+import type { ApiAccount } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import type { Attachment, Draft } from "./draft";
 import { draftFromSchedule, type LoadedDraft } from "./from-schedule";
@@ -21,7 +21,7 @@ export type DraftSource =
   /** `isDraft`: not planned yet, so it is saved while typing. */
   | { kind: "edit"; userId: string; id: number; tag?: string; isDraft: boolean; begun: LoadedDraft };
 
-export function initialDraft(purpose: DraftSource, accounts: Account[]): Draft {
+export function initialDraft(purpose: DraftSource, accounts: ApiAccount[]): Draft {
   if (purpose.kind === "edit") return purpose.begun.draft;
   if (purpose.kind === "copy") return { ...purpose.begun.draft, when: "now", at: "" };
   const kept = loadDraft(purpose.userId, purpose.hasQueue ? "next" : "now");
@@ -48,7 +48,7 @@ export function forgetSentDraft({ kind, userId }: DraftSource, id: number | unde
 export function replaceStoredDraft(
   userId: string,
   { schedule, tag, files }: OriginalSchedule,
-  known: { accounts: Account[]; networks: NetworkFacts[] },
+  known: { accounts: ApiAccount[]; networks: NetworkFacts[] },
 ): boolean {
   const begun = draftFromSchedule(schedule, { ...known, files });
   forgetDraft(userId);

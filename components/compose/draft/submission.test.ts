@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { NewSchedule, Post, Schedule } from "../../api/types";
+import type { ApiNewSchedule, ApiPost, ApiSchedule } from "../../api/types";
 import { isSameAsRequest } from "./submission";
 
-const asked: NewSchedule = {
+const asked: ApiNewSchedule = {
   scheduledTime: "2031-05-01T14:00:00+02:00",
   isDraft: false,
   publications: [
@@ -13,21 +13,21 @@ const asked: NewSchedule = {
     },
   ],
 };
-const post: Post = { id: 3, content: "Ding", attachmentPaths: ["u/a.mp4"], thumbnail: "u/c.jpg", status: "PENDING" };
-const publication: Schedule["publications"][number] = {
+const post: ApiPost = { id: 3, content: "Ding", attachmentPaths: ["u/a.mp4"], thumbnail: "u/c.jpg", status: "PENDING" };
+const publication: ApiSchedule["publications"][number] = {
   id: 2,
   socialMediaAccountId: 1,
   platformSettings: { title: "Bells", type: "T" },
   status: "PENDING",
   posts: [post],
 };
-const stored: Schedule = {
+const stored: ApiSchedule = {
   id: 1,
   overallStatus: "SCHEDULED",
   scheduledTime: "2031-05-01T12:00:00Z",
   publications: [publication],
 };
-const withPost = (change: object): Schedule => ({
+const withPost = (change: object): ApiSchedule => ({
   ...stored,
   publications: [{ ...publication, posts: [{ ...post, ...change }] }],
 });
@@ -36,7 +36,7 @@ test("matches despite its own IDs and the time in UTC", () => {
   expect(isSameAsRequest(stored, asked)).toBe(true);
 });
 
-test.each<[string, Schedule]>([
+test.each<[string, ApiSchedule]>([
   ["text", withPost({ content: "Dong" })],
   ["file", withPost({ attachmentPaths: [] })],
   ["cover", withPost({ thumbnail: undefined })],

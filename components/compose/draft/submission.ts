@@ -1,5 +1,5 @@
 import { serverNow } from "../../api/client";
-import type { NewSchedule, Publication, Schedule } from "../../api/types";
+import type { ApiNewSchedule, ApiPublication, ApiSchedule } from "../../api/types";
 import type { Target } from "../targets/targets";
 import { coveredVideo } from "../targets/targets";
 import { timeOf } from "../time/time-of";
@@ -7,7 +7,7 @@ import type { Upload } from "../uploads/use-uploads";
 import type { Draft } from "./draft";
 
 /** The request for the draft, with the idempotency key that makes a repeat safe. */
-export type Submission = { body: NewSchedule; key: string };
+export type Submission = { body: ApiNewSchedule; key: string };
 
 /** Builds the request. "Now" is the server's time, so a wrong browser clock cannot delay or refuse it. */
 export function submissionOf(draft: Draft, targets: Target[]): Submission {
@@ -25,7 +25,7 @@ const SOME_TIME = "2100-01-01T00:00:00Z";
  * Builds the request for validation while typing. A file that is still uploading is represented by a web address, so
  * that only problems independent of its content are reported.
  */
-export function checkRequest(targets: Target[]): NewSchedule {
+export function checkRequest(targets: Target[]): ApiNewSchedule {
   const path = ({ path, id }: Upload) => path ?? `https://underway.invalid/${encodeURIComponent(id)}`;
   return { scheduledTime: SOME_TIME, isDraft: false, publications: publicationsOf(targets, path) };
 }
@@ -34,7 +34,7 @@ export function checkRequest(targets: Target[]): NewSchedule {
  * Builds the request that saves a draft, with finished uploads, without a time for "now", and with empty required
  * texts.
  */
-export function draftRequest(draft: Draft, targets: Target[]): NewSchedule {
+export function draftRequest(draft: Draft, targets: Target[]): ApiNewSchedule {
   const at = timeOf(draft);
   const withTitles = targets.map((target) => ({ ...target, settings: { ...emptyTexts(target), ...target.settings } }));
   return {
@@ -55,7 +55,7 @@ type PathOf = (file: Upload) => string | undefined;
 const storedPath: PathOf = ({ path }) => path;
 
 /** The only place where the page's state becomes the publications of a request. */
-export function publicationsOf(targets: Target[], pathOf: PathOf): NewSchedule["publications"] {
+export function publicationsOf(targets: Target[], pathOf: PathOf): ApiNewSchedule["publications"] {
   return targets.map(({ account, network, settings, posts, chatId }) => ({
     socialMediaAccountId: account.id,
     platformSettings: { ...settings, type: network.settingsType },
@@ -76,33 +76,33 @@ export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-type Sent = NewSchedule["publications"][number];
+type Sent = ApiNewSchedule["publications"][number];
 
 /**
  * Serialises publications so that equal ones have equal texts, whatever the order; ignores empty values and
  * switched-off settings.
  */
-export function comparablePublications(publications: (Sent | Publication)[]): string[] {
+export function comparablePublications(publications: (Sent | ApiPublication)[]): string[] {
   return publications.map(wireOf).toSorted();
 }
 
-function wireOf({ socialMediaAccountId, platformSettings, posts }: Sent | Publication): string {
+function wireOf({ socialMediaAccountId, platformSettings, posts }: Sent | ApiPublication): string {
   const settings = Object.entries(platformSettings).filter(([, value]) => value !== "" && value !== false);
   return JSON.stringify([socialMediaAccountId, settings.toSorted(), posts.map(partsOf)]);
 }
 
-function partsOf(post: Sent["posts"][number] | Publication["posts"][number]) {
+function partsOf(post: Sent["posts"][number] | ApiPublication["posts"][number]) {
   const { content = "", attachmentPaths = [], chatId = null } = post;
   return [content, attachmentPaths, chatId, coverOf(post) ?? null];
 }
 
 /** Returns the cover; requests and responses name it differently (SPEC). */
-export function coverOf(post: Sent["posts"][number] | Publication["posts"][number]): string | undefined {
+export function coverOf(post: Sent["posts"][number] | ApiPublication["posts"][number]): string | undefined {
   return "thumbnail" in post ? post.thumbnail : "thumbnailPath" in post ? post.thumbnailPath : undefined;
 }
 
 /** Whether a stored schedule equals a request. */
-export function isSameAsRequest(schedule: Schedule, asked: NewSchedule): boolean {
+export function isSameAsRequest(schedule: ApiSchedule, asked: ApiNewSchedule): boolean {
   const isDraft = schedule.overallStatus === "DRAFT";
   return (
     isDraft === asked.isDraft &&

@@ -1,7 +1,7 @@
 "use client";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { ApiFailure } from "../../api/client";
-import type { NewSchedule } from "../../api/types";
+import type { ApiNewSchedule } from "../../api/types";
 import { isEmpty } from "../check/page-problems";
 import type { Target } from "../targets/targets";
 import { attachmentOf, type Upload } from "../uploads/use-uploads";
@@ -22,7 +22,7 @@ export type AutosaveState = "nothing" | "saving" | "saved" | "refused" | "elsewh
 
 type AutosaveOptions = {
   /** The request to save; undefined if there is nothing to save, or saving is off. */
-  body: NewSchedule | undefined;
+  body: ApiNewSchedule | undefined;
   /** The stored version to start from. */
   begun: Version | undefined;
   onKept: (version: Version) => void;

@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { UseFormRegisterReturn, UseFormReturn } from "react-hook-form";
 import { AccountFace } from "../../accounts/account-face";
 import { handleOf } from "../../accounts/names";
-import type { Account } from "../../api/types";
+import type { ApiAccount } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { buttonClass } from "../../ui/button";
 import { Link } from "../../ui/link";
@@ -10,7 +10,7 @@ import { ACCOUNTS_ID } from "../check/fixes";
 import type { Draft } from "../draft/draft";
 import { composeWords } from "../words";
 
-type Props = { accounts: Account[]; networks: NetworkFacts[]; form: UseFormReturn<Draft> };
+type Props = { accounts: ApiAccount[]; networks: NetworkFacts[]; form: UseFormReturn<Draft> };
 
 /** The accounts as checkboxes; a post goes to all that are ticked. */
 export const AccountPicker = memo(function AccountPicker({ accounts, networks, form }: Props) {
@@ -40,7 +40,7 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, f
   );
 });
 
-type ChipProps = { account: Account; networkName: string; field: UseFormRegisterReturn };
+type ChipProps = { account: ApiAccount; networkName: string; field: UseFormRegisterReturn };
 
 function AccountChip({ account, networkName, field }: ChipProps) {
   return (

@@ -1,7 +1,7 @@
 import type { Limits, TextLimit } from "@/lib/networks/limits";
 import { textLength } from "@/lib/networks/text/count";
 import { shownText } from "@/lib/networks/text/rich-text";
-import type { Account, AccountOptions, Chat } from "../../api/types";
+import type { ApiAccount, ApiAccountOptions, Chat } from "../../api/types";
 import { formatOf, formatsFor } from "../../networks/formats";
 import type { NetworkFacts } from "../../networks/types";
 import { type Draft, keyOf, type Part } from "../draft/draft";
@@ -38,7 +38,7 @@ export type TargetPost = {
 /** What one account will be sent. The previews, the counters and the request use this. */
 export type Target = {
   key: string;
-  account: Account;
+  account: ApiAccount;
   network: NetworkFacts;
   posts: TargetPost[];
   isOwnText: boolean;
@@ -49,14 +49,14 @@ export type Target = {
   chats?: Chat[];
   chatId?: string;
   /** The choices of this account; undefined while loading or if the network has none. */
-  options?: AccountOptions;
+  options?: ApiAccountOptions;
   asked?: OptionsResult;
 };
 
 type Given = {
   draft: Draft;
   files: Upload[];
-  accounts: Account[];
+  accounts: ApiAccount[];
   networks: NetworkFacts[];
   chats: { [accountKey: string]: Chat[] | undefined };
   asked: { [accountKey: string]: OptionsResult | undefined };
@@ -72,7 +72,7 @@ export function targetsOf({ draft, files, accounts, networks, chats, asked }: Gi
 }
 
 type One = Pick<Given, "draft" | "files"> & {
-  account: Account;
+  account: ApiAccount;
   network: NetworkFacts;
   chats?: Chat[];
   asked?: OptionsResult;

@@ -1,14 +1,14 @@
 "use client";
 import { useDeferredValue, useMemo, useRef } from "react";
 import { useChatsOf } from "../../api/queries";
-import type { Account } from "../../api/types";
+import type { ApiAccount } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { type Draft, keyOf } from "../draft/draft";
 import { useOptionsOf } from "../draft/queries";
 import type { Upload } from "../uploads/use-uploads";
 import { type Target, targetsOf } from "./targets";
 
-type Given = { draft: Draft; files: Upload[]; accounts: Account[]; networks: NetworkFacts[] };
+type Given = { draft: Draft; files: Upload[]; accounts: ApiAccount[]; networks: NetworkFacts[] };
 
 /**
  * Computes what each chosen account will be sent, and returns the draft it was computed from. The texts may lag
@@ -34,7 +34,7 @@ export function useTargets({ draft, files, accounts, networks }: Given): {
   return { targets, shown, now };
 }
 
-function useChatsByKey(accounts: Account[], networks: NetworkFacts[]) {
+function useChatsByKey(accounts: ApiAccount[], networks: NetworkFacts[]) {
   const withChats = accounts.filter((account) =>
     networks.some(({ platform, destinations }) => platform === account.platform && destinations),
   );
@@ -42,7 +42,7 @@ function useChatsByKey(accounts: Account[], networks: NetworkFacts[]) {
   return useShallowStable(Object.fromEntries(withChats.map(({ id }, index) => [keyOf(id), chats[index]])));
 }
 
-function useOptionsByKey(accounts: Account[], networks: NetworkFacts[], chosen: string[]) {
+function useOptionsByKey(accounts: ApiAccount[], networks: NetworkFacts[], chosen: string[]) {
   const withOptions = accounts.filter(
     ({ id, platform }) =>
       chosen.includes(String(id)) && networks.some((network) => network.platform === platform && network.hasOptions),

@@ -1,5 +1,5 @@
 import type { Platform } from "@/lib/platforms";
-import type { Account, Chat } from "../../api/types";
+import type { ApiAccount, Chat } from "../../api/types";
 import { networkFacts } from "../../networks/facts";
 import { type Draft, emptyDraft, keyOf } from "../draft/draft";
 import { partsOf } from "../parts/parts";
@@ -8,7 +8,7 @@ import type { Upload } from "../uploads/use-uploads";
 
 export const networks = networkFacts();
 
-export function account(id: number, platform: Platform): Account {
+export function account(id: number, platform: Platform): ApiAccount {
   return {
     id,
     platform,
@@ -28,13 +28,13 @@ export function file(path: string, partId?: string): Upload {
 }
 
 /** A draft with these texts for these accounts. */
-export function draftFor(accounts: Account[], texts: string[], more: Partial<Draft> = {}): Draft {
+export function draftFor(accounts: ApiAccount[], texts: string[], more: Partial<Draft> = {}): Draft {
   return { ...emptyDraft, parts: partsOf(texts), accountIds: accounts.map(({ id }) => String(id)), ...more };
 }
 
 export function targetsFor(
   draft: Draft,
-  accounts: Account[],
+  accounts: ApiAccount[],
   files: Upload[] = [],
   chats: { [id: number]: Chat[] } = {},
 ): Target[] {

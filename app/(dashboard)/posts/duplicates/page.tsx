@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Duplicates } from "@/components/duplicates/duplicates";
+import { DuplicateFinder } from "@/components/duplicates/duplicates";
 import { duplicateWords } from "@/components/duplicates/words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
@@ -12,7 +12,7 @@ export default async function DuplicatesPage() {
   return (
     <>
       <PageHeading title={duplicateWords.page.duplicates} lead={duplicateWords.page.duplicatesLead} />
-      <Duplicates networks={networkFacts()} />
+      <DuplicateFinder networks={networkFacts()} />
     </>
   );
 }
