@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { fingerprint } from "../core/ids";
-import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
-import { tokenForm } from "../core/oauth";
+import {
+  type Call,
+  type FaultAnswers,
+  type NetworkDefinition,
+  type Operation,
+  type Route,
+  tokenForm,
+} from "../core/network";
 import { credentialOf, getServiceAuth, rateHeaders, rateLimitExceeded, takeCall } from "./access";
 import { getBlob, uploadBlob } from "./blobs";
 import { isNonceRequest, nonceOf } from "./dpop";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { addQuery, consentForm, messagePage, readDecision } from "../core/consent";
 import { fingerprint, randomToken } from "../core/ids";
-import type { Call, Operation } from "../core/network";
-import { type Grant, tokenForm } from "../core/oauth";
+import { type Call, type Operation, tokenForm } from "../core/network";
+import type { Grant } from "../core/oauth";
 import { isKnownScope, permissionsOf } from "./access";
 import { authenticateClient, isRedirectOf, type OAuthClient } from "./client";
 import { isNonceRequest, verifyProof } from "./dpop";

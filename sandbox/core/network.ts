@@ -68,3 +68,14 @@ export type NetworkDefinition = {
 export function hasFault(call: Call, kind: FaultKind): boolean {
   return call.get("fault")?.fault === kind;
 }
+
+/** Parses the form of a token request. Any other content type yields no fields. */
+export async function tokenForm(call: Call): Promise<URLSearchParams> {
+  const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
+  return new URLSearchParams(isForm ? await call.req.text() : "");
+}
+
+/** Tells whether a call of a token endpoint is the operation `token` or `refresh`. */
+export async function tokenOperation(call: Call): Promise<Operation> {
+  return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
+}

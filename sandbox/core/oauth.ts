@@ -1,6 +1,5 @@
 import { fingerprint, randomToken } from "./ids";
 import type { Collection } from "./journal";
-import type { Call, Operation } from "./network";
 
 /** A user's consent to an application. Its tokens refer to it and are revoked together. */
 export type Grant = { id: string; account: string; clientId: string; scopes: string[]; tokens: string[] };
@@ -85,15 +84,4 @@ export function openCodes(stored: Collection<StoredCode>, now: () => number): Co
       return facts !== undefined && facts.expiresAt <= now();
     },
   };
-}
-
-/** Parses the form of a token request. Any other content type yields no fields. */
-export async function tokenForm(call: Call): Promise<URLSearchParams> {
-  const isForm = call.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
-  return new URLSearchParams(isForm ? await call.req.text() : "");
-}
-
-/** Tells whether a call of a token endpoint is the operation `token` or `refresh`. */
-export async function tokenOperation(call: Call): Promise<Operation> {
-  return (await tokenForm(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
 }

@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Fault } from "./faults";
 import { fingerprint } from "./ids";
 import type { Call, Route, SandboxNetwork } from "./network";
-import { tokenForm } from "./oauth";
+import { tokenForm } from "./network";
 import type { World } from "./world";
 
 /**

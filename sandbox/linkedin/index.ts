@@ -1,6 +1,12 @@
-import type { Call, FaultAnswers, NetworkDefinition, Route } from "../core/network";
-import { routesOn } from "../core/network";
-import { tokenForm, tokenOperation } from "../core/oauth";
+import {
+  type Call,
+  type FaultAnswers,
+  type NetworkDefinition,
+  type Route,
+  routesOn,
+  tokenForm,
+  tokenOperation,
+} from "../core/network";
 import { switchesControl } from "../core/switches";
 import { imageStatus, initializeImage, putImage } from "./assets";
 import { duplicateOf, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";

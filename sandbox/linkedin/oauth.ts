@@ -7,8 +7,8 @@ import {
   redirectBack,
 } from "../core/consent";
 import { fingerprint } from "../core/ids";
-import type { Call } from "../core/network";
-import { type Grant, tokenForm } from "../core/oauth";
+import { type Call, tokenForm } from "../core/network";
+import type { Grant } from "../core/oauth";
 import { avatarPath } from "../core/users";
 import { invalidGrantError, LinkedInTokenError } from "./errors";
 import { noPermission, requireToken } from "./request";

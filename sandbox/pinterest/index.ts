@@ -1,7 +1,13 @@
 import { randomToken } from "../core/ids";
-import type { Call, FaultAnswers, NetworkDefinition, Route } from "../core/network";
-import { routesOn } from "../core/network";
-import { tokenForm, tokenOperation } from "../core/oauth";
+import {
+  type Call,
+  type FaultAnswers,
+  type NetworkDefinition,
+  type Route,
+  routesOn,
+  tokenForm,
+  tokenOperation,
+} from "../core/network";
 import { switchesControl } from "../core/switches";
 import { createBoard, deleteBoard, listBoards, listSections, userAccount } from "./boards";
 import { internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";

@@ -1,6 +1,6 @@
 import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
-import type { Answer, Call } from "../core/network";
-import { type Grant, tokenForm } from "../core/oauth";
+import { type Answer, type Call, tokenForm } from "../core/network";
+import type { Grant } from "../core/oauth";
 import { invalid, invalidGrantError, notActivated, notPermitted, unauthorized } from "./errors";
 import { countRead, countWrite } from "./request";
 import type { PinterestState } from "./state";

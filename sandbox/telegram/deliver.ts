@@ -1,8 +1,8 @@
 import type { StoredMedia } from "../core/posts";
 import { writableChat } from "./chats";
 import { badRequest, tooManyRequests } from "./errors";
-import type { Entity } from "./formatting";
 import { isTrue, jsonParameter } from "./parameters";
+import type { Entity } from "./parse-modes";
 import { BOT_USER, presentChat } from "./present";
 import { type Chat, chatOf, keepChat, type Message, type TelegramState } from "./state";
 

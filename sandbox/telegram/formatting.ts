@@ -1,10 +1,6 @@
 import { badRequest } from "./errors";
 import { jsonParameter } from "./parameters";
-import { parseHtml, parseMarkdownV2 } from "./parse-modes";
-
-/** A message entity. Offset and length are in UTF-16 units, as everywhere in the Bot API. */
-export type Entity = { type: string; offset: number; length: number } & Record<string, unknown>;
-export type Formatted = { text: string; entities: Entity[] };
+import { type Entity, type Formatted, parseHtml, parseMarkdownV2 } from "./parse-modes";
 
 /** Parses and trims a text or caption, and adds the entities that Telegram detects itself. */
 export function formatted(parameters: Record<string, string>, textField: string, entityField: string): Formatted {

@@ -1,5 +1,8 @@
 import { badRequest } from "./errors";
-import type { Entity, Formatted } from "./formatting";
+
+/** A message entity. Offset and length are in UTF-16 units, as everywhere in the Bot API. */
+export type Entity = { type: string; offset: number; length: number } & Record<string, unknown>;
+export type Formatted = { text: string; entities: Entity[] };
 
 const TYPES: Record<string, string> = {
   b: "bold",

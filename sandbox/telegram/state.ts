@@ -3,7 +3,7 @@ import type { Collection } from "../core/journal";
 import type { StoredMedia } from "../core/posts";
 import { type SlidingWindows, slidingWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
-import type { Poll, UpdateType } from "./updates";
+import type { BotError } from "./errors";
 
 export const BOT = {
   token: "1000000001:sandbox-telegram-bot",
@@ -39,6 +39,8 @@ export type BotFile = StoredMedia & {
 
 export type Message = { chatId: number; id: number; album?: string; result: Record<string, unknown> };
 
+export type UpdateType = "message" | "my_chat_member" | "channel_post" | "chat_member" | (string & {});
+export type Poll = { wake(refusal?: BotError): void };
 export type Webhook = { url: string; secret?: string };
 export type BotSettings = { allowed?: UpdateType[]; webhook?: Webhook; nextUpdate: number };
 export type Update = { update_id: number; date: number; body: Record<string, unknown> };

@@ -2,10 +2,7 @@ import { isLoopback } from "../core/consent";
 import type { Call } from "../core/network";
 import { BotError, badRequest } from "./errors";
 import { isTrue, jsonParameter } from "./parameters";
-import { botSettings, type TelegramState, type Update } from "./state";
-
-export type UpdateType = "message" | "my_chat_member" | "channel_post" | "chat_member" | (string & {});
-export type Poll = { wake(refusal?: BotError): void };
+import { botSettings, type Poll, type TelegramState, type Update, type UpdateType } from "./state";
 
 const KEPT_SECONDS = 86_400;
 /** Update types that are sent only on request. Source: Bot API, getUpdates, allowed_updates. */

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { Answer, Call, FaultAnswers, NetworkDefinition, Route } from "../core/network";
-import { tokenOperation } from "../core/oauth";
+import {
+  type Answer,
+  type Call,
+  type FaultAnswers,
+  type NetworkDefinition,
+  type Route,
+  tokenOperation,
+} from "../core/network";
 import { creatorInfo, userInfo } from "./creator";
 import { errors, invalidCode, invalidRefreshToken, onError, TikTokError } from "./errors";
 import { initPhotos, initVideo } from "./init";

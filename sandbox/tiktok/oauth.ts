@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { html } from "hono/html";
 import { handleConsent, isAllowedRedirectUri, isLoopback, messagePage } from "../core/consent";
-import type { Answer, Call } from "../core/network";
-import { type CodeBinding, type Grant, tokenForm } from "../core/oauth";
+import { type Answer, type Call, tokenForm } from "../core/network";
+import type { CodeBinding, Grant } from "../core/oauth";
 import { invalidCode, invalidRefreshToken, logId, TokenError } from "./errors";
 import { tokenPrefix } from "./session";
 import { CLIENT, openId, type TikTokState } from "./state";

@@ -1,5 +1,4 @@
-import type { Call, FaultAnswers, NetworkDefinition } from "../core/network";
-import { tokenForm, tokenOperation } from "../core/oauth";
+import { type Call, type FaultAnswers, type NetworkDefinition, tokenForm, tokenOperation } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { forbidden, internalError, invalidToken, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, revoke, token } from "./oauth";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { grantedScopes, handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
-import type { Answer, Call } from "../core/network";
-import { type CodeBinding, type Grant, tokenForm } from "../core/oauth";
+import { type Answer, type Call, tokenForm } from "../core/network";
+import type { CodeBinding, Grant } from "../core/oauth";
 import { invalidCode, invalidToken, XTokenError } from "./errors";
 import type { XState } from "./state";
 

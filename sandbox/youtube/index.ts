@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { Answer, Call, FaultAnswers, NetworkDefinition } from "../core/network";
-import { tokenForm, tokenOperation } from "../core/oauth";
+import {
+  type Answer,
+  type Call,
+  type FaultAnswers,
+  type NetworkDefinition,
+  tokenForm,
+  tokenOperation,
+} from "../core/network";
 import { errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from "./errors";
 import { authorize, revoke, token } from "./oauth";
 import { bearer } from "./request";
