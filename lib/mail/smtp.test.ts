@@ -53,7 +53,7 @@ test("a notice arrives once as text and HTML, however often its job runs", async
   const [received, ...others] = server.for(email);
   expect(others).toEqual([]);
   expect(received?.subject).toBe("Published: “Fish & <chips> – “für alle” 🔔”");
-  expect(received?.text).toContain("- @ada on X: See the post\n  https://x.example/ada/1");
+  expect(received?.text).toContain("- @ada on X: View the post\n  https://x.example/ada/1");
   expect(received?.text).toMatch(/\/posts\/7\n/);
   expect(received?.html).toContain("Fish &amp; &lt;chips&gt; – “für alle” 🔔");
   expect(received?.html).toContain('href="https://x.example/ada/1"');
