@@ -21,7 +21,7 @@ export { concurrencyOf, dailyLimits, dateIn, type Price, priceOf, untilMidnight 
 export { versionListProblems, versionProblems } from "./versions";
 export { appOf, isOffered, networkSession } from "./wire/fetch";
 
-/** Each definition keeps its own settings type. Outside this folder, settings are whatever the network's schema returned. */
+/** Each definition keeps its own settings type. Outside this folder, settings have the type `unknown`. */
 const networks: { [P in Platform]: Network } = {
   X_TWITTER: x,
   YOUTUBE: youtube,

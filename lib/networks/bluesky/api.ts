@@ -51,7 +51,7 @@ export function serverAddress(session: NetworkSession, path: string): string {
   return `${session.tokens.extra?.pds ?? session.app.url("", "api")}/xrpc/${path}`;
 }
 
-/** Makes an authenticated call. `request` is called again if the server asks for a nonce first, to create the body anew. */
+/** Makes an authenticated call. `request` is called again if the server asks for a nonce first, to create a new body. */
 export function call(
   session: NetworkSession,
   path: string,

@@ -11,7 +11,7 @@ function file(kind: "image" | "video", contentType: string): OutgoingMedia {
   const bytes = kind === "video" ? new Uint8Array(mp4({ seconds: 1 })) : new Uint8Array([1, 2, 3]);
   const open = async () => new Blob([bytes]).stream();
   const facts = { kind, contentType, filename: "file", sizeBytes: bytes.length, width: 30, height: 20 };
-  return { ...facts, open, publicUrl: () => Promise.reject(new Error("nobody fetches it")) };
+  return { ...facts, open, publicUrl: () => Promise.reject(new Error("not fetched by address")) };
 }
 
 async function publicProfile(format: FormatName, content: string, media: OutgoingMedia[] = [], after?: { id: string }) {

@@ -47,7 +47,7 @@ export async function resolveIdentity(app: App, account: string): Promise<Identi
   return identity;
 }
 
-/** Resolves a handle to a DID through the AppView, which checks DNS and the handle's host; undefined if nobody uses it. */
+/** Resolves a handle to a DID through the AppView, which checks DNS and the handle's host; undefined if no account uses it. */
 export async function resolveHandle(app: App, handle: string): Promise<string | undefined> {
   try {
     const path = `/xrpc/com.atproto.identity.resolveHandle?${query({ handle })}`;

@@ -34,7 +34,7 @@ async function image(width: number, height: number, noise = false): Promise<Outg
   const bytes = new Uint8Array(await picture.png().toBuffer());
   const open = async () => new Blob([bytes]).stream();
   const facts = { kind: "image", contentType: "image/png", filename: "picture.png", sizeBytes: bytes.length } as const;
-  return { ...facts, width, height, open, publicUrl: () => Promise.reject(new Error("nobody fetches it")) };
+  return { ...facts, width, height, open, publicUrl: () => Promise.reject(new Error("not fetched by address")) };
 }
 
 const recordSchema = z.object({ uri: z.string(), cid: z.string(), value: z.record(z.string(), z.unknown()) });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /**
- * Makes the extract that requests are held against out of one of Google's discovery documents, as OpenAPI writes it:
+ * Converts one of Google's discovery documents to the OpenAPI extract that `openApi` validates requests against:
  * npx tsx lib/networks/testing/extract-discovery.ts <document> <extract.json> --date YYYY-MM-DD <method id>…
  */
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /**
- * Cuts the description of Telegram's Bot API (github.com/PaulSonOfLars/telegram-bot-api-spec, `api.json`) down to the methods
- * that an adapter calls and the objects they take, for `botApi` to hold requests against:
+ * Reduces the description of Telegram's Bot API (github.com/PaulSonOfLars/telegram-bot-api-spec, `api.json`) to the methods
+ * that an adapter calls and the objects they use, for validation by `botApi`:
  *
  *     npx tsx lib/networks/testing/extract-methods.ts <api.json> <extract.json> --source <address> sendMessage sendPhoto …
  */

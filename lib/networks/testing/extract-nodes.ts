@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Cuts Meta's node descriptions (github.com/facebook/facebook-business-sdk-codegen, `api_specs/specs`) down to what an adapter
- * uses, for `graphApi` to hold requests against. A node's fields are kept whole; of its edges the ones named, `-` for itself:
+ * Reduces Meta's node descriptions (github.com/facebook/facebook-business-sdk-codegen, `api_specs/specs`) to what an adapter
+ * uses, for validation by `graphApi`. Keeps all fields of a node and only the named edges (`-` is the node itself):
  *
  *     npx tsx lib/networks/testing/extract-nodes.ts <folder> <extract.json> --source <address> --date <YYYY-MM-DD> \
  *       "IGUser GET:- POST:media" "IGMedia GET:-"

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 
 /**
- * Cuts an official OpenAPI 3 description down to the requests that an adapter sends, for `openApi` to hold them against:
+ * Reduces an official OpenAPI 3 description to the requests that an adapter sends, for validation by `openApi`:
  *
  *     npx tsx lib/networks/testing/extract.ts <description.json|yaml> <extract.json> --source <address> --date <YYYY-MM-DD> \
  *       "POST /2/tweets" "GET /2/users/me"
  *
- * Without operations the extract's own are taken again, from a newer description.
+ * Without operations, the existing extract's operations are read again from a newer description.
  */
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

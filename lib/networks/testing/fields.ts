@@ -9,8 +9,8 @@ const NAMED = ["properties", "patternProperties"];
 const COMPOSED = ["allOf", "anyOf", "oneOf"];
 
 /**
- * Checks values by OpenAPI schemas, more strictly than they are written: an object takes no field that is not named in them,
- * and fields marked `readOnly` may not be sent. `nullable` of OpenAPI 3.0 is understood.
+ * Checks values against OpenAPI schemas, more strictly than OpenAPI requires: objects must not have unnamed fields, and
+ * `readOnly` fields must not be sent. Supports `nullable` of OpenAPI 3.0.
  */
 export function schemaChecker(schemas: { [name: string]: Schema }): Validate {
   const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false, logger: false });

@@ -9,8 +9,8 @@ export type Nodes = {
 };
 
 /**
- * Which description an address belongs to: `{ "POST /v1.0/{id}/media": { edge: "IGUser POST:media" } }`. `fields` names the
- * nodes that may stand there, of which one has to have all the fields that are asked for.
+ * Maps addresses to descriptions: `{ "POST /v1.0/{id}/media": { edge: "IGUser POST:media" } }`. `fields` lists the possible
+ * nodes at the address; one of them must have all requested fields.
  */
 export type Addresses = { [address: string]: { edge?: string; fields?: string[] } };
 

@@ -18,9 +18,9 @@ export type Extract = {
 const OWN_HEADERS = ["accept", "content-type", "authorization"];
 
 /**
- * Holds requests against an extract of an OpenAPI 3 description: method, path, query, headers, and the body as JSON, form or
- * parts. Unknown fields and missing required ones are problems, and so is an address that it does not have, unless that is
- * among `undescribed` ("POST /2/oauth2/token").
+ * Validates requests against an extract of an OpenAPI 3 description: method, path, query, headers, and the body as JSON, form
+ * or parts. Reports unknown fields, missing required fields and unknown addresses, except those listed in `undescribed`
+ * ("POST /2/oauth2/token").
  */
 export function openApi(extract: Extract, { undescribed = [] as string[] } = {}): RequestCheck {
   const { schemas } = extract.components;

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 export type RequestCheck = (sent: SentRequest) => string[] | Promise<string[]>;
 
 /**
- * Holds every request that Carillon sends to a simulated network against an official description. `close` fails with all
- * that was found, and where no request came by at all.
+ * Validates every request that Carillon sends to a simulated network against an official description. `close` fails with all
+ * problems, and also if there was no request.
  */
 export async function checkingProxy(target: string, network: string, described: RequestCheck) {
   const looked: Promise<string[]>[] = [];
@@ -39,8 +39,8 @@ export type SentRequest = {
 };
 
 /**
- * Stands in front of a server and hands every finished request of Carillon's own to `look`; what browsers ask is passed on
- * unseen. Broken connections break on the other side too, so that faults stay what they are.
+ * Forwards requests to a server and passes every completed request of Carillon to `look`, but not those of browsers. A broken
+ * connection is also broken on the other side, so that faults reach the client unchanged.
  */
 async function observingProxy(target: string, look: (sent: SentRequest) => void) {
   const server = createServer((incoming, outgoing) => {

@@ -5,8 +5,8 @@ import type { NetworkSession, Published, Recovery, Run } from "../network";
 class Killed extends Error {}
 
 /**
- * Publishes once for every point at which the process can be killed, before and after each piece of work, and goes on with
- * what was remembered. Answers what came out at each; `publish` is told the number of the point, from 1.
+ * Publishes once for every point at which the process can be killed, before and after each step, and resumes with the stored
+ * steps. Returns the result for each point; `publish` receives the number of the point, from 1.
  */
 export async function killedEverywhere(
   session: Parameters<typeof memoryRun>[0],

@@ -25,8 +25,8 @@ export type HeldPost = {
 };
 
 /**
- * A sandbox of this test's own, with its controls and a place that media can be fetched from. With an official description
- * (`openApi`), every request that Carillon sends to it is held against that, and `close` fails where one does not fit.
+ * Starts a sandbox for one test file, with its controls and a server for media. With an official description (`openApi`), every
+ * request that Carillon sends to it is validated, and `close` fails if one violates the description.
  */
 export async function sandboxFor(network: string, { described }: { described?: RequestCheck } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "carillon-sandbox-"));
