@@ -10,7 +10,7 @@ import { storeWithImports, toSchedule } from "./store";
 /**
  * Creates a schedule with its publications and posts. One query reads everything that the checks need, and one statement writes
  * everything, including the stored answer of a request with an `Idempotency-Key` (ADR 0007).
- * @throws BadRequest with every problem at once; AnsweredBefore; Conflict if the key was used by another request
+ * @throws BadRequest with every problem at once; AlreadyAnswered; Conflict if the key was used by another request
  */
 export async function createSchedule(
   ownerId: string,

@@ -140,7 +140,7 @@ describe("publishing", () => {
     const [one] = await claimedOf(id);
     if (!one) throw new Error("not claimed");
     await db.update(publications).set({ claimUntil: sql`now()` }).where(eq(publications.scheduleId, id));
-    await expect(settlePublished(one.claim, one.post, out)).rejects.toThrow("no longer this worker's");
+    await expect(settlePublished(one.claim, one.post, out)).rejects.toThrow("no longer holds the claim");
     expect(types(await events())).toEqual(["post.scheduled", "post.in_progress"]);
     await db.delete(schedules).where(eq(schedules.id, id));
   });

@@ -7,7 +7,7 @@ import { checkInput } from "./check/check-input";
 import { storeSchedule, toSchedule } from "./store";
 
 /** A checked schedule of a new owner that is about to be stored, with a key. */
-async function examined() {
+async function checkedSchedule() {
   const owner = await newOwner();
   const { id: account } = await connect(owner, "X_TWITTER");
   const image = await picture(owner);
@@ -37,10 +37,10 @@ async function dueOf(publicationId = 0): Promise<number> {
   return rows.length;
 }
 
-type Examined = Awaited<ReturnType<typeof examined>>;
+type CheckedSchedule = Awaited<ReturnType<typeof checkedSchedule>>;
 
 describe("a change since the schedule was checked", () => {
-  test.each<[what: string, change: (made: Examined) => Promise<unknown>, says: string]>([
+  test.each<[what: string, change: (made: CheckedSchedule) => Promise<unknown>, says: string]>([
     [
       "a user who is being deleted",
       ({ owner }) => db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, owner)),
@@ -66,7 +66,7 @@ describe("a change since the schedule was checked", () => {
       "A file was just deleted. Send the request again",
     ],
   ])("%s: 409, and nothing is stored", async (_, change, says) => {
-    const made = await examined();
+    const made = await checkedSchedule();
     await change(made);
     await expect(made.store()).rejects.toMatchObject({ status: 409, message: says });
     expect(await left(made.owner)).toEqual({ keys: 0, schedules: 0 });
@@ -74,16 +74,16 @@ describe("a change since the schedule was checked", () => {
   });
 
   test("none: schedule, due time and answer are stored together", async () => {
-    const made = await examined();
+    const made = await checkedSchedule();
     await made.store();
     expect(await left(made.owner)).toEqual({ keys: 1, schedules: 1 });
     expect(await dueOf(made.schedule.publications[0]?.id)).toBe(1);
   });
 
   test("an earlier request with the same key: its answer, and no second schedule", async () => {
-    const made = await examined();
+    const made = await checkedSchedule();
     await made.store();
-    await expect(made.store()).rejects.toMatchObject({ name: "AnsweredBefore", answer: { status: 201 } });
+    await expect(made.store()).rejects.toMatchObject({ name: "AlreadyAnswered", answer: { status: 201 } });
     expect(await left(made.owner)).toEqual({ keys: 1, schedules: 1 });
   });
 });

@@ -127,7 +127,7 @@ function rowsOf(name: string, columns: string): SQL {
 
 /**
  * @param tx the database, or a transaction that does more
- * @throws BeingDeleted; Conflict if an account or file was removed after the check; AnsweredBefore if `first` is given
+ * @throws BeingDeleted; Conflict if an account or file was removed after the check; AlreadyAnswered if `first` is given
  */
 export async function storeSchedule(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function storeSchedule(
 /**
  * Stores a checked schedule and starts the imports of its public URLs, which are part of the answer.
  * @param tx a transaction; the database itself is enough for a schedule without public URLs, which takes one statement
- * @throws BeingDeleted; Conflict if an account or file was removed after the check; AnsweredBefore
+ * @throws BeingDeleted; Conflict if an account or file was removed after the check; AlreadyAnswered
  */
 export async function storeWithImports(
   tx: Tx,

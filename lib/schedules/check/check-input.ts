@@ -50,7 +50,7 @@ export type CheckedInput = { problems: Problem[]; at: string | null; publishable
 
 /**
  * Returns every problem of a schedule, with the paths of the shape that was sent, the problem with the time first.
- * @throws AnsweredBefore; Conflict if the ticket's key was used with another body
+ * @throws AlreadyAnswered; Conflict if the ticket's key was used with another body
  */
 export async function checkInput(
   ownerId: string,

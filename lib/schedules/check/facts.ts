@@ -118,7 +118,7 @@ const read = statement<Values, Row>(
 /**
  * Reads everything that the checks of these publications need. Accounts and files of other owners are treated as missing.
  * Uploads that were never confirmed are confirmed by this first use.
- * @throws AnsweredBefore; Conflict if the ticket's key was used with another body
+ * @throws AlreadyAnswered; Conflict if the ticket's key was used with another body
  */
 export async function readFacts(
   ownerId: string,

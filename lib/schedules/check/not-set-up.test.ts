@@ -23,6 +23,6 @@ test("an account whose network is no longer set up is rejected when a schedule i
   ]);
   await expect(refreshDestinations({ id })).rejects.toMatchObject({
     kind: "later",
-    message: "Facebook is not set up on this server",
+    message: "Facebook is not set up here",
   });
 });

@@ -79,7 +79,7 @@ type ImportOptions = {
 /**
  * Creates a schedule for each row, or for each valid row, in one transaction. Without a key, rows that were imported before are
  * skipped, so that importing a file twice creates each schedule once.
- * @throws BadRequest if it is not such a file or a row is invalid; Conflict; AnsweredBefore
+ * @throws BadRequest if it is not such a file or a row is invalid; Conflict; AlreadyAnswered
  */
 export async function importSchedules(ownerId: string, bytes: Buffer, how: ImportOptions): Promise<ImportedRow[]> {
   const { dryRun, skipInvalid, first } = how;

@@ -76,7 +76,7 @@ type MergeOptions = {
  * Merges schedules that have not started into one of them, in one transaction. The kept schedule keeps its time and its
  * publications, gets those publications of the others whose destination it does not have yet, and the others are deleted.
  * @throws NotFound; Conflict if one has started, was changed in the meantime, or two have different posts for one destination;
- * BadRequest if a network would reject the merged schedule; AnsweredBefore
+ * BadRequest if a network would reject the merged schedule; AlreadyAnswered
  */
 export async function mergeSchedules(
   ownerId: string,

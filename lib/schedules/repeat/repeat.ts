@@ -32,7 +32,7 @@ type RepeatOptions = {
 /**
  * Creates a copy of a schedule at each date of the input, all in one transaction. The dates start after the schedule's own time,
  * or after now if that is later.
- * @throws NotFound; BadRequest if the dates are impossible or a network would reject the post; Conflict; AnsweredBefore
+ * @throws NotFound; BadRequest if the dates are impossible or a network would reject the post; Conflict; AlreadyAnswered
  */
 export async function repeatSchedule(
   ownerId: string,
