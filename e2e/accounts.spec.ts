@@ -31,7 +31,7 @@ test("Bluesky with OAuth looks up the handle first and shows an unknown one as a
   const handle = asks.getByLabel("Bluesky handle").first();
   await handle.fill("nobody.example.com");
   await asks.getByRole("button", { name: "Continue with Bluesky" }).click();
-  await expect(asks.getByRole("alert")).toContainText("Bluesky knows nobody by the name nobody.example.com");
+  await expect(asks.getByRole("alert")).toContainText("No Bluesky account named nobody.example.com was found");
   await expect(handle).toHaveValue("nobody.example.com");
   await look(asks);
   await handle.fill(`@${person}.bsky.test`);

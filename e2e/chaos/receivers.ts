@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { receiver, type Told } from "../partner/receiver";
+import { receiver, type WebhookEvent } from "../partner/receiver";
 
 /** How a receiver behaves. Seven in ten behave well. */
 export type Manner = "good" | "broken" | "hanging" | "flaky" | "gone";
 export const MANNERS: Manner[] = ["good", "good", "good", "good", "good", "good", "good", "broken", "hanging", "flaky"];
 
 /** The events that a path has processed, each `webhook-id` once, and the number of its requests. */
-export type Inbox = { worked: { id: string; event: Told }[]; visits: number };
+export type Inbox = { worked: { id: string; event: WebhookEvent }[]; visits: number };
 
 export type Receivers = {
   /** The URL of a path, which need not be open yet. */

@@ -1,7 +1,7 @@
 /**
- * The partner's page. On a desk the address is opened in a popup, within the click, so that no browser blocks it; where one
- * does, and on phones, the page itself goes there. How it ends it learns from its own return page, by a channel of its own
- * origin; a popup that is closed before is no news of success, so it asks its backend which accounts there are.
+ * The partner's page. On a desktop it opens the address in a popup within the click handler, so that no browser blocks it. If
+ * the popup is blocked, and on phones, the page itself goes there. The return page reports the end over a BroadcastChannel of
+ * the same origin. A closed popup does not mean success, so the page then asks its backend for the accounts.
  */
 export const HOME = `<h1>Partner</h1>
 <button id="connect">Connect X</button>
@@ -32,7 +32,7 @@ new BroadcastChannel("acme connect").onmessage = () => say("Connected");
 if (new URLSearchParams(location.search).has("connected")) say("Connected");
 </script>`;
 
-/** Where the browser ends: tells the page that opened it and closes itself; on a phone it leads on. */
+/** The return page: informs the page that opened it and closes itself. On a phone it shows a link. */
 export const CONNECTED = `<h1>Thank you</h1><p><a href="/?connected">Go on</a></p><script>
 new BroadcastChannel("acme connect").postMessage("connected");
 if (window.opener) window.close();

@@ -2,21 +2,21 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 
-/** What has happened, as Carillon tells it. */
-export type Told = { type: string; timestamp: string; data: { [field: string]: unknown } };
+/** The body of a webhook request. */
+export type WebhookEvent = { type: string; timestamp: string; data: { [field: string]: unknown } };
 
 /**
- * An endpoint for webhooks as a partner's engineer would write it, with the public library of Standard Webhooks alone: it
- * refuses what was not signed with its secret, knows by `webhook-id` what it has had before, answers as soon as it has
- * noted that down, and works afterwards. A real one keeps the ids where it keeps what it has to do, in one transaction.
+ * A webhook endpoint as a partner's engineer would write it with the Standard Webhooks library: it refuses invalid
+ * signatures, ignores a `webhook-id` that it has seen, answers once the ID is recorded, and processes the event afterwards. A
+ * real endpoint stores the IDs and its jobs in one transaction.
  */
-export function receiver(secret: string, work: (event: Told, id: string) => void): RequestListener {
+export function receiver(secret: string, work: (event: WebhookEvent, id: string) => void): RequestListener {
   const webhook = new Webhook(secret);
   const known = new Set<string>();
 
   /** @returns the status to answer */
   async function take(request: IncomingMessage): Promise<number> {
-    const headers = request.headers as { [name: string]: string }; // the library names those that it needs, and misses them
+    const headers = request.headers as { [name: string]: string }; // The library reports missing headers.
     const event = verified(webhook, await text(request), headers);
     if (!event) return 401;
     const id = headers["webhook-id"] ?? "";
@@ -30,15 +30,15 @@ export function receiver(secret: string, work: (event: Told, id: string) => void
   return (request, response) => {
     take(request).then(
       (status) => response.writeHead(status).end(),
-      () => response.destroy(), // the request broke off
+      () => response.destroy(), // The request was cut off.
     );
   };
 }
 
-/** The signature is over the very bytes, so they are read as JSON only once it is right. */
-function verified(webhook: Webhook, body: string, headers: { [name: string]: string }): Told | undefined {
+/** The signature covers the raw bytes, so the body is parsed only after the check. */
+function verified(webhook: Webhook, body: string, headers: { [name: string]: string }): WebhookEvent | undefined {
   try {
-    return webhook.verify(body, headers) as Told; // nobody else knows the secret
+    return webhook.verify(body, headers) as WebhookEvent; // Only Carillon knows the secret.
   } catch (error) {
     if (error instanceof WebhookVerificationError) return undefined;
     throw error;

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { CONNECTED, HOME } from "./pages";
 
 /**
- * A partner's own site, as a partner would write it: its backend holds the credential, provisions its user, asks for the
- * connect address and reads which accounts there are; its page opens that address and learns of the end.
+ * A partner's site as a partner would write it. Its backend holds the credentials, provisions the user, requests the connect
+ * URL and lists the accounts. Its page opens the URL and learns the result.
  */
 export type Partner = { url: string; close(): Promise<void> };
 
 type Options = { carillon: string; clientId: string; clientSecret: string; externalUserId: string };
 
-/** Where the partner's app takes over. */
+/** A deep link into the partner's app. */
 export const DEEP_LINK = "com.acme.planner:/Connected?from=carillon&keep=%2fas%20is";
 
 export async function startPartner(options: Options): Promise<Partner> {
@@ -46,7 +46,7 @@ function json(res: ServerResponse, body: unknown): void {
   res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** The three calls of SPEC: a token, the user, the address. */
+/** Makes the three calls of SPEC: token, user and connect URL. */
 async function connectAddress(options: Options, platform: string, redirectUri: string): Promise<string> {
   const headers = await partnerHeaders(options);
   await call(options, "/v1/connect/users", headers, { externalUserId: options.externalUserId, name: "Partner's user" });
@@ -58,7 +58,7 @@ async function connectAddress(options: Options, platform: string, redirectUri: s
   );
 }
 
-/** What every call for the partner's user carries. */
+/** The headers of every call for the partner's user. */
 export async function partnerHeaders({ carillon, clientId, clientSecret, externalUserId }: Options) {
   const body = {
     grant_type: "client_credentials",

@@ -9,14 +9,14 @@ import { follow } from "../setup/stream";
 import { jsonOf, send, sendJson } from "../trials/http";
 import { connectAccount, newPerson, type Person, signIn } from "../trials/people";
 
-/** An event waits for the log to be settled, a claim for its dead worker to be missed, and all of it for a busy machine. */
+/** Covers the delay of the event log, the lease of a dead worker and a busy machine. */
 const SOON = { timeout: 60_000 };
 
 let product: Product;
 let receivers: Receivers;
 let person: Person;
 let accountId: number;
-/** The worker of a test; the next one begins without it. */
+/** The worker of the current test, stopped after it. */
 let worker: Service | undefined;
 
 test.beforeAll(async () => {
@@ -34,15 +34,15 @@ test.afterAll(async () => {
 
 let posts = 0;
 
-/** Writes a post for later; answers the schedule's id. */
+/** Schedules a post for later and returns the schedule's ID. */
 async function schedule(): Promise<number> {
-  const posted = [{ content: `told of ${posts++}` }];
+  const posted = [{ content: `post ${posts++}` }];
   const publications = [{ socialMediaAccountId: accountId, platformSettings: { type: "TWITTER" }, posts: posted }];
   const body = { scheduledTime: "2036-01-01T00:00:00Z", publications };
   return jsonOf<{ id: number }>(await sendJson(product.url, "POST", "/v1/posts", body, person.headers)).id;
 }
 
-/** One more web process on the product's database, at an address of its own. */
+/** Starts a second web process on the product's database, on its own port. */
 async function startSecondWeb(): Promise<Service & { url: string }> {
   const port = String(await ownPort());
   const { url, release } = await openCluster({ dataDir: product.dataDir, purpose: "command" });
@@ -55,7 +55,7 @@ async function startSecondWeb(): Promise<Service & { url: string }> {
   }
 }
 
-test("what happens through one web process is told by another; when that dies, the stream goes on at the first without a gap", async () => {
+test("a stream reports changes made through another web process, and continues without a gap after its own process dies", async () => {
   const cookie = await signIn(product, person.email);
   worker = await product.startWorker();
   const second = await startSecondWeb();
@@ -85,10 +85,10 @@ test("what happens through one web process is told by another; when that dies, t
 
 type Delivery = { state: string; attempts: object[] };
 
-test("workers die at every step between a change and its delivery: the receiver works on each event once", async () => {
-  const path = "/good/told";
-  const wish = { url: receivers.urlOf(path), events: ["post.scheduled"] };
-  const made = await sendJson(product.url, "POST", "/v1/webhooks", wish, person.headers);
+test("the receiver processes each event once although workers die at every step between a change and its delivery", async () => {
+  const path = "/good/events";
+  const input = { url: receivers.urlOf(path), events: ["post.scheduled"] };
+  const made = await sendJson(product.url, "POST", "/v1/webhooks", input, person.headers);
   const { id, secret } = jsonOf<{ id: number; secret: string }>(made);
   const inbox = receivers.open(path, secret);
   const written: number[] = [];
@@ -98,13 +98,13 @@ test("workers die at every step between a change and its delivery: the receiver 
     await expect.poll(doomed.isUp, { ...SOON, message: `the worker dies at ${point}` }).toBe(false);
   };
 
-  await dieAt("addressed"); // the change is there, its delivery not yet
+  await dieAt("addressed"); // The change is stored, its delivery is not.
   expect(inbox.visits).toBe(0);
   worker = await product.startWorker();
   await expect.poll(() => inbox.visits, SOON).toBe(1);
   await worker.stop();
-  await dieAt("sent"); // the receiver has answered, and nobody has noted it down
-  await dieAt("taken"); // claimed, and not sent
+  await dieAt("sent"); // The receiver has answered, but this is not recorded.
+  await dieAt("taken"); // claimed, but not sent
   expect(inbox.visits).toBe(2);
 
   worker = await product.startWorker();

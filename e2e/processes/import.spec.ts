@@ -13,7 +13,7 @@ let product: Product;
 let files: Awaited<ReturnType<typeof serveFiles>>;
 let headers: { [name: string]: string };
 let picture: Buffer;
-/** Downloads that have begun and wait for the rest. */
+/** Downloads that have received half of the file. */
 const halves: ServerResponse[] = [];
 
 test.beforeAll(async () => {
@@ -44,23 +44,23 @@ test.afterAll(async () => {
   await files?.close();
 });
 
-let heir: Service | undefined;
-test.afterEach(() => heir?.stop());
+let nextWorker: Service | undefined;
+test.afterEach(() => nextWorker?.stop());
 
 async function api(path: string, body?: unknown) {
   const call = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   return (await fetch(product.url + path, { headers, ...call })).json();
 }
 
-/** A worker takes the import up, and dies when half of the file has been kept; another one starts. */
+/** Kills a worker when it has stored half of the file, and starts another one. */
 async function killInTheMiddle(task: () => Promise<{ state: string; bytesDownloaded: number }>) {
   const doomed = await product.startWorker();
   await expect.poll(async () => (await task()).bytesDownloaded).toBeGreaterThan(0);
   await doomed.kill();
-  heir = await product.startWorker();
+  nextWorker = await product.startWorker();
 }
 
-test("a worker killed in the middle of an import: the next one goes on, and there is one file", async () => {
+test("after a worker is killed during an import, the next one continues it and stores one file", async () => {
   const { id } = await api("/v1/media/upload/import", { url: `${files.url}/a.jpg` });
   const task = () => api(`/v1/media/upload/import/${id}`);
   await killInTheMiddle(task);
@@ -78,7 +78,7 @@ test("a worker killed in the middle of an import: the next one goes on, and ther
   ]);
 });
 
-test("a schedule that waits for the file goes out once, although its worker was killed meanwhile", async () => {
+test("a schedule that waits for the file is published once although its worker was killed", async () => {
   const args = ["--user", "owner@example.com", "--platform", "X_TWITTER", "--person", "alice"];
   const { id: account } = (await product.carillon("accounts", "connect-sandbox", ...args)) as { id: number };
   const { id, overallStatus, pendingImports } = await api("/v1/posts", {

@@ -15,9 +15,9 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product?.stop());
 
-/** The worker that takes over; the next test must begin without it, or it might do what the doomed one should. */
-let heir: Service | undefined;
-test.afterEach(() => heir?.stop());
+/** The worker that takes over. It is stopped before the next test, so that it does not do the work of the worker to be killed. */
+let nextWorker: Service | undefined;
+test.afterEach(() => nextWorker?.stop());
 
 async function connect(platform: string, person: string): Promise<number> {
   const args = ["--user", "owner@example.com", "--platform", platform, "--person", person];
@@ -36,8 +36,8 @@ async function ledger(network: string): Promise<{ text: string }[]> {
   return (await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`)).json();
 }
 
-/** The network does the work and keeps its answer back for long enough to kill whoever waits for it. */
-async function keepAnswersBack(network: string): Promise<void> {
+/** Makes the network do the work but delay its answer, so that the waiting worker can be killed. */
+async function delayAnswer(network: string): Promise<void> {
   const body = JSON.stringify({ network, operation: "publish", fault: "late_response", times: 1, afterSeconds: 120 });
   const res = await fetch(`${product.sandboxUrl}/_control/faults`, { method: "POST", body });
   expect(res.status).toBe(204);
@@ -45,23 +45,23 @@ async function keepAnswersBack(network: string): Promise<void> {
 
 async function publish(network: string, accountId: number, type: string, text: string, settings: object = {}) {
   const doomed = await product.startWorker();
-  await keepAnswersBack(network);
+  await delayAnswer(network);
   const { id } = await api("/v1/posts", {
     scheduledTime: new Date().toISOString(),
     publications: [
       { socialMediaAccountId: accountId, platformSettings: { type }, posts: [{ content: text, ...settings }] },
     ],
   });
-  // The post is out, its answer is not: now the worker dies.
+  // The post is published but not answered. Now the worker dies.
   await expect.poll(async () => (await ledger(network)).length).toBe(1);
   await doomed.kill();
-  heir = await product.startWorker();
+  nextWorker = await product.startWorker();
   return { id, status: async () => (await api(`/v1/posts/${id}`)).overallStatus };
 }
 
-test("a worker killed between the intent and the answer: the next one finds the post and does not send it again", async () => {
+test("after a worker is killed between intent and answer, the next one finds the post and does not send it again", async () => {
   const accountId = await connect("X_TWITTER", "alice");
-  const text = "Sent once, whatever happens to the worker";
+  const text = "Sent once";
   const { id, status } = await publish("x", accountId, "TWITTER", text);
 
   await expect.poll(status, { timeout: 25_000 }).toBe("COMPLETED");
@@ -70,7 +70,7 @@ test("a worker killed between the intent and the answer: the next one finds the 
   expect(publications[0].posts[0].networkPostId).toMatch(/^\d{19}$/);
 });
 
-test("where the network cannot be read, the outcome is unknown, said so, and nothing is sent again", async () => {
+test("on a network that cannot be searched the outcome is UNKNOWN, and nothing is sent again", async () => {
   const accountId = await connect("TELEGRAM", "alice");
   const [chat] = await api(`/v1/accounts/${accountId}/chats?platform=TELEGRAM`);
   const text = "Perhaps sent, never twice";

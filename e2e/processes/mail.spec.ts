@@ -7,7 +7,7 @@ import { type Product, startProduct } from "../setup/product";
 import { jsonOf, send, sendForm, sendJson } from "../trials/http";
 import { connectAccount, newPartner, newPerson, type Person } from "../trials/people";
 
-/** A mail waits for a worker, an event for the log to be settled, and all of them for a busy machine. */
+/** Covers the wait for a worker, the delay of the event log and a busy machine. */
 const SOON = { timeout: 60_000 };
 
 let product: Product;
@@ -28,7 +28,7 @@ const subjectsFor = (email: string) => post.for(email).map(({ subject }) => subj
 
 type Seen = { overallStatus: string; publications: { posts: { error?: string }[] }[] };
 
-/** Publishes a post on X now; answers the schedule at its end. */
+/** Publishes a post on X now and returns the schedule once it has ended. */
 async function publish({ headers }: Person, socialMediaAccountId: number, content: string): Promise<Seen> {
   const publications = [{ socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: [{ content }] }];
   const body = { scheduledTime: new Date().toISOString(), publications };
@@ -38,7 +38,7 @@ async function publish({ headers }: Person, socialMediaAccountId: number, conten
   return read();
 }
 
-test("a post that is out, one that is not and an account that needs its person are each told of once, while they are wanted", async () => {
+test("a published post, a failed post and an account to reconnect each cause one mail, unless unsubscribed", async () => {
   const person = await newPerson(product, "ada@example.com");
   const account = await connectAccount(product, person, "X_TWITTER", "ada");
   await publish(person, account, "Ring the bells");
@@ -46,7 +46,7 @@ test("a post that is out, one that is not and an account that needs its person a
   const [success] = post.for(person.email);
   expect(success?.text).toContain("@ada on X: View the post");
 
-  // Programs that look into mails open every address; only a press is a wish (RFC 8058).
+  // Mail scanners open every link, so only a POST unsubscribes (RFC 8058).
   const { pathname, search } = new URL(
     /^List-Unsubscribe: <([^>]+)>/m.exec(success?.headers ?? "")?.[1] ?? product.url,
   );
@@ -68,16 +68,16 @@ test("a post that is out, one that is not and an account that needs its person a
   await fault(product, { operation: "publish", fault: "duplicate", times: 1 });
   const failed = await publish(person, account, "Loudly");
   await fault(product, { operation: "publish", fault: "revoke_token", times: 1 });
-  await publish(person, account, "Nobody hears");
-  await publish(person, account, "Nobody at all");
-  const rest = ["“Loudly”", "“Nobody hears”", "“Nobody at all”"].map((text) => `Not published: ${text}`);
+  await publish(person, account, "After revocation");
+  await publish(person, account, "Still revoked");
+  const rest = ["“Loudly”", "“After revocation”", "“Still revoked”"].map((text) => `Not published: ${text}`);
   const all = ["Published: “Ring the bells”", ...rest, "@ada on X needs to be connected again"];
   await expect.poll(() => subjectsFor(person.email).toSorted(), SOON).toEqual(all.toSorted());
   const about = post.for(person.email).find(({ subject }) => subject === rest[0]);
   expect(about?.text).toContain(failed.publications[0]?.posts[0]?.error ?? "no reason");
 });
 
-test("a partner's endpoint that wants no more is told of to its members, and nothing to its users", async () => {
+test("when a partner's webhook is switched off, its members get a mail and its users do not", async () => {
   const [partner, member] = [await newPartner(product), await newPerson(product, "bob@example.com")];
   await product.carillon("partners", "add-member", "--partner", partner.clientId, "--user", member.email);
   const user = { externalUserId: "customer-1", name: "Cleo", email: "cleo@example.com" };
@@ -91,8 +91,8 @@ test("a partner's endpoint that wants no more is told of to its members, and not
 
   const url = receivers.urlOf("/gone/1");
   for (const whose of [theirs, headers]) {
-    const wish = { url, events: ["post.completed"] };
-    const { id } = jsonOf<{ id: number }>(await sendJson(product.url, "POST", "/v1/webhooks", wish, whose));
+    const input = { url, events: ["post.completed"] };
+    const { id } = jsonOf<{ id: number }>(await sendJson(product.url, "POST", "/v1/webhooks", input, whose));
     jsonOf(await sendJson(product.url, "POST", `/v1/webhooks/${id}/test`, {}, whose));
     const read = async () =>
       jsonOf<{ enabled: boolean }>(await send(product.url, `/v1/webhooks/${id}`, { headers: whose }));

@@ -8,7 +8,7 @@ import { load } from "../trials/load";
 import { runTrial } from "../trials/trial";
 import { uploads } from "../trials/uploads";
 
-// The short forms of `npm run trials`, always with the same seed; a seed that failed somewhere becomes one more case here.
+// The short forms of `npm run trials`, always with the same seed. Add a seed that failed elsewhere as another case.
 const SEED = 20_260;
 const SLOW_MS = 300_000;
 

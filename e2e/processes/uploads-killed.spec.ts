@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   const small = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#8040c0" } })
     .jpeg()
     .toBuffer();
-  picture = Buffer.concat([small, randomBytes(6 * 1_048_576)]); // what follows a picture's end belongs to the file
+  picture = Buffer.concat([small, randomBytes(6 * 1_048_576)]); // Bytes after the end of the picture belong to the file.
   product = await startProduct({ env: { SANDBOX: "off" } });
   const email = "owner@example.com";
   await product.carillon("users", "create", "--email", email, "--password", "a long password");
@@ -27,7 +27,7 @@ test.afterAll(() => product?.stop());
 type Sending = { method: string; url: string; headers: { [name: string]: string }; body: Buffer };
 type Item = { path: string; url: string; sizeBytes: number };
 
-/** Sends a share of a body, holds still, and is answered or cut: the status, or 0. */
+/** Sends a share of a body and pauses. `status` is the status of the response, or 0 if the connection was cut. */
 function send({ method, url, headers, body }: Sending, share = 1): { sent: Promise<void>; status: Promise<number> } {
   const going = request(url, { method, headers: { ...headers, "content-length": String(body.length) } });
   const status = new Promise<number>((resolve) => {
@@ -57,7 +57,7 @@ async function library(): Promise<Item[]> {
   return (await api<{ items: Item[] }>("GET", "/v1/media")).body.items;
 }
 
-/** Every medium is whole, and every object in the store is a medium's: nothing is half there. */
+/** Checks that every media file is complete. */
 async function expectWhole(): Promise<void> {
   const digest = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
   for (const { url } of await library()) {
@@ -72,7 +72,7 @@ async function killAndRestart(): Promise<void> {
   await product.restart();
 }
 
-test("a direct upload cut by a kill in its middle leaves no medium, and the same request then makes one", async () => {
+test("a direct upload cut by a kill stores nothing, and the same request then stores one file", async () => {
   const before = (await library()).length;
   const upload = direct(randomUUID());
   const { sent, status } = send(upload, 0.5);
@@ -82,18 +82,18 @@ test("a direct upload cut by a kill in its middle leaves no medium, and the same
   expect(await status).toBe(0);
   expect(await library()).toHaveLength(before);
   expect(await send(upload).status).toBe(200);
-  expect(await send(upload).status).toBe(200); // the same key: answered again, not done again
+  expect(await send(upload).status).toBe(200); // The same key returns the first answer.
   expect(await library()).toHaveLength(before + 1);
   await expectWhole();
 });
 
-test("a direct upload that was all there when the kill came is one medium after its retry, wherever it was", async () => {
+test("a direct upload that was fully received before the kill is one file after its retry", async () => {
   for (const delayMs of [5, 60]) {
     const before = (await library()).length;
     const upload = direct(randomUUID());
     const { sent } = send(upload);
     await sent;
-    await sleep(delayMs); // anywhere between the last byte and the answer
+    await sleep(delayMs); // between the last byte and the answer
     await killAndRestart();
     expect(await send(upload).status).toBe(200);
     expect(await library()).toHaveLength(before + 1);
@@ -101,7 +101,7 @@ test("a direct upload that was all there when the kill came is one medium after 
   }
 });
 
-test("a pre-signed PUT cut by a kill leaves nothing to confirm, and the same PUT then does", async () => {
+test("a pre-signed PUT cut by a kill leaves nothing to confirm, and a repeated PUT can be confirmed", async () => {
   const asked = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: picture.length };
   const { body: grant } = await api<Sending & { key: string }>("POST", "/v1/media/upload/urls", asked);
   const put = { ...grant, body: picture };
@@ -114,7 +114,7 @@ test("a pre-signed PUT cut by a kill leaves nothing to confirm, and the same PUT
   expect((await confirm()).status).toBe(404);
   expect(await send(put).status).toBe(200);
   const cut = confirm().catch(() => undefined);
-  await sleep(20); // in the middle of the confirm, or just after it
+  await sleep(20); // during the confirm or just after it
   await killAndRestart();
   await cut;
   expect(await confirm()).toMatchObject({ status: 200, body: { path: grant.key } });

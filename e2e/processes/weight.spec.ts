@@ -6,7 +6,7 @@ import { root } from "../setup/service";
 const BUILD = join(root, ".next");
 const CHUNK = /static\/chunks\/[\w~-]+\.js/g;
 
-/** A page's script and whatever that may fetch later, by name: more than any visit needs. */
+/** The names of all scripts of a page, including those that it may load later. */
 async function scriptOf(page: string): Promise<Set<string>> {
   const folder = join(BUILD, "server/app/(dashboard)", page);
   const { rootMainFiles } = JSON.parse(await readFile(join(folder, "page/build-manifest.json"), "utf8"));
@@ -18,22 +18,22 @@ async function scriptOf(page: string): Promise<Set<string>> {
   return found;
 }
 
-/** Thousands of bytes, as `lib/http/packed-files.ts` sends them. */
+/** Compressed size in kilobytes (1000 bytes), as `lib/http/packed-files.ts` sends the files. */
 async function weightOf(names: Iterable<string>): Promise<number> {
   const sizes = await Promise.all([...names].map(async (name) => (await stat(join(BUILD, `${name}.br`))).size));
   return sizes.reduce((sum, size) => sum + size, 0) / 1000;
 }
 
-test("the calendar's script is at most 200 KB, all that it fetches later included, and the composer adds at most 60", async () => {
+test("the calendar's script is at most 200 KB including what it loads later, and the composer adds at most 60 KB", async () => {
   const [calendar, compose] = await Promise.all([scriptOf("calendar"), scriptOf("compose")]);
-  expect(calendar.size).toBeGreaterThan(10); // whatever else they are, they are read
+  expect(calendar.size).toBeGreaterThan(10); // The manifest was read.
   expect(await weightOf(calendar)).toBeLessThanOrEqual(200);
   const added = [...compose].filter((name) => !calendar.has(name));
   expect(added.length).toBeGreaterThan(3);
   expect(await weightOf(added)).toBeLessThanOrEqual(60);
 });
 
-test("pages that promise no script are no pages of Next's, which always brings its own", async () => {
+test("pages without script are route handlers, because Next.js adds its script to every page", async () => {
   const built: { [entry: string]: string } = JSON.parse(
     await readFile(join(BUILD, "app-path-routes-manifest.json"), "utf8"),
   );

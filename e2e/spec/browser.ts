@@ -1,13 +1,13 @@
 import type { Fields } from "./client";
 
-/** A browser without a screen: it keeps cookies, stops at every redirect and fills in forms. */
+/** A browser over HTTP: it keeps cookies, does not follow redirects by itself and submits forms. */
 export type Browser = {
   open(url: string, init?: { headers?: Fields; method?: string }): Promise<Response>;
-  /** Sends a page's first form with its hidden fields and these. */
+  /** Submits a page's first form with its hidden fields and these fields. */
   submit(page: Page, fields: Fields): Promise<Response>;
-  /** Follows redirects until one leads to `end`, submitting every form on the way; answers the address or the last page. */
+  /** Follows redirects until one leads to `end`, submitting every form on the way. Returns the address or the last page. */
   follow(url: string, end: string, fields: Fields): Promise<{ address?: string; page?: Page }>;
-  /** What it would send as `Cookie` to the service. */
+  /** The `Cookie` header that it would send to the service. */
   cookie(): string;
 };
 
@@ -63,7 +63,7 @@ export function openBrowser(): Browser {
   };
 }
 
-/** A page's first form: where it goes, and its hidden fields. */
+/** The action and the hidden fields of a page's first form. */
 export function formIn(html: string): { action: string; hidden: [string, string][] } {
   const inputs = [...html.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)];
   return {
@@ -72,7 +72,7 @@ export function formIn(html: string): { action: string; hidden: [string, string]
   };
 }
 
-/** An attribute of a tag, as a browser reads it. */
+/** The decoded value of a tag's attribute. */
 function attribute(tag: string, name: string): string {
   const value = tag.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1] ?? "";
   return value

@@ -1,7 +1,7 @@
-/** HTTP as an integrator has it: an address, headers, and what comes back. */
+/** A small HTTP client, as an integrator would write it. */
 export type Fields = { [name: string]: string };
 
-/** An answer; `body` is its JSON, undefined where it holds none. What `T` promises the tests themselves look at. */
+/** A response; `body` is its JSON, or undefined if it has none. `T` is not checked here: the tests compare the body. */
 export type Answer<T> = { status: number; headers: Headers; text: string; body: T };
 
 export type Api = {
@@ -9,11 +9,11 @@ export type Api = {
   post<T>(path: string, body?: unknown, headers?: Fields): Promise<Answer<T>>;
   put<T>(path: string, body?: unknown, headers?: Fields): Promise<Answer<T>>;
   delete<T>(path: string, headers?: Fields): Promise<Answer<T>>;
-  /** Any request, sent as it is. */
+  /** Sends any request unchanged. */
   send<T>(method: string, path: string, init?: { headers?: Fields; body?: BodyInit }): Promise<Answer<T>>;
 };
 
-/** Calls one address with these headers on every request. */
+/** A client for one origin that sends these headers with every request. */
 export function apiOf(base: string, always: Fields = {}): Api {
   const send = async <T>(method: string, path: string, { headers = {}, body }: { headers?: Fields; body?: BodyInit }) =>
     answerOf<T>(await fetch(base + path, { method, headers: { ...always, ...headers }, body, redirect: "manual" }));
@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Status and body, for comparing both at once. */
+/** Status and body, to compare both at once. */
 export async function told(answer: Promise<Answer<unknown>>): Promise<[number, unknown]> {
   const { status, body } = await answer;
   return [status, body];

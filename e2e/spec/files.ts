@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A web server of the tests' own, for files that the service imports. */
+/** A web server with files that the service imports. */
 export type FileServer = {
-  /** Its name among the exceptions to "public addresses only". */
+  /** Its value for EGRESS_ALLOW, because it has no public address. */
   allowed: string;
-  /** Serves bytes under a path and answers their address. */
+  /** Serves bytes and returns their URL. */
   serve(path: string, bytes: Uint8Array, type?: string): string;
-  /** The address of a path where there is nothing. */
+  /** A URL that returns 404. */
   address(path: string): string;
   close(): Promise<void>;
 };
@@ -19,7 +19,7 @@ export async function startFileServer(): Promise<FileServer> {
     response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/plain" }).end(file?.bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // a server that listens on a port
+  const { port } = server.address() as AddressInfo; // A listening TCP server has an AddressInfo.
   const address = (path: string) => `http://localhost:${port}${path}`;
   return {
     allowed: `localhost+127.0.0.1+${port}`,

@@ -7,26 +7,26 @@ import { type Api, apiOf, type Fields, fileForm } from "./client";
 import { type FileServer, startFileServer } from "./files";
 import type { Account, ConnectUser, Schedule, Tokens } from "./shapes";
 
-/** Somebody for whom the API can be called. */
+/** A person or end user with an API client. */
 export type User = { api: Api; headers: Fields; account(platform: string): Account };
 export type ConnectedUser = User & { uuid: string; externalUserId: string };
 export type Partner = { clientId: string; clientSecret: string; token: string; api: Api };
 
-/** The started product, and what the command line issued for it; whatever not every chapter needs is made on demand. */
+/** The running product with credentials from the command line. What only some files need is created on demand. */
 export type Service = {
   url: string;
   sandboxUrl: string;
   product: Product;
   files: FileServer;
-  /** Without any credential. */
+  /** A client without credentials. */
   anybody: Api;
   partner: Partner;
   otherPartner(): Promise<Partner>;
   /** A person with a personal token of all scopes. */
   person: User & { email: string; password: string };
-  /** Somebody with an account on this platform, always the same; undefined where it cannot be connected yet. */
+  /** A person with an account on this platform, created once; undefined if the platform cannot be connected. */
   on(platform: string): Promise<On | undefined>;
-  /** One of the partner's users, with a new account on each of these platforms. */
+  /** Creates a user of the partner with a new account on each of these platforms. */
   user(...platforms: string[]): Promise<ConnectedUser>;
 };
 export type On = { api: Api; account: Account };
@@ -34,10 +34,10 @@ export type On = { api: Api; account: Account };
 export const PASSWORD = "a long password";
 export const unique = (word = "t") => `${word}${randomBytes(5).toString("hex")}`;
 
-/** One product for all files that a worker runs. */
+/** One product for all files of a Playwright worker. */
 export const test = base.extend<object, { service: Service }>({
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures that are needed from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the needed fixtures from this pattern
     async ({}, use) => {
       const files = await startFileServer();
       const product = await startProduct({ env: { EGRESS_ALLOW: files.allowed } });
@@ -81,7 +81,7 @@ async function serviceOf(product: Product, files: FileServer): Promise<Service> 
   };
 }
 
-/** Partners connect these by the hosted bridge (SPEC, "Partner (connect) endpoints", rule 2); the rest is the person's. */
+/** The platforms that partners connect through the bridge (SPEC, "Partner (connect) endpoints", rule 2). */
 export const BRIDGED = ["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"];
 
 async function someoneOn(
@@ -111,7 +111,7 @@ async function newPerson(product: Product, email: string): Promise<Service["pers
 
 export const bearer = (token: string): Fields => ({ authorization: `Bearer ${token}` });
 
-/** A new partner with a token by client credentials. */
+/** Creates a partner and gets a token with its client credentials. */
 export async function newPartner(product: Product, name: string): Promise<Partner> {
   const made = (await product.carillon("partners", "create", "--name", name)) as Omit<Partner, "token" | "api">;
   const { body } = await apiOf(product.url).post<Tokens>("/oauth/token", {
@@ -129,7 +129,7 @@ function userOf(url: string, headers: Fields, accounts: Account[]): User {
     headers,
     account(platform) {
       const account = accounts.find((one) => one.platform === platform);
-      if (!account) throw new Error(`there is no ${platform} account`);
+      if (!account) throw new Error(`this user has no ${platform} account`);
       return account;
     },
   };
@@ -149,20 +149,20 @@ async function newUser(url: string, partner: Partner, platforms: string[]): Prom
 
 export const RETURN = "https://partner.example/connected?kept=%2Fas%20is";
 
-/** Opens a connect link and says yes on the network's page; where the browser ends, or the page that it is left with. */
+/** Opens a connect link and allows it on the network's page. Returns the final address, or the page on which it ended. */
 export async function connect(url: string, partner: Partner, identity: Fields, platform: string, person: string) {
   const headers = { ...identity, "x-api-key": partner.clientId };
-  const wish = { platform, redirectUri: RETURN };
+  const input = { platform, redirectUri: RETURN };
   const { status, body } = await apiOf(url, bearer(partner.token)).post<string>(
     "/v1/connect/authorize-url",
-    wish,
+    input,
     headers,
   );
   if (status !== 200) throw new Error(`no connect link: ${JSON.stringify(body)}`);
   return openBrowser().follow(body, RETURN, { account: person, decision: "allow" });
 }
 
-/** A picture of its own; JPEG unless its name says otherwise. */
+/** A JPEG of a random colour. */
 export function picture(width = 400, height = 400): Promise<Buffer> {
   const [r = 0, g = 0, b = 0] = randomBytes(3);
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
@@ -170,7 +170,7 @@ export function picture(width = 400, height = 400): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Uploads a picture and answers its storage key. */
+/** Uploads a picture and returns its storage key. */
 export async function upload(api: Api, bytes?: Uint8Array, filename = "picture.jpg"): Promise<string> {
   const file = fileForm(bytes ?? (await picture()), filename);
   const { status, body } = await api.send<{ path: string }>("POST", "/v1/media/upload", { body: file });
@@ -178,7 +178,7 @@ export async function upload(api: Api, bytes?: Uint8Array, filename = "picture.j
   return body.path;
 }
 
-/** What the sandbox network holds of these people, in order of arrival. */
+/** The posts on a sandbox network that contain a text, in order of arrival. */
 export async function ledger(service: Service, network: string, text: string) {
   type Held = {
     id: string;
@@ -192,7 +192,7 @@ export async function ledger(service: Service, network: string, text: string) {
   return body.filter((post) => post.text.includes(text));
 }
 
-/** Asks until the schedule is in this state; answers it. */
+/** Waits until the schedule is in this state and returns it. */
 export async function until(api: Api, id: number, state: string): Promise<Schedule> {
   const read = async () => (await api.get<Schedule>(`/v1/posts/${id}`)).body;
   await expect.poll(async () => (await read()).overallStatus, { intervals: [100, 200] }).toBe(state);
@@ -201,15 +201,15 @@ export async function until(api: Api, id: number, state: string): Promise<Schedu
 
 export const soon = (seconds = 86_400) => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** Somebody on this network; where it cannot be connected yet, the test is skipped by name, and runs as soon as it can. */
+/** A person with an account on this network. Skips the test if the network cannot be connected. */
 export async function onNetwork(service: Service, platform: string): Promise<On> {
   const on = await service.on(platform);
   test.skip(!on, `${platform} cannot be connected yet`);
-  if (!on) throw new Error("a skipped test goes on");
+  if (!on) throw new Error("the test was not skipped");
   return on;
 }
 
-/** Skips the test by name until the route exists. */
+/** Skips the test if the route does not exist. */
 export async function needsRoute(service: Service, method: string, path: string): Promise<void> {
   const { status, body } = await service.person.api.send<{ error?: string }>(method, path);
   const isAbsent = status === 405 || (status === 404 && body?.error?.startsWith("Route not found") === true);

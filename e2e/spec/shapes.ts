@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 
-/** What SPEC's tables promise, as types; the matchers below hold the answers to it. */
+/** The tables of SPEC as types, and matchers for responses. */
 export type ErrorBody = { error: string };
 export type Account = { id: number; platform: string; accountId: string; accountUsername: string };
 export type Chat = { id: string; title: string; type: string; platform: string };
@@ -48,14 +48,14 @@ export type Tokens = {
   scope: string;
 };
 
-/** No offset, six digits. */
+/** A time without offset and with six fractional digits. */
 export const SIX_DIGITS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/;
 export const ZULU = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** `<owner_uuid>/<object_uuid>.<ext>` */
 export const STORAGE_KEY = new RegExp(`^${UUID.source.slice(1, -1)}/${UUID.source.slice(1, -1)}\\.[a-z0-9]+$`);
 
-/** Exactly one string field `error`, in JSON. */
+/** Checks that the response is JSON with exactly one string field `error`. */
 export function expectError(
   { status, headers, body }: { status: number; headers: Headers; body: unknown },
   expected: number,
@@ -66,7 +66,7 @@ export function expectError(
   expect(headers.get("content-type")).toMatch(/^application\/json/);
 }
 
-/** In SPEC and DECISIONS a field without a value is absent, never null. Lists' `nextCursor` is the one exception. */
+/** Checks that no field is null: a field without a value is omitted. Only `nextCursor` may be null (SPEC, DECISIONS). */
 export function expectNoNull(value: unknown, at = "the answer"): void {
   expect(value, `${at} is null`).not.toBeNull();
   if (typeof value !== "object" || value === null) return;
