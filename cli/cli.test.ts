@@ -91,7 +91,7 @@ describe("0: does its work and prints one JSON object", () => {
     expect(await brand("--accent", "", "--language", "")).toEqual({ ...none, ...after, accent: null, language: null });
     expect(await done("partners", "attempts", "--client", clientId)).toEqual({ attempts: [] });
     const unreadable = await run("partners", "brand", "--client", clientId, "--accent", "#ffff00");
-    expect([unreadable.code, unreadable.errors]).toEqual([1, expect.stringMatching(/^accent cannot be read/)]);
+    expect([unreadable.code, unreadable.errors]).toEqual([1, expect.stringMatching(/^accent is not readable/)]);
     const absent = await run("partners", "brand", "--client", clientId, "--logo", "/no/such/file.png");
     expect([absent.code, absent.errors]).toEqual([2, expect.stringContaining("--logo cannot be read")]);
     const code = await run("partners", "attempts", "--client", clientId, "--code", "AAAAA-AAAAA");
@@ -153,7 +153,7 @@ describe("0: does its work and prints one JSON object", () => {
       dataDir: process.env.DATA_DIR,
       database: "DATABASE_URL",
       objects: "DATA_DIR",
-      mail: "kept in DATA_DIR/mail",
+      mail: "written to DATA_DIR/mail",
       worker: "in the web process",
       secrets: "SECRETS_KEY",
       sandbox: `http://localhost:${process.env.SANDBOX_PORT}`,

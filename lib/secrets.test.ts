@@ -18,7 +18,7 @@ describe("a sealed value", () => {
     const sealed = seal("account tokens", ABOUT, "secret");
     expect(() => unseal("account tokens", "accounts.tokens X_TWITTER 18", sealed)).toThrow();
     expect(() => unseal("account tokens", "", sealed)).toThrow();
-    expect(() => unseal("connect attempt", ABOUT, sealed)).toThrow("needs a key that SECRETS_KEY no longer holds");
+    expect(() => unseal("connect attempt", ABOUT, sealed)).toThrow("needs a key that SECRETS_KEY no longer contains");
   });
 
   test("does not open with any one bit changed, nor cut short", () => {
@@ -115,7 +115,7 @@ describe("with other settings", () => {
     const after = both.seal("account tokens", "row", "kept");
     const last = await secretsWith({ SECRETS_KEY: fresh });
     expect(last.unseal("account tokens", "row", after)).toBe("kept");
-    expect(() => last.unseal("account tokens", "row", before)).toThrow("SECRETS_KEY no longer holds");
+    expect(() => last.unseal("account tokens", "row", before)).toThrow("SECRETS_KEY no longer contains");
   });
 
   test("without SECRETS_KEY one is generated, for the owner's eyes only, and kept", async () => {

@@ -6,29 +6,29 @@ import { createCluster, runningPort, startPostmaster, stopPostmaster } from "./e
 
 export { type ClusterRole, DataDirInUse };
 
-/** The embedded PostgreSQL of one DATA_DIR, in use by this process until it releases it. */
+/** The embedded PostgreSQL of a DATA_DIR, used by this process until it calls `release`. */
 export type Cluster = {
   /** `postgres://carillon:…@127.0.0.1:port/carillon` */
   url: string;
-  /** Gives it up; the last process to do so stops PostgreSQL. */
+  /** Ends the use of the cluster. The last process to do so stops PostgreSQL. */
   release(): Promise<void>;
 };
 
 type Options = {
   dataDir: string;
   purpose: ClusterRole;
-  /** The database was lost and could not be had back: what this process does from now on cannot be stored. */
+  /** Called if the database was lost and could not be restarted, so that this process can no longer store anything. */
   onLost?: (reason: Error) => void;
 };
 
-type Opened = { url: string; place: ClusterLocation; client: pg.Client };
+type Opened = { url: string; location: ClusterLocation; client: pg.Client };
 
-const PATIENCE_MS = 15_000;
-const RECOVERY_PATIENCE_MS = 120_000;
+const START_TIMEOUT_MS = 15_000;
+const RECOVERY_TIMEOUT_MS = 120_000;
 
 /**
- * Opens the embedded PostgreSQL of a DATA_DIR: makes it on first use, starts it unless it runs, and joins its users.
- * When PostgreSQL itself is killed it is brought back on the same port, so the address stays good.
+ * Opens the embedded PostgreSQL of a DATA_DIR: creates it on first use, starts it unless it is running, and joins its users.
+ * If PostgreSQL is killed, it is restarted on the same port, so that the URL stays valid.
  * @throws DataDirInUse for a second service on one DATA_DIR
  */
 export async function openCluster(options: Options): Promise<Cluster> {
@@ -48,7 +48,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
     opened = await open(options, Number(new URL(url).port));
     if (opened.url === url) return watch(opened.client);
     await close(opened);
-    throw new Error("The embedded PostgreSQL was started again elsewhere, on another port");
+    throw new Error("Another process restarted the embedded PostgreSQL on another port");
   }
 
   return {
@@ -60,7 +60,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
   };
 }
 
-/** The address of the embedded PostgreSQL of a DATA_DIR if it is running; nothing is made or started. */
+/** Returns the URL of the embedded PostgreSQL of a DATA_DIR if it is running. Creates and starts nothing. */
 export async function attachToCluster(dataDir: string): Promise<string | undefined> {
   const [dir, secret] = await Promise.all([existingDir(dataDir), existingPassword(dataDir)]);
   if (!dir || !secret) return undefined;
@@ -69,34 +69,34 @@ export async function attachToCluster(dataDir: string): Promise<string | undefin
 }
 
 async function open(options: Options, port?: number): Promise<Opened> {
-  const place = await prepareLocation(options.dataDir);
+  const location = await prepareLocation(options.dataDir);
   const secret = await password(options.dataDir);
-  await createCluster(place, secret);
+  await createCluster(location, secret);
 
   const since = Date.now();
   for (;;) {
-    const found = await probe(place.dir, secret);
+    const found = await probe(location.dir, secret);
     if (found && found !== "recovering") {
       const client = await joinCluster(found, options.purpose).catch(() => undefined);
-      if (client) return await enter({ url: found, place, client }, options);
+      if (client) return await claimIfService({ url: found, location, client }, options);
     }
-    const problem = found ? undefined : await tryStart(place, port);
-    if (Date.now() - since > (found === "recovering" ? RECOVERY_PATIENCE_MS : PATIENCE_MS)) {
-      throw new Error(`The embedded PostgreSQL does not start. ${problem ?? ""} See ${place.log}`);
+    const problem = found ? undefined : await tryStart(location, port);
+    if (Date.now() - since > (found === "recovering" ? RECOVERY_TIMEOUT_MS : START_TIMEOUT_MS)) {
+      throw new Error(`The embedded PostgreSQL does not start. ${problem ?? ""} See ${location.log}`);
     }
     if (problem || found) await sleep(100);
   }
 }
 
-/** Another process may start it at the same moment, or its port be taken: the next look or attempt shows. */
-async function tryStart(place: ClusterLocation, port: number | undefined): Promise<string | undefined> {
-  return startPostmaster(place, port).then(
+/** Returns the error, if any. Another process may start PostgreSQL at the same time, so the caller checks and tries again. */
+async function tryStart(location: ClusterLocation, port: number | undefined): Promise<string | undefined> {
+  return startPostmaster(location, port).then(
     () => undefined,
     (error: Error) => error.message,
   );
 }
 
-async function enter(opened: Opened, { purpose, dataDir }: Options): Promise<Opened> {
+async function claimIfService(opened: Opened, { purpose, dataDir }: Options): Promise<Opened> {
   if (purpose !== "service") return opened;
   try {
     await becomeService(opened.client, dataDir);
@@ -107,13 +107,13 @@ async function enter(opened: Opened, { purpose, dataDir }: Options): Promise<Ope
   }
 }
 
-async function close({ client, place }: Opened): Promise<void> {
+async function close({ client, location }: Opened): Promise<void> {
   const last = await leaveCluster(client).catch(() => false);
-  if (last) await stopPostmaster(place);
+  if (last) await stopPostmaster(location);
   await client.end().catch(() => {});
 }
 
-/** Whether PostgreSQL answers on this folder, and knows the password of this DATA_DIR as only its own can. */
+/** Returns the URL if PostgreSQL runs on this folder and accepts the password of this DATA_DIR. */
 async function probe(dir: string, secret: string): Promise<string | "recovering" | undefined> {
   const port = await runningPort(dir);
   if (!port) return undefined;

@@ -93,10 +93,10 @@ describe.each<[what: string, can: boolean, store: () => Store]>([
     ])("%j is no name of one, so no path", async (given) => {
     const name = given as ObjectName; // what only a mistake of ours could pass
     const file = await staged("x");
-    await expect(store.read(name)).rejects.toThrow("not the name of an object");
-    await expect(store.put(name, file, "image/png")).rejects.toThrow("not the name of an object");
-    await expect(store.copyOut(name, MAX)).rejects.toThrow("not the name of an object");
-    await expect(store.remove(name)).rejects.toThrow("not the name of an object");
+    await expect(store.read(name)).rejects.toThrow("not an object name");
+    await expect(store.put(name, file, "image/png")).rejects.toThrow("not an object name");
+    await expect(store.copyOut(name, MAX)).rejects.toThrow("not an object name");
+    await expect(store.remove(name)).rejects.toThrow("not an object name");
     await discard(file);
   });
 });

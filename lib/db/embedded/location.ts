@@ -4,51 +4,53 @@ import { dirname, join, resolve } from "node:path";
 import { type Binaries, findBinaries } from "./binaries";
 import { run, type SystemUser } from "./run";
 
-/** Where the cluster of one DATA_DIR lives and how it is run. */
+/** The folder and log of the cluster of a DATA_DIR, the programs, and the user that runs them. */
 export type ClusterLocation = { dir: string; log: string; user: SystemUser | undefined; binaries: Binaries };
 
 const ELSEWHERE = "/var/lib/carillon";
-const NOTE = "postgres-place";
+const NOTE = "postgres-place"; // a file in DATA_DIR
 const PASSWORD = "postgres-password";
 
 /**
- * Makes sure that DATA_DIR exists and settles where its cluster lives: in DATA_DIR, except where Carillon runs as root
- * and the user that PostgreSQL must run as cannot reach it. Then it is under /var/lib/carillon, as a note in DATA_DIR says.
+ * Creates DATA_DIR if needed and returns the location of its cluster. That is DATA_DIR itself, unless Carillon runs as root and
+ * the user that must run PostgreSQL cannot access DATA_DIR. Then it is below /var/lib/carillon, as noted in a file in DATA_DIR.
  */
 export async function prepareLocation(folder: string): Promise<ClusterLocation> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const dataDir = await realpath(folder);
   if (process.getuid?.() !== 0) {
-    await refuseForeign(join(dataDir, "postgres"));
-    return placeAt(dataDir, undefined, await findBinaries(undefined, dataDir));
+    await assertOwnFolder(join(dataDir, "postgres"));
+    return locationAt(dataDir, undefined, await findBinaries(undefined, dataDir));
   }
 
   const noted = await notedRoot(dataDir);
   if (noted && !(await exists(noted))) {
-    throw new Error(`The database of ${dataDir} is kept in ${noted}, as ${join(dataDir, NOTE)} says, but is not there`);
+    throw new Error(
+      `The database of ${dataDir} should be in ${noted} according to ${join(dataDir, NOTE)}, but that folder does not exist`,
+    );
   }
   const user = (await ownerOf(join(noted ?? dataDir, "postgres"))) ?? (await unprivilegedUser());
   const root = noted ?? (await reachableRoot(dataDir, user));
-  return placeAt(root, user, await findBinaries(user, ELSEWHERE));
+  return locationAt(root, user, await findBinaries(user, ELSEWHERE));
 }
 
-/** The folder of an existing cluster of this DATA_DIR, without making anything. */
+/** Returns the folder of the existing cluster of a DATA_DIR. Creates nothing. */
 export async function existingDir(folder: string): Promise<string | undefined> {
   const dataDir = resolve(folder);
   return realpath(join((await notedRoot(dataDir)) ?? dataDir, "postgres")).catch(() => undefined);
 }
 
-/** The password of the database, generated on first use and readable by the owner of DATA_DIR only. */
+/** Returns the database password. It is generated on first use and readable by the owner of DATA_DIR only. */
 export async function password(dataDir: string): Promise<string> {
   return createOnce(join(dataDir, PASSWORD), randomBytes(32).toString("base64url"));
 }
 
-/** The password of an existing cluster, without making one. */
+/** Returns the password of an existing cluster. Creates nothing. */
 export async function existingPassword(dataDir: string): Promise<string | undefined> {
   return readFile(join(dataDir, PASSWORD), "utf8").catch(() => undefined);
 }
 
-function placeAt(root: string, user: SystemUser | undefined, binaries: Binaries): ClusterLocation {
+function locationAt(root: string, user: SystemUser | undefined, binaries: Binaries): ClusterLocation {
   return { dir: join(root, "postgres"), log: join(root, "postgres.log"), user, binaries };
 }
 
@@ -58,14 +60,14 @@ async function notedRoot(dataDir: string): Promise<string | undefined> {
 }
 
 async function reachableRoot(dataDir: string, user: SystemUser): Promise<string> {
-  await openPassage(dataDir, user);
+  await allowTraversal(dataDir, user);
   if (await canReach(dataDir, user)) return dataDir;
   if (await exists(join(dataDir, "postgres"))) {
     throw new Error(
-      `The database in ${dataDir} cannot be reached by the user it runs as (uid ${user.uid}), because a folder above it is closed to others. Open that folder (chmod o+x) or move DATA_DIR`,
+      `The database in ${dataDir} cannot be reached by the user it runs as (uid ${user.uid}), because a parent folder does not allow access. Allow it (chmod o+x) or move DATA_DIR`,
     );
   }
-  // A name of its own, not one made from DATA_DIR's path: a DATA_DIR deleted and made anew starts empty.
+  // A random name instead of one derived from DATA_DIR's path, so that a deleted and recreated DATA_DIR starts empty.
   const elsewhere = join(ELSEWHERE, randomBytes(6).toString("hex"));
   const root = (await createOnce(join(dataDir, NOTE), `${elsewhere}\n`)).trim();
   await mkdir(root, { recursive: true });
@@ -74,8 +76,8 @@ async function reachableRoot(dataDir: string, user: SystemUser): Promise<string>
   return root;
 }
 
-/** A DATA_DIR that is root's alone lets PostgreSQL's group through, not read: other users stay shut out. */
-async function openPassage(dataDir: string, { gid }: SystemUser): Promise<void> {
+/** Lets PostgreSQL's group pass through a DATA_DIR that only root can access, without reading it. */
+async function allowTraversal(dataDir: string, { gid }: SystemUser): Promise<void> {
   const { mode, uid } = await stat(dataDir);
   if (uid !== 0 || (mode & 0o077) !== 0) return;
   await chown(dataDir, 0, gid);
@@ -92,7 +94,7 @@ async function unprivilegedUser(): Promise<SystemUser> {
   await run("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "carillon"]);
   const other = (await userNamed("carillon")) ?? (await userNamed("nobody"));
   if (other) return other;
-  throw new Error("PostgreSQL refuses to run as root, and there is no other user. Start Carillon as an ordinary user");
+  throw new Error("PostgreSQL cannot run as root, and there is no other user. Start Carillon as an ordinary user");
 }
 
 async function userNamed(name: string): Promise<SystemUser | undefined> {
@@ -105,7 +107,7 @@ async function ownerOf(path: string): Promise<SystemUser | undefined> {
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
 }
 
-async function refuseForeign(dir: string): Promise<void> {
+async function assertOwnFolder(dir: string): Promise<void> {
   const found = await stat(dir).catch(() => undefined);
   if (found && process.getuid && found.uid !== process.getuid()) {
     throw new Error(
@@ -121,7 +123,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Writes a file whole or not at all; of several writers at once one wins, and all read what that one wrote. */
+/** Creates a file atomically. If several processes do so at once, one succeeds, and all return its content. */
 async function createOnce(path: string, content: string): Promise<string> {
   const unfinished = join(dirname(path), `.${randomBytes(6).toString("hex")}`);
   const present = await readFile(path, "utf8").catch(() => undefined);

@@ -6,9 +6,9 @@ import type { ClusterLocation } from "./location";
 import { freePort, run, runOrThrow } from "./run";
 
 const LOG_BYTES = 1024 * 1024;
-const STOP_PATIENCE_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
 
-// Errors of single statements stay out of the log, because they quote values; starts, stops and crashes are in it.
+// The log has starts, stops and crashes, but no errors of statements, because those quote values.
 const SETTINGS = `# Written by Carillon at every start.
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -27,33 +27,33 @@ log_min_error_statement = panic
 log_checkpoints = off
 `;
 
-/** Makes the cluster when there is none: in a folder of another name first, so that a kill half-way leaves nothing half. */
-export async function createCluster(place: ClusterLocation, password: string): Promise<void> {
-  await sweepUnfinished(place);
-  if (await isFolder(place.dir)) return;
-  const unfinished = `${place.dir}.new-${process.pid}-${randomBytes(4).toString("hex")}`;
+/** Creates the cluster if there is none. It is built in a temporary folder, so that an interrupted start leaves no partial cluster. */
+export async function createCluster(location: ClusterLocation, password: string): Promise<void> {
+  await removeUnfinished(location);
+  if (await isFolder(location.dir)) return;
+  const unfinished = `${location.dir}.new-${process.pid}-${randomBytes(4).toString("hex")}`;
   const data = join(unfinished, "data");
   const secret = join(unfinished, "password");
   await mkdir(unfinished, { mode: 0o700 });
   try {
     await writeFile(secret, randomBytes(32).toString("hex"), { mode: 0o600 });
-    await handOver(place, unfinished, secret);
+    await giveToUser(location, unfinished, secret);
     await runOrThrow(
-      place.binaries.initdb,
-      // The superuser's password is forgotten at once: Carillon works as an ordinary role that owns one database.
+      location.binaries.initdb,
+      // The superuser's password is not kept. Carillon uses an ordinary role that owns one database.
       ["-D", data, "-U", "postgres", `--pwfile=${secret}`, "--auth=scram-sha-256", ...FLAGS, "--no-instructions"],
-      { user: place.user },
+      { user: location.user },
     );
     await writeFile(join(data, "pg_hba.conf"), "host carillon carillon 127.0.0.1/32 scram-sha-256\n");
     await writeFile(join(data, "postgresql.conf"), "\ninclude_if_exists 'carillon.conf'\n", { flag: "a" });
-    await runOrThrow(place.binaries.postgres, ["--single", "-D", data, "-c", "exit_on_error=true", "postgres"], {
-      user: place.user,
+    await runOrThrow(location.binaries.postgres, ["--single", "-D", data, "-c", "exit_on_error=true", "postgres"], {
+      user: location.user,
       input: `CREATE ROLE carillon LOGIN PASSWORD '${password}';\nCREATE DATABASE carillon OWNER carillon;\n`,
     });
-    await rename(data, place.dir).catch(async (error) => {
-      if (!(await isFolder(place.dir))) throw error; // another start was quicker: its cluster is the one
+    await rename(data, location.dir).catch(async (error) => {
+      if (!(await isFolder(location.dir))) throw error; // another process created the cluster first; use that one
     });
-    await syncFolder(dirname(place.dir));
+    await syncFolder(dirname(location.dir));
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -61,34 +61,35 @@ export async function createCluster(place: ClusterLocation, password: string): P
 
 const FLAGS = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-locale"];
 
-/** Starts PostgreSQL on a port of its own choice, or on the given one, and waits until it serves. */
-export async function startPostmaster(place: ClusterLocation, port?: number): Promise<void> {
-  await writeSettings(place);
-  await openLog(place);
-  await clearForeignLock(place.dir);
-  // pg_ctl starts it in a session of its own, so that Ctrl-C reaches Carillon only, which stops it in order.
-  const options = ["-w", "-t", "90", "-s", "-l", place.log, "-o", `-p ${port ?? (await freePort())}`];
-  await runOrThrow(place.binaries.pgCtl, ["start", "-D", place.dir, ...options], { user: place.user });
+/** Starts PostgreSQL on a free port, or on the given one, and waits until it accepts connections. */
+export async function startPostmaster(location: ClusterLocation, port?: number): Promise<void> {
+  await writeSettings(location);
+  await openLog(location);
+  await clearForeignLock(location.dir);
+  // pg_ctl starts it in a new session, so that Ctrl-C reaches only Carillon, which then stops it properly.
+  const options = ["-w", "-t", "90", "-s", "-l", location.log, "-o", `-p ${port ?? (await freePort())}`];
+  await runOrThrow(location.binaries.pgCtl, ["start", "-D", location.dir, ...options], { user: location.user });
 }
 
 /**
- * Stops PostgreSQL: sessions end, everything committed is on disk. pg_ctl's own waiting would take a successor that
- * another process starts at once for the one that does not end.
+ * Stops PostgreSQL: ends its sessions and writes everything to disk. It does not use pg_ctl's own waiting, which would mistake
+ * a new PostgreSQL of another process for the one that is stopping.
  */
-export async function stopPostmaster(place: ClusterLocation): Promise<void> {
-  const lock = await readLock(place.dir);
+export async function stopPostmaster(location: ClusterLocation): Promise<void> {
+  const lock = await readLock(location.dir);
   if (!lock) return;
-  const { output } = await run(place.binaries.pgCtl, ["stop", "-D", place.dir, "-m", "fast", "-W", "-s"], {
-    user: place.user,
+  const { output } = await run(location.binaries.pgCtl, ["stop", "-D", location.dir, "-m", "fast", "-W", "-s"], {
+    user: location.user,
   });
   const since = Date.now();
-  while ((await readLock(place.dir))?.pid === lock.pid) {
-    if (Date.now() - since > STOP_PATIENCE_MS) throw new Error(`PostgreSQL does not stop. ${output} See ${place.log}`);
+  while ((await readLock(location.dir))?.pid === lock.pid) {
+    if (Date.now() - since > STOP_TIMEOUT_MS)
+      throw new Error(`PostgreSQL did not stop in time. ${output} See ${location.log}`);
     await sleep(20);
   }
 }
 
-/** The port of the PostgreSQL that runs (or is about to run, or was killed) on this folder, as its lock file says. */
+/** Returns the port from the lock file of this folder: of a PostgreSQL that runs, is starting or was killed. */
 export async function runningPort(dir: string): Promise<number | undefined> {
   const lock = await readLock(dir);
   if (!lock || (await isForeign(lock, dir))) return undefined;
@@ -104,62 +105,62 @@ async function readLock(dir: string): Promise<Lock | undefined> {
 }
 
 /**
- * Whether the lock file names a process that is not this folder's PostgreSQL: a copied DATA_DIR, or a container started
- * again in which another process has the old number. PostgreSQL works in its data folder, which tells it apart.
+ * True if the lock file names a process that is not this folder's PostgreSQL: in a copied DATA_DIR, or in a restarted container
+ * in which another process has the same PID. PostgreSQL's working directory is its data folder.
  */
 async function isForeign(lock: Lock, dir: string): Promise<boolean> {
   const cwd = await readlink(`/proc/${lock.pid}/cwd`).catch(() => undefined);
   return cwd === undefined ? lock.dir !== dir : cwd !== dir;
 }
 
-/** PostgreSQL refuses to start while its lock file names any living process; a foreign one must not keep it out. */
+/** Removes a lock file that names an unrelated process. PostgreSQL does not start if its lock file names any live process. */
 async function clearForeignLock(dir: string): Promise<void> {
   const lock = await readLock(dir);
   if (process.platform !== "linux" || !lock || !(await isForeign(lock, dir))) return;
   const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const inUse = await Promise.all(processes.map((pid) => mayWorkIn(dir, pid)));
+  const inUse = await Promise.all(processes.map((pid) => mayUseFolder(dir, pid)));
   if (!inUse.includes(true)) await rm(join(dir, "postmaster.pid"), { force: true });
 }
 
-async function mayWorkIn(dir: string, pid: string): Promise<boolean> {
+async function mayUseFolder(dir: string, pid: string): Promise<boolean> {
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (cwd !== undefined) return cwd === dir;
-  return (await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim() === "postgres"; // not ours to look into
+  return (await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim() === "postgres"; // we may not read its working directory
 }
 
-async function writeSettings(place: ClusterLocation): Promise<void> {
-  const path = join(place.dir, "carillon.conf");
+async function writeSettings(location: ClusterLocation): Promise<void> {
+  const path = join(location.dir, "carillon.conf");
   if ((await readFile(path, "utf8").catch(() => "")) === SETTINGS) return;
-  const unfinished = `${path}.new-${process.pid}`; // another start must not read half of it
+  const unfinished = `${path}.new-${process.pid}`; // another process must not read a partial file
   await writeFile(unfinished, SETTINGS, { mode: 0o600 });
-  await handOver(place, unfinished);
+  await giveToUser(location, unfinished);
   await rename(unfinished, path);
 }
 
-async function openLog(place: ClusterLocation): Promise<void> {
-  const { log } = place;
+async function openLog(location: ClusterLocation): Promise<void> {
+  const { log } = location;
   const { size } = await stat(log).catch(() => ({ size: 0 }));
   if (size > LOG_BYTES) await rename(log, `${log}.1`).catch(() => {});
   await writeFile(log, "", { flag: "a", mode: 0o600 });
-  await handOver(place, log);
+  await giveToUser(location, log);
 }
 
-async function handOver({ user }: ClusterLocation, ...paths: string[]): Promise<void> {
+async function giveToUser({ user }: ClusterLocation, ...paths: string[]): Promise<void> {
   if (user) await Promise.all(paths.map((path) => chown(path, user.uid, user.gid)));
 }
 
-/** Removes what a start that was killed while it made the cluster has left behind. */
-async function sweepUnfinished({ dir }: ClusterLocation): Promise<void> {
+/** Removes the temporary folders of starts that were killed while they created the cluster. */
+async function removeUnfinished({ dir }: ClusterLocation): Promise<void> {
   const root = dirname(dir);
   for (const name of await readdir(root)) {
     const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1]);
     if (!pid || isAlive(pid)) continue;
-    // The initdb of a killed start goes on for a moment and puts files into folders that have just been emptied.
+    // The initdb of a killed start may continue for a moment and create more files.
     await rm(join(root, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 
-/** Whether a process of this number exists on this machine. */
+/** True if a process with this PID exists on this machine. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

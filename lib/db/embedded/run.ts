@@ -4,15 +4,14 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Ports below those that systems hand to outgoing connections and to listeners that ask for any (from 32768 on Linux, 49152
- * on macOS and Windows, RFC 6335), above those of the tests: between finding one free and listening on it nobody else is given
- * it by chance.
+ * The range is below the ephemeral ports of Linux (from 32768), macOS and Windows (from 49152, RFC 6335) and above the ports of
+ * the tests. So the system does not assign a free port to another process before it is used.
  */
 const FIRST = 26_000;
 const PAST = 32_000;
 const TRIES = 50;
 
-/** A port on which nothing listens right now, for a process that has to be told its port. */
+/** Returns a free port, for a process that needs its port as an argument. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(FIRST, PAST);
@@ -33,12 +32,12 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** The unprivileged user that PostgreSQL runs as when Carillon itself runs as root. */
+/** The unprivileged user that runs PostgreSQL if Carillon runs as root. */
 export type SystemUser = { uid: number; gid: number };
 
 type Options = { user?: SystemUser; input?: string; timeoutMs?: number };
 
-// Nothing of our own environment is passed on: it holds secrets, and a locale or library path would change PostgreSQL.
+// Our own environment is not passed on: it contains secrets, and a locale or library path would affect PostgreSQL.
 const surroundings = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
@@ -46,10 +45,10 @@ const surroundings = {
   NODE_ENV: "production",
 } as const;
 
-/** Runs a program to its end, optionally as another user, and answers its exit code and all that it printed. */
+/** Runs a program, optionally as another user. Returns its exit code and its output. */
 export async function run(program: string, args: string[], { user, input, timeoutMs = 120_000 }: Options = {}) {
   return new Promise<{ code: number; output: string }>((resolve) => {
-    // From "/": PostgreSQL's programs fail in a working directory that their user cannot reach.
+    // PostgreSQL's programs fail in a working directory that their user cannot access.
     const child = spawn(program, args, {
       ...user,
       cwd: "/",
@@ -65,12 +64,12 @@ export async function run(program: string, args: string[], { user, input, timeou
     });
     child.on("error", (error) => resolve({ code: 127, output: error.message }));
     child.on("close", (code) => resolve({ code: code ?? 1, output: output.trim() }));
-    child.stdin.on("error", () => {}); // it may end before it has read everything
+    child.stdin.on("error", () => {}); // the program may exit before it has read all input
     child.stdin.end(input);
   });
 }
 
-/** As `run`, but anything other than success is thrown with what the program said. */
+/** Like `run`. @throws Error with the output if the exit code is not 0 */
 export async function runOrThrow(program: string, args: string[], options?: Options): Promise<string> {
   const { code, output } = await run(program, args, options);
   if (code !== 0) throw new Error(`${program} failed (${code}): ${output}`);

@@ -13,35 +13,35 @@ export const accounts = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     platform: text("platform").$type<Platform>().notNull(),
     networkAccountId: text("network_account_id").notNull(),
-    /** The id by which the network's callbacks name it, where that is another one. */
+    /** The ID in the network's callbacks, if it differs from `networkAccountId`. */
     callbackAccountId: text("callback_account_id"),
     username: text("username").notNull(),
     displayName: text("display_name").notNull(),
     avatarUrl: text("avatar_url"),
-    /** When the name and the picture were last asked for. */
+    /** When the name and picture were last read from the network. */
     profileReadAt: instant("profile_read_at").notNull().defaultNow(),
     state: text("state", { enum: ["ACTIVE", "RECONNECT_REQUIRED"] })
       .notNull()
       .default("ACTIVE"),
     /** Why a reconnect is needed, as a sentence. */
     stateReason: text("state_reason"),
-    /** Since when it has been in this state: one incident has one beginning. */
+    /** Since when it has been in this state. */
     stateSince: instant("state_since").notNull().defaultNow(),
-    /** Since when it waits for its partner's backend to confirm it; nothing is done in its name before. */
+    /** Since when it waits to be confirmed by the partner's backend. It is not used before that. */
     heldSince: instant("held_since"),
     /** The network's tokens as JSON; null once disconnected. */
     tokensSealed: bytes("tokens_sealed"),
     tokensExpireAt: instant("tokens_expire_at"),
     tokensRefreshedAt: instant("tokens_refreshed_at"),
-    /** When its person has to come back, where that is known; null where the tokens are renewed without them. */
+    /** When the user must reconnect it. Null if that is unknown or if tokens are renewed without the user. */
     permissionEndsAt: instant("permission_ends_at"),
-    /** One worker refreshes at a time. */
+    /** End of the claim of the worker that refreshes the tokens. */
     refreshClaimUntil: instant("refresh_claim_until"),
     /** The tokens before the last refresh, kept until the new ones have worked. */
     previousTokensSealed: bytes("previous_tokens_sealed"),
-    /** Hash of a refresh token that was presented and whose answer never came: it is not presented again. */
+    /** Hash of a refresh token that was used without receiving a response. It is not used again. */
     presentedHash: bytes("presented_hash"),
-    /** The network told this account to wait: nothing is sent in its name before. */
+    /** The network told this account to wait. Nothing is sent for it before this time. */
     waitUntil: instant("wait_until"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -54,16 +54,16 @@ export const accounts = pgTable(
   ],
 );
 
-/** People of a network who had all that we held of them removed, each under the code that they were given. */
+/** Requests from people of a network to delete their data, by the confirmation code that they received. */
 export const dataDeletions = pgTable("data_deletions", {
   code: text("code").primaryKey(),
   platform: text("platform").$type<Platform>().notNull(),
-  /** How many connected accounts it was. */
+  /** Number of disconnected accounts. */
   accounts: integer("accounts").notNull(),
   createdAt: createdAt(),
 });
 
-/** Destinations of networks that cannot list them (Telegram): fed by what the bot is told. */
+/** Destinations of networks that cannot list them (Telegram). They are learned from the bot's updates. */
 export const destinations = pgTable(
   "destinations",
   {
@@ -74,25 +74,25 @@ export const destinations = pgTable(
     title: text("title").notNull(),
     type: text("type").notNull(),
     usable: boolean("usable").notNull().default(true),
-    /** Why it is not usable, where the network said so: the bot was taken out, or may not post. */
+    /** Why it is not usable, if the network said so: the bot was removed or may not post. */
     problem: text("problem", { enum: ["REMOVED", "NO_RIGHT"] }),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.chatId] })],
 );
 
-/** When an account likes to post: weekly times, by the clock of one zone. Kept while the account is disconnected. */
+/** Weekly posting times of an account in one time zone. They are kept while the account is disconnected. */
 export const queueSlots = pgTable("queue_slots", {
   accountId: number("account_id")
     .primaryKey()
     .references(() => accounts.id, { onDelete: "cascade" }),
-  /** A name of the IANA database. */
+  /** Name in the IANA time zone database. */
   timeZone: text("time_zone").notNull(),
-  /** Minutes since Monday 00:00 of that zone's wall clock, ascending, each once. */
+  /** Minutes since Monday 00:00 by the zone's wall clock, ascending, without duplicates. */
   minutes: integer("minutes").array().notNull(),
 });
 
-/** How far each bot's updates have been read. */
+/** The position up to which each bot's updates have been read. */
 export const botOffsets = pgTable("bot_offsets", {
   platform: text("platform").$type<Platform>().primaryKey(),
   offset: number("offset").notNull(),

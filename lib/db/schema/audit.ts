@@ -3,8 +3,8 @@ import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { identity, instant } from "./columns";
 
 /**
- * Who did what to credentials, connections and users. The database lets nobody change or remove a row (triggers in the
- * migration), so it holds ids and no names: whoever is deleted leaves nothing readable here. No foreign keys, for the same reason.
+ * Who did what to credentials, connections and users. Triggers in the migration make the table append-only. So it contains IDs
+ * instead of names, and no foreign keys: after a user is deleted, no personal data remains here.
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -12,11 +12,11 @@ export const auditLog = pgTable(
     id: identity(),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
     action: text("action").$type<AuditAction>().notNull(),
-    /** The id of the user or partner who did it; null for the operator's command line. */
+    /** ID of the user or partner who acted. Null for the operator at the command line. */
     actorId: uuid("actor_id"),
-    /** Whose credential, end-user or account it is, where it is a partner's. */
+    /** The partner that owns the credential, user or account, if there is one. */
     partnerId: uuid("partner_id"),
-    /** What it was done to: a client id, a user's id or an account's. */
+    /** The object of the action: a client ID, user ID or account ID. */
     subject: text("subject").notNull(),
     details: jsonb("details").$type<{ [name: string]: string | number | boolean }>().notNull().default({}),
   },

@@ -2,7 +2,7 @@ import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** A transaction's id, which is never used again (PostgreSQL's `xid8`), as text. */
+/** A transaction ID that is never reused (PostgreSQL's `xid8`), as text. */
 export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });

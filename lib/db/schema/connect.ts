@@ -5,30 +5,30 @@ import { accounts } from "./accounts";
 import { bytes, createdAt, instant, number } from "./columns";
 import { partners, users } from "./people";
 
-/** One opening of a connect link in one browser, and what became of it. */
+/** One opening of a connect link in one browser. */
 export const connectAttempts = pgTable(
   "connect_attempts",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Quoted on the page when something goes wrong. */
+    /** Shown on the page when something goes wrong. */
     traceCode: text("trace_code").notNull().unique(),
-    /** The sealed state's own id: it completes once. */
+    /** ID of the sealed connect state, which can complete only once. */
     stateId: uuid("state_id").notNull(),
     ownerId: uuid("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     platform: text("platform").$type<Platform>().notNull(),
     redirectUri: text("redirect_uri").notNull(),
-    /** Whose account it is, where the person was asked: starting again need not ask once more. */
+    /** The account name that the person entered, if the page asked for one. It is reused when the person starts again. */
     account: text("account"),
-    /** Hash of the network-facing state, or of a bot's one-time code. */
+    /** Hash of the state parameter that the network gets, or of a bot's one-time code. */
     codeHash: bytes("code_hash").notNull().unique(),
-    /** Hash of the browser's own secret; a bot's code is carried by a person instead. */
+    /** Hash of a secret in the browser's cookie. Null for bots, whose code the person enters. */
     nonceHash: bytes("nonce_hash"),
-    /** PKCE verifier and what the adapter asked to keep. */
+    /** The PKCE verifier and data of the network adapter. */
     flowSealed: bytes("flow_sealed"),
     failure: text("failure"),
-    /** In which its pages speak. */
+    /** Language of the pages. */
     language: text("language").$type<"en" | "de">().notNull().default("en"),
     accountId: number("account_id").references(() => accounts.id, { onDelete: "set null" }),
     expiresAt: instant("expires_at").notNull(),
@@ -42,38 +42,38 @@ export const connectAttempts = pgTable(
   ],
 );
 
-/** One thing that happened in a connect attempt; one that failed says why. */
+/** One step of a connect attempt. */
 export type TraceStep = {
   step: "opened" | "returned" | "wrong browser" | "exchange" | "permissions" | "profile" | "store";
   /** ISO 8601, UTC. */
   at: string;
-  /** How long it took; absent where nothing was waited for. */
+  /** Duration in milliseconds. Absent if the step did not wait for anything. */
   ms?: number;
-  /** Why it failed, as a sentence. */
+  /** Why the step failed, as a sentence. */
   reason?: string;
-  /** What the network said, secrets removed; status 0 where no answer came. */
+  /** The network's answer without secrets. The status is 0 if there was no answer. */
   network?: { status: number; code?: string; message?: string };
 };
 
-/** What became of each connect attempt, step by step and without secrets; it outlives the attempt by weeks. */
+/** The steps of each connect attempt, without secrets. Kept for weeks after the attempt. */
 export const connectTraces = pgTable(
   "connect_traces",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Shown to the person, who may quote it. */
+    /** Shown to the person, so that they can quote it. */
     code: text("code").notNull().unique(),
     ownerId: uuid("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The owner's partner; null for people of the dashboard. */
+    /** The owner's partner. Null for users of the dashboard. */
     partnerId: uuid("partner_id").references(() => partners.id, { onDelete: "cascade" }),
-    /** The connect link's own id. */
+    /** ID of the connect link. */
     stateId: uuid("state_id").notNull(),
     platform: text("platform").$type<Platform>().notNull(),
-    /** Scheme and host of where the browser was to end; what stands behind may be the partner's secret. */
+    /** Scheme and host of the return URL. The path is not stored, because it may contain a secret of the partner. */
     returnOrigin: text("return_origin").notNull(),
     steps: jsonb("steps").$type<TraceStep[]>().notNull().default([]),
-    /** Null while it is under way, and for ever where the person never came back. */
+    /** Null while the attempt is running, and forever if the person never returned. */
     outcome: text("outcome"),
     accountId: number("account_id").references(() => accounts.id, { onDelete: "set null" }),
     startedAt: instant("started_at").notNull().defaultNow(),

@@ -15,9 +15,8 @@ import { bytes, createdAt, identity, instant, number, transactionId } from "./co
 import { partners, users } from "./people";
 
 /**
- * What happened, a fact a row, written in the transaction of the change itself and never changed. The order of the log is
- * that of the primary key: a row whose transaction began before all that are still under way has none left to come before
- * it (ADR 0014).
+ * The event log. Each event is written in the transaction of the change and never updated. The primary key is the order of the
+ * log. A row is final once its transaction is older than all running ones: no row can be added before it (ADR 14).
  */
 export const events = pgTable(
   "events",
@@ -27,10 +26,10 @@ export const events = pgTable(
     ownerId: uuid("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The owner's partner, null where it is a person who signs in. */
+    /** The owner's partner. Null for users of the dashboard. */
     partnerId: uuid("partner_id"),
     type: text("type").notNull(),
-    /** The API's own representation of the thing as it was then; as text, so that its fields keep their order. */
+    /** The API's representation of the object at that time. `json` keeps the order of the fields. */
     data: json("data").notNull(),
     createdAt: instant("created_at").notNull().default(sql`clock_timestamp()`),
   },
@@ -42,14 +41,14 @@ export const events = pgTable(
   ],
 );
 
-/** How far each part of the service that acts on events has read the log. */
+/** The position of each reader in the event log. */
 export const eventReaders = pgTable("event_readers", {
   name: text("name").primaryKey(),
   xid: transactionId("xid").notNull().default(sql`'0'`),
   id: number("id").notNull().default(0),
 });
 
-/** Addresses that are told of events: a user's own, or a partner's for all its users. */
+/** Webhooks: a user's own, or a partner's for all of its users. */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
@@ -60,15 +59,15 @@ export const webhookEndpoints = pgTable(
     events: text("events").array().notNull(),
     description: text("description"),
     secretSealed: bytes("secret_sealed").notNull(),
-    /** The secret before the last rotation, which signs beside the new one until its time is over. */
+    /** The secret before the last rotation. Until it expires, requests are signed with both secrets. */
     previousSecretSealed: bytes("previous_secret_sealed"),
     previousSecretUntil: instant("previous_secret_until"),
     disabledAt: instant("disabled_at"),
-    /** Why Carillon disabled it, as a sentence; null where its owner did. */
+    /** Why Carillon disabled it, as a sentence. Null if its owner disabled it. */
     disabledReason: text("disabled_reason"),
-    /** Since when no delivery has succeeded; null while they do. */
+    /** Since when no delivery has succeeded. Null if the last delivery succeeded. */
     failingSince: instant("failing_since"),
-    /** Deliveries that may be under way at once: more with each success, one after a failure. */
+    /** Maximum number of concurrent deliveries. It doubles with each success and is 1 after a failure. */
     allowance: integer("allowance").notNull().default(2),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -80,24 +79,24 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** An event for an endpoint; sent by one worker at a time until it is taken, or given up. */
+/** The delivery of an event to a webhook. One worker at a time sends it, until it succeeds or is given up. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
-    /** The same in every attempt: the `webhook-id` by which a receiver knows what it had before. */
+    /** The `webhook-id`, the same in every attempt, by which a receiver recognises duplicates. */
     id: uuid("id").primaryKey().defaultRandom(),
     endpointId: number("endpoint_id")
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
-    /** Null for a test, which reports nothing. */
+    /** Null for a webhook test, which has no event. */
     eventXid: transactionId("event_xid"),
     eventId: number("event_id"),
     state: text("state", { enum: ["PENDING", "DELIVERED", "FAILED"] })
       .notNull()
       .default("PENDING"),
-    /** Failed attempts since it was begun, or last asked for again. */
+    /** Failed attempts since the delivery was created or last requested again. */
     failures: integer("failures").notNull().default(0),
-    /** When it is sent next, or its claim runs out; null at its end. */
+    /** When it is sent next or its claim expires. Null when it has ended. */
     dueAt: instant("due_at").defaultNow(),
     claimWorker: uuid("claim_worker"),
     claimUntil: instant("claim_until"),
@@ -118,7 +117,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Every attempt of a delivery: what was sent where, and what was answered. */
+/** An attempt of a delivery: the request and the response. */
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {
@@ -127,13 +126,13 @@ export const webhookAttempts = pgTable(
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: "cascade" }),
     url: text("url").notNull(),
-    /** As they were sent, the signature masked. */
+    /** The request headers, with the signature masked. */
     headers: json("headers").$type<{ [name: string]: string }>().notNull(),
-    /** The answer's status; null where none came. */
+    /** Status of the response. Null if there was none. */
     status: integer("status"),
-    /** The beginning of the answer's body, secrets removed. */
+    /** The beginning of the response body, without secrets. */
     answer: text("answer"),
-    /** What went wrong, as a sentence; null where it was taken. */
+    /** Why the attempt failed, as a sentence. Null if it succeeded. */
     error: text("error"),
     durationMs: integer("duration_ms").notNull(),
     startedAt: instant("started_at").notNull(),

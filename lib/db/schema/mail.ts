@@ -4,7 +4,7 @@ import { users } from "./people";
 
 export type MailState = "WAITING" | "SENT" | "KEPT" | "FAILED" | "DROPPED";
 
-/** Mails to people who sign in, each written once by its key; what it says is made from `facts`, which go when it is sent. */
+/** Mails to users of the dashboard. The text is made from `facts`, which are deleted when the mail is sent. */
 export const mails = pgTable(
   "mails",
   {
@@ -14,15 +14,15 @@ export const mails = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind").notNull(),
-    /** What it is about, in words that never mean anything else: a second mail with the same key is none. */
+    /** Identifies the occasion of the mail, so that no second mail is sent for it. */
     key: text("key").notNull().unique(),
     facts: jsonb("facts").notNull().default({}),
-    /** `KEPT`: as a file, where no SMTP server is set. `DROPPED`: its addressee did not want it any more. */
+    /** `KEPT`: written to a file, because no SMTP server is configured. `DROPPED`: the user has unsubscribed. */
     state: text("state").$type<MailState>().notNull().default("WAITING"),
     attempts: integer("attempts").notNull().default(0),
-    /** Of one that is kept, as it is listed. */
+    /** Subject of a mail that was written to a file, for the list. */
     subject: text("subject"),
-    /** What the mail server, or the lack of one, said last. */
+    /** The last error. */
     failure: text("failure"),
     createdAt: createdAt(),
     endedAt: instant("ended_at"),
@@ -30,7 +30,7 @@ export const mails = pgTable(
   (t) => [index("mails_of_owner").on(t.ownerId, t.createdAt), index("mails_by_age").on(t.createdAt)],
 );
 
-/** What the links in mails to confirm an address or choose a new password carry, hashed; the first use removes it. */
+/** Hashed tokens in links that confirm an e-mail address or reset a password. The first use deletes the token. */
 export const mailTokens = pgTable(
   "mail_tokens",
   {
@@ -39,7 +39,7 @@ export const mailTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind").notNull(),
-    /** The address that it was sent to: it proves nothing about another one. */
+    /** The address to which the link was sent. The token is valid for this address only. */
     email: text("email").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },

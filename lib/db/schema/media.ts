@@ -10,7 +10,7 @@ export const media = pgTable(
     ownerId: uuid("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** `<owner_uuid>/<object_uuid>.<ext>`, fixed once issued. */
+    /** `<owner_uuid>/<object_uuid>.<ext>`. Never changes. */
     key: text("key").notNull().unique(),
     filename: text("filename").notNull(),
     contentType: text("content_type").notNull(),
@@ -18,35 +18,35 @@ export const media = pgTable(
     digest: bytes("digest").notNull(),
     width: integer("width"),
     height: integer("height"),
-    /** Exact to the millisecond, so that limits are too; media of before migration 0008 are rounded up to whole seconds. */
+    /** Exact to the millisecond, so that limits can be checked exactly. */
     durationSeconds: doublePrecision("duration_seconds"),
     /** What else the bytes say: see lib/media/inspect.ts. Empty for media of before it was asked. */
     details: jsonb("details").$type<MediaDetails>().notNull().default({}),
-    /** What it shows, in its owner's words, for people who cannot see it; sent to networks that take such a text. */
+    /** The owner's description for people who cannot see it. Sent to networks that support alternative texts. */
     altText: text("alt_text"),
     createdAt: createdAt(),
   },
   (t) => [index("media_of_owner").on(t.ownerId, t.createdAt)],
 );
 
-/** Absent is not known, or not about this kind of file. */
+/** A field is absent if it is unknown or does not apply to the kind of file. */
 export type MediaDetails = {
-  /** The EXIF orientation, 1 to 8, of an image that is stored turned. */
+  /** EXIF orientation of an image, 1 to 8. */
   orientation?: number;
-  /** Of an animated image. */
+  /** Number of frames of an animated image. */
   frames?: number;
-  /** Pictures a second of a video. */
+  /** Frames per second of a video. */
   frameRate?: number;
   videoCodec?: string;
   audioCodec?: string;
   hasAudio?: boolean;
-  /** A very small picture as a data address, to be shown until the real one is there. */
+  /** A very small picture as a data URL, shown until the real one has loaded. */
   placeholder?: string;
-  /** A thumbnail is kept with the object. */
+  /** A thumbnail is stored with the object. */
   hasThumbnail?: boolean;
 };
 
-/** Pre-signed upload grants, and what became of each. */
+/** Pre-signed upload grants and their outcome. */
 export const uploads = pgTable(
   "uploads",
   {
@@ -58,11 +58,11 @@ export const uploads = pgTable(
     key: text("key").notNull().unique(),
     filename: text("filename").notNull(),
     sizeBytes: number("size_bytes").notNull(),
-    /** `GRANTED` until the first confirm or use decides; the medium's row holds what was confirmed. */
+    /** `GRANTED` until the upload is first confirmed or used. A confirmed upload has a row in `media`. */
     state: text("state", { enum: ["GRANTED", "CONFIRMED", "REJECTED"] })
       .notNull()
       .default("GRANTED"),
-    /** Why it was refused, as every later use is told. */
+    /** Why it was rejected. Returned to every later use. */
     reason: text("reason"),
     expiresAt: instant("expires_at").notNull(),
   },
@@ -70,15 +70,15 @@ export const uploads = pgTable(
 );
 
 /**
- * What a medium was converted to for networks that do not take it as it is, by the recipe. Without a foreign key: a row
- * stays until its object is removed, and leads to it.
+ * Conversions of media for networks that do not accept the original. There is no foreign key, because a row must exist until
+ * its stored object is removed.
  */
 export const mediaConversions = pgTable(
   "media_conversions",
   {
     id: uuid("id").primaryKey(),
     mediaId: uuid("media_id").notNull(),
-    /** What was done, in words that never mean anything else later. */
+    /** Identifies the conversion. The meaning of a recipe never changes. */
     recipe: text("recipe").notNull(),
     contentType: text("content_type").notNull(),
     sizeBytes: number("size_bytes").notNull(),
@@ -89,7 +89,7 @@ export const mediaConversions = pgTable(
   (t) => [uniqueIndex("media_conversions_once").on(t.mediaId, t.recipe)],
 );
 
-/** What an import is doing (SPEC, "Import job"). */
+/** The states of an import (SPEC, "Import job"). */
 export const importStates = [
   "QUEUED",
   "DOWNLOADING",
@@ -102,7 +102,7 @@ export const importStates = [
 
 export type ImportState = (typeof importStates)[number];
 
-/** Files that are fetched from a public URL; worked on by one worker at a time. */
+/** Imports of files from public URLs. One worker at a time works on an import. */
 export const mediaImports = pgTable(
   "media_imports",
   {
@@ -113,22 +113,22 @@ export const mediaImports = pgTable(
     sourceUrl: text("source_url").notNull(),
     filenameHint: text("filename_hint"),
     state: text("state").$type<ImportState>().notNull().default("QUEUED"),
-    /** How much of the file is safely on this worker's disk; a later attempt goes on from there where it can. */
+    /** Bytes that are synced to the worker's disk. A later attempt continues from there if possible. */
     bytesDownloaded: number("bytes_downloaded").notNull().default(0),
     totalBytes: number("total_bytes"),
-    /** The server's strong validator of what was downloaded (RFC 9110, section 8.8): only the same file is gone on with. */
+    /** The server's strong validator of the file (RFC 9110, section 8.8). A download continues only if it is unchanged. */
     validator: text("validator"),
     detectedMime: text("detected_mime"),
-    /** The medium's storage key, once it is ready. */
+    /** The storage key when the import is ready. */
     key: text("key"),
     errorCode: text("error_code"),
     errorMessage: text("error_message"),
-    /** Attempts in a row that brought nothing new. */
+    /** Consecutive attempts without progress. */
     attempts: integer("attempts").notNull().default(0),
-    /** The job to enqueue when it has come to its end: `{ name, payload }`. */
+    /** The job to enqueue when the import has ended: `{ name, payload }`. */
     whenDone: jsonb("when_done"),
     dueAt: instant("due_at").notNull().defaultNow(),
-    /** The claim: who works on it, until when, and a fence that grows with every claim. */
+    /** The claim: the worker, its end, and a fence that increases with every claim. */
     claimWorker: uuid("claim_worker"),
     claimUntil: instant("claim_until"),
     claimFence: integer("claim_fence").notNull().default(0),

@@ -15,7 +15,7 @@ export const schedules = pgTable(
     status: text("status").$type<ScheduleStatus>().notNull(),
     /** Null only for drafts. */
     scheduledTime: instant("scheduled_time"),
-    /** Somebody who was asked wants it changed, and that is not closed yet; it keeps nothing from being published. */
+    /** A reviewer requested changes that are still open. This does not prevent publishing. */
     changesRequested: boolean("changes_requested").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -39,24 +39,24 @@ export type ScheduleStatus =
 
 export type PublicationStatus = "PENDING" | "IN_PROGRESS" | "PUBLISHED" | "FAILED" | "UNKNOWN";
 
-/** First answers of requests that carried an `Idempotency-Key`, given again when the request comes again. */
+/** Stored answers of requests with an `Idempotency-Key`, returned when a request is repeated. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
-    /** Whose key it is: a user's id, or a partner's for what it asks in its own name. */
+    /** ID of the user, or of the partner for calls in its own name. */
     ownerId: uuid("owner_id").notNull(),
     route: text("route").notNull(),
     key: text("key").notNull(),
     bodyHash: bytes("body_hash").notNull(),
     status: integer("status").notNull().default(201),
-    /** As text: the first answer is given again with its fields in their order. */
+    /** `json` keeps the order of the fields. */
     answer: json("answer").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.ownerId, t.route, t.key] }), index("idempotency_keys_created_at").on(t.createdAt)],
 );
 
-/** One account's share of a schedule; claimed by one worker at a time. */
+/** The part of a schedule for one account. One worker at a time claims it. */
 export const publications = pgTable(
   "publications",
   {
@@ -70,17 +70,17 @@ export const publications = pgTable(
     position: integer("position").notNull(),
     settings: jsonb("settings").$type<{ type: string }>().notNull(),
     status: text("status").$type<PublicationStatus>().notNull().default("PENDING"),
-    /** The claim: who works on it, until when, and a fence that grows with every claim. */
+    /** The claim: the worker, its end, and a fence that increases with every claim. */
     claimWorker: uuid("claim_worker"),
     claimUntil: instant("claim_until"),
     claimFence: integer("claim_fence").notNull().default(0),
-    /** When somebody should look at it next: due, claimed until then, or told to come back. Null: never. */
+    /** When a worker should next claim it: at its time, when its claim expires, or for another attempt. Null: never. */
     dueAt: instant("due_at"),
-    /** Claims since the last progress; the third that ends without any sets it aside. */
+    /** Claims since the last progress. After three claims without progress, it is no longer retried. */
     claims: integer("claims").notNull().default(0),
-    /** Attempts that ended in a fault worth repeating; waiting as told uses up none. */
+    /** Failed attempts that are retried. Waiting for Retry-After does not count. */
     attempts: integer("attempts").notNull().default(0),
-    /** When its person last asked for another try; lateness counts from then. */
+    /** When the user last requested another attempt. Lateness is counted from then. */
     retriedAt: instant("retried_at"),
     createdAt: createdAt(),
   },
@@ -115,14 +115,14 @@ export const posts = pgTable(
   (t) => [
     index("posts_of_publication").on(t.publicationId, t.position),
     index("posts_by_permalink").on(t.permalink).where(sql`${t.permalink} is not null`),
-    // Which posts use a file, by hashes, since an address to import may be longer than an index takes. Texts alone stay out.
+    // Finds the posts that use a file. It indexes hashes, because URLs may be longer than an index key. Posts without files are excluded.
     index("posts_by_file")
       .using("gin", sql`file_hashes(${t.attachmentPaths}, ${t.thumbnailPath})`)
       .where(sql`${t.attachmentPaths} <> '{}' or ${t.thumbnailPath} is not null`),
   ],
 );
 
-/** Attachments that were given as public URLs, with the import that fetches each. */
+/** Attachments that were given as public URLs, with the import of each. */
 export const attachmentImports = pgTable(
   "attachment_imports",
   {

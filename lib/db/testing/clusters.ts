@@ -10,7 +10,7 @@ import type { ClusterRole } from "../cluster";
 
 const script = fileURLToPath(new URL("hold.ts", import.meta.url));
 
-/** Starts a real process that opens the cluster of a folder; `said` is the first thing that it says. */
+/** Starts a process that opens the cluster of a folder. `said` is the first line that it prints. */
 export function startHolder(dataDir: string, purpose: ClusterRole) {
   const child = spawn(process.execPath, ["--import", "tsx", script, dataDir, purpose], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -45,12 +45,13 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Runs one statement on a connection of its own and returns its rows. */
+/** Runs SQL on a new connection and returns the rows of the last statement. */
 export async function queryRows(url: string, sql: string): Promise<{ [column: string]: unknown }[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    // The driver returns an array of results if the text has several statements.
+    return [await client.query(sql)].flat().at(-1)?.rows ?? [];
   } finally {
     await client.end();
   }

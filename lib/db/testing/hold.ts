@@ -1,4 +1,4 @@
-// A process of its own that opens the cluster of a folder, says so, and gives it up when its input ends.
+// Run as a separate process: opens the cluster of a folder, prints its URL, and releases it when standard input ends.
 import { type ClusterRole, openCluster } from "../cluster";
 
 const [dataDir = "", purpose = "command"] = process.argv.slice(2);
