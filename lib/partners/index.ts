@@ -10,7 +10,6 @@ export {
   saveBranding,
 } from "./branding";
 export {
-  type ConnectUser,
   findConsoleUser,
   getConnectUser,
   listConnectUsers,
