@@ -81,20 +81,20 @@ export function typeName(contentType: string): string {
 }
 
 /** A network's limits by format. */
-export type FormatLimits = { [F in FormatName]?: { limits: Limits } };
+export type LimitsByFormat = { [F in FormatName]?: { limits: Limits } };
 
 /**
  * Returns how to convert an animated image to a video, if the network would not show it moving (`filmOf`).
  * @param media all files of its post
  */
-export function filmRecipeFor(taken: FormatLimits, media: unknown[], item: KnownMedia): FilmRecipe | undefined {
+export function filmRecipeFor(taken: LimitsByFormat, media: unknown[], item: KnownMedia): FilmRecipe | undefined {
   const { frames, orientation } = item.details;
   const film = animationVideo((format) => taken[format]?.limits, media.length, { ...item, frames, orientation });
   return film && { contentType: "video/mp4", ...film };
 }
 
 /** Describes a post's files as they would be sent, with videos in place of animated images that are converted. */
-export function asFilms(taken: FormatLimits, media: AttachedMedia[]): AttachedMedia[] {
+export function asFilms(taken: LimitsByFormat, media: AttachedMedia[]): AttachedMedia[] {
   return media.map((item) => {
     const recipe = item && filmRecipeFor(taken, media, item);
     return recipe ? { ...asFilm(item, recipe), sizeBytes: undefined } : item;
@@ -107,7 +107,7 @@ export function asFilms(taken: FormatLimits, media: AttachedMedia[]): AttachedMe
  */
 export function filmWarnings(
   network: string,
-  taken: FormatLimits,
+  taken: LimitsByFormat,
   media: AttachedMedia[],
   sent: AttachedMedia[],
 ): FieldProblem[] {

@@ -12,7 +12,7 @@ import {
   type PlannedMedia,
 } from "../../networks";
 import type { NewSchedule } from "../input";
-import { asFilms, asSent, type FormatLimits, filmWarnings } from "./conversion";
+import { asFilms, asSent, filmWarnings, type LimitsByFormat } from "./conversion";
 import { chooseDestination, partProblems } from "./destinations";
 import type { AttachedMedia, Facts, KnownAccount, KnownMedia } from "./facts";
 import { limitProblems } from "./limits";
@@ -221,7 +221,7 @@ function problemsInFormat(
 }
 
 /** Returns whether the network accepts a post with only this file. */
-function isSupportedAlone(formats: FormatLimits, item: AttachedMedia): boolean {
+function isSupportedAlone(formats: LimitsByFormat, item: AttachedMedia): boolean {
   const [sent] = asFilms(formats, [item]);
   return sent !== undefined && formats[formatNameOf([sent])] !== undefined;
 }

@@ -63,7 +63,7 @@ function findMatches(name: string, accounts: CsvAccount[], hasPlatform: boolean)
 }
 
 /** Returns `x:handle` for an account if that is unambiguous, otherwise its id. */
-export function accountName(account: CsvAccount, accounts: CsvAccount[]): string {
+export function csvAccountName(account: CsvAccount, accounts: CsvAccount[]): string {
   const name = `${platforms[account.platform]}:${normalizedHandle(account.username)}`;
   if (normalizedHandle(account.username) === "" || name.includes(";")) return String(account.id);
   const meant = parseAccount(name, accounts);

@@ -3,7 +3,7 @@ import { listAccounts } from "../../accounts";
 import { networkOf } from "../../networks";
 import { withZulu } from "../../time/instant";
 import { type Filters, listSchedules, maxPostsPerPublication, type Schedule } from "../read";
-import { accountName, type CsvAccount } from "./accounts";
+import { type CsvAccount, csvAccountName } from "./accounts";
 import { type Column, exportColumns, MAX_PARTS, partColumn } from "./columns";
 import { readRow } from "./row";
 import { escapeCell } from "./table";
@@ -87,7 +87,7 @@ function plainCells(publications: Publication[], accounts: CsvAccount[]): [Colum
     return platform && !isDeepStrictEqual(rest, settingDefaults(platform)) ? [[platform, rest] as const] : [];
   });
   return [
-    ["accounts", on.map((account) => accountName(account, accounts)).join("; ")],
+    ["accounts", on.map((account) => csvAccountName(account, accounts)).join("; ")],
     ...posts.flatMap(({ content, attachmentPaths }, part): [Column, string][] => [
       [partColumn("text", part), content],
       [partColumn("media", part), attachmentPaths.join("; ")],

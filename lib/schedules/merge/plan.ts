@@ -4,10 +4,10 @@ import type { Post, Publication, Schedule } from "../read";
 
 const FIELDS = ["content", "attachmentPaths", "chatId", "thumbnailPath"] as const satisfies (keyof Post)[];
 
-export type Difference = (typeof FIELDS)[number] | "platformSettings";
+export type MergeDifference = (typeof FIELDS)[number] | "platformSettings";
 
 /** The publication that already has the same destination, and the fields in which the two differ. */
-type Collision = { of: MergedPart; differences: Difference[] };
+type Collision = { of: MergedPart; differences: MergeDifference[] };
 
 /**
  * The outcome of a publication. `dropped`: another publication with the same destination has the same content. `clashing`: it
@@ -59,7 +59,7 @@ function haveSameContent(one: Publication, other: Publication): boolean {
   return text !== "" || isDeepStrictEqual(files(one), files(other));
 }
 
-function findDifferences(one: Publication, other: Publication): Difference[] {
+function findDifferences(one: Publication, other: Publication): MergeDifference[] {
   const differs = (field: (typeof FIELDS)[number]) =>
     !isDeepStrictEqual(
       one.posts.map((post) => post[field]),

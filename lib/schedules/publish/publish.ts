@@ -26,7 +26,7 @@ import {
   type Published,
   type VideoLimits,
 } from "../../networks";
-import { asSent, conversionRecipe, type FormatLimits, filmRecipeFor } from "../check/conversion";
+import { asSent, conversionRecipe, filmRecipeFor, type LimitsByFormat } from "../check/conversion";
 import { sizeProblems } from "../check/file-limits";
 import { assertAltTexts } from "../check/limits";
 import { formatNameOf } from "../check/publication";
@@ -129,7 +129,7 @@ export async function loadAttachments(ownerId: string, post: Post): Promise<Atta
 }
 
 /** Describes the videos that animated images would be sent as (`filmRecipeFor`), without creating them. */
-export function withFilms(taken: FormatLimits, attached: Attachments): Attachments {
+export function withFilms(taken: LimitsByFormat, attached: Attachments): Attachments {
   const media = attached.media.map((item) => {
     const recipe = filmRecipeFor(taken, attached.media, item);
     return recipe ? asFilm(item, recipe) : item;
@@ -144,7 +144,7 @@ export function withFilms(taken: FormatLimits, attached: Attachments): Attachmen
  */
 async function convertAttachments(
   network: string,
-  taken: FormatLimits,
+  taken: LimitsByFormat,
   { image, video, cover }: Limits,
   attached: Attachments,
 ): Promise<Attachments> {
@@ -174,7 +174,11 @@ async function convertFile(item: Media, recipe: ImageRecipe | FilmRecipe | undef
 }
 
 /** Describes the attachments as they would be sent, without converting anything. */
-export function previewAttachments(taken: FormatLimits, { image, cover }: Limits, attached: Attachments): Attachments {
+export function previewAttachments(
+  taken: LimitsByFormat,
+  { image, cover }: Limits,
+  attached: Attachments,
+): Attachments {
   const media = withFilms(taken, attached).media.map((item) => asSent(image, item));
   return {
     media: attached.media.map((item, index) => withConvertedName(item, media[index] ?? item)),
