@@ -91,7 +91,7 @@ describe.each(META)("%s: data deletion requested", (platform) => {
     const page = await api.request(new URL(answer.url).pathname);
     const text = await page.text();
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(text).toContain("were removed");
+    expect(text).toContain("were deleted");
     expect(text).toContain(answer.confirmation_code);
 
     const left = await row(id);

@@ -84,7 +84,7 @@ export function checkTime({ scheduledTime, isDraft }: Timing, now: Date): { at: 
   }
   const at = parseInstant(scheduledTime);
   if (!at) {
-    const message = `is not an ISO 8601 date and time that exists: ${scheduledTime}`;
+    const message = `is not a valid ISO 8601 date and time: ${scheduledTime}`;
     return { problem: { path, message, rule: "time.invalid", fix: "Write it like 2030-01-31T09:00:00Z" } };
   }
   if (!isDraft && now.getTime() - at.getTime() > LATE_MINUTES * 60_000) {

@@ -24,8 +24,8 @@ export const RepeatInput = z
       .meta({ description: "Local time in `timeZone`" }),
     timeZone: z
       .string()
-      .refine(isTimeZone, "must be a name of the IANA time zone database, such as Europe/Berlin")
-      .meta({ description: "A name of the IANA time zone database, such as `Europe/Berlin`" }),
+      .refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin")
+      .meta({ description: "An IANA time zone, such as `Europe/Berlin`" }),
     until: z.iso
       .date("must be a date that exists, such as 2030-01-31")
       .optional()
