@@ -1,12 +1,5 @@
-import type { Animation } from "@/lib/networks/animation";
 import type { Media } from "./queries";
 import { libraryWords } from "./words";
-
-/** The data that previews need of an animated image. */
-export function animationOf(file: Animation): Animation | undefined {
-  const { contentType, width, height, durationSeconds, frames = 1, orientation } = file;
-  return frames > 1 ? { contentType, width, height, durationSeconds, frames, orientation } : undefined;
-}
 
 export function isVideo({ contentType }: Pick<Media, "contentType">): boolean {
   return contentType.startsWith("video/");

@@ -1,42 +1,8 @@
 "use client";
-import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { ImportStarted, ImportView, MediaList, MediaView } from "@/lib/api/shapes";
-import type { Animation } from "@/lib/networks/animation";
-import { ApiFailure, api, readAnew } from "../api/client";
-
-export type StoredFile = Pick<Media, "path" | "filename" | "url" | "altText"> & Animation;
-
-/** Well below the lifetime of the signed URL. */
-const FRESH_MS = 5 * 60_000;
-
-/** The API path of a file, which contains only the object's name. */
-export function addressOf(key: string): string {
-  return `/v1/media/${encodeURIComponent(key.slice(key.indexOf("/") + 1))}`;
-}
-
-/** Loads a file by storage key; undefined for a deleted file or a web address. */
-export async function storedFile(key: string, signal?: AbortSignal): Promise<StoredFile | undefined> {
-  if (/^https?:/i.test(key)) return undefined;
-  try {
-    return await api<StoredFile>(addressOf(key), { signal });
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) return undefined;
-    throw error;
-  }
-}
-
-/** The files loaded so far, by key. */
-export function useStoredFiles(keys: string[]): Map<string, StoredFile> {
-  const answers = useQueries({
-    queries: [...new Set(keys)].map((key) => ({
-      queryKey: ["stored file", key],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await storedFile(key, signal)) ?? null,
-      staleTime: FRESH_MS,
-    })),
-  });
-  return new Map(answers.flatMap(({ data }) => (data ? [[data.path, data] as const] : [])));
-}
+import { api, readAnew } from "../api/client";
 
 export type Media = z.output<typeof MediaView>;
 export type Import = z.output<typeof ImportView>;

@@ -3,7 +3,7 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../api/client";
 import type { Media } from "./queries";
-import { addressOf } from "./queries";
+import { addressOf } from "./stored-files";
 
 const QUIET_MS = 800;
 const DESCRIBED = ["described"];

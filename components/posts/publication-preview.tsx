@@ -2,8 +2,7 @@
 import dynamic from "next/dynamic";
 import { useChatsOf } from "../api/queries";
 import type { ApiAccount, ApiPublication } from "../api/types";
-import { animationOf } from "../library/facts";
-import { useStoredFiles } from "../library/queries";
+import { animationOf, useStoredFiles } from "../library/stored-files";
 import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
 import type { PreviewMedia } from "../previews/types";

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ValidationView } from "@/lib/api/shapes";
 import { ApiFailure, api, apiTagged, readAnew } from "../../api/client";
 import type { ApiAccount, ApiAccountOptions, ApiNewSchedule, ApiSchedule, SchedulePage } from "../../api/types";
-import { type StoredFile, storedFile } from "../../library/queries";
+import { type StoredFile, storedFile } from "../../library/stored-files";
 import { uploadWords } from "../uploads/words";
 import type { Version } from "./local-storage";
 import type { Submission } from "./submission";

@@ -3,7 +3,7 @@ import { memo } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { AccountFace } from "../../accounts/account-face";
 import { handleOf } from "../../accounts/names";
-import { animationOf } from "../../library/facts";
+import { animationOf } from "../../library/stored-files";
 import { useMediaAt } from "../../library/use-alt-text";
 import { previewOf } from "../../previews/data";
 import { Preview } from "../../previews/preview";
