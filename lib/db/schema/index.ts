@@ -1,6 +1,6 @@
 /**
- * The tables. Times are instants with microseconds, read as text (a JavaScript Date would round them); ids that the API
- * shows as numbers are identity columns, the rest uuids. Secrets are sealed (`sealed`) or hashed (`…_hash`).
+ * The tables. Times are instants with microseconds, read as text because a JavaScript Date would round them. IDs that the API
+ * shows as numbers are identity columns; all others are UUIDs. Secrets are encrypted (`…_sealed`) or hashed (`…_hash`).
  */
 export * from "./accounts";
 export * from "./audit";

@@ -20,7 +20,7 @@ export const media = pgTable(
     height: integer("height"),
     /** Exact to the millisecond, so that limits can be checked exactly. */
     durationSeconds: doublePrecision("duration_seconds"),
-    /** What else the bytes say: see lib/media/inspect.ts. Empty for media of before it was asked. */
+    /** Other facts about the file: see lib/media/inspect.ts. */
     details: jsonb("details").$type<MediaDetails>().notNull().default({}),
     /** The owner's description for people who cannot see it. Sent to networks that support alternative texts. */
     altText: text("alt_text"),

@@ -4,8 +4,8 @@ import { bytes, createdAt, identity, instant } from "./columns";
 import { applications, partners, users } from "./people";
 
 /**
- * What an access token stands for; revoking the grant ends every token of it. One for each consent (its code, its refresh
- * tokens and their access tokens), one for each personal token and one for each token of a partner.
+ * A grant is the permission behind access tokens. Revoking it revokes all of its tokens. There is one per consent (with its
+ * code, refresh tokens and access tokens), one per personal token and one per partner token.
  */
 export const grants = pgTable(
   "grants",
@@ -15,10 +15,10 @@ export const grants = pgTable(
     clientId: text("client_id").references(() => applications.clientId, { onDelete: "cascade" }),
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     scopes: text("scopes").array().notNull(),
-    /** What a person called a personal token. */
+    /** The name that the user gave a personal token. */
     name: text("name"),
     revokedAt: instant("revoked_at"),
-    /** No new token after this; the row is removed some time later. Null: as long as its tokens live. */
+    /** No new token is issued after this time. Null: no limit. */
     expiresAt: instant("expires_at"),
     createdAt: createdAt(),
   },
@@ -30,8 +30,8 @@ export const grants = pgTable(
 );
 
 /**
- * What the API was lately asked with tokens, without bodies and without the values of a query; kept for a week. In a burst
- * not every request is written (lib/api/request-log.ts).
+ * Recent API requests with tokens, without bodies and query values. Kept for a week. During a burst, not every request is
+ * written (lib/api/request-log.ts).
  */
 export const requestLog = pgTable(
   "request_log",
@@ -39,14 +39,14 @@ export const requestLog = pgTable(
     id: identity(),
     at: instant("at").notNull(),
     requestId: uuid("request_id").notNull(),
-    /** For whom it was; null where a partner called in its own name. */
+    /** The user. Null if a partner called in its own name. */
     ownerId: uuid("owner_id").references(() => users.id, { onDelete: "cascade" }),
     /** The partner that called. */
     partnerId: uuid("partner_id").references(() => partners.id, { onDelete: "cascade" }),
-    /** By which the token and its application are known, as long as they are there. */
+    /** Identifies the token and its application while they exist. */
     grantId: uuid("grant_id").notNull(),
     method: text("method").notNull(),
-    /** With the names of the query's parameters. */
+    /** Includes the names of the query parameters. */
     path: text("path").notNull(),
     status: integer("status").notNull(),
     ms: integer("ms").notNull(),
@@ -59,7 +59,7 @@ export const requestLog = pgTable(
   ],
 );
 
-/** Authorization codes, hashed. A used one stays, so that a second use is seen. */
+/** Hashed authorization codes. Used codes are kept, so that a second use is detected. */
 export const authorizationCodes = pgTable(
   "authorization_codes",
   {
@@ -76,7 +76,7 @@ export const authorizationCodes = pgTable(
   (t) => [index("authorization_codes_of_grant").on(t.grantId)],
 );
 
-/** Refresh tokens, hashed. Each is spent by its one use and stays, so that a second use is seen. */
+/** Hashed refresh tokens. Each can be used once. Used tokens are kept, so that a second use is detected. */
 export const refreshTokens = pgTable(
   "refresh_tokens",
   {
@@ -90,12 +90,12 @@ export const refreshTokens = pgTable(
   (t) => [index("refresh_tokens_of_grant").on(t.grantId)],
 );
 
-/** Keys that sign access tokens, newest first; an old one verifies until its last token has expired. */
+/** Keys that sign access tokens. The newest one signs; an older one verifies until its last token has expired. */
 export const signingKeys = pgTable("signing_keys", {
   kid: text("kid").primaryKey(),
   publicJwk: jsonb("public_jwk").notNull(),
   privateJwkSealed: bytes("private_jwk_sealed").notNull(),
-  /** When the last of its tokens that live longer than usual expires. */
+  /** When the last of its long-lived tokens expires. */
   tokensUntil: instant("tokens_until"),
   createdAt: createdAt(),
 });

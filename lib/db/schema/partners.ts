@@ -3,7 +3,7 @@ import { date, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-cor
 import { bytes, instant, number } from "./columns";
 import { partners } from "./people";
 
-/** How many calls of the API each partner made in a month, by the first day of it. */
+/** Number of API calls per partner and month. `month` is the first day of the month. */
 export const partnerCalls = pgTable(
   "partner_calls",
   {
@@ -16,7 +16,7 @@ export const partnerCalls = pgTable(
   (t) => [primaryKey({ columns: [t.partnerId, t.month] })],
 );
 
-/** How a partner's users see the connect pages; whatever is null is as the service's own pages have it. */
+/** Branding of a partner's connect pages. Null fields use the default. */
 export const partnerBranding = pgTable(
   "partner_branding",
   {
@@ -24,15 +24,15 @@ export const partnerBranding = pgTable(
       .primaryKey()
       .references(() => partners.id, { onDelete: "cascade" }),
     displayName: text("display_name"),
-    /** #rrggbb, readable on a light surface; the other on a dark one. */
+    /** #rrggbb, readable on a light background; `accentDark` on a dark one. */
     accent: text("accent"),
     accentDark: text("accent_dark"),
     language: text("language").$type<"en" | "de">(),
-    /** Where "Back to …" leads. */
+    /** Target of "Back to …". */
     homeUrl: text("home_url"),
-    /** A PNG that was drawn anew from what was given. */
+    /** A PNG that was re-encoded from the uploaded image. */
     logo: bytes("logo"),
-    /** SHA-256 of the logo, hexadecimal: its public name. */
+    /** SHA-256 of the logo in hexadecimal, used in its URL. */
     logoDigest: text("logo_digest"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

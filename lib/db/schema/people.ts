@@ -27,16 +27,16 @@ export const users = pgTable(
     passwordHash: text("password_hash"),
     partnerId: uuid("partner_id").references(() => partners.id),
     externalUserId: text("external_user_id"),
-    /** When somebody who reads this address said that it is theirs; until then it gets no notices. */
+    /** When the user confirmed the address. Until then, no notices are sent to it. */
     emailConfirmedAt: instant("email_confirmed_at"),
-    /** Grows with every new password: sessions that began under an earlier one have ended. */
+    /** Increases with every new password, which ends all earlier sessions. */
     sessionEpoch: integer("session_epoch").notNull().default(0),
-    /** The kinds of notices that this person does not want by mail. */
+    /** The kinds of notices from which the user has unsubscribed. */
     mutedMails: text("muted_mails").array().notNull().default(sql`'{}'`),
-    /** When notices wait until the end of it; null: never. */
+    /** Notices wait until the end of the quiet hours. Null: no quiet hours. */
     quietHours: jsonb("quiet_hours").$type<QuietHours>(),
     suspendedAt: instant("suspended_at"),
-    /** Deletion was asked for: nothing is done for this user any more, and a job takes everything away. */
+    /** When deletion was requested. Nothing is done for this user any more, and a job deletes all data. */
     deletingAt: instant("deleting_at"),
     createdAt: createdAt(),
   },
@@ -47,7 +47,7 @@ export const users = pgTable(
   ],
 );
 
-/** Every day from one time of the wall clock to another, over midnight where the second is earlier; minutes since 00:00. */
+/** Daily, in minutes since 00:00 by the wall clock. Crosses midnight if `to` is before `from`. */
 export type QuietHours = { from: number; to: number; timeZone: string };
 
 /** OAuth clients: authorization-code applications and partners' machine-to-machine credentials. */
@@ -57,10 +57,10 @@ export const applications = pgTable(
     clientId: text("client_id").primaryKey(),
     name: text("name").notNull(),
     grant: text("grant", { enum: ["authorization_code", "client_credentials"] }).notNull(),
-    /** The person who made it in the dashboard; null for what the operator registered. */
+    /** The user who created it in the dashboard. Null if the operator registered it. */
     ownerId: uuid("owner_id").references((): AnyPgColumn => users.id, { onDelete: "cascade" }),
     redirectUris: text("redirect_uris").array().notNull().default(sql`'{}'`),
-    /** Cannot keep a secret (RFC 6749, section 2.1): has none, and has to use PKCE. */
+    /** A public client (RFC 6749, section 2.1): it has no secret and must use PKCE. */
     isPublic: boolean("is_public").notNull().default(false),
     suspendedAt: instant("suspended_at"),
     createdAt: createdAt(),
@@ -68,14 +68,14 @@ export const applications = pgTable(
   (t) => [index("applications_of_owner").on(t.ownerId).where(sql`${t.ownerId} is not null`)],
 );
 
-/** Keyed hashes of client secrets; two may live at once while one is being rotated. */
+/** Keyed hashes of client secrets. During a rotation, two secrets are valid. */
 export const applicationSecrets = pgTable("application_secrets", {
   id: identity(),
   clientId: text("client_id")
     .notNull()
     .references(() => applications.clientId, { onDelete: "cascade" }),
   secretHash: bytes("secret_hash").notNull().unique(),
-  /** Good until then; in the future for the old one of a rotation. */
+  /** Valid until this time. In the future for the old secret of a rotation. */
   revokedAt: instant("revoked_at"),
   createdAt: createdAt(),
 });
@@ -87,14 +87,14 @@ export const partners = pgTable("partners", {
     .unique()
     .references(() => applications.clientId),
   name: text("name").notNull(),
-  /** A connect link shows a page that names partner and user before it goes on to the network. */
+  /** A connect link first shows a page that names the partner and the user. */
   interstitial: boolean("interstitial").notNull().default(false),
-  /** A newly connected account is not used before the partner's backend has confirmed it. */
+  /** A newly connected account is not used until the partner's backend confirms it. */
   hold: boolean("hold").notNull().default(false),
   createdAt: createdAt(),
 });
 
-/** The people who may use a partner's console. */
+/** The users with access to a partner's console. */
 export const partnerMembers = pgTable(
   "partner_members",
   {

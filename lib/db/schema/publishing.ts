@@ -3,7 +3,7 @@ import type { Platform } from "../../platforms";
 import { identity, instant, number } from "./columns";
 import { posts, publications } from "./schedules";
 
-/** A publication's memory: finished steps with their results, polls under way, and intents (`SENDING`) without an outcome. */
+/** The recorded steps of a publication: finished steps with results, running polls, and intents (`SENDING`) without an outcome. */
 export const publishSteps = pgTable(
   "publish_steps",
   {
@@ -11,13 +11,13 @@ export const publishSteps = pgTable(
     name: text("name").notNull(),
     state: text("state", { enum: ["SENDING", "POLLING", "DONE"] }).notNull(),
     result: jsonb("result"),
-    /** It was announced as a call that cannot be taken back: never forgotten, whatever is tried again. */
+    /** The step was recorded as an irreversible call. It is never deleted, even if the publication is retried. */
     irreversible: boolean("irreversible").notNull().default(true),
-    /** Who stored it; an intent is repeated only once this worker is provably dead. */
+    /** The worker that stored it. An intent is repeated only after this worker is known to be dead. */
     workerId: uuid("worker_id").notNull(),
-    /** Of an intent: the first one's time, since what a lost call made may be as old as that. */
+    /** For an intent: the time of its first call. A post made by a lost call may be as old as this. */
     startedAt: instant("started_at").notNull().defaultNow(),
-    /** Of an intent: the newest one's time, from which waiting for the network to settle is counted. */
+    /** For an intent: the time of its latest call. The wait before looking up the outcome starts here. */
     sentAt: instant("sent_at"),
     finishedAt: instant("finished_at"),
   },
@@ -27,7 +27,7 @@ export const publishSteps = pgTable(
   ],
 );
 
-/** A publication's story: what was tried, how it ended, what the network answered. Equal ones in a row are one. */
+/** The attempts of a publication with outcome and network answer. Consecutive equal attempts are stored once. */
 export const publishAttempts = pgTable(
   "publish_attempts",
   {
@@ -37,14 +37,14 @@ export const publishAttempts = pgTable(
       .references(() => publications.id, { onDelete: "cascade" }),
     postId: number("post_id").notNull(),
     outcome: text("outcome").$type<AttemptOutcome>().notNull(),
-    /** A sentence for a person. */
+    /** The outcome as a sentence for the user. */
     message: text("message").notNull(),
-    /** The network's own answer, secrets removed: `{ status, code?, message? }`. */
+    /** The network's answer without secrets: `{ status, code?, message? }`. */
     answer: jsonb("answer").$type<{ status: number; code?: string; message?: string }>(),
     startedAt: instant("started_at").notNull(),
     endedAt: instant("ended_at").notNull(),
     times: integer("times").notNull().default(1),
-    /** When it is tried or looked at again; null: not by itself. */
+    /** When it is retried or looked up again. Null: not automatically. */
     nextAttemptAt: instant("next_attempt_at"),
   },
   (t) => [index("publish_attempts_of_publication").on(t.publicationId, t.id)],
@@ -53,29 +53,29 @@ export const publishAttempts = pgTable(
 export type AttemptOutcome = "PUBLISHED" | "WAITING" | "RETRYING" | "LOOKING" | "FAILED" | "UNKNOWN";
 
 /**
- * How each network has been of late, for all workers: a row only while something is wrong. Closed to new work until
- * `closed_until`; then `allowance` publications at a time, more with each success.
+ * The circuit breaker of each network, shared by all workers. A row exists only while a network has problems. The network gets
+ * no new work until `closed_until`, and then `allowance` publications at a time, more with each success.
  */
 export const networkHealth = pgTable("network_health", {
   platform: text("platform").$type<Platform>().primaryKey(),
-  /** Faults in a row. */
+  /** Consecutive failures. */
   consecutiveFailures: integer("consecutive_failures").notNull(),
-  /** How often it was closed in a row; each time for longer. */
+  /** Consecutive closures. Each lasts longer than the one before. */
   closures: integer("closures").notNull().default(0),
   closedUntil: instant("closed_until"),
-  /** Null: no limit beyond the network's own. */
+  /** Null: no limit besides the network's own. */
   allowance: integer("allowance"),
 });
 
 /**
- * What the whole service has used of a network's daily quota, by bucket (`Network.quota`); days that are over are forgotten.
- * Under an empty `holder` what was spent; under another what is kept for one publication that is under way.
+ * What the service has used of a network's daily quota, by bucket (`Network.quota`). Past days are deleted. With an empty
+ * `reserved_for`, the units that were used; otherwise the units reserved for one running publication.
  */
 export const networkQuota = pgTable(
   "network_quota",
   {
     platform: text("platform").$type<Platform>().notNull(),
-    /** By the network's calendar, YYYY-MM-DD. */
+    /** The day in the network's time zone, YYYY-MM-DD. */
     day: text("day").notNull(),
     bucket: text("bucket").notNull(),
     reservedFor: text("reserved_for").notNull(),
@@ -84,19 +84,19 @@ export const networkQuota = pgTable(
   (t) => [primaryKey({ columns: [t.platform, t.day, t.bucket, t.reservedFor] })],
 );
 
-/** The one switch that pauses all publishing; at most one row. */
+/** Publishing is paused while this table has its one row. */
 export const publishingPause = pgTable("publishing_pause", {
   id: integer("id").primaryKey().default(1),
   pausedAt: instant("paused_at").notNull().defaultNow(),
   reason: text("reason"),
 });
 
-/** Workers that are alive: each beats every few seconds and holds an advisory lock of its own while its process lives. */
+/** Running workers. Each updates its heartbeat every few seconds and holds its own advisory lock while its process lives. */
 export const workers = pgTable("workers", {
   id: uuid("id").primaryKey(),
-  /** What the job engine calls this process; its jobs are locked under that name. */
+  /** The ID under which the job engine of this process locks its jobs. */
   poolId: text("pool_id"),
-  /** The key of its session advisory lock. */
+  /** Second integer of its session advisory lock (lib/db/locks.ts). */
   lockKey: integer("lock_key").notNull().unique().generatedAlwaysAsIdentity(),
   startedAt: instant("started_at").notNull().defaultNow(),
   heartbeatAt: instant("heartbeat_at").notNull().defaultNow(),

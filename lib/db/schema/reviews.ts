@@ -2,7 +2,7 @@ import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { bytes, createdAt, identity, instant, number } from "./columns";
 import { schedules } from "./schedules";
 
-/** Links by which somebody without an account sees a schedule's preview and says what they think; the token is kept as its hash. */
+/** Links with which people without an account can see the preview of a schedule and give feedback. The token is hashed. */
 export const reviewLinks = pgTable(
   "review_links",
   {
@@ -19,7 +19,7 @@ export const reviewLinks = pgTable(
 
 export type ReviewVerdict = "APPROVED" | "CHANGES_REQUESTED";
 
-/** What was said of a schedule by whoever had a link, and what its owner answered. */
+/** Feedback on a schedule, with the owner's answer. */
 export const feedback = pgTable(
   "feedback",
   {
@@ -27,14 +27,14 @@ export const feedback = pgTable(
     scheduleId: number("schedule_id")
       .notNull()
       .references(() => schedules.id, { onDelete: "cascade" }),
-    /** Null once the link was revoked: what was said by it stays. */
+    /** Null after the link was revoked; its feedback is kept. */
     linkId: number("link_id").references(() => reviewLinks.id, { onDelete: "set null" }),
-    /** As they call themselves. */
+    /** The name that the reviewer entered. */
     name: text("name").notNull(),
-    /** Null for a comment alone. */
+    /** Null for a comment without a verdict. */
     verdict: text("verdict").$type<ReviewVerdict>(),
     text: text("text").notNull(),
-    /** Of the content that they saw (lib/reviews/digest.ts). */
+    /** Digest of the content that the reviewer saw (lib/reviews/digest.ts). */
     contentDigest: bytes("content_digest").notNull(),
     answer: text("answer"),
     answeredAt: instant("answered_at"),
