@@ -34,7 +34,7 @@ export const feedback = pgTable(
     /** Null for a comment without a verdict. */
     verdict: text("verdict").$type<ReviewVerdict>(),
     text: text("text").notNull(),
-    /** Digest of the content that the reviewer saw (lib/reviews/digest.ts). */
+    /** Digest of the content that the reviewer saw (lib/reviews/schedule-row.ts). */
     contentDigest: bytes("content_digest").notNull(),
     answer: text("answer"),
     answeredAt: instant("answered_at"),
