@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
-import { composeWords } from "./words";
+import { composePageWords } from "./page-words";
 
-const skeleton = <SkeletonRows label={composeWords.page.loading} rows={3} height="h-40" />;
+const skeleton = <SkeletonRows label={composePageWords.loading} rows={3} height="h-40" />;
 
 // Loaded on demand and only in the browser, because the draft is stored there. Both come from one module, so that
 // their code is not bundled twice.
@@ -36,7 +36,7 @@ export function Compose({ networks, userId, at, hasQueue, from }: Props) {
   if (accounts.error && !accounts.data)
     return (
       <LoadFailed
-        text={composeWords.page.couldNotLoadAccounts(accounts.error.message)}
+        text={composePageWords.couldNotLoadAccounts(accounts.error.message)}
         retry={() => accounts.refetch()}
       />
     );

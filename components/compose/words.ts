@@ -120,14 +120,4 @@ export const composeWords = {
 
   /** @param zone `Europe/Berlin (UTC+01:00)` @param name `Central European Standard Time` */
   readIn: (zone: string, name: string) => `Read in your zone, ${zone}, ${name}.`,
-
-  page: {
-    loading: "Loading the composer",
-    couldNotLoadAccounts: (why: string) => `Could not load your accounts: ${why}`,
-
-    writeTitle: "Write",
-    write: "Write a post",
-    change: "Change a post",
-    writeLead: "One text for every account; each can have its own.",
-  },
 } as const;

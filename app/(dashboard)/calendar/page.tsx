@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CalendarPage } from "@/components/calendar";
 import { calendarWords } from "@/components/calendar/words";
-import { composeWords } from "@/components/compose/words";
+import { composePageWords } from "@/components/compose/page-words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
@@ -14,7 +14,7 @@ export default async function CalendarRoute() {
   await signedIn("/calendar");
   const write = (
     <Link href="/compose" className={buttonClass()}>
-      {composeWords.page.write}
+      {composePageWords.write}
     </Link>
   );
   return (

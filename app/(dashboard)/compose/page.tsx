@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Compose } from "@/components/compose/compose";
-import { composeWords } from "@/components/compose/words";
+import { composePageWords } from "@/components/compose/page-words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
 import { listQueues } from "@/lib/accounts";
 
-export const metadata: Metadata = { title: composeWords.page.writeTitle };
+export const metadata: Metadata = { title: composePageWords.writeTitle };
 
 type Query = { at?: string | string[]; edit?: string | string[]; copy?: string | string[] };
 
@@ -18,8 +18,8 @@ export default async function ComposePage({ searchParams }: { searchParams: Prom
   return (
     <>
       <PageHeading
-        title={from && !from.isCopy ? composeWords.page.change : composeWords.page.write}
-        lead={composeWords.page.writeLead}
+        title={from && !from.isCopy ? composePageWords.change : composePageWords.write}
+        lead={composePageWords.writeLead}
       />
       <Compose networks={networkFacts()} userId={user.id} at={localTime(at)} hasQueue={hasQueue} from={from} />
     </>

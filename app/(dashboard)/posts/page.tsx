@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { composeWords } from "@/components/compose/words";
+import { composePageWords } from "@/components/compose/page-words";
 import { networkFacts } from "@/components/networks/facts";
 import { Schedules } from "@/components/posts/schedules";
 import { postWords } from "@/components/posts/words";
@@ -24,7 +24,7 @@ export default async function PostsPage() {
         {postWords.page.findDuplicates}
       </Link>
       <Link href="/compose" className={buttonClass()}>
-        {composeWords.page.write}
+        {composePageWords.write}
       </Link>
     </div>
   );

@@ -1,0 +1,13 @@
+/**
+ * The texts of the page around the composer. They are separate because the page shows them while the composer, with its own
+ * texts, is loading.
+ */
+export const composePageWords = {
+  loading: "Loading the composer",
+  couldNotLoadAccounts: (why: string) => `Could not load your accounts: ${why}`,
+
+  writeTitle: "Write",
+  write: "Write a post",
+  change: "Change a post",
+  writeLead: "One text for every account; each can have its own.",
+} as const;
