@@ -1,5 +1,5 @@
 import type { ApiPublication, ApiSchedule } from "../api/types";
-import { postWords } from "./words";
+import { uiWords } from "../ui/words";
 
 const LATE_MS = 60_000;
 
@@ -45,9 +45,9 @@ export function mediaWords(paths: string[]): string {
   const remote = paths.length - stored.length;
   const pictures = stored.length - videos;
   const kinds = [
-    pictures > 0 && postWords.files.pictures(pictures),
-    videos > 0 && postWords.files.videos(videos),
-    remote > 0 && postWords.files.fromTheWeb(remote),
+    pictures > 0 && uiWords.files.pictures(pictures),
+    videos > 0 && uiWords.files.videos(videos),
+    remote > 0 && uiWords.files.fromTheWeb(remote),
   ];
   return kinds.filter(Boolean).join(", ");
 }

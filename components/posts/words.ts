@@ -127,12 +127,6 @@ export const postWords = {
     status: (code: number) => `Status ${code}`,
   },
 
-  files: {
-    pictures: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
-    videos: (count: number) => (count === 1 ? "1 video" : `${count} videos`),
-    fromTheWeb: (count: number) => (count === 1 ? "1 file from the web" : `${count} files from the web`),
-  },
-
   page: {
     posts: "Posts",
     postsLead: "Newest first. What is being sent changes here by itself.",

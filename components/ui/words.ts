@@ -45,4 +45,11 @@ export const uiWords = {
       failed: "Not saved. It is tried again when you leave the field.",
     } satisfies { [state in AltTextState]: string },
   },
+
+  /** Counts of attachments. Here and not in posts/words.ts, which would add its texts to the composer. */
+  files: {
+    pictures: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
+    videos: (count: number) => (count === 1 ? "1 video" : `${count} videos`),
+    fromTheWeb: (count: number) => (count === 1 ? "1 file from the web" : `${count} files from the web`),
+  },
 } as const;
