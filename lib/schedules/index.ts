@@ -7,25 +7,21 @@ export { FlatSchedule, isFlat, mixedBodyProblem, NewSchedule } from "./input";
 export { listDuplicates, MAX_COMPARED, MAX_MERGED } from "./merge/duplicates";
 export { MergeInput, type MergeResult, mergeSchedules, presentMerge } from "./merge/merge";
 export {
-  presentNextSlots,
-  presentPause,
-  presentPreview,
-  presentReceipt,
   presentSchedule,
   presentValidation,
   type ShownSchedule,
 } from "./present";
-export { previewSchedule } from "./preview";
-export { getReceipt, type Receipt } from "./publish/attempts";
+export { presentPreview, previewSchedule } from "./preview";
+export { getReceipt, presentReceipt, type Receipt } from "./publish/attempts";
 export { releaseClaims } from "./publish/claim";
 export { dispatch } from "./publish/dispatch";
 export { handleNotices } from "./publish/notices";
-export { pausePublishing, publishingPauseNow, publishingState, resumePublishing } from "./publish/pause";
+export { pausePublishing, presentPause, publishingPauseNow, publishingState, resumePublishing } from "./publish/pause";
 export { rescueLoop } from "./publish/rescue";
 export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
 export { RepeatInput } from "./repeat/input";
 export { presentRepeats, type RepeatResult, repeatSchedule } from "./repeat/repeat";
 export { retrySchedule } from "./retry";
-export { nextSlots } from "./slots/next-slots";
+export { nextSlots, presentNextSlots } from "./slots/next-slots";
 export { updateSchedule } from "./update";
 export { validateSchedule } from "./validate";

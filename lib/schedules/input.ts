@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Problem } from "../errors";
 import { platformValues } from "../platforms";
-import type { Publication } from "./read";
 
 export const MAX_PUBLICATIONS = 100;
 
@@ -93,14 +92,3 @@ export const mixedBodyProblem: Problem = {
   message: "cannot be combined with the fields of the flat body",
   rule: "body.mixed",
 };
-
-/** Returns a schedule's publications in the form of the request body that would create them. */
-export function toPublicationInputs({ publications }: { publications: Publication[] }): NewSchedule["publications"] {
-  return publications.map(({ accountId, settings, posts }) => ({
-    socialMediaAccountId: accountId,
-    platformSettings: settings,
-    posts: posts.map(({ content, attachmentPaths, chatId, thumbnailPath }) => ({
-      ...{ content, attachmentPaths, chatId, thumbnailPath },
-    })),
-  }));
-}

@@ -1,11 +1,7 @@
 import { blockingProblems, type Problem } from "../errors";
 import { withZulu } from "../time/instant";
-import type { ImportLink } from "./imports/attach";
-import type { SchedulePreview } from "./preview";
-import type { Receipt } from "./publish/attempts";
-import type { PublishingPause } from "./publish/pause";
+import type { ImportLink } from "./imports/links";
 import type { Post, Publication, Schedule } from "./read";
-import type { NextSlots } from "./slots/next-slots";
 
 /** The parts of a schedule that are presented; a new schedule has them without being read back. */
 export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> &
@@ -47,7 +43,8 @@ function sortedSettings(settings: ShownPublication["settings"]): ShownPublicatio
   return { type, ...Object.fromEntries(Object.entries(others).toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-function presentPost(post: ShownPost) {
+/** Presents one entry of `posts`. */
+export function presentPost(post: ShownPost) {
   return {
     id: post.id,
     content: post.content,
@@ -71,68 +68,6 @@ export function presentValidation(problems: Problem[]) {
       return change ? { ...shown, apply: jsonPatchOf(problem) } : shown;
     }),
   };
-}
-
-/** Fields that tell the user that publishing is paused, with the reason if there is one; none while it is not paused. */
-export function presentPause(pause: PublishingPause | undefined) {
-  if (!pause) return {};
-  return { publishingPaused: true, ...(pause.reason ? { publishingPausedReason: pause.reason } : {}) };
-}
-
-/** The attempts at each publication: when they were made, what the network answered and when the next one follows. */
-export function presentReceipt(receipt: Receipt, pause: PublishingPause | undefined) {
-  return {
-    id: receipt.id,
-    overallStatus: receipt.status,
-    ...(receipt.scheduledTime ? { scheduledTime: withZulu(receipt.scheduledTime) } : {}),
-    ...presentPause(pause),
-    publications: receipt.publications.map((publication) => ({
-      id: publication.id,
-      socialMediaAccountId: publication.accountId,
-      platform: publication.platform,
-      status: publication.status,
-      attempts: publication.attempts,
-      ...(publication.dueAt && !publication.claimWorker ? { nextAttemptTime: withZulu(publication.dueAt) } : {}),
-      story: publication.attemptLog.map(presentAttempt),
-      posts: publication.posts.map(presentPost),
-    })),
-  };
-}
-
-function presentAttempt(attempt: Receipt["publications"][number]["attemptLog"][number]) {
-  return {
-    postId: attempt.postId,
-    outcome: attempt.outcome,
-    message: attempt.message,
-    startTime: withZulu(attempt.startedAt),
-    endTime: withZulu(attempt.endedAt),
-    times: attempt.times,
-    ...(attempt.answer ? { answer: attempt.answer } : {}),
-    ...(attempt.nextAttemptAt ? { nextAttemptTime: withZulu(attempt.nextAttemptAt) } : {}),
-  };
-}
-
-/** Presents the requests that publishing would send. */
-export function presentPreview(preview: SchedulePreview) {
-  return {
-    id: preview.id,
-    publications: preview.publications.map(({ id, accountId, posts }) => ({
-      id,
-      socialMediaAccountId: accountId,
-      posts: posts.map(({ requests, ...post }) => ({
-        ...post,
-        requests: requests.map(({ isFinal, ...request }) => ({ ...request, makesPublic: isFinal })),
-      })),
-    })),
-  };
-}
-
-export function presentNextSlots({ queued, free }: NextSlots) {
-  const items = free.map(({ instant, accountIds }) => ({
-    time: withZulu(new Date(instant).toISOString()),
-    accountIds,
-  }));
-  return { accountIds: queued, items };
 }
 
 /** One operation of a JSON Patch (RFC 6902) on the body that was checked. */

@@ -89,3 +89,18 @@ function withPlaceholders(post: OutgoingPost<unknown>, { media, cover }: Attachm
   const thumbnail = post.thumbnail && shown(post.thumbnail, cover);
   return { ...post, media: post.media.map((item, index) => shown(item, media[index])), thumbnail };
 }
+
+/** Presents the requests that publishing would send. */
+export function presentPreview(preview: SchedulePreview) {
+  return {
+    id: preview.id,
+    publications: preview.publications.map(({ id, accountId, posts }) => ({
+      id,
+      socialMediaAccountId: accountId,
+      posts: posts.map(({ requests, ...post }) => ({
+        ...post,
+        requests: requests.map(({ isFinal, ...request }) => ({ ...request, makesPublic: isFinal })),
+      })),
+    })),
+  };
+}

@@ -4,7 +4,8 @@ import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, sc
 import { NotFound } from "../errors";
 import { usesFile } from "../media";
 import type { Platform } from "../platforms";
-import { type ImportLink, pendingImportsOf } from "./imports/attach";
+import { type ImportLink, pendingImportsOf } from "./imports/links";
+import type { NewSchedule } from "./input";
 import { matchesText } from "./search";
 
 export type Post = typeof posts.$inferSelect;
@@ -186,4 +187,15 @@ function grouped<T>(things: T[], idOf: (thing: T) => number): (id: number) => T[
 /** Uses one array parameter, so that the statement does not grow with the number of ids. */
 function isOneOf(column: PgColumn, ids: number[]): SQL {
   return sql`${column} = any(${sql.param(ids)}::bigint[])`;
+}
+
+/** Returns a schedule's publications in the form of the request body that would create them. */
+export function toPublicationInputs({ publications }: { publications: Publication[] }): NewSchedule["publications"] {
+  return publications.map(({ accountId, settings, posts }) => ({
+    socialMediaAccountId: accountId,
+    platformSettings: settings,
+    posts: posts.map(({ content, attachmentPaths, chatId, thumbnailPath }) => ({
+      ...{ content, attachmentPaths, chatId, thumbnailPath },
+    })),
+  }));
 }

@@ -9,7 +9,8 @@ import { formatProblems } from "../check/publication";
 import { scheduleEvent } from "../events";
 import { notifyDue } from "../publish/claim";
 import { getSchedule, type Schedule } from "../read";
-import { type ImportLink, importsJob, readImportLinks, setAttachment } from "./attach";
+import { importsJob, setAttachment } from "./attach";
+import { type ImportLink, readImportLinks } from "./links";
 
 const WAITING: readonly ScheduleStatus[] = ["DRAFT", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"];
 

@@ -3,8 +3,11 @@ import { type AttemptOutcome, accounts, db, publications, publishAttempts, type 
 import { statement, value } from "../../db/statement";
 import type { NetworkAnswer } from "../../networks";
 import type { Platform } from "../../platforms";
+import { withZulu } from "../../time/instant";
+import { presentPost } from "../present";
 import { getSchedule, type Post, type Publication, type Schedule } from "../read";
 import type { Claim } from "./claim";
+import { type PublishingPause, presentPause } from "./pause";
 
 const MAX_MESSAGE_LENGTH = 1_000;
 
@@ -87,5 +90,38 @@ export async function getReceipt(ownerId: string, id: number): Promise<Receipt> 
       const attemptLog = attempts.filter(({ publicationId }) => publicationId === publication.id);
       return platform ? [{ ...publication, platform, attemptLog }] : [];
     }),
+  };
+}
+
+/** The attempts at each publication: when they were made, what the network answered and when the next one follows. */
+export function presentReceipt(receipt: Receipt, pause: PublishingPause | undefined) {
+  return {
+    id: receipt.id,
+    overallStatus: receipt.status,
+    ...(receipt.scheduledTime ? { scheduledTime: withZulu(receipt.scheduledTime) } : {}),
+    ...presentPause(pause),
+    publications: receipt.publications.map((publication) => ({
+      id: publication.id,
+      socialMediaAccountId: publication.accountId,
+      platform: publication.platform,
+      status: publication.status,
+      attempts: publication.attempts,
+      ...(publication.dueAt && !publication.claimWorker ? { nextAttemptTime: withZulu(publication.dueAt) } : {}),
+      story: publication.attemptLog.map(presentAttempt),
+      posts: publication.posts.map(presentPost),
+    })),
+  };
+}
+
+function presentAttempt(attempt: Receipt["publications"][number]["attemptLog"][number]) {
+  return {
+    postId: attempt.postId,
+    outcome: attempt.outcome,
+    message: attempt.message,
+    startTime: withZulu(attempt.startedAt),
+    endTime: withZulu(attempt.endedAt),
+    times: attempt.times,
+    ...(attempt.answer ? { answer: attempt.answer } : {}),
+    ...(attempt.nextAttemptAt ? { nextAttemptTime: withZulu(attempt.nextAttemptAt) } : {}),
   };
 }

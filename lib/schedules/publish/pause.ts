@@ -46,3 +46,9 @@ export async function publishingState(): Promise<PublishingState> {
     waiting: rows[0]?.n ?? 0,
   };
 }
+
+/** Fields that tell the user that publishing is paused, with the reason if there is one; none while it is not paused. */
+export function presentPause(pause: PublishingPause | undefined) {
+  if (!pause) return {};
+  return { publishingPaused: true, ...(pause.reason ? { publishingPausedReason: pause.reason } : {}) };
+}

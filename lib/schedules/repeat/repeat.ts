@@ -8,9 +8,8 @@ import { type Zone, zoneOf } from "../../time/zone";
 import { type CheckedInput, checkInputWithFacts } from "../check/check-input";
 import { readFacts } from "../check/facts";
 import type { NewSchedule } from "../input";
-import { toPublicationInputs } from "../input";
 import { NEAR_MS, type NearDuplicate, nearDuplicatesOf, type PlannedSchedule } from "../near-duplicates";
-import { getSchedule } from "../read";
+import { getSchedule, toPublicationInputs } from "../read";
 import { storeWithImports, takeIds, toSchedule } from "../store";
 import { MAX_REPEATS, type RepeatInput, recurrenceOf } from "./input";
 

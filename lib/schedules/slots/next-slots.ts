@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
 import { listQueues, type Queue } from "../../accounts";
 import { databaseNow, db, publications, schedules } from "../../db";
 import { BadRequest } from "../../errors";
+import { withZulu } from "../../time/instant";
 import { openings, type QueueOpening } from "./openings";
 
 const MINUTE_MS = 60_000;
@@ -100,4 +101,13 @@ function freeForAny(batch: QueueOpening[], taken: TakenSlots): QueueOpening[] {
     const free = accountIds.filter((id) => !taken.get(instant)?.includes(id));
     return free.length > 0 ? [{ instant, accountIds: free }] : [];
   });
+}
+
+/** Presents the free times, each with the accounts that it is free for. */
+export function presentNextSlots({ queued, free }: NextSlots) {
+  const items = free.map(({ instant, accountIds }) => ({
+    time: withZulu(new Date(instant).toISOString()),
+    accountIds,
+  }));
+  return { accountIds: queued, items };
 }
