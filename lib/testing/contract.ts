@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { openApiDocument } from "../api";
-import type { OpenApiResponse, OpenApi, OpenApiOperation } from "../api/openapi/types";
+import type { OpenApi, OpenApiOperation, OpenApiResponse } from "../api/openapi/types";
 
 const document: OpenApi = openApiDocument();
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });

@@ -1,5 +1,5 @@
 import { mp4 } from "../../sandbox/testing/mp4";
-import { type FormatName, networkFormats, type Network } from "../networks";
+import { type FormatName, type Network, networkFormats } from "../networks";
 import { jpeg } from "./media";
 
 /** Values for settings without a default; a network that asks for another one needs it here. */
