@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
-/** What a process of its own writes that logs three lines and then ends so. */
+/** The output of a separate process that logs three lines and then ends in the given way. */
 async function loggedBy(end: string): Promise<string[]> {
   const script = `import { log } from "./lib/log"; for (const n of [1, 2, 3]) log.info({ n }, "a line"); ${end}`;
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script], {
@@ -16,7 +16,7 @@ test.each([
   { how: "by itself", end: "" },
   { how: "at once", end: "process.exit(0);" },
   { how: "by an error that nobody caught", end: 'throw new Error("out");' },
-])("no line is lost where a process ends $how", async ({ end }) => {
+])("no log line is lost if a process ends $how", async ({ end }) => {
   const lines = await loggedBy(end);
   expect(lines.map((line) => JSON.parse(line).n)).toEqual([1, 2, 3]);
 });

@@ -7,7 +7,7 @@ import { challengeOf, fromBase64Url, hashesOf, isMacOf, macOf, randomToken, seal
 const ABOUT = "accounts.tokens X_TWITTER 17";
 
 describe("a sealed value", () => {
-  test("opens for what it was sealed for, and looks different each time", () => {
+  test("opens for the purpose it was sealed for, and is different each time", () => {
     const [first, second] = [1, 2].map(() => seal("account tokens", ABOUT, "tökens 🔑"));
     expect(unseal("account tokens", ABOUT, first as Buffer)).toBe("tökens 🔑");
     expect(first?.equals(second as Buffer)).toBe(false);
@@ -21,7 +21,7 @@ describe("a sealed value", () => {
     expect(() => unseal("connect attempt", ABOUT, sealed)).toThrow("needs a key that SECRETS_KEY no longer contains");
   });
 
-  test("does not open with any one bit changed, nor cut short", () => {
+  test("does not open if any bit is changed or bytes are missing", () => {
     const sealed = seal("account tokens", ABOUT, "secret");
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);
@@ -37,7 +37,7 @@ describe("a sealed value", () => {
 describe("a MAC", () => {
   const { keyId, mac } = macOf("connect state", "data");
 
-  test("is ours for the same data, key and purpose only", () => {
+  test("is valid only for the same data, key and purpose", () => {
     expect(isMacOf("connect state", "data", keyId, mac)).toBe(true);
     expect(isMacOf("connect state", "Data", keyId, mac)).toBe(false);
     expect(isMacOf("media address", "data", keyId, mac)).toBe(false);
@@ -52,18 +52,18 @@ describe("a MAC", () => {
     ["one character less", mac.slice(0, -1)],
     ["nothing", ""],
     ["other spare bits in the last character", mac.slice(0, -1) + otherSpelling(mac.slice(-1))],
-  ])("in one spelling only: %s", (_, given) => {
+  ])("is accepted in one encoding only: %s", (_, given) => {
     expect(isMacOf("connect state", "data", keyId, given)).toBe(false);
   });
 });
 
-/** 43 characters carry 258 bits: the last one's lowest two mean nothing, and a lax decoder takes any. */
+/** 43 characters carry 258 bits. The lowest two bits of the last character are unused, and a lenient decoder ignores them. */
 function otherSpelling(last: string): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   return alphabet[alphabet.indexOf(last) ^ 1] ?? "";
 }
 
-test("every purpose has a key of its own", () => {
+test("every purpose has its own key", () => {
   const purposes = ["account tokens", "client secret", "connect attempt", "connect state", "media address", "session"];
   expect(new Set(purposes.map((purpose) => secretFor(purpose as "session"))).size).toBe(purposes.length);
 });
@@ -74,29 +74,29 @@ test("random tokens have 256 bits and differ", () => {
   expect(tokens.every((token) => /^[\w-]{43}$/.test(token))).toBe(true);
 });
 
-test("base64url is read strictly", () => {
+test("base64url is decoded strictly", () => {
   expect(fromBase64Url("AQID_-")?.length).toBe(4);
   for (const text of ["AQID==", "AQ+D", "AQ/D", "AQ D", "AQ\n"]) expect(fromBase64Url(text)).toBeUndefined();
 });
 
-test("the PKCE challenge is RFC 7636's, appendix B", () => {
+test("the PKCE challenge matches the example of RFC 7636, appendix B", () => {
   expect(challengeOf("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")).toBe(
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   );
 });
 
-test("a secret is stored as a keyed hash, not as a plain one", () => {
+test("a secret is stored as a keyed hash, not as a plain hash", () => {
   const [hash] = hashesOf("client secret", "secret");
   expect(hash.length).toBe(32);
   expect(hash.equals(hashesOf("session", "secret")[0])).toBe(false);
 });
 
-describe("with other settings", () => {
+describe("with different settings", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "carillon-secrets-"));
   afterEach(() => vi.unstubAllEnvs());
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  /** The module as a process with these settings has it: settings are read, and keys derived, once. */
+  /** Loads the module as a process with these settings would: settings are read and keys are derived only once. */
   async function secretsWith(settings: { [name: string]: string }): Promise<typeof import("./secrets")> {
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     for (const key of Object.getOwnPropertySymbols(globalThis)) {
@@ -106,7 +106,7 @@ describe("with other settings", () => {
     return import("./secrets");
   }
 
-  test("rotation: a key added in front seals from now on, the one behind still opens, and a removed one no longer", async () => {
+  test("rotation: a key added at the front seals new values, the old key still opens old ones, and a removed key does not", async () => {
     const [old, fresh] = ["o".repeat(43), "f".repeat(43)];
     const before = (await secretsWith({ SECRETS_KEY: old })).seal("account tokens", "row", "kept");
     const both = await secretsWith({ SECRETS_KEY: `${fresh},${old}` });
@@ -118,7 +118,7 @@ describe("with other settings", () => {
     expect(() => last.unseal("account tokens", "row", before)).toThrow("SECRETS_KEY no longer contains");
   });
 
-  test("without SECRETS_KEY one is generated, for the owner's eyes only, and kept", async () => {
+  test("without SECRETS_KEY, a key is generated, readable only by its owner, and kept", async () => {
     const none = { SECRETS_KEY: "", DATA_DIR: dataDir };
     const sealed = (await secretsWith(none)).seal("account tokens", "row", "kept");
     const file = join(dataDir, "secrets", "key");

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "re
 import type { Platform } from "@/lib/platforms";
 import type { ApiAccount } from "../api/types";
 import { shellWords } from "../shell/words";
-import { type Command, calendarAt, commandsFor, type Group } from "./commands";
+import { type Command, type CommandGroup, calendarAt, commandsFor } from "./commands";
 import { foundGroups } from "./found-groups";
 import { CloseButton } from "./key-list";
 import type { Option, OptionGroup } from "./listbox";
@@ -130,7 +130,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
 }
 
 /** Matching commands; the group with the best match comes first, or the page's own group before typing. */
-function inOrder(groups: Record<Group, Command[]>, query: string, isCalendar: boolean): [string, Command[]][] {
+function inOrder(groups: Record<CommandGroup, Command[]>, query: string, isCalendar: boolean): [string, Command[]][] {
   const names = isCalendar ? (["calendar", "deeds", "places"] as const) : (["deeds", "places", "calendar"] as const);
   const textsOf = ({ label, also = "" }: Command) => [label, also];
   const rank = ([command]: Command[]) => (command && rankOf(query, ...textsOf(command))) ?? 3;

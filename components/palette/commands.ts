@@ -37,12 +37,12 @@ export type Command = {
   isKeyEverywhere?: boolean;
 };
 
-export type Group = "deeds" | "places" | "calendar";
+export type CommandGroup = keyof typeof paletteWords.groups;
 
 type Viewer = { isStaff: boolean; hasConsole: boolean; isWide: boolean };
 
 /** All commands by group. @param isWide whether the calendar has more views than list and day */
-export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Group, Command[]> {
+export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<CommandGroup, Command[]> {
   const below = forDevelopers
     .slice(1)
     .map(({ path, label }) => page(path, label, CodeXml, paletteWords.developersAlso));

@@ -1,5 +1,3 @@
-import type { Group } from "./commands";
-
 const counted = (count: number) => (count === 1 ? "1 result" : `${count} results`);
 
 /** The texts of the palette, and of the list of keyboard shortcuts. */
@@ -8,7 +6,7 @@ export const paletteWords = {
   /** Read aloud: what the list below the field is. */
   list: "What there is",
 
-  groups: { deeds: "Do", places: "Go to", calendar: "Calendar" } satisfies { [group in Group]: string },
+  groups: { deeds: "Do", places: "Go to", calendar: "Calendar" },
 
   // Commands, and by what other words people look for them.
   write: "Write a post",

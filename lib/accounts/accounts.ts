@@ -7,25 +7,11 @@ import type { Network, Profile, Tokens } from "../networks";
 import type { Platform } from "../platforms";
 import { seal, unseal } from "../secrets";
 import { emitAccountEvent } from "./events";
+import type { ListedAccount } from "./present";
 
 export type Account = typeof accounts.$inferSelect;
 
 const live = isNull(accounts.disconnectedAt);
-
-/** The public part of an account, without its tokens. */
-export type ListedAccount = {
-  /** Whether the owner signs in to the dashboard; only read if the account must be connected again. */
-  ownerSignsIn?: boolean | null;
-} & Omit<
-  Account,
-  | "ownerId"
-  | "callbackAccountId"
-  | "profileReadAt"
-  | "tokensSealed"
-  | "tokensRefreshedAt"
-  | "refreshClaimUntil"
-  | "disconnectedAt"
->;
 
 /** Selects one JSON value, because the driver's cost grows with the number of columns. */
 const list = statement<{ ownerId: string }, { accounts: ListedAccount[] | null }>(

@@ -15,7 +15,7 @@ async function shown(owner: string, id: number) {
 }
 
 describe("account.connected", () => {
-  test("shows the account as the API does, each time that it is connected", async () => {
+  test("contains the account as the API shows it, each time it is connected", async () => {
     const owner = await newOwner();
     const person = newPerson();
     const id = await connectWithoutBrowser(owner, "X_TWITTER", person);
@@ -24,7 +24,7 @@ describe("account.connected", () => {
     expect((await eventsOf(owner))[1]).toEqual({ type: "account.connected", data: await shown(owner, id) });
   });
 
-  test("is not told where another user has the account", async () => {
+  test("is not emitted if another user already has the account", async () => {
     const [first, second] = [await newOwner(), await newOwner()];
     const person = newPerson();
     await connectWithoutBrowser(first, "X_TWITTER", person);
@@ -34,7 +34,7 @@ describe("account.connected", () => {
 });
 
 describe("account.reconnect_required", () => {
-  test("is told once for an incident, however many find it out", async () => {
+  test("is emitted once per incident, however many failures report it", async () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
     await Promise.all(Array.from({ length: 6 }, () => requireReconnect(id, "X wants you back")));
@@ -44,7 +44,7 @@ describe("account.reconnect_required", () => {
     expect(rest).toEqual([]);
   });
 
-  test("is told of the next incident too", async () => {
+  test("is emitted again for the next incident", async () => {
     const owner = await newOwner();
     const person = newPerson();
     const id = await connectWithoutBrowser(owner, "X_TWITTER", person);
@@ -61,7 +61,7 @@ describe("account.reconnect_required", () => {
 });
 
 describe("account.disconnected", () => {
-  test("is told once", async () => {
+  test("is emitted once", async () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
     const statuses = await Promise.all(
@@ -71,7 +71,7 @@ describe("account.disconnected", () => {
     expect(await types(owner)).toEqual(["account.connected", "account.disconnected"]);
   });
 
-  test("is all that is left of an account whose person had their data removed", async () => {
+  test("is the only event left after a person's data was deleted, and does not identify the person", async () => {
     const owner = await newOwner();
     const { id } = await connect(owner, "FACEBOOK");
     const [account] = await db.select().from(accounts).where(eq(accounts.id, id));

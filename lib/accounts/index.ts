@@ -7,7 +7,6 @@ export {
   findAccountOnNetwork,
   getAccount,
   getUsableAccount,
-  type ListedAccount,
   listAccounts,
   requireReconnect,
   storeAccount,
@@ -25,7 +24,7 @@ export {
   updateDestinationEverywhere,
 } from "./destinations";
 export { getAccountOptions, pauseAccount } from "./network-calls";
-export { presentAccount, presentDestination, presentQueue } from "./present";
+export { type ListedAccount, presentAccount, presentDestination, presentQueue } from "./present";
 export { getQueue, listQueues, type Queue, setQueue } from "./queue";
 export { listQuotaUse, withQuotaCounting } from "./quota";
 export { profileRefreshLoop } from "./refresh-profiles";

@@ -1,10 +1,25 @@
+import type { accounts } from "../db";
 import { env } from "../env";
 import type { Destination } from "../networks";
 import type { Platform } from "../platforms";
 import { withSixDigits } from "../time/instant";
 import { slotOf } from "../time/weekly";
-import type { ListedAccount } from "./accounts";
 import type { Queue } from "./queue";
+
+/** The public part of an account, without its tokens. */
+export type ListedAccount = {
+  /** Whether the owner signs in to the dashboard; only read if the account must be connected again. */
+  ownerSignsIn?: boolean | null;
+} & Omit<
+  typeof accounts.$inferSelect,
+  | "ownerId"
+  | "callbackAccountId"
+  | "profileReadAt"
+  | "tokensSealed"
+  | "tokensRefreshedAt"
+  | "refreshClaimUntil"
+  | "disconnectedAt"
+>;
 
 /** SPEC's Account plus its state. Fields without a value are absent. */
 export function presentAccount(account: ListedAccount) {

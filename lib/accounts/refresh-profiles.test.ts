@@ -7,7 +7,7 @@ import { as, callsOn, connect, newOwner, told } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, sealTokens } from "./accounts";
 import { refreshProfiles } from "./refresh-profiles";
 
-/** Somebody's account whose profile was read so many hours ago, and has changed since. */
+/** A new account whose profile was read this many hours ago and has changed since. */
 async function account(platform: Platform, hours: number) {
   const owner = await newOwner();
   const { id, person } = await connect(owner, platform);
@@ -30,7 +30,7 @@ async function account(platform: Platform, hours: number) {
 }
 
 describe.each<Platform>(["FACEBOOK", "INSTAGRAM", "THREADS", "LINKEDIN", "TIKTOK"])("on %s", (platform) => {
-  test("the picture's address, which ends, is read again after a day, with the names; once", async () => {
+  test("reads an expiring picture URL and the names again after a day, once", async () => {
     const { owner, id, now, seen, asked } = await account(platform, 25);
     await refreshProfiles();
     const { avatarUrl, displayName, username } = now;
@@ -44,7 +44,7 @@ describe.each<Platform>(["FACEBOOK", "INSTAGRAM", "THREADS", "LINKEDIN", "TIKTOK
   });
 });
 
-test("what was read today, what is gone or waits for its person, and addresses that do not end are left alone", async () => {
+test("skips profiles read today, disconnected accounts, accounts that must be reconnected, and picture URLs that do not expire", async () => {
   const today = await account("LINKEDIN", 23);
   const gone = await account("LINKEDIN", 25);
   const waiting = await account("LINKEDIN", 25);
@@ -56,8 +56,8 @@ test("what was read today, what is gone or waits for its person, and addresses t
   for (const { seen, old } of [today, waiting, lasting]) expect(await seen()).toMatchObject(old);
 });
 
-describe("a permission that has ended meanwhile", () => {
-  test("is found out: the account needs its person, and what it is called stays", async () => {
+describe("a permission that was revoked meanwhile", () => {
+  test("is detected: the account must be reconnected, and its name and picture are kept", async () => {
     const { id, now, old, seen } = await account("LINKEDIN", 25);
     const tokensSealed = sealTokens("LINKEDIN", now.networkAccountId, { accessToken: "dead" });
     await db.update(accounts).set({ tokensSealed }).where(eq(accounts.id, id));

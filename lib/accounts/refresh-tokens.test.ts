@@ -10,7 +10,7 @@ import { refreshEndingTokens } from "./refresh-tokens";
 
 const days = (count: number) => sql`now() + make_interval(secs => ${count * 86_400})`;
 
-/** A new account whose token ends in so many days, and was last renewed so many days ago. */
+/** A new account whose token expires in this many days and was last refreshed this many days ago. */
 async function account(platform: Platform, endsInDays: number, idleDays: number) {
   const owner = await newOwner();
   const { id, person } = await connect(owner, platform);
@@ -19,8 +19,8 @@ async function account(platform: Platform, endsInDays: number, idleDays: number)
   return { owner, id, refreshes: async () => (await callsOn("x", person, "refresh")).length };
 }
 
-describe("a token that nobody publishes with", () => {
-  test("is renewed where a week has passed since it was, once", async () => {
+describe("a token that no publishing refreshes", () => {
+  test("is refreshed once a week has passed since the last refresh", async () => {
     const idle = await account("X_TWITTER", -6, 8);
     await refreshEndingTokens();
     expect(await idle.refreshes()).toBe(1);
@@ -29,11 +29,11 @@ describe("a token that nobody publishes with", () => {
     expect(await idle.refreshes()).toBe(1);
   });
 
-  test("is renewed days before it ends where the network wants that", async () => {
+  test("is refreshed days before it expires if the network requires that", async () => {
     const [ending, lasting] = [await account("INSTAGRAM", 5, 2), await account("INSTAGRAM", 40, 20)];
     const refresh = networkOf("INSTAGRAM").refresh;
     if (!refresh) throw new Error("Instagram's tokens are not renewed");
-    const asked = vi.spyOn(refresh, "run"); // Instagram refuses it for a token of today without saying whose it is
+    const asked = vi.spyOn(refresh, "run"); // Instagram refuses to refresh a token that is less than a day old, and its sandbox does not record whose it is.
     await refreshEndingTokens();
     const shown = asked.mock.calls.map(([, { accessToken }]) => accessToken);
     asked.mockRestore();
@@ -42,7 +42,7 @@ describe("a token that nobody publishes with", () => {
     expect(await getAccount(ending.owner, ending.id)).toMatchObject({ state: "ACTIVE", refreshClaimUntil: null });
   });
 
-  test("is not where it was used lately, its account is gone, or waits for its person", async () => {
+  test("is not refreshed if it was used recently, or if the account is disconnected or must be reconnected", async () => {
     const lately = await account("X_TWITTER", -1, 1);
     const gone = await account("X_TWITTER", -6, 8);
     const waiting = await account("X_TWITTER", -6, 8);
@@ -53,7 +53,7 @@ describe("a token that nobody publishes with", () => {
   });
 });
 
-describe("a Bluesky session by an app password", () => {
+describe("a Bluesky session created with an app password", () => {
   async function signedIn() {
     const owner = await newOwner();
     const [person, password] = [newPerson(), "sand-box7-pass-word"];
@@ -61,7 +61,7 @@ describe("a Bluesky session by an app password", () => {
     return { owner, id, person, password };
   }
 
-  test("is renewed after a week of silence without signing in again, so that its ninety days never pass", async () => {
+  test("is refreshed after a week without use, so that it never reaches its limit of ninety days", async () => {
     const { owner, id, person } = await signedIn();
     const before = tokensOf(await getAccount(owner, id)).refreshToken;
     const set = { tokensExpireAt: days(-8), tokensRefreshedAt: days(-8) };
@@ -74,7 +74,7 @@ describe("a Bluesky session by an app password", () => {
     expect(calls.map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  test("is all that is kept: the password is not, nor anything it could be read from", async () => {
+  test("is all that is stored: neither the password nor anything derived from it is kept", async () => {
     const { owner, id, password } = await signedIn();
     const { tokensSealed, ...shown } = await getAccount(owner, id);
     const tokens = tokensOf({ ...shown, tokensSealed });

@@ -8,7 +8,7 @@ import { callsOn, connect, fault, newOwner } from "../testing";
 import { disconnectAccount, getAccount, requireReconnect, sealTokens, tokensOf } from "./accounts";
 import { openSession, replaceRefusedToken } from "./session";
 
-/** A new X account whose token ends in so many seconds. */
+/** A new X account whose token expires in this many seconds. */
 async function accountEndingIn(seconds: number) {
   const owner = await newOwner();
   const { id, person } = await connect(owner, "X_TWITTER");
@@ -24,7 +24,7 @@ async function works(session: NetworkSession): Promise<string | undefined> {
   return (await networkOf("X_TWITTER").profile(session)).username;
 }
 
-/** Why there is no session: the kind of refusal and how long to wait. */
+/** Returns the kind of the error if the session could not be opened. */
 async function refusalOf(opening: Promise<unknown>): Promise<unknown> {
   const error = await opening.then(
     () => "opened",
@@ -33,8 +33,8 @@ async function refusalOf(opening: Promise<unknown>): Promise<unknown> {
   return error instanceof PlatformError ? error.kind : error;
 }
 
-describe("a token that is about to end is refreshed before it is used", () => {
-  test("once, however many ask at the same time, and all who get a session can work with it", async () => {
+describe("a token that is about to expire is refreshed before it is used", () => {
+  test("once for concurrent callers, and every session that opens works", async () => {
     const account = await accountEndingIn(-60);
     const before = tokensOf(await account.row());
     const stale = await account.row();
@@ -50,7 +50,7 @@ describe("a token that is about to end is refreshed before it is used", () => {
     expect(after).toMatchObject({ state: "ACTIVE", refreshClaimUntil: null });
   });
 
-  test("by somebody else in between: who waited for that works with the new one", async () => {
+  test("a caller that waited while another one refreshed it uses the new token", async () => {
     const account = await accountEndingIn(-60);
     const stale = await account.row();
     await openSession(stale);
@@ -62,7 +62,7 @@ describe("a token that is about to end is refreshed before it is used", () => {
       await set(tx, {
         tokensSealed: sealTokens(stale.platform, stale.networkAccountId, fresh),
         tokensExpireAt: sql`now() + interval '2 hours'`,
-        refreshClaimUntil: sql`now() + interval '30 seconds'`, // the next one's already
+        refreshClaimUntil: sql`now() + interval '30 seconds'`, // the next claim has started already
       });
       const opening = openSession(stale);
       await vi.waitFor(
@@ -79,13 +79,13 @@ describe("a token that is about to end is refreshed before it is used", () => {
     expect(await works(await waiter.opening)).toBe(account.person);
   });
 
-  test("not when it lasts", async () => {
+  test("not if it is still valid long enough", async () => {
     const account = await accountEndingIn(600);
     expect(await works(await openSession(await account.row()))).toBe(account.person);
     expect(await account.refreshes()).toBe(0);
   });
 
-  test("whoever read the account before that still gets the new one", async () => {
+  test("a caller that read the account before the refresh still gets the new token", async () => {
     const account = await accountEndingIn(-60);
     const stale = await account.row();
     await openSession(stale);
@@ -93,7 +93,7 @@ describe("a token that is about to end is refreshed before it is used", () => {
     expect(await account.refreshes()).toBe(1);
   });
 
-  test("not while another worker's lease on refreshing runs, and again once that has run out", async () => {
+  test("not while another worker's claim on the refresh is valid, and again after it expires", async () => {
     const account = await accountEndingIn(-60);
     const lease = (seconds: number) =>
       db
@@ -108,10 +108,10 @@ describe("a token that is about to end is refreshed before it is used", () => {
   });
 });
 
-describe("when refreshing fails", () => {
+describe("if the refresh fails", () => {
   const failing = (name: string) => fault({ network: "x", operation: "refresh", fault: name });
 
-  test("an answer without a refresh token leaves the old one in place", async () => {
+  test("keeps the old refresh token if the answer contains no new one", async () => {
     const account = await accountEndingIn(-60);
     const before = tokensOf(await account.row());
     await failing("no_refresh_token");
@@ -119,7 +119,7 @@ describe("when refreshing fails", () => {
     expect(tokensOf(await account.row()).refreshToken).toBe(before.refreshToken);
   });
 
-  test("a final no asks for the person, once, and is not asked again", async () => {
+  test("requires connecting again after a final error, once, and does not try again", async () => {
     const account = await accountEndingIn(-60);
     await failing("invalid_grant");
     expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
@@ -133,7 +133,7 @@ describe("when refreshing fails", () => {
     expect(await account.refreshes()).toBe(asked);
   });
 
-  test("a fault of the network's own asks nobody: the old token serves while it lasts, then waiting does", async () => {
+  test("does not require connecting again after a server error: uses the old token while it is valid, then waits", async () => {
     const good = await accountEndingIn(120);
     await failing("http_500");
     expect(await works(await openSession(await good.row()))).toBe(good.person);
@@ -146,7 +146,7 @@ describe("when refreshing fails", () => {
 });
 
 describe("an account that changes while its token is being refreshed", () => {
-  /** A refresh that the network has done and not answered yet. */
+  /** A refresh that the network has completed but not answered yet. */
   async function refreshUnderWay() {
     const account = await accountEndingIn(-60);
     const before = await account.row();
@@ -159,7 +159,7 @@ describe("an account that changes while its token is being refreshed", () => {
     return { ...account, before, outcome, stored };
   }
 
-  test("disconnected: its tokens stay erased, and nobody gets a session", async () => {
+  test("disconnected: its tokens stay erased, and no session is opened", async () => {
     const account = await refreshUnderWay();
     await disconnectAccount(db, account.owner, account.id);
     expect(await account.outcome).toBe("later");
@@ -168,7 +168,7 @@ describe("an account that changes while its token is being refreshed", () => {
     expect((await account.stored())?.tokensSealed).toBeNull();
   });
 
-  test("connected anew: it keeps the tokens that it was given then", async () => {
+  test("connected again: it keeps the tokens from that connect", async () => {
     const account = await refreshUnderWay();
     await disconnectAccount(db, account.owner, account.id);
     expect(await connectWithoutBrowser(account.owner, "X_TWITTER", account.person)).toBe(account.id);
@@ -180,8 +180,8 @@ describe("an account that changes while its token is being refreshed", () => {
   });
 });
 
-describe("a token that the network refused although it had not ended", () => {
-  test("is refreshed next time where it is older than two minutes, and only then", async () => {
+describe("a token that the network refuses before it expires", () => {
+  test("is refreshed for the next call only if it is older than two minutes", async () => {
     const account = await accountEndingIn(600);
     expect(await replaceRefusedToken(await account.row())).toBe(false);
     await db
@@ -193,21 +193,21 @@ describe("a token that the network refused although it had not ended", () => {
     expect(await account.refreshes()).toBe(1);
   });
 
-  test("is no longer the account's where somebody refreshed it meanwhile: the new one is tried", async () => {
+  test("is replaced by the newer token if another caller has refreshed it meanwhile", async () => {
     const account = await accountEndingIn(120);
     const stale = await account.row();
     await openSession(stale);
     const fresh = tokensOf(await account.row());
     expect(await replaceRefusedToken(stale)).toBe(true);
     expect(tokensOf(await account.row())).toEqual(fresh);
-    // Refused as well: the one before it has its turn, and after that there is none left to try.
+    // The new token is refused too: the previous one is tried next, and after that there is no other token.
     expect(await replaceRefusedToken(await account.row())).toBe(true);
     expect(await replaceRefusedToken(await account.row())).toBe(false);
     expect(await account.refreshes()).toBe(1);
   });
 });
 
-test("an account that is disconnected, or waits for its person, opens nothing", async () => {
+test("an account without tokens or one that must be reconnected opens no session", async () => {
   const account = await accountEndingIn(600);
   await db.update(accounts).set({ state: "RECONNECT_REQUIRED", stateReason: "why" }).where(eq(accounts.id, account.id));
   await expect(openSession(await account.row())).rejects.toMatchObject({ kind: "reconnect", message: "why" });
@@ -215,7 +215,7 @@ test("an account that is disconnected, or waits for its person, opens nothing", 
   await expect(openSession(await account.row())).rejects.toMatchObject({ kind: "reconnect" });
 });
 
-test("an account that is disconnected opens nothing, even where it has tokens", async () => {
+test("a disconnected account opens no session, even if it still has tokens", async () => {
   const account = await accountEndingIn(600);
   const row = await account.row();
   await db.update(accounts).set({ disconnectedAt: sql`now()` }).where(eq(accounts.id, account.id));
@@ -226,9 +226,9 @@ test("an account that is disconnected opens nothing, even where it has tokens", 
 });
 
 test.each<[what: string, as: Partial<typeof accounts.$inferInsert>]>([
-  ["disconnected", { disconnectedAt: new Date().toISOString(), tokensSealed: null, tokensExpireAt: null }],
-  ["waits for its person", { state: "RECONNECT_REQUIRED" }],
-])("another try is not asked for where the account %s, however old its token", async (_, state) => {
+  ["is disconnected", { disconnectedAt: new Date().toISOString(), tokensSealed: null, tokensExpireAt: null }],
+  ["must be reconnected", { state: "RECONNECT_REQUIRED" }],
+])("does not suggest a retry if the account %s, however old its token is", async (_, state) => {
   const account = await accountEndingIn(600);
   const row = await account.row();
   await db
@@ -241,7 +241,7 @@ test.each<[what: string, as: Partial<typeof accounts.$inferInsert>]>([
 describe("a refresh whose answer is lost", () => {
   const lost = () => fault({ network: "x", operation: "refresh", fault: "drop_response" });
 
-  test("is not asked for again with the same token: what there is serves while it lasts", async () => {
+  test("is not repeated with the same token: the current access token is used while it is valid", async () => {
     const account = await accountEndingIn(120);
     await lost();
     await openSession(await account.row());
@@ -250,7 +250,7 @@ describe("a refresh whose answer is lost", () => {
     expect(await account.row()).toMatchObject({ state: "ACTIVE" });
   });
 
-  test("and nothing serves any more: one incident, with the reason, and still the token was shown once", async () => {
+  test("after the access token expired: one incident with the reason, and the refresh token was sent only once", async () => {
     const account = await accountEndingIn(-60);
     await lost();
     expect(await refusalOf(openSession(await account.row()))).toBe("later");
@@ -261,7 +261,7 @@ describe("a refresh whose answer is lost", () => {
     expect(await requireReconnect(account.id, "again")).toBe(false);
   });
 
-  test("because its worker died: the next one does not show the token again", async () => {
+  test("because its worker died: the next worker does not send the token again", async () => {
     const account = await accountEndingIn(-60);
     armFailPoint("refreshed", () => {
       throw new Error("died");
@@ -272,7 +272,7 @@ describe("a refresh whose answer is lost", () => {
   });
 });
 
-describe("the tokens before a refresh", () => {
+describe("the tokens from before a refresh", () => {
   test("are kept until the new ones have worked, then erased", async () => {
     const account = await accountEndingIn(-60);
     const before = await account.row();
@@ -282,7 +282,7 @@ describe("the tokens before a refresh", () => {
     expect((await account.row()).previousTokensSealed).toBeNull();
   });
 
-  test("come back where the new ones never worked", async () => {
+  test("are restored if the new ones never worked", async () => {
     const account = await accountEndingIn(120);
     const before = tokensOf(await account.row());
     await openSession(await account.row());

@@ -14,7 +14,7 @@ const entriesOn = async (subject: string | number) => {
 };
 
 describe("the audit log", () => {
-  test("holds what is done to a credential, and who did it", async () => {
+  test("has an entry for every action on a credential, with its actor", async () => {
     const actor = { id: await newOwner() };
     const { clientId } = await createPartner("Acme");
     await rotatePartnerSecret(clientId, actor);
@@ -28,7 +28,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("holds connections, their ends and deletions, under the partner where they are its user's", async () => {
+  test("has entries for connects, disconnects and deletions, under the partner of the partner's users", async () => {
     const partner = await newPartner();
     const created = await partner.post("/v1/connect/users", { externalUserId: "one", name: "Ada" });
     const { uuid } = (await created.json()) as { uuid: string };
@@ -44,7 +44,7 @@ describe("the audit log", () => {
     expect(row?.partnerId).toEqual(expect.any(String));
   });
 
-  test("holds nothing of what did not come about", async () => {
+  test("has no entry for an action that failed", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const { id } = await connect(owner, "X_TWITTER");
     expect((await as(other).delete(`/v1/accounts/${id}`)).status).toBe(404);
@@ -55,7 +55,7 @@ describe("the audit log", () => {
     ["change", sql`update audit_log set action = 'credential.resumed'`],
     ["remove", sql`delete from audit_log`],
     ["empty", sql`truncate audit_log`],
-  ])("nobody can %s what stands in it", async (_, statement) => {
+  ])("no one can %s its entries", async (_, statement) => {
     const { clientId } = await createPartner("Acme");
     const before = await entriesOn(clientId);
     const refusal = await db.execute(statement).then(
@@ -67,7 +67,7 @@ describe("the audit log", () => {
   });
 });
 
-test("a new secret works at once beside the old one, which ends in a day; the one before that ends now", async () => {
+test("a new secret is valid at once, the old one for another day, and the one before that no longer", async () => {
   const { clientId, clientSecret: first } = await createPartner("Acme");
   const ask = async (client_secret: string) =>
     (await nobody.post("/oauth/token", { grant_type: "client_credentials", client_id: clientId, client_secret }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { batch } from "./batch";
 
-/** Work that ends when it is told to, and keeps what it was asked for. */
+/** Work that ends when the test says so, and records its inputs. */
 function work() {
   const asked: number[][] = [];
   const ends: (() => void)[] = [];
@@ -13,8 +13,8 @@ function work() {
   return { asked, double, end: () => ends.shift()?.() };
 }
 
-describe("what many ask for", () => {
-  test("in one moment is one piece of work, with an answer for each", async () => {
+describe("calls of several callers", () => {
+  test("at the same time run as one batch, and each gets its own result", async () => {
     const { asked, double, end } = work();
     const answers = Promise.all([double(1), double(2)]);
     await expect.poll(() => asked).toEqual([[1, 2]]);
@@ -22,7 +22,7 @@ describe("what many ask for", () => {
     expect(await answers).toEqual([2, 4]);
   });
 
-  test("while some is under way waits for it, and then is the next, so many at most", async () => {
+  test("during a running batch wait and form the next one, up to the maximum size", async () => {
     const { asked, double, end } = work();
     const first = double(1);
     await expect.poll(() => asked).toEqual([[1]]);
@@ -36,7 +36,7 @@ describe("what many ask for", () => {
     expect(await Promise.all(others)).toEqual([4, 6, 8, 10]);
   });
 
-  test("and fails for one is done for each of them alone: only that one hears of it", async () => {
+  test("are repeated one by one if the batch fails, so only the caller with the invalid input gets the error", async () => {
     const half = batch(async (all: number[]) => {
       if (all.some((one) => one % 2 === 1)) throw new Error(`${all} cannot be halved`);
       return all.map((one) => one / 2);

@@ -6,7 +6,7 @@ import { makeFolder, postmasterPid, queryValue, startHolder } from "./testing/cl
 
 const KEEP = "DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer";
 
-// Whole servers are made, killed and mended here; a busy machine takes its time over that.
+// These tests create, kill and restart whole servers, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let folder: string;
@@ -25,8 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe("the owner of a DATA_DIR", () => {
-  test("a second service is refused, names the first, and harms nothing", async () => {
+describe("the service that owns a DATA_DIR", () => {
+  test("prevents a second service, which reports the first one and changes nothing", async () => {
     const first = startHolder(dataDir, "service");
     const url = await first.url();
     const refusal = await openCluster({ dataDir, purpose: "service" }).catch((error) => error);
@@ -36,7 +36,7 @@ describe("the owner of a DATA_DIR", () => {
     await first.release();
   });
 
-  test("a killed service leaves its data, and the next start takes over at once", async () => {
+  test("if killed, leaves its data, and the next start takes over at once", async () => {
     const first = startHolder(dataDir, "service");
     await queryValue(await first.url(), KEEP);
     await first.kill();
@@ -45,7 +45,7 @@ describe("the owner of a DATA_DIR", () => {
     await second.release();
   });
 
-  test("a killed service and a killed PostgreSQL: nothing acknowledged is lost", async () => {
+  test("if killed together with PostgreSQL, loses no committed data", async () => {
     const first = startHolder(dataDir, "service");
     await queryValue(await first.url(), KEEP);
     process.kill(await postmasterPid(dataDir), "SIGKILL");
@@ -55,7 +55,7 @@ describe("the owner of a DATA_DIR", () => {
     await second.release();
   });
 
-  test("commands work beside the service and beside each other; the last to leave stops it", async () => {
+  test("commands run next to the service and each other, and the last one to leave stops PostgreSQL", async () => {
     const service = startHolder(dataDir, "service");
     const command = startHolder(dataDir, "command");
     const other = startHolder(dataDir, "command");
@@ -68,7 +68,7 @@ describe("the owner of a DATA_DIR", () => {
     expect(await attachToCluster(dataDir)).toBeUndefined();
   });
 
-  test("a service starts while a command holds the cluster", async () => {
+  test("a service can start while a command uses the cluster", async () => {
     const command = startHolder(dataDir, "command");
     const url = await command.url();
     const service = await openCluster({ dataDir, purpose: "service" });
@@ -78,7 +78,7 @@ describe("the owner of a DATA_DIR", () => {
     await service.release();
   });
 
-  test("a PostgreSQL that is killed comes back at the same address", async () => {
+  test("a killed PostgreSQL is restarted at the same address", async () => {
     const lost = vi.fn();
     const service = await openCluster({ dataDir, purpose: "service", onLost: lost });
     await queryValue(service.url, KEEP);

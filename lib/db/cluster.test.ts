@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { attachToCluster, openCluster } from "./cluster";
 import { makeFolder, queryValue, startHolder } from "./testing/clusters";
 
-// Whole servers are made, killed and mended here; a busy machine takes its time over that.
+// These tests create, kill and restart whole servers, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let folder: string;
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe("the embedded PostgreSQL", () => {
-  test("is made on first use, UTF-8 and durable, and stopped by the last to leave", async () => {
+  test("is created on first use with UTF-8 and durable writes, and is stopped by the last process to leave", async () => {
     const cluster = await openCluster({ dataDir, purpose: "command" });
     expect(await queryValue(cluster.url, "SHOW server_encoding")).toBe("UTF8");
     expect(await queryValue(cluster.url, "SHOW fsync")).toBe("on");
@@ -32,7 +32,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await attachToCluster(dataDir)).toBeUndefined();
   });
 
-  test("looking for a running one makes nothing", async () => {
+  test("looking for a running cluster creates nothing", async () => {
     expect(await attachToCluster(dataDir)).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe("the embedded PostgreSQL", () => {
     await cluster.release();
   });
 
-  test("three first starts at once share one cluster", async () => {
+  test("three concurrent first starts share one cluster", async () => {
     const holders = [1, 2, 3].map(() => startHolder(dataDir, "command"));
     const urls = await Promise.all(holders.map((holder) => holder.url()));
     expect(new Set(urls).size).toBe(1);
@@ -53,7 +53,7 @@ describe("the embedded PostgreSQL", () => {
     expect((await readdir(dataDir)).sort()).toEqual(["postgres", "postgres-password", "postgres.log"]);
   });
 
-  test("a start killed while it makes the cluster leaves nothing half", async () => {
+  test("a start that is killed while it creates the cluster leaves no partial cluster", async () => {
     const holder = startHolder(dataDir, "command");
     await vi.waitFor(
       async () => {

@@ -14,13 +14,13 @@ async function listening(channel: string) {
   return { listener, heard, lost };
 }
 
-/** As if the process had been too busy for so long to hear anything. */
+/** Simulates a process that was too busy to read notifications for this long. */
 function busyFor(milliseconds: number): void {
   const now = performance.now.bind(performance);
   vi.spyOn(performance, "now").mockImplementation(() => now() + milliseconds);
 }
 
-test("a busy process is late, asks, and has heard all that was announced before", async () => {
+test("a busy process is not live; after catching up it has received every earlier notification", async () => {
   const { listener, heard, lost } = await listening("late");
   busyFor(10_000);
   expect(listener.isLive()).toBe(false);
@@ -29,14 +29,14 @@ test("a busy process is late, asks, and has heard all that was announced before"
   expect([listener.isLive(), heard, lost.mock.calls.length]).toEqual([true, ["something"], 0]);
 });
 
-test("all who are late together share one question", async () => {
+test("concurrent calls to catch up share one query", async () => {
   const { listener } = await listening("shared");
   busyFor(10_000);
   const first = listener.catchUp();
   expect(await Promise.all([first, listener.catchUp(), listener.catchUp()])).toEqual([true, true, true]);
 });
 
-test("a connection that breaks is said to be lost, and trusted by nobody until there is another", async () => {
+test("reports a broken connection and is not live until a new one is open", async () => {
   const { listener, lost } = await listening("broken");
   await db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -4,22 +4,22 @@ import { clientAddress, subnetOf } from "./client-address";
 
 const trusted = readEnv({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7, fd00::/8" }).trustedProxies;
 
-describe("whose X-Forwarded-For is believed", () => {
+describe("which X-Forwarded-For headers count", () => {
   test.each<[when: string, remote: string | undefined, forwarded: string | null, address: string | undefined]>([
-    ["nobody's by itself", "203.0.113.9", "1.2.3.4", "203.0.113.9"],
-    ["a trusted proxy's", "10.1.2.3", "203.0.113.9", "203.0.113.9"],
-    ["a chain of trusted ones", "192.0.2.7", "203.0.113.9, 10.0.0.1", "203.0.113.9"],
-    ["only as far as it is trusted", "10.0.0.1", "1.2.3.4, 203.0.113.9", "203.0.113.9"],
-    ["a proxy of both families", "::ffff:10.0.0.1", "203.0.113.9", "203.0.113.9"],
-    ["one of IPv6", "fd00::1", "2001:db8::1", "2001:db8::1"],
-    ["nothing there", "10.0.0.1", null, "10.0.0.1"],
-    ["nonsense there", "10.0.0.1", "203.0.113.9, unknown", "10.0.0.1"],
+    ["none without a trusted proxy", "203.0.113.9", "1.2.3.4", "203.0.113.9"],
+    ["that of a trusted proxy", "10.1.2.3", "203.0.113.9", "203.0.113.9"],
+    ["that of a chain of trusted proxies", "192.0.2.7", "203.0.113.9, 10.0.0.1", "203.0.113.9"],
+    ["only the part after the first untrusted address", "10.0.0.1", "1.2.3.4, 203.0.113.9", "203.0.113.9"],
+    ["that of an IPv4 proxy on a dual-stack socket", "::ffff:10.0.0.1", "203.0.113.9", "203.0.113.9"],
+    ["that of an IPv6 proxy", "fd00::1", "2001:db8::1", "2001:db8::1"],
+    ["no header", "10.0.0.1", null, "10.0.0.1"],
+    ["a header that is not a list of addresses", "10.0.0.1", "203.0.113.9, unknown", "10.0.0.1"],
     ["no connection", undefined, "203.0.113.9", undefined],
   ])("%s", (_, remote, forwarded, address) => {
     expect(clientAddress(remote, forwarded, trusted)).toBe(address);
   });
 
-  test("without the setting, nobody's", () => {
+  test("without TRUSTED_PROXIES, none", () => {
     expect(clientAddress("10.0.0.1", "203.0.113.9", undefined)).toBe("10.0.0.1");
   });
 });

@@ -8,13 +8,13 @@ const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
 const ADDRESS = "203.0.113.7";
 const LONG_ADDRESS = "2001:db8::7";
 
-/** What each name has; every other is one of a server that never answers. */
+/** The records of each name. Any other name belongs to a server that never answers. */
 const zone: { [name: string]: { a?: string; aaaa?: string; code?: number } } = {
   "both.example": { a: ADDRESS, aaaa: LONG_ADDRESS },
   "old.example": { a: ADDRESS },
   "new.example": { aaaa: LONG_ADDRESS },
   "nothing.example": {},
-  "nobody.example": { code: NO_SUCH_NAME },
+  "unknown.example": { code: NO_SUCH_NAME },
   "broken.example": { code: SERVER_FAILURE },
 };
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** One question's answer as it goes over the wire (RFC 1035 §4). */
+/** The answer to one DNS question in wire format (RFC 1035, section 4). */
 function answerTo(query: Buffer): Buffer | undefined {
   const labels: string[] = [];
   let at = 12;
@@ -46,7 +46,7 @@ function answerTo(query: Buffer): Buffer | undefined {
   const head = Buffer.from(query.subarray(0, 12));
   head.writeUInt16BE(0x8180 + (entry.code ?? NO_ERROR), 2);
   head.writeUInt16BE(bytes ? 1 : 0, 6);
-  head.fill(0, 8); // neither authorities nor what c-ares adds of its own
+  head.fill(0, 8); // neither authorities nor the additional record that c-ares sends
   const question = query.subarray(12, at + 5);
   if (!bytes) return Buffer.concat([head, question]);
   const record = Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 60, 0, bytes.length]);
@@ -68,26 +68,26 @@ describe("the addresses of a name", () => {
   });
 
   test.each([
-    ["nobody.example", "ENOTFOUND"],
+    ["unknown.example", "ENOTFOUND"],
     ["nothing.example", "ENODATA"],
     ["broken.example", "ESERVFAIL"],
   ])("%s has none", async (name, code) => {
     expect(await refusal(name)).toBe(code);
   });
 
-  test.each(["localhost", "LOCALHOST"])("%s is this machine's to say", async (name) => {
+  test.each(["localhost", "LOCALHOST"])("the system's resolver resolves %s", async (name) => {
     expect(await resolveByDns(name, resolver)).toEqual(await resolveBySystem(name));
   });
 });
 
-test("names whose servers are silent keep nobody waiting, and are given up", async () => {
+test("names with unresponsive servers delay no other name, and fail after a timeout", async () => {
   const silent = Array.from({ length: 20 }, (_, index) => refusal(`silent${index}.example`));
   const first = await Promise.race([...silent, resolveBySystem("localhost")]);
   expect(first).toContain("127.0.0.1");
   expect(new Set(await Promise.all(silent))).toEqual(new Set(["ETIMEOUT"]));
 });
 
-describe("an address that anybody may be reached at", () => {
+describe("a public address", () => {
   test.each(["8.8.8.8", "1.1.1.1", "93.184.216.34", "172.15.255.255", "172.32.0.1", "100.63.255.255", "100.128.0.1"])(
     "%s",
     (address) => expect(isPublicAddress(address)).toBe(true),
@@ -127,12 +127,12 @@ describe("an address of a special-purpose block is not public", () => {
     ...["2001:db8::1", "2002:808:808::1", "3fff::1", "5f00::1", "fc00::1", "fdff::1", "fe80::1", "fec0::1", "ff02::1"],
     ...["fe80::1%eth0"],
   ])("%s", (address) => expect(isPublicAddress(address)).toBe(false));
-  test.each(["", "localhost", "8.8.8.8.8", "8.8.8.8/8", "[2606:4700::1111]"])("no address: %j", (text) =>
+  test.each(["", "localhost", "8.8.8.8.8", "8.8.8.8/8", "[2606:4700::1111]"])("not an address: %j", (text) =>
     expect(isPublicAddress(text)).toBe(false),
   );
 });
 
-test("an address has one spelling", () => {
+test("each address has one normalized spelling", () => {
   expect(normalAddress("0:0:0:0:0:0:0:1")).toBe(normalAddress("::1"));
   expect(normalAddress("127.0.0.1")).not.toBe(normalAddress("::ffff:127.0.0.1"));
 });

@@ -9,7 +9,7 @@ const post = (body: BodyInit | null, type?: string) =>
     headers: type === undefined ? {} : { "content-type": type },
   });
 
-/** A body that comes in pieces and tells nobody how long it is; `taken` counts the pieces that were asked for. */
+/** A body that arrives in pieces without a declared length; `taken` counts the pieces that were read. */
 function pieces(piece: Uint8Array, count: number) {
   const state = { taken: 0, cancelled: false };
   const stream = new ReadableStream<Uint8Array>(
@@ -59,17 +59,17 @@ test.each<[what: string, body: string | Uint8Array<ArrayBuffer> | null, type: st
   ],
   ["an empty body", "", FORM, []],
   ["no body", null, FORM, []],
-  ["exactly as much as is taken", `a=${"x".repeat(65_534)}`, FORM, [["a", "x".repeat(65_534)]]],
+  ["exactly the maximum size", `a=${"x".repeat(65_534)}`, FORM, [["a", "x".repeat(65_534)]]],
 ])("a form with %s", async (_, body, type, fields) => {
-  expect([...((await readForm(post(body, type))) ?? [["refused", ""]])]).toEqual(fields);
+  expect([...((await readForm(post(body, type))) ?? [["rejected", ""]])]).toEqual(fields);
 });
 
 test.each<[what: string, body: BodyInit, type?: string]>([
   ["a body of another type", '{"a":"1"}', "application/json"],
-  ["a body of a type that begins alike", "a=1", `${FORM}x`],
+  ["a body whose type only begins like that of a form", "a=1", `${FORM}x`],
   ["a body without a type", new Uint8Array([97, 61, 49])],
   [
-    "a multipart body, its own way to send a form",
+    "a multipart body",
     (() => {
       const form = new FormData();
       form.set("a", "1");
@@ -81,26 +81,26 @@ test.each<[what: string, body: BodyInit, type?: string]>([
   ["U+0000 in a value", "a=b%00c", FORM],
   ["U+0000 in a name", "a%00=b", FORM],
   ["U+0000 that is not escaped", "a=b\0c", FORM],
-  ["escapes that are no UTF-8", "a=%ff%fe", FORM],
-  ["bytes that are no UTF-8", new Uint8Array([97, 61, 0xff]), FORM],
+  ["escapes that are not UTF-8", "a=%ff%fe", FORM],
+  ["bytes that are not UTF-8", new Uint8Array([97, 61, 0xff]), FORM],
   ["a character that is cut in half", "a=%C3", FORM],
-])("no form: %s", async (_, body, type) => {
+])("rejects %s", async (_, body, type) => {
   expect(await readForm(post(body, type))).toBeUndefined();
 });
 
-test("a body that is too large is heard out, so that whoever sends it can read the answer", async () => {
+test("reads a body that is too large to its end, so that the sender can read the answer", async () => {
   const { request, state } = pieces(new Uint8Array(4_096).fill(97), 1_000);
   expect(await readForm(request)).toBeUndefined();
   expect(state).toEqual({ taken: 1_000, cancelled: false });
 });
 
-test("a body that does not end is told to stop after 8 MB", async () => {
+test("stops reading an endless body after 8 MB", async () => {
   const { request, state } = pieces(new Uint8Array(1_048_576).fill(97), 1_000);
   expect(await readForm(request)).toBeUndefined();
   expect(state).toEqual({ taken: 9, cancelled: true });
 });
 
-test("a character that comes in two pieces is one character", async () => {
+test("decodes a character that is split between two pieces", async () => {
   const [first, second] = [new Uint8Array([0xc3]), new Uint8Array([0xa4])];
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -12,7 +12,7 @@ let canary: Awaited<ReturnType<typeof listenForIntruders>>;
 let server: Awaited<ReturnType<typeof serveFiles>>;
 let endless = 0;
 
-/** Connections that were begun, wherever they led. */
+/** All connections that were opened, to any address. */
 let begun = 0;
 const count = () => {
   begun += 1;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     }
     if (pathname === "/silent") return;
     if (pathname === "/short") {
-      response.writeHead(200, { "content-length": "1000" }).write("not all of it");
+      response.writeHead(200, { "content-length": "1000" }).write("incomplete");
       return setTimeout(() => response.destroy(), 20);
     }
     if (pathname === "/endless") {
@@ -56,7 +56,7 @@ beforeEach(() => {
   begun = 0;
 });
 
-/** Names as a resolver of the test's knows them; our file server is the one exception. */
+/** A guard with its own resolver for these names. The test's file server is the only exception. */
 function guard(names: { [name: string]: string[] } = {}, more: Partial<Guard> = {}): Guard {
   return {
     resolve: async (host) => names[host] ?? Promise.reject(new Error("ENOTFOUND")),
@@ -76,7 +76,7 @@ async function text(url: string, call?: GuardedCall, by = guard()): Promise<stri
   return Buffer.concat(chunks).toString();
 }
 
-/** What a call is refused with. */
+/** The error of a blocked or failed call. */
 async function refusal(url: string, call?: GuardedCall, by?: Guard) {
   const { fault, message, lasting } = await text(url, call, by).then(
     (body) => ({ fault: "none", message: body, lasting: false }),
@@ -85,7 +85,7 @@ async function refusal(url: string, call?: GuardedCall, by?: Guard) {
   return { fault, message, lasting };
 }
 
-test("T16: more than 150 hostile URLs, and not one connection", async () => {
+test("T16: more than 150 hostile URLs cause no connection", async () => {
   const hostile = hostileUrls(canary.port);
   expect(new Set(hostile.map(({ url }) => url)).size).toBeGreaterThanOrEqual(150);
   for (const { url, refusal: expected } of hostile) {
@@ -94,14 +94,14 @@ test("T16: more than 150 hostile URLs, and not one connection", async () => {
   expect([begun, canary.hits]).toEqual([0, 0]);
 });
 
-test("the canary sings: whoever connects to it is noticed", async () => {
+test("the canary counts a connection", async () => {
   const before = canary.hits;
   await new Promise((resolve) => connect(canary.port, "127.0.0.1").on("close", resolve).resume());
   expect(canary.hits).toBe(before + 1);
   canary.hits = before;
 });
 
-describe("a name is refused when any of its addresses is not public", () => {
+describe("a name is blocked if any of its addresses is not public", () => {
   test.each(Object.keys(hostileNames))("%s", async (name) => {
     const answer = await refusal(`http://${name}:${canary.port}/`, {}, guard(hostileNames));
     expect(answer).toEqual({
@@ -111,14 +111,14 @@ describe("a name is refused when any of its addresses is not public", () => {
     });
     expect([begun, canary.hits]).toEqual([0, 0]);
   });
-  test("one that nobody knows, or that has no address", async () => {
-    expect((await refusal("http://nobody.test/")).fault).toBe("DNS_FAILURE");
+  test("an unknown name and one without addresses are DNS failures", async () => {
+    expect((await refusal("http://unknown.test/")).fault).toBe("DNS_FAILURE");
     expect((await refusal("http://empty.test/", {}, guard({ "empty.test": [] }))).fault).toBe("DNS_FAILURE");
   });
 });
 
-describe("an exception is exact", () => {
-  test("the name, its address and the port together", async () => {
+describe("an exception matches exactly", () => {
+  test("only the name, address and port together", async () => {
     const names = { "files.test": ["127.0.0.1"], "other.test": ["127.0.0.1"] };
     expect(await text(`http://files.test:${server.port}/`, {}, guard(names))).toBe("the file");
     expect(server.asked.at(-1)?.headers.host).toBe(`files.test:${server.port}`);
@@ -128,17 +128,17 @@ describe("an exception is exact", () => {
     const moved = guard({ "files.test": ["127.0.0.2"] });
     expect((await refusal(`http://files.test:${server.port}/`, {}, moved)).fault).toBe("BLOCKED_ADDRESS");
   });
-  test("of a name's addresses only the one that it names is called", async () => {
+  test("only the address that it names is called, even if the name has others", async () => {
     const names = { "files.test": ["::1", "127.0.0.1"] };
     expect(await text(`http://files.test:${server.port}/`, {}, guard(names))).toBe("the file");
   });
-  test("a port of another service stays closed", async () => {
+  test("it does not open a port of another service", async () => {
     const by = guard({}, { allow: [{ host: "127.0.0.1", ip: "127.0.0.1", port: 6379 }] });
     expect((await refusal("http://127.0.0.1:6379/", {}, by)).fault).toBe("INVALID_URL");
   });
 });
 
-test("the name is asked about once for each hop, and the connection goes to that answer", async () => {
+test("the name is resolved once per hop, and the connection goes to that address", async () => {
   const asked: string[] = [];
   const resolve = async (host: string) => {
     asked.push(host);
@@ -148,7 +148,7 @@ test("the name is asked about once for each hop, and the connection goes to that
   expect(asked).toEqual(["files.test"]);
 });
 
-test("Carillon does not call itself, public though its address be", async () => {
+test("Carillon does not call its own URLs, even at a public address", async () => {
   const by = guard({ "api.test": ["93.184.216.34"] }, { own: ["https://api.test"] });
   expect((await refusal("https://api.test/v1/accounts", {}, by)).fault).toBe("BLOCKED_ADDRESS");
   expect(begun).toBe(0);
@@ -156,7 +156,7 @@ test("Carillon does not call itself, public though its address be", async () => 
 
 describe("redirects", () => {
   const redirect = (to: string, status = 302) => `${server.url}/redirect?status=${status}&to=${encodeURIComponent(to)}`;
-  test.each([301, 302, 303, 307, 308])("%i is followed, the next address checked like the first", async (status) => {
+  test.each([301, 302, 303, 307, 308])("%i is followed, and the next address is checked like the first", async (status) => {
     expect(await text(redirect("/file", status))).toBe("the file");
     const inside = await refusal(
       redirect(`http://localhost:${canary.port}/`, status),
@@ -165,17 +165,17 @@ describe("redirects", () => {
     );
     expect([inside.fault, canary.hits]).toEqual(["BLOCKED_ADDRESS", 0]);
   });
-  test("to any of the hostile URLs leads nowhere", async () => {
+  test("to hostile URLs are blocked", async () => {
     const odd = ["file:///etc/passwd", "ftp://93.184.216.34/", "http://a@93.184.216.34/", "http://93.184.216.34:22/"];
     const inside = hostileUrls(canary.port).filter((one) => one.refusal === "BLOCKED_ADDRESS");
-    const bytes = /^[\x20-\x7e]+$/; // nothing else can stand in a header
+    const bytes = /^[\x20-\x7e]+$/; // a header can contain nothing else
     for (const { url } of inside.filter((one) => bytes.test(one.url))) {
       expect([url, (await refusal(redirect(url))).fault]).toEqual([url, "BLOCKED_ADDRESS"]);
     }
     for (const url of odd) expect([url, (await refusal(redirect(url))).fault]).toEqual([url, "INVALID_URL"]);
     expect(canary.hits).toBe(0);
   });
-  test("three at most", async () => {
+  test("are followed three times at most", async () => {
     expect(await text(`${server.url}/chain/3`)).toBe("at last");
     expect(await refusal(`${server.url}/chain/4`)).toEqual({
       fault: "HTTP_STATUS",
@@ -183,12 +183,12 @@ describe("redirects", () => {
       lasting: true,
     });
   });
-  test("without a place to go to it is an answer", async () => {
+  test("without a Location header are returned as an answer", async () => {
     const { status, close } = await guardedFetch(`${server.url}/lost`, {}, guard());
     close();
     expect(status).toBe(302);
   });
-  test("are not followed where the caller wants the answer itself", async () => {
+  test("are returned if the caller asked for that", async () => {
     const before = server.asked.length;
     const { status, close } = await guardedFetch(redirect("/file"), { redirects: "return" }, guard());
     close();
@@ -197,32 +197,32 @@ describe("redirects", () => {
 });
 
 describe("an answer", () => {
-  test("is asked for unpacked, and is not unpacked", async () => {
+  test("is requested without compression, and is not decompressed", async () => {
     expect(await text(`${server.url}/gzip`)).not.toBe("packed");
     expect(server.asked.at(-1)?.headers["accept-encoding"]).toBe("identity");
   });
-  test("that never begins is a timeout, as one that never ends", async () => {
+  test("that never starts is a timeout", async () => {
     expect(await refusal(`${server.url}/silent`, { totalMs: 300 })).toEqual({
       fault: "TIMEOUT",
       message: "the server did not start to answer in time",
       lasting: false,
     });
   });
-  test("that never ends is cut where it becomes too much", async () => {
+  test("that never ends is cut off at the size limit", async () => {
     expect((await refusal(`${server.url}/endless`, { maxBytes: 1_048_576 })).fault).toBe("TOO_LARGE");
     expect(endless).toBeLessThan(16 * 1_048_576);
   });
-  test("that is shorter than it says is a failed connection", async () => {
+  test("that is shorter than declared is a failed connection", async () => {
     expect(await refusal(`${server.url}/short`)).toMatchObject({ fault: "CONNECTION_FAILED", lasting: false });
   });
-  test("with any status is the caller's to judge", async () => {
+  test("with any status is returned to the caller", async () => {
     const { status, close } = await guardedFetch(`${server.url}/gone`, {}, guard());
     close();
     expect(status).toBe(410);
   });
 });
 
-test("a POST brings its body and headers, and nothing of an earlier call's", async () => {
+test("a POST sends its own body and headers, and none of an earlier call", async () => {
   await text(`${server.url}/hook`, {
     method: "POST",
     body: '{"a":1}',
@@ -237,7 +237,7 @@ test("a POST brings its body and headers, and nothing of an earlier call's", asy
   expect(server.asked.at(-1)?.headers).not.toHaveProperty("content-type");
 });
 
-test("nobody listening is a refused connection, without the address in the message", async () => {
+test("if nothing listens, the connection is refused, and the message does not contain the address", async () => {
   const closed = await serveFiles(() => {});
   await closed.close();
   const by = guard({}, { allow: [{ host: "127.0.0.1", ip: "127.0.0.1", port: closed.port }] });
@@ -248,7 +248,7 @@ test("nobody listening is a refused connection, without the address in the messa
   });
 });
 
-test("the caller's signal ends it with the caller's own reason", async () => {
+test("aborting the caller's signal ends the call with the caller's reason", async () => {
   const stop = new AbortController();
   const ended = text(`${server.url}/silent`, { signal: stop.signal });
   stop.abort(new Error("enough"));

@@ -26,26 +26,26 @@ test.each([
 });
 
 test.each(["99999999999999999999", "86401", "Fri, 21 Nov 2031 20:00:00 GMT", "Friday, 21-Nov-31 20:00:00 GMT"])(
-  "%s is more than a day, and not believed: an hour",
+  "%s is more than a day, so it counts as an hour",
   (value) => {
     expect(told(value)).toBe(3_600);
   },
 );
 
 test.each(["-5", "1.5", "soon", "1e3", "2026-11-21T20:01:30Z", "Sat, 21 Foo 2026 20:01:30 GMT", "21 Nov 2026"])(
-  "%s says nothing",
+  "%s is ignored",
   (value) => {
     expect(told(value)).toBeUndefined();
   },
 );
 
-test("no header says nothing", () => {
+test("without the header, there is no wait", () => {
   expect(retryAfterSeconds(new Headers(), NOW)).toBeUndefined();
 });
 
 const headers = new Headers({ cookie: "a=1; cf_one=x=y; cf_two= z ;b; =lost; __Host-cf_three=q; a=2" });
 
-test("a cookie by its whole name, the first of several, with everything behind the first equals sign", () => {
+test("finds a cookie by its whole name: the first of several, with everything after the first equals sign", () => {
   expect(cookieOf(headers, "a")).toBe("1");
   expect(cookieOf(headers, "cf_one")).toBe("x=y");
   expect(cookieOf(headers, "b")).toBe("");
@@ -53,12 +53,12 @@ test("a cookie by its whole name, the first of several, with everything behind t
   expect(cookieOf(headers, "cf")).toBeUndefined();
 });
 
-test("the cookies of all attempts, by their names' beginning", () => {
+test("finds all cookies whose names begin with a prefix", () => {
   expect(cookiesWithPrefix(headers, "cf_")).toEqual(["x=y", "z"]);
   expect(cookiesWithPrefix(headers, "__Host-cf_")).toEqual(["q"]);
 });
 
-test("a request without cookies", () => {
+test("finds nothing in a request without cookies", () => {
   expect(cookieOf(new Headers(), "a")).toBeUndefined();
   expect(cookiesWithPrefix(new Headers({ cookie: "" }), "cf_")).toEqual([]);
 });
@@ -73,14 +73,14 @@ test.each<[what: string, cookie: string | undefined, prefix: string, names: stri
   ["none of others", "a=cf_1; b=2", "cf_", []],
   ["none without a header", undefined, "cf_", []],
   ["none of an empty header", "", "cf_", []],
-])("the names of all attempts' cookies: %s", (_, cookie, prefix, names) => {
+])("finds the names of all cookies that begin with a prefix: %s", (_, cookie, prefix, names) => {
   expect(cookieNamesWithPrefix(new Headers(cookie === undefined ? {} : { cookie }), prefix)).toEqual(names);
 });
 
-describe("a tag", () => {
+describe("an entity tag", () => {
   const body = { id: 1, settings: { type: "T", title: "a" }, posts: [{ content: "a" }, { content: "b" }] };
 
-  test("is a quoted text, the same for the same", () => {
+  test("is a quoted text, equal for equal bodies", () => {
     expect(entityTagOf(body)).toMatch(/^"[\w-]{22}"$/);
     expect(entityTagOf(structuredClone(body))).toBe(entityTagOf(body));
   });
@@ -91,7 +91,7 @@ describe("a tag", () => {
     ["a field less", { id: 1, settings: body.settings }],
     ["the order of a list", { ...body, posts: body.posts.toReversed() }],
     ["a value far inside", { ...body, settings: { ...body.settings, title: "b" } }],
-  ])("is another with another: %s", (_, other) => {
+  ])("differs for another body: %s", (_, other) => {
     expect(entityTagOf(other)).not.toBe(entityTagOf(body));
   });
 });

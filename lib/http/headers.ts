@@ -14,8 +14,8 @@ const FORMS = [
 ] as const;
 
 /**
- * How many seconds an answer asks to wait, by `Retry-After` as RFC 9110 section 10.2.3 allows it: whole seconds, or a date
- * in any of its three forms. See `believable`; undefined where there is none, or where it is neither.
+ * Returns how many seconds `Retry-After` asks to wait (RFC 9110, section 10.2.3): whole seconds, or a date in any of its three
+ * forms. More than a day becomes an hour, see `believable`. Returns undefined if there is no valid header.
  */
 export function retryAfterSeconds(headers: Headers, now = Date.now()): number | undefined {
   const value = headers.get("retry-after")?.trim();

@@ -4,8 +4,8 @@ import { json, TextResponse } from "./json";
 const value = { id: 1, text: "grüße" };
 const made = () => json(value, { status: 201, headers: { "x-one": "1" } });
 
-describe("an answer in JSON", () => {
-  test("says what Response.json says", async () => {
+describe("a JSON response", () => {
+  test("equals the one of Response.json", async () => {
     const [ours, platforms] = [made(), Response.json(value, { status: 201, headers: { "x-one": "1" } })];
     expect([ours.status, [...ours.headers]]).toEqual([platforms.status, [...platforms.headers]]);
     expect(await ours.text()).toBe(await platforms.text());
@@ -19,11 +19,11 @@ describe("an answer in JSON", () => {
     { as: "a blob", read: async (answer: Response) => JSON.parse(await (await answer.blob()).text()) },
     { as: "a stream", read: (answer: Response) => new Response(answer.body).json() },
     { as: "a copy", read: (answer: Response) => answer.clone().json() },
-  ])("is read as $as", async ({ read }) => {
+  ])("can be read as $as", async ({ read }) => {
     expect(await read(made())).toEqual(value);
   });
 
-  test("is read once, as any body is, and a copy keeps what is set later", async () => {
+  test("can be read only once, and a copy keeps headers that are set later", async () => {
     const answer = made();
     answer.headers.set("x-two", "2");
     expect(answer.clone().headers.get("x-two")).toBe("2");
@@ -33,7 +33,7 @@ describe("an answer in JSON", () => {
     await expect(answer.text()).rejects.toThrow();
   });
 
-  test("shows a server its text", () => {
+  test("gives the server its text", () => {
     const answer = made();
     expect(answer instanceof TextResponse && answer.content).toBe(JSON.stringify(value));
   });

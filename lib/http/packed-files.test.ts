@@ -31,9 +31,9 @@ afterAll(async () => {
 
 const FILE = "/_next/static/chunks/0a~b-c_d.js";
 
-/** As it comes over the wire: what asks by `fetch` unpacks and adds headers of its own. */
+/** Sends a raw request: `fetch` would decompress the body and add headers. */
 async function ask(path: string, { method = "GET", ...headers }: { [header: string]: string } = {}) {
-  const { port } = server.address() as AddressInfo; // it listens on a port, so its address is no path
+  const { port } = server.address() as AddressInfo; // it listens on a port, so its address is not a path
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const given = { "accept-encoding": "gzip, deflate, br, zstd", connection: "close", ...headers };
     get({ host: "127.0.0.1", port, path, method, headers: given }, resolve).on("error", reject);
@@ -42,7 +42,7 @@ async function ask(path: string, { method = "GET", ...headers }: { [header: stri
   return { status: answer.statusCode, headers: answer.headers, body };
 }
 
-test("a packed file is sent as it lies there, good for ever", async () => {
+test("sends a packed file unchanged, to be cached forever", async () => {
   for (const path of [FILE, `${FILE}?v=1`, FILE]) {
     const { status, headers, body } = await ask(path);
     expect([status, brotliDecompressSync(body).toString()]).toEqual([200, SCRIPT]);
@@ -58,28 +58,28 @@ test("a packed file is sent as it lies there, good for ever", async () => {
   }
 });
 
-test("HEAD says the same without the file", async () => {
+test("HEAD sends the same headers without the file", async () => {
   const { status, headers, body } = await ask(FILE, { method: "HEAD" });
   expect([status, headers["content-encoding"], body.length]).toEqual([200, "br", 0]);
 });
 
-describe("Next's own:", () => {
+describe("is left to Next:", () => {
   test.each<{ what: string; path: string; given: { [header: string]: string } }>([
-    { what: "a browser that takes no Brotli", path: FILE, given: { "accept-encoding": "gzip, deflate" } },
-    { what: "one that refuses it", path: FILE, given: { "accept-encoding": "gzip, br;q=0" } },
-    { what: "one that refuses it at length", path: FILE, given: { "accept-encoding": "br ; q=0.000, gzip" } },
-    { what: "a name that only contains it", path: FILE, given: { "accept-encoding": "gzip, brx" } },
-    { what: "a part of a file", path: FILE, given: { range: "bytes=0-3" } },
-    { what: "what was not packed", path: "/_next/static/chunks/other.js", given: {} },
+    { what: "a browser without Brotli", path: FILE, given: { "accept-encoding": "gzip, deflate" } },
+    { what: "a browser that refuses Brotli", path: FILE, given: { "accept-encoding": "gzip, br;q=0" } },
+    { what: "a browser that refuses Brotli with spaces and decimals", path: FILE, given: { "accept-encoding": "br ; q=0.000, gzip" } },
+    { what: "an encoding whose name only begins with br", path: FILE, given: { "accept-encoding": "gzip, brx" } },
+    { what: "a range of a file", path: FILE, given: { range: "bytes=0-3" } },
+    { what: "a file that was not packed", path: "/_next/static/chunks/other.js", given: {} },
     { what: "another type", path: "/_next/static/chunks/picture.png", given: {} },
-    { what: "a file outside, by dots", path: "/_next/static/../secret.js", given: {} },
-    { what: "a file outside, by written dots", path: "/_next/static/%2e%2e/secret.js", given: {} },
+    { what: "a file outside the folder, with dots", path: "/_next/static/../secret.js", given: {} },
+    { what: "a file outside the folder, with escaped dots", path: "/_next/static/%2e%2e/secret.js", given: {} },
     { what: "a POST", path: FILE, given: { method: "POST" } },
   ])("$what", async ({ path, given }) => {
     expect((await ask(path, given)).body.toString()).toBe("Next's");
   });
 
-  test("while a weight says how much it is wanted, it is wanted", async () => {
+  test("any weight above 0 accepts Brotli", async () => {
     const { headers } = await ask(FILE, { "accept-encoding": "gzip;q=0.5, br;q=0.01" });
     expect(headers["content-encoding"]).toBe("br");
   });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cspHashOf, guardPage, livePolicy, stillPolicy, TOAST_STYLES } from "./page-policy";
 
-/** A policy's directives by name. */
+/** Parses a policy into its directives by name. */
 const read = (policy: string | null) =>
   Object.fromEntries((policy ?? "").split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1)]));
 
-/** What a page is asked with and answered with, when the web process guards it and this answers. */
+/** Returns the policies that the page's handler and the browser get when the web process guards the page. */
 async function guarded(answer: RequestListener, headers: { [name: string]: string } = {}) {
   let asked: string | undefined;
   const server = createServer((request, response) => {
@@ -18,7 +18,7 @@ async function guarded(answer: RequestListener, headers: { [name: string]: strin
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port, so its address is no path
+  const { port } = server.address() as AddressInfo; // it listens on a port, so its address is not a path
   try {
     const got = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: "close", ...headers } });
     await got.text();
@@ -29,7 +29,7 @@ async function guarded(answer: RequestListener, headers: { [name: string]: strin
 }
 
 describe("a page with script", () => {
-  test("runs what has its nonce and what that loads, nothing inline and no text", () => {
+  test("runs scripts with the nonce and scripts that those load, but no inline script and no eval", () => {
     const { "script-src": script, ...rest } = read(livePolicy("abc"));
     expect(script).toEqual(["'nonce-abc'", "'strict-dynamic'"]);
     expect(rest).toMatchObject({
@@ -38,11 +38,11 @@ describe("a page with script", () => {
       "base-uri": ["'none'"],
       "frame-ancestors": ["'none'"],
     });
-    // Next takes the nonce from the first directive whose name begins like that of scripts.
+    // Next takes the nonce from the first directive that begins with "script-src".
     expect(livePolicy("abc")).toMatch(/^script-src /);
   });
 
-  test("has a nonce of its own with every request, the same for Next and for the browser", async () => {
+  test("has a new nonce for each request, the same for Next and for the browser", async () => {
     const seen = [await guarded((_, response) => response.end("page")), await guarded((_, response) => response.end())];
     for (const { asked, answered } of seen) {
       expect(answered).toBe(asked);
@@ -61,12 +61,12 @@ describe("a page with script", () => {
   test.each<[how: string, answer: RequestListener]>([
     ["set before", (_, response) => response.setHeader("Content-Security-Policy", "own").end()],
     ["written with the head", (_, response) => response.writeHead(200, { "content-security-policy": "own" }).end()],
-  ])("answers with a policy of its own where it brings one, %s", async (_, answer) => {
+  ])("keeps the page's own policy if it has one, %s", async (_, answer) => {
     expect((await guarded(answer)).answered).toBe("own");
   });
 });
 
-test("a page without script runs none, and shows its own styles alone", () => {
+test("a page without scripts runs none, and allows only its own styles", () => {
   expect(read(stillPolicy({ styles: ["p{color:red}"] }))).toEqual({
     "default-src": ["'none'"],
     "script-src": ["'none'"],
@@ -86,7 +86,7 @@ test("a page without script runs none, and shows its own styles alone", () => {
   });
 });
 
-test("the digest that is let in is that of the style which the toasts bring along", () => {
+test("the allowed hash is that of the style that the toast library inserts", () => {
   const script = readFileSync(join(import.meta.dirname, "../../node_modules/sonner/dist/index.mjs"), "utf8");
   const [, style = '""'] = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(script) ?? [];
   expect(TOAST_STYLES).toEqual([cspHashOf(""), cspHashOf(JSON.parse(style))]);

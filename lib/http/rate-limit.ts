@@ -20,8 +20,8 @@ function windowsOf(policy: string): Map<string, Window> {
 }
 
 /**
- * Counts a request of this key against so many a minute. The minute begins with the key's first request; kept in the
- * memory of this process, so each of several processes counts its own.
+ * Counts a request of this key against a limit per minute. The minute begins with the key's first request. The counts are in
+ * the memory of this process, so each process counts its own.
  */
 export function countRequest(policy: string, key: string, limit: number, now = Date.now()): RateLimitState {
   const windows = windowsOf(policy);

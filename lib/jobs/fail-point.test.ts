@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-// As in production: nobody has set FAIL_POINTS. Before anything reads the settings.
+// As in production, FAIL_POINTS is not set. This runs before anything reads the settings.
 vi.hoisted(() => {
   delete process.env.FAIL_POINTS;
 });
@@ -8,7 +8,7 @@ vi.hoisted(() => {
 import { armFailPoint, failPoint } from "./fail-point";
 import { failPoints } from "./fail-points";
 
-test.each(failPoints)("without the setting nobody can arm %s, and passing it does nothing", async (point) => {
+test.each(failPoints)("without FAIL_POINTS, %s cannot be armed and passing it does nothing", async (point) => {
   const trap = vi.fn();
   expect(() => armFailPoint(point, trap)).toThrow("fail points are off");
   await failPoint(point);

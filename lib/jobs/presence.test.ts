@@ -8,9 +8,9 @@ import { as, connect, newOwner, schedule, settled, withWorker } from "../testing
 import { enqueue, removeJob } from "./job";
 import { announceWorker, isPossiblyAlive, WorkerLost } from "./presence";
 
-withWorker(); // which also watches the others
+withWorker(); // also checks the other workers
 
-/** Another worker's row, its heartbeat so many seconds old. */
+/** The row of another worker, whose heartbeat is this many seconds old. */
 async function workerSilentFor(seconds: number) {
   const [row] = await db
     .insert(workers)
@@ -27,7 +27,7 @@ async function workerSilentFor(seconds: number) {
 const gone = (worker: { isThere(): Promise<boolean> }) =>
   vi.waitFor(async () => expect(await worker.isThere()).toBe(false), { timeout: 45_000, interval: 100 });
 
-/** A job of a kind that no worker runs, so that it stays as the sweep leaves it; reads who has it locked. */
+/** Creates a job of a kind that no worker runs, locked by a worker's pool. Returns a function that reads who holds the lock. */
 async function jobLockedBy({ poolId }: { poolId: string | null }): Promise<() => Promise<string | null>> {
   const key = `test.${randomUUID()}`;
   await enqueue(db, { name: key, payload: z.object({}) }, {}, { key });
@@ -44,11 +44,11 @@ async function jobLockedBy({ poolId }: { poolId: string | null }): Promise<() =>
   };
 }
 
-/** A publication that this worker has claimed and a job that it has locked, as they are in the middle of the work. */
+/** A publication claimed by this worker and a job locked by it, as if it were in the middle of both. */
 async function claimedBy(worker: { id: string; poolId: string | null }) {
   const owner = await newOwner();
   const { id } = await connect(owner, "X_TWITTER");
-  // Without tokens the publication fails by itself, so that nothing is posted.
+  // Without tokens the publication fails on its own, so nothing is posted.
   await db.update(accounts).set({ tokensSealed: null }).where(eq(accounts.id, id));
   const client = as(owner);
   const on = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
@@ -70,12 +70,12 @@ async function claimedBy(worker: { id: string; poolId: string | null }) {
   return { client, scheduleId: made.id, lockedBy, claim };
 }
 
-describe("T5: a worker that is dead", () => {
-  test("loses its jobs and its claims at once, and another does the work", async () => {
+describe("T5: a dead worker", () => {
+  test("loses its jobs and claims at once, and another worker takes over", async () => {
     const dead = await workerSilentFor(0);
     const work = await claimedBy(dead);
     expect(await work.lockedBy()).toBe(dead.poolId);
-    // Silent only now: on a slow machine it would be swept before it had claimed anything.
+    // Its heartbeat becomes old only now. On a slow machine it would otherwise be removed before it had claimed anything.
     await db.update(workers).set({ heartbeatAt: sql`now() - interval '9 seconds'` }).where(eq(workers.id, dead.id));
     await gone(dead);
     expect(await work.lockedBy()).toBeNull();
@@ -85,13 +85,13 @@ describe("T5: a worker that is dead", () => {
   });
 });
 
-describe("T4: a worker that is stopped, not dead", () => {
-  test("keeps its lock, and with it its claims; its jobs go after 45 seconds of silence", async () => {
+describe("T4: a worker that is suspended but not dead", () => {
+  test("keeps its lock and its claims, and loses its jobs after 45 seconds of silence", async () => {
     const stopped = await workerSilentFor(0);
     const hold = await dedicatedConnection("test");
     await hold.query("select pg_advisory_lock(4711, $1)", [stopped.lockKey]);
     const work = await claimedBy(stopped);
-    // Silent only now: before it had its lock it would be swept as dead.
+    // Its heartbeat becomes old only now. Without its lock it would have been treated as dead.
     await db.update(workers).set({ heartbeatAt: sql`now() - interval '60 seconds'` }).where(eq(workers.id, stopped.id));
     await vi.waitFor(async () => expect(await work.lockedBy()).toBeNull(), { timeout: 45_000 });
     expect(await stopped.isThere()).toBe(true);
@@ -103,8 +103,8 @@ describe("T4: a worker that is stopped, not dead", () => {
   });
 });
 
-describe("a worker that is merely late", () => {
-  test("keeps everything while its heartbeat is fresh", async () => {
+describe("a worker that is only late", () => {
+  test("loses nothing while its heartbeat is fresh", async () => {
     const late = await workerSilentFor(0);
     const dead = await workerSilentFor(9);
     const beat = () => db.update(workers).set({ heartbeatAt: sql`now()` }).where(eq(workers.id, late.id));
@@ -114,7 +114,7 @@ describe("a worker that is merely late", () => {
   });
 });
 
-/** The connections of this process that hold, or wait for, a worker's lock; null where one has none. */
+/** The worker lock that each connection of this process holds or waits for; null for a connection without one. */
 async function locksOfThisProcess(): Promise<(number | null)[]> {
   const { rows } = await databasePool().query(
     `select l.objid::int as key from pg_stat_activity a
@@ -133,11 +133,11 @@ async function endConnectionWithLock(lockKey: number): Promise<void> {
   expect(rows).toEqual([{ ended: true }]);
 }
 
-describe("a worker that lives and lost its place", () => {
+describe("a live worker that lost its registration", () => {
   test.each<[how: string, lose: (row: { id: string; lockKey: number }) => Promise<unknown>]>([
-    ["its row was removed by a sweep", ({ id }) => db.delete(workers).where(eq(workers.id, id))],
-    ["its lock's connection was ended", ({ lockKey }) => endConnectionWithLock(lockKey)],
-  ])("%s: it goes on under another id, with one lock, and gives back what it had claimed", async (_, lose) => {
+    ["its row was removed by another worker", ({ id }) => db.delete(workers).where(eq(workers.id, id))],
+    ["the connection that held its lock was closed", ({ lockKey }) => endConnectionWithLock(lockKey)],
+  ])("%s: it registers under a new ID with one lock, and releases what it had claimed", async (_, lose) => {
     const others = await locksOfThisProcess();
     const { worker, setPool, leave } = await announceWorker(releaseClaims);
     const poolId = `pool-${randomUUID()}`;
@@ -152,7 +152,7 @@ describe("a worker that lives and lost its place", () => {
     expect(after?.poolId).toBe(poolId);
     expect(await db.select().from(workers).where(eq(workers.id, before.id))).toEqual([]);
     expect((await locksOfThisProcess()).sort()).toEqual([...others, after?.lockKey].sort());
-    // Freed, and woken: whoever was free did it, with a claim of its own.
+    // The publication was released and announced, so any free worker could claim it again.
     const seen = await settled(work.client, work.scheduleId);
     expect(seen.publications[0]?.posts[0]?.error).toMatch(/^This account is no longer connected/);
     expect(await work.claim()).toMatchObject({ claimWorker: null, claimFence: 2 });
@@ -161,12 +161,12 @@ describe("a worker that lives and lost its place", () => {
   });
 });
 
-describe("a worker whose connection to the database broke", () => {
-  test("may not go on until it holds its lock again", async () => {
+describe("a worker whose database connection broke", () => {
+  test("must not continue until it holds its lock again", async () => {
     const { worker, leave } = await announceWorker(async () => {});
     worker.assertAlive();
     const [row] = await db.select().from(workers).where(eq(workers.id, worker.id));
-    // Nobody can take it back from the workers meanwhile: its next heartbeat may be milliseconds away.
+    // This keeps the worker from registering again at once: its next heartbeat may be milliseconds away.
     const other = await dedicatedConnection("test");
     await other.query("begin");
     await other.query("select from workers where id = $1 for update", [worker.id]);
@@ -180,6 +180,6 @@ describe("a worker whose connection to the database broke", () => {
   });
 });
 
-test("who is not known is not alive", async () => {
+test("an unknown worker is not alive", async () => {
   expect(await isPossiblyAlive(randomUUID())).toBe(false);
 });

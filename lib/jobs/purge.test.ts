@@ -21,7 +21,7 @@ const endedFor = (id: string, age: string) =>
     .set({ expiresAt: sql`now() - ${age}::interval` })
     .where(eq(grants.id, id));
 
-describe("rows past their life are removed, and only those", () => {
+describe("expired rows are deleted, and only those", () => {
   test("idempotency keys after 24 hours", async () => {
     const ownerId = await newOwner();
     const row = { ownerId, route: "POST /v1/posts", bodyHash: Buffer.alloc(32), answer: {} };
@@ -44,7 +44,7 @@ describe("rows past their life are removed, and only those", () => {
     expect(left.map(({ redirectUri }) => redirectUri)).toEqual(["23 hours"]);
   });
 
-  test("what became of connect attempts after 30 days", async () => {
+  test("the traces of connect attempts after 30 days", async () => {
     const ownerId = await newOwner();
     const aged = (age: string) => ({
       ...{ code: randomUUID(), stateId: randomUUID(), ownerId, platform: "X_TWITTER" as const },
@@ -56,7 +56,7 @@ describe("rows past their life are removed, and only those", () => {
     expect(left.map(({ returnOrigin }) => returnOrigin)).toEqual(["29 days"]);
   });
 
-  test("the log of requests after 7 days", async () => {
+  test("the request log after 7 days", async () => {
     const ownerId = await newOwner();
     const aged = (path: string, age: string) => ({
       ...{ ownerId, path, requestId: randomUUID(), grantId: randomUUID(), method: "GET", status: 200, ms: 1 },
@@ -78,7 +78,7 @@ describe("rows past their life are removed, and only those", () => {
     expect(await grantOfRefreshToken(justEnded.token)).toMatchObject({ grantId: justEnded.id });
   });
 
-  test("A5: a spent refresh token stays as long as its grant, so that its reuse is seen", async () => {
+  test("A5: a used refresh token is kept as long as its grant, so that a second use is detected", async () => {
     const { clientId, token, id } = await grantOf(await newOwner());
     const next = await rotateRefreshToken(clientId, token);
     await purgeExpired();

@@ -8,13 +8,13 @@ import { releaseClaims } from "../schedules";
 import { defineJob, enqueue } from "./job";
 import { startWorker } from "./runner";
 
-/** What lets the jobs of a test end at last, so that no test leaves one behind. */
+/** Releases waiting jobs at the end of each test, so that none is left behind. */
 const releases: (() => void)[] = [];
 afterEach(() => {
   for (const release of releases.splice(0)) release();
 });
 
-/** Jobs of a kind that no other worker knows; each run waits until it is let go. */
+/** A kind of job that no other worker knows. Each run waits until the test releases it. */
 function newKind() {
   const runs: number[] = [];
   const waiting = new Map<number, () => void>();
@@ -33,13 +33,13 @@ function newKind() {
   return { job, runs, begun, letGo: (number: number) => waiting.get(number)?.() };
 }
 
-// A worker watches the others too, so it frees what dead ones had claimed as every worker does.
+// This worker also checks the others, so it must release the claims of dead ones like any worker.
 const workforce = { loops: [], releaseClaims };
 const start = (job: ReturnType<typeof newKind>["job"], drainMs?: number) =>
   startWorker({ ...workforce, jobs: [job as never], drainMs });
 
 describe("stopping", () => {
-  test("lets work under way end", async () => {
+  test("waits until running work has finished", async () => {
     const { job, begun, letGo } = newKind();
     const worker = await start(job);
     await enqueue(db, job, { number: 1 });
@@ -55,7 +55,7 @@ describe("stopping", () => {
     expect(await db.select().from(workers).where(eq(workers.id, worker.id))).toEqual([]);
   });
 
-  test("is bounded: a job that does not end is left behind, and the worker says goodbye all the same", async () => {
+  test("has a time limit: a job that does not end is abandoned, and the worker still unregisters", async () => {
     const { job, begun } = newKind();
     const worker = await start(job, 500);
     await enqueue(db, job, { number: 1 });
@@ -68,8 +68,8 @@ describe("stopping", () => {
   });
 });
 
-describe("a job engine whose connections were all ended", () => {
-  test("that gave up over it is started again, and the worker goes on under a pool that is known", async () => {
+describe("a job engine whose connections were all closed", () => {
+  test("is restarted if it gave up, and the worker records the ID of the new pool", async () => {
     const { job, runs, begun, letGo } = newKind();
     const worker = await start(job);
     const poolOf = async () =>
@@ -85,7 +85,8 @@ describe("a job engine whose connections were all ended", () => {
     await enqueue(db, job, { number: 1 });
     await begun(1);
 
-    // The engine gives up where it cannot record a job's end: it is held up there, and loses its connections meanwhile.
+    // The engine gives up if it cannot record the end of a job: this lock delays the record, and then the connections are
+    // closed.
     const other = await dedicatedConnection("test");
     await other.query("begin");
     await other.query(
@@ -124,7 +125,7 @@ describe("a job engine whose connections were all ended", () => {
     await enqueue(db, job, { number: 2 });
     await begun(2);
     letGo(2);
-    // The one whose end was never recorded comes again: it is locked by nobody.
+    // The job whose end was never recorded runs again, because its lock was released.
     await vi.waitFor(() => expect(runs.filter((number) => number === 1)).toHaveLength(2), 8_000);
     letGo(1);
     await worker.stop();

@@ -1,19 +1,7 @@
-import type { MediaDetails } from "../db";
 import { inWorkshop } from "./workshop";
+import type { InspectedFile } from "./workshop/child";
 
-/**
- * What the bytes themselves reveal. Sizes are in pixels as displayed (orientation applied), the duration is in seconds to
- * the millisecond.
- */
-export type InspectedFile = {
-  contentType: string;
-  width?: number;
-  height?: number;
-  durationSeconds?: number;
-  details: MediaDetails;
-  /** A small WebP. Only for images, because nothing here decodes videos. */
-  thumbnail?: Buffer;
-};
+export type { InspectedFile };
 
 /**
  * Detects a file's type from its bytes and checks that it is complete: an image is decoded in full, and every track of a

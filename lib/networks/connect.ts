@@ -1,5 +1,5 @@
 import { PlatformError } from "./errors";
-import type { App, Destination, Profile, Tokens } from "./network";
+import type { App, Destination, Profile, Tokens } from "./session";
 
 /** Connects an account by sending the user to the network's consent page. */
 export type OAuthConnect = {

@@ -1,4 +1,4 @@
-import type { NetworkSession } from "./network";
+import type { NetworkSession } from "./session";
 
 /**
  * The run of a publication, which records completed steps. A later attempt skips recorded steps, so a publish function is

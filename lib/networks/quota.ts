@@ -1,7 +1,6 @@
 import { env, isLoopback } from "../env";
-import { platforms } from "../platforms";
+import { type Platform, platforms } from "../platforms";
 import type { PlatformError } from "./errors";
-import type { Network } from "./network";
 
 /** How many publications may run at once: per network in one worker process, per owner in it, and per account everywhere. */
 export type Concurrency = { slots: number; perOwner: number; perAccount: number };
@@ -10,7 +9,7 @@ export type Concurrency = { slots: number; perOwner: number; perAccount: number 
 const USUAL: Concurrency = { slots: 64, perOwner: 32, perAccount: 1 };
 
 /** Returns the network's own concurrency limits, or the default. */
-export function concurrencyOf(network: Network): Concurrency {
+export function concurrencyOf(network: { concurrency?: Concurrency }): Concurrency {
   return network.concurrency ?? USUAL;
 }
 
@@ -50,7 +49,7 @@ export const unlimitedQuota: QuotaReservation = { reserve: async () => {}, relea
  * Returns the daily limit of each bucket that is counted. A simulated network at a loopback address has its own quota, so
  * there only buckets with a configured limit are counted.
  */
-export function dailyLimits({ platform, quota }: Pick<Network, "platform" | "quota">): Price {
+export function dailyLimits({ platform, quota }: { platform: Platform; quota?: Quota }): Price {
   if (!quota) return {};
   const settings = env.networks[platforms[platform]];
   const isItself = settings.mode === "real" && !isLoopback(settings.apiUrl ?? "https://api.invalid");

@@ -1,4 +1,4 @@
 import type { TestBucket } from "../../e2e/setup/swift";
 
-/** The S3 store of the test run; undefined where none could be started. */
+/** The S3 store of the test run; undefined if none could be started. */
 export const bucket: TestBucket | undefined = process.env.TEST_BUCKET ? JSON.parse(process.env.TEST_BUCKET) : undefined;

@@ -12,7 +12,7 @@ ajv.addSchema(pointing({ $id: "openapi", $defs: document.components.schemas }));
 
 const compiled = new Map<unknown, ValidateFunction>();
 
-/** What is wrong with a value that should fit a schema of the document. */
+/** Returns the differences between a value and a schema of the OpenAPI document. */
 export function misfits(schema: object, value: unknown): string[] {
   let validate = compiled.get(schema);
   if (!validate) {
@@ -25,20 +25,20 @@ export function misfits(schema: object, value: unknown): string[] {
   );
 }
 
-/** The same schema with its references where ajv finds them. */
+/** Rewrites the schema's references to the place where ajv finds them. */
 function pointing(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"openapi#/$defs/'));
 }
 
-/** Which success statuses of which operations were seen by the tests of this file. */
+/** The success statuses of each operation that this file's tests have seen. */
 export const seen = new Set<string>();
 
 type Call = { method?: string; headers?: { [name: string]: string }; body?: unknown };
 
 /**
- * Holds an answer against the document: its status, its headers and its body; and where the request was taken, what the
- * document says of the request. Every call by the clients of `owners.ts` passes through here.
- * @throws with what is not as documented
+ * Compares an answer with the OpenAPI document: its status, headers and body, and after a success the request too. Every call
+ * by the clients of `owners.ts` passes through here.
+ * @throws Error with every difference
  */
 export async function assertAsDocumented(path: string, { method = "GET", headers = {}, body }: Call, answer: Response) {
   const found = operationAt(new URL(path, "http://localhost").pathname, method.toLowerCase());
@@ -64,7 +64,7 @@ function operationAt(path: string, method: string) {
   return undefined;
 }
 
-/** `/v1/posts/validate` is itself, not the post of that id. */
+/** `/v1/posts/validate` is its own path, not the post with the ID `validate`. */
 function isMostExact(template: string, path: string): boolean {
   return template === path || !Object.hasOwn(document.paths, path);
 }
@@ -78,7 +78,7 @@ function rateLimited(): OpenApiResponse | undefined {
   return document.paths["/v1/accounts"]?.get?.responses[429];
 }
 
-/** Headers that the document lists and that are given have to fit. */
+/** Headers of the answer that the document lists must match their schema. */
 function headerProblems({ headers = {} }: OpenApiResponse, answer: Response): string[] {
   return Object.entries(headers).flatMap(([name, { $ref }]) => {
     const value = answer.headers.get(name);
@@ -97,7 +97,7 @@ async function bodyProblems({ content }: OpenApiResponse, answer: Response, meth
   return method === "HEAD" || type !== "application/json" ? [] : misfits(media.schema, JSON.parse(text));
 }
 
-/** What was taken has to be what the document lets one send. */
+/** An accepted request must be one that the document allows. */
 function requestProblems({ parameters = [], requestBody }: OpenApiOperation, path: string, body: unknown): string[] {
   const query = new URL(path, "http://localhost").searchParams;
   const known = parameters.flatMap((one) => ("in" in one && one.in === "query" ? [one] : []));

@@ -4,7 +4,7 @@ import { db, events } from "../db";
 
 export type Written = { type: string; data: { [field: string]: unknown } };
 
-/** What was written of an owner's things, oldest first. */
+/** Returns an owner's events from the database, oldest first. */
 export async function eventsOf(ownerId: string): Promise<Written[]> {
   const rows = await db
     .select({ type: events.type, data: events.data })
@@ -15,8 +15,8 @@ export async function eventsOf(ownerId: string): Promise<Written[]> {
 }
 
 /**
- * Waits until the log shows all that was written so far of an owner's things: it shows nothing that an open transaction could
- * still come before, and other test files leave some open for a while.
+ * Waits until the log shows all events written so far for an owner. The log hides events while an older transaction is open,
+ * and other test files leave some open for a while.
  */
 export async function shown(ownerId: string): Promise<void> {
   const hidden = and(eq(events.ownerId, ownerId), sql`${events.xid} >= pg_snapshot_xmin(pg_current_snapshot())`);

@@ -5,8 +5,8 @@ import { serveFiles } from "../http/testing/file-server";
 type Files = Awaited<ReturnType<typeof serveFiles>>;
 
 /**
- * A server on one of the run's exceptions of `EGRESS_ALLOW`, from which files can be imported while the tests of a file run.
- * The workers of other files may take its jobs and know the same exceptions, so each file has a slot of its own.
+ * Runs a file server on an address that `EGRESS_ALLOW` permits while the tests of a file run, so that files can be imported
+ * from it. Workers of other files may take the import jobs and have the same settings, so each file uses its own slot.
  */
 export function withFiles(slot: number, answer: Parameters<typeof serveFiles>[0]): () => Files {
   let files: Files | undefined;

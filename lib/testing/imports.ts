@@ -12,18 +12,18 @@ export type ImportSeen = {
   errorMessage: string | null;
 };
 
-/** Starts an import and answers it once it is in one of these states. */
+/** Starts an import and returns it once it is in one of these states. */
 export async function imported(
   client: Client,
   body: { url: string; filenameHint?: string },
   states = ["READY", "FAILED_PERMANENT"],
 ): Promise<ImportSeen> {
   const [status, started] = await told(client.post("/v1/media/upload/import", body));
-  if (status !== 202) throw new Error(`the import was not taken: ${JSON.stringify(started)}`);
+  if (status !== 202) throw new Error(`the import was not accepted: ${JSON.stringify(started)}`);
   return reached(client, (started as { id: number }).id, states);
 }
 
-/** An import once it is in one of these states. */
+/** Returns an import once it is in one of these states. */
 export function reached(client: Client, id: number, states: string[]): Promise<ImportSeen> {
   return vi.waitFor(
     async () => {

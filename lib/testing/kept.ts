@@ -7,8 +7,8 @@ import { env } from "../env";
 import { type ObjectName, store } from "../storage";
 
 /**
- * What is being received, and objects that no row leads to, on whichever store this test file has. Other test files store
- * in DATA_DIR at the same time and leave what they like: objects are compared in the bucket, where nobody else does.
+ * Returns staged files and stored objects without a row, in the store of this test file. Other test files write to DATA_DIR at
+ * the same time and may leave files there, so objects are compared only in the bucket, which no other file uses.
  */
 export async function unowned(): Promise<Set<string>> {
   const staged = await received();
@@ -21,13 +21,13 @@ export async function unowned(): Promise<Set<string>> {
   return new Set([...staged, ...names.filter((name) => !owned.has(idOf(name)))]);
 }
 
-/** Waits until nothing is left of what came after `before` was asked for. */
+/** Waits until everything that arrived after `before` was read has been removed. */
 export async function nothingLeft(before: Set<string>): Promise<void> {
   const isNew = (name: string) => !before.has(name);
   await vi.waitFor(async () => expect([...(await unowned())].filter(isNew)).toEqual([]), { timeout: 10_000 });
 }
 
-/** Staged files; those of an import that is tried again are there for that. */
+/** Staged files, except those that an unfinished import still needs. */
 async function received(): Promise<string[]> {
   const names = await readdir(join(env.dataDir, "objects", "staged")).catch((): string[] => []);
   const over = notInArray(mediaImports.state, ["READY", "FAILED_PERMANENT"]);

@@ -11,7 +11,7 @@ export function jpeg(width = 400, height = 400): Promise<Buffer> {
 
 type Part = { bytes: Uint8Array; filename: string; name?: string };
 
-/** A multipart body with these parts, as a browser sends them. */
+/** Builds a multipart body with these parts, as a browser sends them. */
 export function formOf(...parts: Part[]): FormData {
   const form = new FormData();
   for (const { bytes, filename, name = "file" } of parts)
@@ -19,24 +19,24 @@ export function formOf(...parts: Part[]): FormData {
   return form;
 }
 
-/** Uploads one file by the API. */
+/** Uploads one file with the API. */
 export function upload(client: Client, bytes: Uint8Array, filename = "picture.jpg"): Promise<Response> {
   return client.request("/v1/media/upload", { method: "POST", body: formOf({ bytes, filename }) });
 }
 
-/** Uploads one file that is to be taken; answers its storage key. */
+/** Uploads one file that must be accepted. Returns its storage key. */
 export async function uploaded(client: Client, bytes: Uint8Array, filename?: string): Promise<string> {
   const [status, body] = await told(upload(client, bytes, filename));
-  if (status !== 200) throw new Error(`the file was not taken: ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the file was not accepted: ${status} ${JSON.stringify(body)}`);
   return (body as { path: string }).path;
 }
 
-/** A picture in an owner's media; answers its storage key. */
+/** Stores a picture in an owner's media. Returns its storage key. */
 export async function picture(ownerId: string, width?: number, height?: number): Promise<string> {
   return uploaded(as(ownerId), await jpeg(width, height));
 }
 
-/** A short upright video in an owner's media; answers its storage key. */
+/** Stores a short upright video in an owner's media. Returns its storage key. */
 export function clip(ownerId: string, shape?: Parameters<typeof mp4>[0]): Promise<string> {
   return uploaded(as(ownerId), mp4(shape), "clip.mp4");
 }

@@ -2,8 +2,8 @@ import { beforeEach } from "vitest";
 import { bucket } from "./bucket";
 
 /**
- * Set up before each test file of the project `s3`, ahead of anything that reads the settings: its objects are kept in the
- * bucket of the run. Where there is none its tests are skipped.
+ * Runs before each test file of the project `s3`, before anything reads the settings: its objects are stored in the bucket of
+ * the run. Without a bucket, its tests are skipped.
  */
 Object.assign(process.env, bucket);
 const { env } = await import("../env");

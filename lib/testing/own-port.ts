@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 
-/** Below those of `lib/db/embedded/free-port.ts`. */
+/** Below the ports of `lib/db/embedded/run.ts`. */
 const FIRST = 20_000;
 const PAST = 26_000;
 const TRIES = 50;
 
 /**
- * A port that no other process of the tests is given while this one lives, though nothing listens on it yet, or not just now:
- * whoever has it holds the odd one next to it.
+ * Returns a port that no other test process gets while this one lives, even while nothing listens on it. To reserve it, this
+ * process listens on the odd port next to it.
  */
 export async function ownPort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {

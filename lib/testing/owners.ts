@@ -7,7 +7,7 @@ import { createPartner, createPersonalToken, type Scope } from "../oauth";
 import { secretFor } from "../secrets";
 import { assertAsDocumented } from "./contract";
 
-/** A new person who owns nothing yet. Stored without a password: hashing one takes longer than most tests. */
+/** Creates a person who owns nothing. They have no password, because hashing one takes longer than most tests. */
 export async function newOwner(name = "Test"): Promise<string> {
   const [row] = await db
     .insert(users)
@@ -19,7 +19,7 @@ export async function newOwner(name = "Test"): Promise<string> {
 
 type Headers = { [name: string]: string };
 
-/** Calls to the API with these headers on each. A body that is not text goes out as JSON. */
+/** Calls the API with these headers on each request. A body that is not text is sent as JSON. */
 function client(headers: () => Promise<Headers>) {
   async function request(path: string, init: RequestInit & { headers?: Headers } = {}): Promise<Response> {
     const answer = await api.request(path, { ...init, headers: { ...(await headers()), ...init.headers } });
@@ -44,7 +44,7 @@ function client(headers: () => Promise<Headers>) {
 
 export type Client = ReturnType<typeof client>;
 
-/** Calls as a person, by a personal token. */
+/** Calls the API as a person, with a personal token. */
 export function as(ownerId: string, scopes: Scope[] = ["api"]): Client {
   let token: Promise<{ access_token: string }> | undefined;
   return client(async () => {
@@ -53,7 +53,7 @@ export function as(ownerId: string, scopes: Scope[] = ["api"]): Client {
   });
 }
 
-/** Calls with the dashboard's session cookie; `origin` is what the browser says. */
+/** Calls the API with the dashboard's session cookie; `origin` is the header that the browser sends. */
 export function signedInAs(ownerId: string, origin?: string): Client {
   return client(async () => {
     const token = await encode({ token: { sub: ownerId }, secret: secretFor("session") });
@@ -61,10 +61,10 @@ export function signedInAs(ownerId: string, origin?: string): Client {
   });
 }
 
-/** Calls without any credential. */
+/** Calls the API without any credential. */
 export const nobody = client(async () => ({}));
 
-/** A new partner, with calls by its own bearer token as the token endpoint gives it. */
+/** Creates a partner. Its calls use a bearer token from the token endpoint. */
 export async function newPartner() {
   const { clientId, clientSecret } = await createPartner("Test partner");
   const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
@@ -73,7 +73,7 @@ export async function newPartner() {
   return { clientId, clientSecret, ...client(async () => ({ authorization: `Bearer ${access_token}` })) };
 }
 
-/** What an answer says: its status and its body, as JSON where it is. */
+/** Returns an answer's status and its body, parsed if it is JSON. */
 export async function told(answer: Response | Promise<Response>): Promise<[status: number, body: unknown]> {
   const { status, ...rest } = { status: (await answer).status, text: await (await answer).text() };
   try {

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 export type Operation = { op: "add" | "replace" | "remove"; path: string; value?: unknown };
 export type Body = { [field: string]: unknown };
 
-/** A JSON Patch as any client applies it: the place must be there for all but `add` (RFC 6902, 4). */
+/** Applies a JSON Patch as any client does: the target must exist for every operation but `add` (RFC 6902, section 4). */
 export function patched(body: Body, operations: Operation[]): Body {
   const copy = structuredClone(body);
   for (const { op, path, value } of operations) {

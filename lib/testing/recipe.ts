@@ -2,14 +2,14 @@ import { mp4 } from "../../sandbox/testing/mp4";
 import { type FormatName, type Network, networkFormats } from "../networks";
 import { jpeg } from "./media";
 
-/** Values for settings without a default; a network that asks for another one needs it here. */
+/** Values for settings without a default. A network that requires another setting needs an entry here. */
 const SETTINGS: { [name: string]: unknown } = { title: "A title", privacyLevel: "PUBLIC_TO_EVERYONE" };
 const ORDER: FormatName[] = ["text", "image", "video", "carousel"];
 
-/** The plainest post that a network takes, found in its own definition. */
+/** The simplest post that a network accepts, derived from its definition. */
 export type Recipe = {
   platformSettings: { [name: string]: unknown };
-  /** The files that it cannot do without. */
+  /** The files that it requires. */
   files(): Promise<{ bytes: Uint8Array; filename: string }[]>;
 };
 
@@ -28,7 +28,7 @@ export function recipeOf(network: Network): Recipe {
   };
 }
 
-/** Only what it asks for: everything else is left to its defaults. */
+/** Returns only the required settings; all others keep their defaults. */
 export function settingsOf(network: Network): { [name: string]: unknown } {
   const { error } = network.settings.safeParse({});
   const missing = error?.issues.map(({ path }) => String(path[0])) ?? [];

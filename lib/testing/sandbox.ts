@@ -1,6 +1,6 @@
 import { env } from "../env";
 
-/** The sandbox that all tests of a run share: nothing of it is reset, and a fault is for one network and operation. */
+/** All tests of a run share one sandbox, so they never reset it, and a fault applies to one network and operation. */
 const control = (path: string) => `${env.sandbox?.url}/_control/${path}`;
 
 export type Held = {
@@ -23,13 +23,13 @@ export type Called = {
   account?: string;
 };
 
-/** A person's posts as the network holds them, in order of arrival. */
+/** Returns a person's posts on the network, in order of arrival. */
 export async function postsOn(network: string, person: string): Promise<Held[]> {
   const all: Held[] = await (await fetch(control(`posts?network=${network}`))).json();
   return all.filter(({ account }) => account === person);
 }
 
-/** The calls that reached the network in a person's name; without one, those of which it did not get to know whose. */
+/** Returns the calls that the network attributed to a person; without a person, those that it could not attribute. */
 export async function callsOn(network: string, person: string | undefined, operation?: string): Promise<Called[]> {
   const all: Called[] = await (await fetch(control(`calls?network=${network}`))).json();
   return all.filter((call) => call.account === person && (operation === undefined || call.operation === operation));

@@ -9,7 +9,7 @@ import { type Client, told } from "./owners";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => unknown;
 
-/** Sends webhooks while the tests of a file run. */
+/** Delivers webhooks while the tests of a file run. */
 export function withDeliveries(options?: Parameters<typeof deliverWebhooks>[0]): void {
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ export function withDeliveries(options?: Parameters<typeof deliverWebhooks>[0]):
   afterAll(() => worker?.stop());
 }
 
-/** A server for receivers of webhooks, each at a path of its own; `slot` as for `withFiles`. */
+/** Runs a server for webhook receivers, each at its own path; `slot` as for `withFiles`. */
 export function withReceivers(slot: number) {
   const answers = new Map<string, Answer>();
   const files = withFiles(slot, (request, response, asked) => {
@@ -37,7 +37,7 @@ export function withReceivers(slot: number) {
     return {
       url,
       had,
-      /** What it was sent, once that is so many. */
+      /** Returns the requests it received, once there are at least this many. */
       received: (count: number) =>
         vi.waitFor(
           () => {
@@ -54,7 +54,7 @@ export type WebhookSeen = { id: number; secret: string; enabled: boolean; disabl
 
 export async function newWebhookReceiver(client: Client, url: string, events: EventType[]): Promise<WebhookSeen> {
   const [status, body] = await told(client.post("/v1/webhooks", { url, events }));
-  if (status !== 201) throw new Error(`the webhook was not taken: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`the webhook was not accepted: ${JSON.stringify(body)}`);
   return body as WebhookSeen;
 }
 
@@ -72,7 +72,7 @@ export async function deliveriesOf(client: Client, webhookId: number): Promise<D
   return (page as { items: DeliverySeen[] }).items;
 }
 
-/** Its only delivery, once it is as is wanted. */
+/** Returns the webhook's only delivery, once it matches `wanted`. */
 export function delivered(client: Client, webhookId: number, wanted: object): Promise<DeliverySeen> {
   return vi.waitFor(
     async () => {

@@ -6,7 +6,7 @@ import { startWorker } from "../jobs";
 import { dispatch, rescueLoop } from "../schedules";
 import { type Client, told } from "./owners";
 
-/** A worker that runs while the tests of a file do; those of other files may take its jobs, as in production. */
+/** Runs a worker while the tests of a file run. Workers of other files may take its jobs, as in production. */
 export function withWorker(): void {
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   beforeAll(async () => {
@@ -33,27 +33,27 @@ export type Seen = {
   }[];
 };
 
-/** Creates a schedule that is due now, or at a time. */
+/** Creates a schedule that is due now or at the given time. */
 export async function schedule(client: Client, publications: object[], at = new Date()): Promise<Seen> {
   const [status, body] = await told(client.post("/v1/posts", { scheduledTime: at.toISOString(), publications }));
-  if (status !== 201) throw new Error(`the schedule was not taken: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`the schedule was not accepted: ${JSON.stringify(body)}`);
   return body as Seen;
 }
 
-/** Lets the time of a schedule for later come now, once everything is as it is to be found by then. */
+/** Makes a later schedule due now, after the test has prepared everything. */
 export async function letDue({ id }: Pick<Seen, "id">): Promise<void> {
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, id));
   await db.update(publications).set({ dueAt: sql`now()` }).where(eq(publications.scheduleId, id));
 }
 
-/** A time at which nothing is due yet when a test has ended. */
+/** A time at which nothing becomes due before the test has ended. */
 export const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 export async function read(client: Client, id: number): Promise<Seen> {
   return (await told(client.get(`/v1/posts/${id}`)))[1] as Seen;
 }
 
-/** The schedule once it has come to its end. */
+/** Returns the schedule once it has ended. */
 export function settled(client: Client, id: number, timeout = 50_000): Promise<Seen> {
   const ends = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"];
   return vi.waitFor(
@@ -66,19 +66,19 @@ export function settled(client: Client, id: number, timeout = 50_000): Promise<S
   );
 }
 
-/** In how many seconds somebody is to look at the publication; undefined where nobody is. */
+/** In how many seconds a worker claims the publication; undefined if it is not due. */
 export async function dueIn(publicationId: number): Promise<number | undefined> {
   const seconds = sql<number | null>`extract(epoch from ${publications.dueAt} - clock_timestamp())::float8`;
   const [row] = await db.select({ seconds }).from(publications).where(eq(publications.id, publicationId));
   return row?.seconds ?? undefined;
 }
 
-/** Nobody is to look at the publication any more. */
+/** Removes the publication's due time, so that no worker claims it. */
 export async function forget(publicationId: number): Promise<void> {
   await db.update(publications).set({ dueAt: null }).where(eq(publications.id, publicationId));
 }
 
-/** Counted faults of a publication; waiting as told is none. */
+/** The number of failed attempts. Waiting for Retry-After does not count. */
 export async function attemptsOf(publicationId: number): Promise<number | undefined> {
   const [row] = await db.select().from(publications).where(eq(publications.id, publicationId));
   return row?.attempts;

@@ -3,12 +3,10 @@ import { dbOrTransaction, events, type Tx, users, webhookAttempts, webhookDelive
 import { Conflict, NotFound } from "../errors";
 import type { Subscriber } from "./endpoints";
 import { type Endpoint, getEndpoint } from "./endpoints";
-import { presentEvent, presentTest } from "./present";
+import { presentEvent, presentTest, type WebhookDelivery } from "./present";
 import type { EventType } from "./types";
 
 type Row = typeof webhookDeliveries.$inferSelect;
-/** A delivery with its content and every attempt so far. */
-export type WebhookDelivery = Row & { type: string; body: string; attempts: (typeof webhookAttempts.$inferSelect)[] };
 
 /** Where a list continues: deliveries created before this instant, or at it with a lower ID. */
 type Place = [createdAt: string, id: string];

@@ -1,8 +1,14 @@
-import type { webhookAttempts } from "../db";
+import type { webhookAttempts, webhookDeliveries } from "../db";
 import { withSixDigits, withZulu } from "../time/instant";
-import type { WebhookDelivery } from "./deliveries";
 import type { Endpoint } from "./endpoints";
 import type { WrittenEvent } from "./types";
+
+/** A delivery with its content and every attempt so far. */
+export type WebhookDelivery = typeof webhookDeliveries.$inferSelect & {
+  type: string;
+  body: string;
+  attempts: (typeof webhookAttempts.$inferSelect)[];
+};
 
 /** The body that an endpoint receives for an event. The log shows the same, plus the event's ID. */
 export function presentEvent(event: Pick<WrittenEvent, "type" | "createdAt" | "data" | "externalUserId">) {

@@ -5,13 +5,11 @@ import type { ValidationView } from "@/lib/api/shapes";
 import { ApiFailure, api, apiTagged, readAnew } from "../../api/client";
 import type { ApiAccount, ApiAccountOptions, ApiNewSchedule, ApiSchedule, SchedulePage } from "../../api/types";
 import { type StoredFile, storedFile } from "../../library/stored-files";
+import type { OptionsResult } from "../targets/targets";
 import { uploadWords } from "../uploads/words";
 import type { Version } from "./local-storage";
 import type { Submission } from "./submission";
 import { isSameAsRequest } from "./submission";
-
-/** The options that a network offers to an account, or the error. */
-export type OptionsResult = { options?: ApiAccountOptions; error?: Error };
 
 /** Loads the options of accounts in their order, again for each new post because they may change. */
 export function useOptionsOf(accounts: ApiAccount[]): OptionsResult[] {

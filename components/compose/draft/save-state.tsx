@@ -8,7 +8,7 @@ import { say } from "../../ui/toast";
 import { composeWords } from "../words";
 import { forgetDraft, type Version } from "./local-storage";
 import { deleteDraft } from "./queries";
-import type { AutosaveState } from "./use-autosave";
+import type { DraftState } from "./use-autosave";
 
 type DiscardProps = {
   /** Stops saving and returns the stored draft, if any. */
@@ -52,8 +52,6 @@ export function Discard({ stop, userId, onDiscarded }: DiscardProps) {
     </span>
   );
 }
-
-export type DraftState = AutosaveState | "browser" | "unchanged" | "unsaved";
 
 const states = {
   nothing: { icon: Monitor, says: composeWords.keptAsTyped },

@@ -8,7 +8,6 @@ import { attachmentOf, type Upload } from "../uploads/use-uploads";
 import type { Draft } from "./draft";
 import { saveDraft, saveMedia, saveVersion, type Version } from "./local-storage";
 import { SavedMeanwhile, type StoredSchedule, useSend } from "./queries";
-import type { DraftState } from "./save-state";
 import { type DraftSource, initialVersion } from "./source";
 import { draftRequest, randomKey } from "./submission";
 
@@ -18,7 +17,8 @@ const QUIET_MS = 1_500;
  * `refused`: the API does not accept it, so it is stored only in this browser. `elsewhere`: it is no longer a draft.
  * `clash`: somebody else saved it, and saving is paused until the user has chosen.
  */
-export type AutosaveState = "nothing" | "saving" | "saved" | "refused" | "elsewhere" | "clash";
+type AutosaveState = "nothing" | "saving" | "saved" | "refused" | "elsewhere" | "clash";
+export type DraftState = AutosaveState | "browser" | "unchanged" | "unsaved";
 
 type AutosaveOptions = {
   /** The request to save; undefined if there is nothing to save, or saving is off. */

@@ -5,9 +5,11 @@ import type { ApiAccount, ApiAccountOptions, Chat } from "../../api/types";
 import { formatOf, formatsFor } from "../../networks/formats";
 import type { NetworkFacts } from "../../networks/types";
 import { type Draft, keyOf, type Part } from "../draft/draft";
-import type { OptionsResult } from "../draft/queries";
 import { joined } from "../parts/parts";
 import type { Upload } from "../uploads/use-uploads";
+
+/** The options that a network offers to an account, or the error. */
+export type OptionsResult = { options?: ApiAccountOptions; error?: Error };
 
 /** The ID of a file's alt text field. */
 export const altTextId = (fileId: string) => `alt-${fileId}`;

@@ -1,7 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
-import type { InspectedFile } from "../inspect";
+import type { MediaDetails } from "../../db";
 import type { Conversion, Recipe } from "../recipe";
+
+/**
+ * What the bytes themselves reveal. Sizes are in pixels as displayed (orientation applied), the duration is in seconds to
+ * the millisecond.
+ */
+export type InspectedFile = {
+  contentType: string;
+  width?: number;
+  height?: number;
+  durationSeconds?: number;
+  details: MediaDetails;
+  /** A small WebP. Only for images, because nothing here decodes videos. */
+  thumbnail?: Buffer;
+};
 
 /** The limit for writable memory (RLIMIT_DATA): more than the largest picture needs, and harmless to the machine. */
 const MEMORY_KB = 1_048_576;

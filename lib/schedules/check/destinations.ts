@@ -3,10 +3,19 @@ import type { Problem } from "../../errors";
 import { log } from "../../log";
 import { type Destination, type DestinationPart, type Network, networkOf, PlatformError } from "../../networks";
 import type { NewSchedule } from "../input";
-import type { Facts, KnownAccount } from "./facts";
+
+export type KnownAccount = Pick<Account, "id" | "platform"> & { isHeld?: boolean };
 
 /** The parts (board sections) of destinations, by account and destination; absent if they could not be fetched. */
 export type PartsByDestination = Map<string, DestinationPart[]>;
+
+/** What is known about destinations before the checks run. */
+export type DestinationFacts = {
+  /** Known destinations by account; absent if the network could not be asked, so that they are not checked. */
+  destinations: Map<number, Destination[]>;
+  /** The parts (board sections) of those destinations for which a setting names one, if they could be fetched. */
+  parts: PartsByDestination;
+};
 
 const partsKey = (accountId: number, chatId: string) => `${accountId} ${chatId}`;
 
@@ -88,7 +97,7 @@ export function chooseDestination(
   post: NewPost,
   path: string,
   isDraft: boolean,
-  facts: Facts,
+  facts: DestinationFacts,
   problems: Problem[],
 ): string | undefined {
   if (!network.destinations) return undefined; // ignored: neither stored nor returned (SPEC, "Post")
@@ -118,7 +127,7 @@ export function partProblems(
   settings: { [name: string]: unknown },
   posts: { chatId?: string }[],
   path: string,
-  facts: Facts,
+  facts: DestinationFacts,
 ): Problem[] {
   const parts = destinations?.parts;
   const named = parts && settings[parts.setting];

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { Account } from "../../accounts";
 import { dbOrTransaction } from "../../db";
 import { assertNotAnswered, type KnownAnswer, knownAnswer, type Ticket, ticketValues } from "../../db/idempotency";
 import { statement, value } from "../../db/statement";
@@ -8,14 +7,15 @@ import { type Media, settleUploads } from "../../media";
 import { type Destination, networkOf } from "../../networks";
 import type { FlatSchedule, NewSchedule } from "../input";
 import {
+  type DestinationFacts,
   type FetchedDestinations,
   fetchDestinations,
   fetchParts,
+  type KnownAccount,
   type PartsByDestination,
   type StoredDestination,
 } from "./destinations";
 
-export type KnownAccount = Pick<Account, "id" | "platform"> & { isHeld?: boolean };
 /** `sizeBytes` is absent for a video that is converted from an animated image when it is sent. */
 export type KnownMedia = Partial<Pick<Media, "sizeBytes">> &
   Pick<Media, "contentType" | "width" | "height" | "durationSeconds" | "details"> &
@@ -28,15 +28,11 @@ export type AttachedMedia = KnownMedia | undefined;
 export type FreshIds = { schedule: number | null; publications: number[] | null; posts: number[] | null };
 
 /** Everything that the checks need. It is read first, so that the checks are pure functions. */
-export type Facts = {
+export type Facts = DestinationFacts & {
   accounts: Map<number, KnownAccount>;
   media: Map<string, KnownMedia>;
   /** Keys of uploads that cannot be used, with the reason. */
   unusable: Map<string, string>;
-  /** Known destinations by account; absent if the network could not be asked, so that they are not checked. */
-  destinations: Map<number, Destination[]>;
-  /** The parts (board sections) of those destinations for which a setting names one, if they could be fetched. */
-  parts: PartsByDestination;
   /** The time by the database's clock, which all checks use. */
   now: Date;
   ids: FreshIds;

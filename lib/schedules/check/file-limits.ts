@@ -1,7 +1,10 @@
+import type { Problem } from "../../errors";
 import { type AnimationLimits, codecNames, type ImageLimits, type Limits, MB, type VideoLimits } from "../../networks";
 import { asSent, conversionWarning, typeName } from "./conversion";
 import type { KnownMedia } from "./facts";
-import type { LimitProblem } from "./limits";
+
+/** A problem with a limit, without the path of the field. */
+export type LimitProblem = Omit<Problem, "path">;
 
 /** Returns the limits for an image: those for animations if it is animated and the network has separate ones. */
 export function pictureLimits({ image, animation }: Limits, { details: { frames = 1 } }: KnownMedia) {

@@ -1,13 +1,9 @@
-import type { Problem } from "../../errors";
 import { isVideoMedia } from "../../media";
 import { type FieldProblem, type Limits, PlatformError, type Sourced, type TextLimit } from "../../networks";
 import { countCashtags, countHashtags, countLinks, countMentions, textLength } from "../../networks/text/count";
 import { shownText } from "../../networks/text/rich-text";
 import type { AttachedMedia, KnownMedia } from "./facts";
-import { imageProblems, pictureLimits, pictureProblems, videoProblems } from "./file-limits";
-
-/** A problem with a limit, without the path of the field. */
-export type LimitProblem = Omit<Problem, "path">;
+import { imageProblems, type LimitProblem, pictureLimits, pictureProblems, videoProblems } from "./file-limits";
 
 /**
  * Returns the problems of a post with a format's limits, each with the field's path within the post and the page that states

@@ -13,8 +13,8 @@ import {
 } from "../../networks";
 import type { NewSchedule } from "../input";
 import { asFilms, asSent, filmWarnings, type LimitsByFormat } from "./conversion";
-import { chooseDestination, partProblems } from "./destinations";
-import type { AttachedMedia, Facts, KnownAccount, KnownMedia } from "./facts";
+import { chooseDestination, type KnownAccount, partProblems } from "./destinations";
+import type { AttachedMedia, Facts, KnownMedia } from "./facts";
 import { limitProblems } from "./limits";
 import { checkSettings, commonProblems } from "./settings";
 

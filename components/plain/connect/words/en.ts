@@ -1,4 +1,4 @@
-import type { ConnectWords } from ".";
+import type { ConnectWords } from "./types";
 
 export const en: ConnectWords = {
   failures: {

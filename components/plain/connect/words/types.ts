@@ -1,0 +1,39 @@
+import type { ConnectFailure } from "@/lib/connect";
+
+/** The names in a sentence: the network, and the partner or site that the person came from. */
+export type About = { network: string; partner: string };
+
+export type FailureWords = {
+  title: string;
+  /** What happened and what it means for the person. */
+  explanation: string;
+  /** What to do if the page has a button to start again; absent if starting again would not help. */
+  withRestart?: string;
+  /** What to do if it has no such button. */
+  without: string;
+};
+
+/** All texts of the connect pages in one language. The type makes a missing text a compile error. */
+export type ConnectWords = {
+  failures: { [F in ConnectFailure]: (about: About) => FailureWords };
+  /** Used if the network is unknown. */
+  theNetwork: string;
+  /** Used if the partner is unknown. */
+  whereFrom: string;
+  startAgain: string;
+  backTo(partner: string): string;
+  backToAccounts: string;
+  closeWindow: string;
+  quoteCode(partner: string | undefined): string;
+  /** The confirmation page, shown if the partner requires it. */
+  confirmation: {
+    title(about: About): string;
+    explanation(about: About): string;
+    partner: string;
+    user: string;
+    warning(about: About): string;
+    button(about: About): string;
+    otherwise: string;
+  };
+  redirect: { title: string; explanation: string; button(partner: string | undefined): string };
+};
