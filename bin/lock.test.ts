@@ -27,7 +27,7 @@ function startHolder(name: string) {
   };
 }
 
-test("the second waits until the first is done", async () => {
+test("a second process waits until the first one is done", async () => {
   const name = `test-${process.pid}-wait`;
   const first = startHolder(name);
   await first.held;
@@ -40,7 +40,7 @@ test("the second waits until the first is done", async () => {
   expect(second.said).toEqual(["held", "done"]);
 });
 
-test("a killed holder holds nothing", async () => {
+test("a killed process holds no lock", async () => {
   const name = `test-${process.pid}-kill`;
   const first = startHolder(name);
   await first.held;

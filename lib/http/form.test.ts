@@ -60,7 +60,7 @@ test.each<[what: string, body: string | Uint8Array<ArrayBuffer> | null, type: st
   ["an empty body", "", FORM, []],
   ["no body", null, FORM, []],
   ["exactly the maximum size", `a=${"x".repeat(65_534)}`, FORM, [["a", "x".repeat(65_534)]]],
-])("a form with %s", async (_, body, type, fields) => {
+])("reads a form with %s", async (_, body, type, fields) => {
   expect([...((await readForm(post(body, type))) ?? [["rejected", ""]])]).toEqual(fields);
 });
 

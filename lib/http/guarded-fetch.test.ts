@@ -156,15 +156,18 @@ test("Carillon does not call its own URLs, even at a public address", async () =
 
 describe("redirects", () => {
   const redirect = (to: string, status = 302) => `${server.url}/redirect?status=${status}&to=${encodeURIComponent(to)}`;
-  test.each([301, 302, 303, 307, 308])("%i is followed, and the next address is checked like the first", async (status) => {
-    expect(await text(redirect("/file", status))).toBe("the file");
-    const inside = await refusal(
-      redirect(`http://localhost:${canary.port}/`, status),
-      {},
-      guard({ localhost: ["::1"] }),
-    );
-    expect([inside.fault, canary.hits]).toEqual(["BLOCKED_ADDRESS", 0]);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    "%i is followed, and the next address is checked like the first",
+    async (status) => {
+      expect(await text(redirect("/file", status))).toBe("the file");
+      const inside = await refusal(
+        redirect(`http://localhost:${canary.port}/`, status),
+        {},
+        guard({ localhost: ["::1"] }),
+      );
+      expect([inside.fault, canary.hits]).toEqual(["BLOCKED_ADDRESS", 0]);
+    },
+  );
   test("to hostile URLs are blocked", async () => {
     const odd = ["file:///etc/passwd", "ftp://93.184.216.34/", "http://a@93.184.216.34/", "http://93.184.216.34:22/"];
     const inside = hostileUrls(canary.port).filter((one) => one.refusal === "BLOCKED_ADDRESS");

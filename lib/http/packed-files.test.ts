@@ -67,7 +67,11 @@ describe("is left to Next:", () => {
   test.each<{ what: string; path: string; given: { [header: string]: string } }>([
     { what: "a browser without Brotli", path: FILE, given: { "accept-encoding": "gzip, deflate" } },
     { what: "a browser that refuses Brotli", path: FILE, given: { "accept-encoding": "gzip, br;q=0" } },
-    { what: "a browser that refuses Brotli with spaces and decimals", path: FILE, given: { "accept-encoding": "br ; q=0.000, gzip" } },
+    {
+      what: "a browser that refuses Brotli with spaces and decimals",
+      path: FILE,
+      given: { "accept-encoding": "br ; q=0.000, gzip" },
+    },
     { what: "an encoding whose name only begins with br", path: FILE, given: { "accept-encoding": "gzip, brx" } },
     { what: "a range of a file", path: FILE, given: { range: "bytes=0-3" } },
     { what: "a file that was not packed", path: "/_next/static/chunks/other.js", given: {} },
