@@ -17,12 +17,12 @@ import {
   submit,
 } from "./testing";
 
-describe("what else is wrong goes back to the application, with its state and the issuer", () => {
+describe("any other error is sent to the application with its state and the issuer", () => {
   const OK = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
   test.each<[when: string, change: { [name: string]: string | undefined }, error: string]>([
     ["no response_type", { response_type: undefined }, "invalid_request"],
     ["the implicit flow", { response_type: "token" }, "unsupported_response_type"],
-    ["an id token besides", { response_type: "code id_token" }, "unsupported_response_type"],
+    ["an additional ID token", { response_type: "code id_token" }, "unsupported_response_type"],
     ["another response_mode", { response_mode: "form_post" }, "invalid_request"],
     ["no scope", { scope: undefined }, "invalid_scope"],
     ["an empty scope", { scope: "" }, "invalid_scope"],
@@ -35,10 +35,10 @@ describe("what else is wrong goes back to the application, with its state and th
     ["A4: a method without challenge", { code_challenge_method: "S256" }, "invalid_request"],
     ["A4: a short challenge", { code_challenge: "abc", code_challenge_method: "S256" }, "invalid_request"],
     ["an unknown prompt", { prompt: "login" }, "invalid_request"],
-    ["no question allowed", { prompt: "none" }, "consent_required"],
+    ["prompt=none", { prompt: "none" }, "consent_required"],
     ["a request object", { request: "eyJ" }, "request_not_supported"],
     ["a request by reference", { request_uri: "https://evil.example" }, "request_uri_not_supported"],
-    ["a character that is no text", { nonce: "\0" }, "invalid_request"],
+    ["a character that cannot be stored", { nonce: "\0" }, "invalid_request"],
   ])("%s", async (_, change, error) => {
     const client = await newClient();
     const answer = await open(queryOf(client, change), await sessionCookie(await newOwner()));
@@ -52,7 +52,7 @@ describe("what else is wrong goes back to the application, with its state and th
     });
   });
 
-  test("A13: a parameter that is given twice; two states are none", async () => {
+  test("A13: rejects a repeated parameter; a repeated state is not returned", async () => {
     const query = queryOf(await newClient());
     const twice = broughtBack(await open(`${query}&scope=service-api%2Fapi`));
     expect([twice.get("error"), twice.get("state")]).toEqual(["invalid_request", "opaque state/+%"]);
@@ -60,19 +60,19 @@ describe("what else is wrong goes back to the application, with its state and th
     expect([states.get("error"), states.has("state")]).toEqual(["invalid_request", false]);
   });
 
-  test("nobody is signed in and nobody may be asked", async () => {
+  test("prompt=none without a session is login_required", async () => {
     expect(broughtBack(await open(queryOf(await newClient(), { prompt: "none" }))).get("error")).toBe("login_required");
   });
 
-  test("A4: a public application has to use PKCE", async () => {
+  test("A4: a public application must use PKCE", async () => {
     const { clientId } = await createApplication("Phone", [REDIRECT], { isPublic: true });
     const client = { clientId, clientSecret: "", redirectUri: REDIRECT };
     expect(broughtBack(await open(queryOf(client))).get("error")).toBe("invalid_request");
   });
 });
 
-describe("the person decides", () => {
-  test("signing in comes first, and leads back to the very request", async () => {
+describe("the consent page", () => {
+  test("requires signing in first, and then continues with the same request", async () => {
     const query = queryOf(await newClient());
     const answer = await open(query);
     const to = new URL(answer.headers.get("location") ?? "");
@@ -80,7 +80,7 @@ describe("the person decides", () => {
     expect(to.searchParams.get("callbackUrl")).toBe(`/authorize?${query}`);
   });
 
-  test("the page says who asks, for what, and whose account it is; nothing of the request reaches it as markup", async () => {
+  test("shows the application, the scopes and the account, and escapes every value of the request", async () => {
     const { clientId } = await createApplication('<script>alert("x")</script>', [REDIRECT]);
     const client = { clientId, clientSecret: "", redirectUri: REDIRECT };
     const answer = await open(queryOf(client, { state: '"><script>' }), await sessionCookie(await newOwner()));
@@ -101,7 +101,7 @@ describe("the person decides", () => {
     expect(answer.headers.get("content-security-policy")).toContain("form-action 'self' https://app.example.com;");
   });
 
-  test.each(["allow", "deny"])("A12: %s comes back with state and issuer", async (decision) => {
+  test.each(["allow", "deny"])("A12: %s redirects with state and issuer", async (decision) => {
     const client = await newClient("https://app.example.com/callback?keep=this");
     const answer = await decide(queryOf(client), await newOwner(), decision);
     expect(answer.status).toBe(303);
@@ -118,7 +118,7 @@ describe("the person decides", () => {
   });
 
   test.each(["a+b%20c", "%FF%00", "%0D%0Aline", "%E2%82%AC", "a%2526b", "=&x=y", ""])(
-    "A12: state comes back character for character: %s",
+    "A12: returns the state unchanged: %s",
     async (state) => {
       const query = `${queryOf(await newClient(), { state: undefined })}&state=${state.split("&")[0]}`;
       const location = (await decide(query, await newOwner(), "deny")).headers.get("location");
@@ -126,12 +126,12 @@ describe("the person decides", () => {
     },
   );
 
-  test("no state, none back", async () => {
+  test("returns no state if there was none", async () => {
     const answer = await decide(queryOf(await newClient(), { state: undefined }), await newOwner());
     expect([...broughtBack(answer).keys()]).toEqual(["code", "iss"]);
   });
 
-  test("a custom scheme and a loopback port come back as they are", async () => {
+  test("keeps a custom scheme and a loopback port", async () => {
     for (const uri of ["com.example.app:/cb", "http://[::1]:4123/cb"]) {
       const answer = await decide(queryOf(await newClient(uri)), await newOwner());
       expect(answer.headers.get("location")?.startsWith(`${uri}?code=`)).toBe(true);
@@ -153,13 +153,13 @@ describe("the person decides", () => {
   });
 });
 
-describe("A12: the form counts only in its own session and for its own request", () => {
+describe("A12: the form is valid only for its own session and request", () => {
   test.each<[when: string, change: (form: { [name: string]: string }) => object]>([
     ["no token", ({ csrf: _, ...form }) => form],
     ["an empty token", (form) => ({ ...form, csrf: "" })],
     ["a made-up token", (form) => ({ ...form, csrf: "9999999999.abcd.xxxx" })],
-    ["a token that ended", (form) => ({ ...form, csrf: form.csrf?.replace(/^\d+/, "1000000000") })],
-    ["a token that was prolonged", (form) => ({ ...form, csrf: form.csrf?.replace(/^\d+/, "9999999999") })],
+    ["an expired token", (form) => ({ ...form, csrf: form.csrf?.replace(/^\d+/, "1000000000") })],
+    ["a token with a later expiry", (form) => ({ ...form, csrf: form.csrf?.replace(/^\d+/, "9999999999") })],
     ["a wider scope", (form) => ({ ...form, request: form.request?.replace("posts.read", "api") })],
     ["another state", (form) => ({ ...form, request: form.request?.replace("state=opaque", "state=other") })],
   ])("403 for %s", async (_, change) => {
@@ -169,7 +169,7 @@ describe("A12: the form counts only in its own session and for its own request",
     expect([answer.status, answer.headers.get("location")]).toEqual([403, null]);
   });
 
-  test("403 in somebody else's session, and in another session of the same person", async () => {
+  test("403 in another person's session, and in another session of the same person", async () => {
     const owner = await newOwner();
     const form = await formOn(await open(queryOf(await newClient()), await sessionCookie(owner)));
     for (const cookie of [await sessionCookie(await newOwner()), await sessionCookie(owner)]) {
@@ -181,13 +181,13 @@ describe("A12: the form counts only in its own session and for its own request",
     { origin: "https://evil.example" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
-  ])("403 from elsewhere: %j", async (headers) => {
+  ])("403 for a form from another site: %j", async (headers) => {
     const cookie = await sessionCookie(await newOwner());
     const form = await formOn(await open(queryOf(await newClient()), cookie));
     expect((await submit({ ...form, decision: "allow" }, cookie, headers)).status).toBe(403);
   });
 
-  test("without a session it leads to sign-in; without a decision, or without anything, it is 400", async () => {
+  test("redirects to sign-in without a session; 400 for an invalid decision or an oversized form", async () => {
     const cookie = await sessionCookie(await newOwner());
     const form = await formOn(await open(queryOf(await newClient()), cookie));
     expect((await submit({ ...form, decision: "allow" })).headers.get("location")).toContain("/sign-in?");
@@ -198,13 +198,13 @@ describe("A12: the form counts only in its own session and for its own request",
   });
 });
 
-test("400, not 500, for a request beyond all measure", async () => {
+test("400, not 500, for an oversized or malformed request", async () => {
   const client = await newClient();
   expect((await open(queryOf(client, { state: "x".repeat(9000) }))).status).toBe(400);
   expect((await open(queryFrom({ client_id: "%", redirect_uri: "%" }))).status).toBe(400);
 });
 
-test("A12: signing in begins a new session, whatever session the browser brought", async () => {
+test("A12: signing in starts a new session, whatever cookie the browser sent", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   await createUser({ email, password: "a long password" });
   const planted = await sessionCookie(await newOwner());

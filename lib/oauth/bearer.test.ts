@@ -10,13 +10,13 @@ import { createPersonalToken, rotateSigningKey, suspendApplication, suspendPartn
 import { publicKeys, signingKey } from "./keys";
 import { apiSays, codeFor, newClient, sessionCookie, tokensFor } from "./testing";
 
-/** So soon a token has to stop working, wherever it was ended. */
+/** A revoked token must stop working within this time, also if another process revoked it. */
 const ENDS_WITHIN_MS = 1_000;
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const decoded = (text = "") => JSON.parse(Buffer.from(text, "base64url").toString());
 
 describe("A8: only access tokens are bearer tokens", () => {
-  test("401 for a code, a refresh token, a secret, a session cookie, a connect state and an id", async () => {
+  test("401 for a code, a refresh token, a secret, a session cookie, a connect state and an ID", async () => {
     const owner = await newOwner();
     const client = await newClient();
     const partner = await newPartner();
@@ -43,11 +43,11 @@ describe("A8: only access tokens are bearer tokens", () => {
   });
 });
 
-describe("A9: an access token is exactly what this server signed", () => {
+describe("A9: only access tokens signed by this server are accepted", () => {
   const owner = newOwner();
   const genuine = owner.then(async (id) => (await createPersonalToken(id, ["api"])).access_token);
 
-  /** Signed with the real key, so that nothing but the change can be what is wrong with it. */
+  /** Signed with the real key, so that only the change can make it invalid. */
   async function resigned(header: object, claims: object): Promise<string> {
     const { kid, key } = await signingKey();
     const { payload, ...rest } = await partsOf(await genuine);
@@ -65,7 +65,7 @@ describe("A9: an access token is exactly what this server signed", () => {
     return [encoded({ ...was, ...header }), encoded({ ...payload, ...claims }), signature].join(".");
   }
 
-  /** The public key, which anybody has, as the secret of an HMAC. */
+  /** Uses the public key, which anyone can read, as the secret of an HMAC. */
   async function hmac(alg: string, secretOf: (jwk: object) => Promise<string>): Promise<string> {
     const { payload, header } = await partsOf(await genuine);
     const [jwk] = await publicKeys();
@@ -95,7 +95,7 @@ describe("A9: an access token is exactly what this server signed", () => {
       async () => `${encoded({ alg: "none", typ: "at+jwt" })}.${(await genuine).split(".")[1]}.`,
     ],
     ["alg none, our kid", async () => (await unsigned({ alg: "none" })).replace(/\.[^.]*$/, ".")],
-    ["alg None, the signature kept", () => unsigned({ alg: "None" })],
+    ["alg None with the signature", () => unsigned({ alg: "None" })],
     ["HS256 with the public key as PEM", () => hmac("HS256", spki)],
     ["HS256 with the public key as JWK", () => hmac("HS256", async (jwk) => JSON.stringify(jwk))],
     ["HS512 with the key id", () => hmac("HS512", async () => (await signingKey()).kid.repeat(2))],
@@ -109,8 +109,8 @@ describe("A9: an access token is exactly what this server signed", () => {
     ["an x5u, signed by us", () => resigned({ x5u: "https://evil.example" }, {})],
     ["a jwk, signed by us", () => resigned({ jwk: { kty: "EC" } }, {})],
     ["an x5c, signed by us", () => resigned({ x5c: ["AA=="] }, {})],
-    ["a crit that is understood", () => unsigned({ crit: ["b64"], b64: true })],
-    ["a crit that is not", () => unsigned({ crit: ["exp"], exp: 1 })],
+    ["a known crit", () => unsigned({ crit: ["b64"], b64: true })],
+    ["an unknown crit", () => unsigned({ crit: ["exp"], exp: 1 })],
     ["typ JWT", () => resigned({ typ: "JWT" }, {})],
     ["no typ", () => resigned({ typ: undefined }, {})],
     ["another issuer", () => resigned({}, { iss: "https://evil.example" })],
@@ -128,7 +128,7 @@ describe("A9: an access token is exactly what this server signed", () => {
     ["no subject", () => resigned({}, { sub: undefined })],
     ["no grant", () => resigned({}, { gid: undefined })],
     ["an unknown grant", () => resigned({}, { gid: crypto.randomUUID() })],
-    ["a grant that is no id", () => resigned({}, { gid: "1" })],
+    ["a grant that is not a UUID", () => resigned({}, { gid: "1" })],
     ["no client", () => resigned({}, { client_id: undefined })],
     ["no scope", () => resigned({}, { scope: undefined })],
     ["an unknown scope", () => resigned({}, { scope: "service-api/root" })],
@@ -136,15 +136,15 @@ describe("A9: an access token is exactly what this server signed", () => {
     ["changed claims", () => unsigned({}, { sub: "someone" })],
     ["two parts", async () => (await genuine).split(".").slice(0, 2).join(".")],
     ["four parts", async () => `${await genuine}.x`],
-    ["a character more", async () => `${await genuine}x`],
-    ["two characters less", async () => (await genuine).slice(0, -2)],
+    ["an additional character", async () => `${await genuine}x`],
+    ["two missing characters", async () => (await genuine).slice(0, -2)],
     ["a padded signature", async () => `${await genuine}==`],
     [
       "spare bits in the signature",
       async () => (await genuine).replace(/.$/, (last) => ({ A: "B", Q: "R", g: "h", w: "x" })[last] ?? "x"),
     ],
-    ["no JWT at all", async () => "abc"],
-    ["far too much", async () => "a".repeat(5000)],
+    ["not a JWT", async () => "abc"],
+    ["a very long text", async () => "a".repeat(5000)],
   ];
 
   test.each(forged)("401 for %s", async (_, make) => {
@@ -153,7 +153,7 @@ describe("A9: an access token is exactly what this server signed", () => {
     expect(await told(answer)).toEqual([401, { error: "Unauthorized" }]);
   });
 
-  test("200 for the genuine one, also with a clock half a minute ahead; a scope beyond the grant adds nothing", async () => {
+  test("200 for a valid token, also if our clock is half a minute behind; a scope beyond the grant has no effect", async () => {
     expect(await apiSays(await genuine)).toBe(200);
     expect(await apiSays(await resigned({}, { iat: now() + 30, nbf: now() + 30 }))).toBe(200);
     const { access_token } = await createPersonalToken(await owner, ["accounts.read"]);
@@ -161,7 +161,7 @@ describe("A9: an access token is exactly what this server signed", () => {
     expect(await apiSays(await resigned({}, { gid }))).toBe(403);
   });
 
-  test("the header has to be a bearer's, and its challenge says where to get one", async () => {
+  test("requires the Bearer scheme, and the challenge names the metadata", async () => {
     const token = await genuine;
     for (const authorization of [token, `Basic ${token}`, `Bearer  ${token}`, "Bearer", "Bearer "]) {
       expect((await nobody.get("/v1/accounts", { authorization })).status, authorization.slice(0, 10)).toBe(401);
@@ -175,14 +175,14 @@ describe("A9: an access token is exactly what this server signed", () => {
   });
 });
 
-describe("A14: what is revoked, suspended or deleted is so with the next request", () => {
-  /** A token that was used often enough to be remembered. */
+describe("A14: revocation, suspension and deletion take effect with the next request", () => {
+  /** Uses a token often enough that it is cached. */
   async function warm(token: string): Promise<string> {
     for (let i = 0; i < 3; i++) expect(await apiSays(token)).toBe(200);
     return token;
   }
 
-  test("a person: suspended, resumed, deleted", async () => {
+  test("of a person, and resuming", async () => {
     const owner = await newOwner();
     const { access_token } = await tokensFor(await newClient(), {}, owner);
     await warm(access_token);
@@ -197,7 +197,7 @@ describe("A14: what is revoked, suspended or deleted is so with the next request
     });
   });
 
-  test("an application and a partner", async () => {
+  test("of an application and a partner", async () => {
     const client = await newClient();
     const { access_token } = await tokensFor(client);
     await warm(access_token);
@@ -235,7 +235,7 @@ describe("A14: what is revoked, suspended or deleted is so with the next request
     await said(401);
   });
 
-  test("a lost listener: nothing is remembered until there is another", async () => {
+  test("while the database listener is disconnected, because the cache is not used then", async () => {
     const owner = await newOwner();
     const { access_token } = await createPersonalToken(owner, ["api"]);
     await warm(access_token);
@@ -248,7 +248,7 @@ describe("A14: what is revoked, suspended or deleted is so with the next request
     });
   });
 
-  test("remembered tokens are not looked up again", async () => {
+  test("cached tokens are not read from the database again", async () => {
     const { access_token } = await createPersonalToken(await newOwner(), ["api"]);
     const { findBearerGrant } = await import(".");
     await vi.waitFor(
@@ -261,7 +261,7 @@ describe("A14: what is revoked, suspended or deleted is so with the next request
 });
 
 describe("signing keys", () => {
-  test("a rotation under load breaks nothing, and the old key's tokens stay good", async () => {
+  test("a rotation under load causes no errors, and the old key's tokens stay valid", async () => {
     const owner = await newOwner();
     const before = await createPersonalToken(owner, ["api"]);
     const load = Array.from({ length: 40 }, async (_, index) => {
@@ -272,14 +272,14 @@ describe("signing keys", () => {
     expect(await apiSays(before.access_token)).toBe(200);
   });
 
-  test("a key that another process made signs and verifies here", async () => {
+  test("a key created by another process signs and verifies here", async () => {
     const { kid } = await rotateSigningKey();
     const { access_token } = await createPersonalToken(await newOwner(), ["api"]);
     expect(decoded(access_token.split(".")[0]).kid).toBe(kid);
     expect(await apiSays(access_token)).toBe(200);
   });
 
-  test("an old key ends with the last of its tokens", async () => {
+  test("an old key is removed after its last token has expired", async () => {
     const { kid: old } = await rotateSigningKey();
     const { kid: long } = await rotateSigningKey();
     await createPersonalToken(await newOwner(), ["api"], 30 * 86_400);
@@ -291,7 +291,7 @@ describe("signing keys", () => {
     expect([kids.includes(old), kids.includes(long), kids[0]]).toEqual([false, true, newest]);
   });
 
-  test("anybody may read the public keys, and nothing of the private ones", async () => {
+  test("anyone can read the public keys, and they contain no private part", async () => {
     const [status, body] = await told(nobody.get("/.well-known/jwks.json"));
     expect(status).toBe(200);
     const key = { kty: "EC", crv: "P-256", x: expect.any(String), y: expect.any(String), use: "sig", alg: "ES256" };

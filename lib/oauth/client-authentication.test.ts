@@ -24,29 +24,29 @@ function ask(body: object | string, { path = "/oauth/token", headers = {}, from,
   return told(api.request(path, init, from === undefined ? {} : { incoming: { socket: { remoteAddress: from } } }));
 }
 
-describe("A7: wrong secrets slow down one client from one address, and lock nobody out", () => {
-  test("after 50 wrong ones the right one works elsewhere at once, and here in its turn", async () => {
+describe("A7: wrong secrets delay one client at one address, and lock no client out", () => {
+  test("after 50 wrong secrets, the right one works at once from another address, and in its turn from this one", async () => {
     const right = await partner();
     const wrong = { ...right, client_secret: "wrong" };
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(wrong, { from: "192.0.2.1" })));
     const done: string[] = [];
     const slow = (async () => {
       for (let i = 0; i < 4; i++) answers.push(await ask(wrong, { from: "192.0.2.1" }));
-      done.push("wrong ones");
+      done.push("wrong secrets");
     })();
     expect((await ask(right, { from: "192.0.2.2" }))[0]).toBe(200);
-    done.push("the right one elsewhere");
+    done.push("the right secret elsewhere");
     expect((await ask(await partner(), { from: "192.0.2.1" }))[0]).toBe(200);
     done.push("another client");
     await slow;
-    expect(done).toEqual(["the right one elsewhere", "another client", "wrong ones"]);
+    expect(done).toEqual(["the right secret elsewhere", "another client", "wrong secrets"]);
     for (const [status] of answers) expect([401, 429]).toContain(status);
     expect((await ask(right, { from: "192.0.2.1" }))[0]).toBe(200);
   });
 });
 
-describe("A13: one way to authenticate, one value for a parameter, nothing in an address", () => {
-  test("HTTP Basic and the body together, also when they agree", async () => {
+describe("A13: one authentication method, each parameter once, no parameter in the URL", () => {
+  test("rejects HTTP Basic together with a secret or another client ID in the body", async () => {
     const { client_id, client_secret, ...rest } = await partner();
     const headers = basic(client_id, client_secret);
     expect(await ask({ ...rest, client_secret }, { headers })).toEqual(refused(400, "invalid_request"));
@@ -70,7 +70,7 @@ describe("A13: one way to authenticate, one value for a parameter, nothing in an
     expect(await ask(rest, { headers: { authorization } })).toEqual(refused(401, "invalid_client"));
   });
 
-  test("a parameter twice: in a form, in JSON, whatever it is", async () => {
+  test("rejects any repeated parameter, in a form and in JSON", async () => {
     const right = await partner();
     const form = new URLSearchParams(right).toString();
     const json = JSON.stringify(right);
@@ -84,7 +84,7 @@ describe("A13: one way to authenticate, one value for a parameter, nothing in an
     expect((await ask({ ...right, state: 'a "quoted": \\ text' }))[0]).toBe(200);
   });
 
-  test("parameters in the address", async () => {
+  test("rejects parameters in the URL", async () => {
     const { client_secret, ...rest } = await partner();
     const query = new URLSearchParams({ client_secret });
     expect(await ask(rest, { path: `/oauth/token?${query}` })).toEqual(refused(400, "invalid_request"));
@@ -94,7 +94,7 @@ describe("A13: one way to authenticate, one value for a parameter, nothing in an
     );
   });
 
-  test.each(["GET", "HEAD", "PUT", "DELETE"])("no %s", async (method) => {
+  test.each(["GET", "HEAD", "PUT", "DELETE"])("405 for %s", async (method) => {
     for (const path of ["/oauth/token", "/oauth/revoke"]) {
       expect((await ask({}, { path, method }))[0]).toBe(405);
     }
@@ -107,21 +107,24 @@ describe("A13: one way to authenticate, one value for a parameter, nothing in an
     "__proto__",
     "constructor",
     "urn:ietf:params:oauth:grant-type:jwt-bearer",
-  ])("no grant of type %s", async (grant_type) => {
+  ])("rejects the grant type %s", async (grant_type) => {
     const body = { ...(await partner()), username: "a", password: "b" };
     const text = JSON.stringify({ ...body, grant_type: undefined }).replace("{", `{"grant_type":"${grant_type}",`);
     expect(await ask(text)).toEqual(refused(400, "unsupported_grant_type"));
   });
 
-  test.each(["\0", "\ud800", "a\0b"])("a character that is no text, in any place: %j", async (value) => {
-    const right = await partner();
-    for (const name of Object.keys(right)) {
-      const [status] = await ask({ ...right, [name]: value });
-      expect([400, 401]).toContain(status);
-    }
-  });
+  test.each(["\0", "\ud800", "a\0b"])(
+    "rejects characters that cannot be stored, in any parameter: %j",
+    async (value) => {
+      const right = await partner();
+      for (const name of Object.keys(right)) {
+        const [status] = await ask({ ...right, [name]: value });
+        expect([400, 401]).toContain(status);
+      }
+    },
+  );
 
-  test("the gateway's own shape is not mistaken for a page", async () => {
+  test("an error is JSON that must not be cached", async () => {
     const answer = await nobody.post("/oauth/token", "{");
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     expect(answer.headers.get("cache-control")).toBe("no-store");

@@ -11,8 +11,8 @@ import { apiSays, codeFor, exchange, newClient, REDIRECT, refresh, type Tokens, 
 const REFUSED = [400, { error: "invalid_grant", error_description: expect.stringMatching(/./) }];
 const invalid = (error: string) => [400, { error, error_description: expect.stringMatching(/./) }];
 
-describe("200: a code becomes tokens", () => {
-  test("as SPEC shows the request, and DECISIONS the answer", async () => {
+describe("200: a code is exchanged for tokens", () => {
+  test("with the request of SPEC and the answer of DECISIONS", async () => {
     const client = await newClient();
     const answer = await exchange(client, await codeFor(client));
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -38,7 +38,7 @@ describe("200: a code becomes tokens", () => {
     expect((await nobody.post("/v1/connect/users", { externalUserId: "x", name: "X" }, headers)).status).toBe(403);
   });
 
-  test("code and refresh token are kept as hashes alone", async () => {
+  test("code and refresh token are stored only as hashes", async () => {
     const client = await newClient();
     const code = await codeFor(client);
     const { refresh_token } = (await (await exchange(client, code)).json()) as Tokens;
@@ -53,8 +53,8 @@ describe("200: a code becomes tokens", () => {
   });
 });
 
-describe("A3: a code works once, for its client and address, for a minute", () => {
-  test("20 at once: one gets tokens", async () => {
+describe("A3: a code works once, for its client and redirect URI, for a minute", () => {
+  test("one of 20 concurrent exchanges succeeds", async () => {
     const client = await newClient();
     const code = await codeFor(client);
     const answers = await Promise.all(Array.from({ length: 20 }, () => told(exchange(client, code))));
@@ -62,7 +62,7 @@ describe("A3: a code works once, for its client and address, for a minute", () =
     expect(answers.filter(([status]) => status !== 200)).toEqual(Array.from({ length: 19 }, () => REFUSED));
   });
 
-  test("a second use is refused and ends every token of the grant", async () => {
+  test("a second use is rejected and revokes every token of the grant", async () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const code = await codeFor(client, {}, owner);
     const first = (await (await exchange(client, code)).json()) as Tokens;
@@ -75,7 +75,7 @@ describe("A3: a code works once, for its client and address, for a minute", () =
     expect(await apiSays(other.access_token)).toBe(200); // another consent is another grant
   });
 
-  test("after a minute it is over", async () => {
+  test("it expires after a minute", async () => {
     const client = await newClient();
     const code = await codeFor(client);
     const own = eq(authorizationCodes.codeHash, sha256(code));
@@ -89,7 +89,7 @@ describe("A3: a code works once, for its client and address, for a minute", () =
     expect(await told(exchange(client, code))).toEqual(REFUSED);
   });
 
-  test("another client's attempt is refused and spends nothing", async () => {
+  test("another client is rejected and does not use up the code", async () => {
     const [client, other] = [await newClient(), await newClient()];
     const code = await codeFor(client);
     expect(await told(exchange(other, code))).toEqual(REFUSED);
@@ -97,7 +97,7 @@ describe("A3: a code works once, for its client and address, for a minute", () =
   });
 
   test.each(["https://app.example.com/callback/", "https://evil.example/", "x"])(
-    "for another address (%s) it is refused, and spent",
+    "another redirect URI (%s) is rejected and uses up the code",
     async (redirect_uri) => {
       const client = await newClient();
       const code = await codeFor(client);
@@ -106,7 +106,7 @@ describe("A3: a code works once, for its client and address, for a minute", () =
     },
   );
 
-  test("the port that a loopback request named is the one that the exchange has to name", async () => {
+  test("the exchange must name the loopback port of the request", async () => {
     const client = await newClient("http://127.0.0.1/cb");
     const redirect_uri = "http://127.0.0.1:5123/cb";
     const code = await codeFor(client, { redirect_uri });
@@ -126,7 +126,7 @@ describe("A3: a code works once, for its client and address, for a minute", () =
     expect(await told(exchange(client, await codeFor(client), change))).toEqual(invalid(error));
   });
 
-  test("a person who is suspended meanwhile", async () => {
+  test("is rejected for a person who was suspended meanwhile", async () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const code = await codeFor(client, {}, owner);
     await setSuspended(owner, true);
@@ -152,14 +152,14 @@ describe("A4: PKCE", () => {
     expect(status === 200 ? answer[0] : answer).toEqual(status === 200 ? 200 : REFUSED);
   });
 
-  test("a failed check uses the code up", async () => {
+  test("a failed check uses up the code", async () => {
     const client = await newClient();
     const code = await codeFor(client, pkce);
     expect(await told(exchange(client, code, { code_verifier: randomToken() }))).toEqual(REFUSED);
     expect(await told(exchange(client, code, { code_verifier: verifier }))).toEqual(REFUSED);
   });
 
-  test("a public application exchanges by its verifier alone, and a secret is no help to it", async () => {
+  test("a public application exchanges a code with its verifier only; a secret does not replace it", async () => {
     const { clientId } = await createApplication("Phone", [REDIRECT], { isPublic: true });
     const client = { clientId, clientSecret: "", redirectUri: REDIRECT };
     const open = { client_secret: undefined, code_verifier: verifier };
@@ -170,7 +170,7 @@ describe("A4: PKCE", () => {
 });
 
 describe("A5: refresh tokens rotate", () => {
-  test("each works once and brings the next", async () => {
+  test("each works once and returns the next one", async () => {
     const client = await newClient();
     const first = await tokensFor(client);
     const answer = await refresh(client, first.refresh_token);
@@ -187,7 +187,7 @@ describe("A5: refresh tokens rotate", () => {
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([200, 200]);
   });
 
-  test("a spent one that comes again ends the family and its access tokens", async () => {
+  test("reusing one revokes the grant with its access tokens", async () => {
     const client = await newClient();
     const first = await tokensFor(client);
     const second = (await (await refresh(client, first.refresh_token)).json()) as Tokens;
@@ -197,7 +197,7 @@ describe("A5: refresh tokens rotate", () => {
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([401, 401]);
   });
 
-  test("of 20 at once at most one succeeds", async () => {
+  test("at most one of 20 concurrent refreshes succeeds", async () => {
     const client = await newClient();
     const { refresh_token } = await tokensFor(client);
     const answers = await Promise.all(Array.from({ length: 20 }, () => told(refresh(client, refresh_token))));
@@ -205,14 +205,14 @@ describe("A5: refresh tokens rotate", () => {
     expect(answers.filter(([status]) => status !== 200 && status !== 400)).toEqual([]);
   });
 
-  test("it is the client's own, and another's attempt changes nothing", async () => {
+  test("another client is rejected and changes nothing", async () => {
     const [client, other] = [await newClient(), await newClient()];
     const { refresh_token } = await tokensFor(client);
     expect(await told(refresh(other, refresh_token))).toEqual(REFUSED);
     expect((await refresh(client, refresh_token)).status).toBe(200);
   });
 
-  test("the scope may be narrowed for one access token, never widened", async () => {
+  test("a refresh can narrow the scopes of its access token, but not widen them", async () => {
     const client = await newClient();
     const first = await tokensFor(client);
     const wider = { scope: "service-api/posts.read service-api/accounts.read" };
@@ -228,7 +228,7 @@ describe("A5: refresh tokens rotate", () => {
     expect(third.scope).toBe(first.scope);
   });
 
-  test("90 days after the consent it is over, however often it was renewed", async () => {
+  test("all expire 90 days after the consent, however often they were refreshed", async () => {
     const client = await newClient();
     const { refresh_token } = await tokensFor(client);
     const { refresh_token: next } = (await (await refresh(client, refresh_token)).json()) as Tokens;
@@ -241,7 +241,7 @@ describe("A5: refresh tokens rotate", () => {
     expect(await told(refresh(client, next))).toEqual(REFUSED);
   });
 
-  test("a suspended person gets none, and loses nothing", async () => {
+  test("a suspended person gets no tokens, and can refresh again after resuming", async () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const { refresh_token } = await tokensFor(client, {}, owner);
     await setSuspended(owner, true);
@@ -261,7 +261,7 @@ describe("A5: refresh tokens rotate", () => {
     expect(await told(refresh(client, refresh_token, change))).toEqual(invalid(error));
   });
 
-  test("an access token refreshes nothing, and its audience is this API alone", async () => {
+  test("an access token cannot be used as a refresh token, and its audience is only this API", async () => {
     const client = await newClient();
     const { access_token } = await tokensFor(client);
     expect(await told(refresh(client, access_token))).toEqual(REFUSED);

@@ -9,14 +9,14 @@ import { newOwner } from "../testing";
 import { createApplication, createPartner } from ".";
 import { formOn, sessionCookie } from "./testing";
 
-// A port of this file's own: the run's port is everybody's, and the issuer has to be the address that is asked.
+// This file uses its own port, because the issuer must be the address that is called.
 await vi.hoisted(async () => {
   const { ownPort } = await import("../testing/own-port");
   process.env.PORT = String(await ownPort());
   process.env.BASE_URL = `http://localhost:${process.env.PORT}`;
 });
 
-/** The server as others see it: over HTTP, at the address that its metadata names. */
+/** The server over HTTP, at the address that its metadata names. */
 let server: Server;
 const CALLBACK = "http://127.0.0.1:9/callback";
 const insecure = { [oauth.allowInsecureRequests]: true };
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** What a browser does: opens the address, presses Allow, and is sent back. */
+/** Acts like a browser: opens the address, presses Allow, and follows the redirect. */
 async function browse(address: URL | string, owner: string): Promise<URL> {
   const cookie = await sessionCookie(owner);
   const form = await formOn(await fetch(address, { headers: { cookie }, redirect: "manual" }));
@@ -51,7 +51,7 @@ async function discovered(): Promise<oauth.AuthorizationServer> {
   return oauth.processDiscoveryResponse(issuer, answer);
 }
 
-describe("an OAuth library finds its way by the metadata alone", () => {
+describe("an OAuth library needs only the metadata", () => {
   const kinds = [
     ["client_secret_post", false, (secret: string) => oauth.ClientSecretPost(secret)],
     ["client_secret_basic", false, (secret: string) => oauth.ClientSecretBasic(secret)],
@@ -87,7 +87,7 @@ describe("an OAuth library finds its way by the metadata alone", () => {
       oauth.protectedResourceRequest(token, "GET", new URL(`${env.baseUrl}/v1/posts`), undefined, undefined, insecure);
     expect((await posts(tokens.access_token)).status).toBe(200);
 
-    // The library checks issuer, audience, type and signature of the token as another API of ours would.
+    // The library checks the token's issuer, audience, type and signature, as a separate resource server would.
     const validated = await oauth.validateJwtAccessToken(
       as,
       new Request(env.baseUrl, { headers: { authorization: `Bearer ${tokens.access_token}` } }),
@@ -115,7 +115,7 @@ describe("an OAuth library finds its way by the metadata alone", () => {
     expect(await oauth.processClientCredentialsResponse(as, client, answer)).toMatchObject({ expires_in: 3600 });
   });
 
-  test("a resource's metadata names its authorization server", async () => {
+  test("the metadata of a resource names its authorization server", async () => {
     const resource = new URL(env.baseUrl);
     const answer = await oauth.resourceDiscoveryRequest(resource, insecure);
     const { authorization_servers } = await oauth.processResourceDiscoveryResponse(resource, answer);
@@ -123,7 +123,7 @@ describe("an OAuth library finds its way by the metadata alone", () => {
   });
 });
 
-test("a plain fetch does what SPEC shows, to the letter", async () => {
+test("plain fetch calls as in SPEC work", async () => {
   const { clientId, clientSecret } = await createApplication("Plain", [CALLBACK]);
   const scope = "service-api/accounts.read service-api/posts.write";
   const address = `${env.authUrl}/authorize?${new URLSearchParams({

@@ -3,7 +3,7 @@ import { applications, db, grants, partners, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
 import type { Scope } from "./scopes";
 
-/** What a valid access token stands for, in its current state. */
+/** What a valid access token represents, in its current state. */
 export type Grant = {
   id: string;
   scopes: string[];

@@ -4,7 +4,7 @@ import { db, signingKeys } from "../db";
 import { newOwner } from "../testing";
 import { createApplication, createPersonalToken, findBearerGrant, rotateSigningKey } from ".";
 
-test("rotation: the new key signs from now on, and what the old one signed stays good", async () => {
+test("rotation: the new key signs from now on, and tokens of the old key stay valid", async () => {
   const owner = await newOwner();
   const { access_token: before } = await createPersonalToken(owner, ["posts.read"]);
   const { kid } = await rotateSigningKey();
@@ -14,7 +14,7 @@ test("rotation: the new key signs from now on, and what the old one signed stays
   for (const token of [before, after]) expect(await findBearerGrant(token)).toMatchObject({ user: { id: owner } });
 });
 
-test("private keys are stored sealed, public ones without their private part", async () => {
+test("private keys are stored sealed, and public keys without their private part", async () => {
   await rotateSigningKey();
   for (const { publicJwk, privateJwkSealed } of await db.select().from(signingKeys)) {
     expect(Object.keys(publicJwk as object).sort()).toEqual(["crv", "kty", "x", "y"]);
@@ -31,6 +31,6 @@ test.each([
     ["http://a.example", "x"],
     "redirect-uri must be https: http://a.example; redirect-uri must be an absolute address without a fragment: x",
   ],
-])("an application with redirect URIs %j is refused", async (uris, says) => {
+])("rejects an application with the redirect URIs %j", async (uris, says) => {
   await expect(createApplication("Test app", uris)).rejects.toThrow(says);
 });

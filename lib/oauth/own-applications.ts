@@ -7,7 +7,7 @@ import { type Application, createApplication } from "./applications";
 import { endOldSecret } from "./client-secrets";
 import { applicationRedirectProblems } from "./redirect-uri";
 
-/** So that one person does not fill the place; nobody has been seen to need more than a few. */
+/** Limits how much one person can store. No real use needs more than a few. */
 const MOST = 20;
 const MOST_CHARACTERS = 100;
 const MOST_ADDRESSES = 20;
@@ -15,8 +15,8 @@ const MOST_ADDRESSES = 20;
 export type ApplicationInput = { name: string; redirectUris: string[] };
 
 /**
- * Registers an application of this person's; the secret is answered this once.
- * @throws BadRequest with every problem at once
+ * Registers an application of this person. The secret is returned only here.
+ * @throws BadRequest with every problem
  */
 export async function createOwnApplication(
   ownerId: string,
@@ -38,15 +38,15 @@ export async function listOwnApplications(ownerId: string): Promise<Application[
     .orderBy(desc(applications.createdAt), desc(applications.clientId));
 }
 
-/** @throws NotFound, the same for somebody else's and for one that never was */
+/** @throws NotFound, the same whether the application is missing or belongs to someone else */
 export async function getOwnApplication(ownerId: string, clientId: string): Promise<Application> {
   const [row] = await db.select().from(applications).where(own(ownerId, clientId));
   return row ?? absent(clientId);
 }
 
 /**
- * Changes what the consent page calls it, and where people come back to.
- * @throws NotFound, BadRequest with every problem at once
+ * Changes the application's name, which the consent page shows, and its redirect URIs.
+ * @throws NotFound, BadRequest with every problem
  */
 export async function updateOwnApplication(ownerId: string, clientId: string, wish: ApplicationInput): Promise<void> {
   await getOwnApplication(ownerId, clientId);
@@ -64,7 +64,7 @@ export async function updateOwnApplication(ownerId: string, clientId: string, wi
 }
 
 /**
- * Ends the secret that is on its way out.
+ * Ends the old secret of a rotation at once.
  * @throws NotFound
  */
 export async function endOldApplicationSecret(ownerId: string, clientId: string): Promise<void> {
@@ -73,7 +73,7 @@ export async function endOldApplicationSecret(ownerId: string, clientId: string)
 }
 
 /**
- * Takes an application away with its secrets, and with every permission that people gave it: its tokens end.
+ * Deletes an application with its secrets and grants, which ends their tokens.
  * @throws NotFound
  */
 export async function deleteOwnApplication(ownerId: string, clientId: string): Promise<void> {

@@ -28,7 +28,7 @@ const asks = async (token: string, path = "/v1/posts") =>
   (await nobody.get(path, { authorization: `Bearer ${token}` })).status;
 
 describe("a person's own applications", () => {
-  test("are made, listed, changed, given new secrets and deleted, and the audit log holds it", async () => {
+  test("can be created, listed, changed, given new secrets and deleted, with audit log entries", async () => {
     const ownerId = await newOwner();
     const { clientId, clientSecret } = await createOwnApplication(ownerId, app);
     expect([clientId, clientSecret]).toEqual([TOKEN, TOKEN]);
@@ -58,7 +58,7 @@ describe("a person's own applications", () => {
     expect(await auditedOn(clientId)).toEqual(did);
   });
 
-  test("end with every token that people gave them", async () => {
+  test("revoke every token that was issued for them when they are deleted", async () => {
     const [ownerId, person] = [await newOwner(), await newOwner()];
     const { clientId } = await createOwnApplication(ownerId, app);
     const grant = { kind: "authorization_code", clientId, userId: person, scopes: ["api"] } as const;
@@ -69,14 +69,14 @@ describe("a person's own applications", () => {
     expect(await asks(access_token)).toBe(401);
   });
 
-  test("a public one has no secret, and gets none", async () => {
+  test("have no secret if they are public, and cannot get one", async () => {
     const ownerId = await newOwner();
     const { clientId, clientSecret } = await createOwnApplication(ownerId, { ...app, isPublic: true });
     expect(clientSecret).toBeUndefined();
     await expect(rotateApplicationSecret(ownerId, clientId)).rejects.toThrow("Application not found");
   });
 
-  test("are absent for everybody else", async () => {
+  test("are not found for anyone else", async () => {
     const [ownerId, other] = [await newOwner(), await newOwner()];
     const { clientId } = await createOwnApplication(ownerId, app);
     const attempts = [
@@ -90,14 +90,14 @@ describe("a person's own applications", () => {
     expect(await getOwnApplication(ownerId, clientId)).toMatchObject(app);
   });
 
-  test("say everything that is wrong at once", async () => {
+  test("are rejected with all problems at once", async () => {
     const wish = { name: " ", redirectUris: ["nowhere", "http://planner.example/cb"], isPublic: false };
     await expect(createOwnApplication(await newOwner(), wish)).rejects.toThrow(
       /^Name is what people are asked.*; redirect-uri must be an absolute.*; redirect-uri must be https/,
     );
   });
 
-  test("are twenty at most", async () => {
+  test("are limited to twenty", async () => {
     const ownerId = await newOwner();
     for (let made = 0; made < 20; made++) await createOwnApplication(ownerId, app);
     await expect(createOwnApplication(ownerId, app)).rejects.toThrow("There are 20 applications already");
@@ -105,7 +105,7 @@ describe("a person's own applications", () => {
 });
 
 describe("a person's own tokens", () => {
-  test("do what was chosen, are listed without themselves, and end when they are revoked", async () => {
+  test("have the chosen scopes, are listed without the token, and end when they are revoked", async () => {
     const ownerId = await newOwner();
     const { token } = await createOwnToken(ownerId, { name: " Report ", scopes: ["posts.read"], days: 30 });
     expect([await asks(token), await asks(token, "/v1/media")]).toEqual([200, 403]);
@@ -130,7 +130,7 @@ describe("a person's own tokens", () => {
     ]);
   });
 
-  test("say everything that is wrong at once", async () => {
+  test("are rejected with all problems at once", async () => {
     const wish = { name: "", scopes: ["posts.read", "everything"], days: 400 };
     await expect(createOwnToken(await newOwner(), wish)).rejects.toThrow(
       /^Name says what.*; One of the permissions.*; A token lives for/,

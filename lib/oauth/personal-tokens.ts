@@ -6,22 +6,22 @@ import { BadRequest, NotFound } from "../errors";
 import { type Scope, scopes } from "./scopes";
 import { createPersonalToken } from "./tokens";
 
-/** How long a token that somebody makes for themselves can live. */
+/** How many days a token that a person creates can be valid. */
 export const tokenDays = [7, 30, 90, 365] as const;
 
-/** So that a list of them stays one that a person can look through. */
+/** Keeps the list short enough to look through. */
 const MOST = 50;
 const MOST_CHARACTERS = 100;
 const DAY_SECONDS = 86_400;
 
-/** As its owner sees it; the token itself is kept nowhere. */
+/** A token as its owner sees it. The token itself is not stored. */
 export type PersonalToken = { id: string; name?: string; scopes: string[]; createdAt: string; expiresAt?: string };
 
 export type PersonalTokenInput = { name: string; scopes: string[]; days: number };
 
 /**
- * Makes a token that acts as this person, and answers it, this once.
- * @throws BadRequest with every problem at once
+ * Creates a token that acts as this person. The token is returned only here.
+ * @throws BadRequest with every problem
  */
 export async function createOwnToken(userId: string, wish: PersonalTokenInput): Promise<{ token: string }> {
   const granted = scopes.filter((scope) => wish.scopes.includes(scope));
@@ -47,7 +47,7 @@ function problemsOf({ name, scopes: asked, days }: PersonalTokenInput, granted: 
   return problems;
 }
 
-/** A person's tokens that still work, newest first; those of the operator's command line too. */
+/** A person's valid tokens, newest first, including those created at the command line. */
 export async function listPersonalTokens(userId: string): Promise<PersonalToken[]> {
   const rows = await db
     .select()
@@ -62,8 +62,8 @@ export async function listPersonalTokens(userId: string): Promise<PersonalToken[
 }
 
 /**
- * Ends a token with the next request.
- * @throws NotFound for somebody else's, one that has ended and one that never was
+ * Revokes a token. It is invalid from the next request on.
+ * @throws NotFound, the same whether the token is missing, has ended or belongs to someone else
  */
 export async function revokePersonalToken(userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { newOwner } from "../testing";
 import { createApplication, createPartner } from ".";
 import { newClient, open, queryOf, REDIRECT, sessionCookie } from "./testing";
 
-describe("A1: the answer goes to a registered address or nowhere", () => {
+describe("A1: the answer is sent only to a registered address", () => {
   const LOOPBACK = "http://127.0.0.1:4000/callback";
 
   async function statusFor(registered: string, given: string | undefined) {
@@ -49,7 +49,7 @@ describe("A1: the answer goes to a registered address or nowhere", () => {
     "https://app.example.com/callback,https://evil.example",
     "",
     undefined,
-  ])("400 for %j, and no redirect", async (given) => {
+  ])("400 for %j, without a redirect", async (given) => {
     expect(await statusFor(REDIRECT, given)).toBe(400);
   });
 
@@ -68,17 +68,17 @@ describe("A1: the answer goes to a registered address or nowhere", () => {
     ["http://127.0.0.2:4000/callback", 400],
     ["http://[::1]:4000/callback", 400],
     ["http://2130706433:4000/callback", 400],
-  ])("another port of a loopback literal is the same address, nothing else is: %s", async (given, status) => {
+  ])("only the port of a loopback IP address may differ: %s", async (given, status) => {
     expect(await statusFor(LOOPBACK, given)).toBe(status);
   });
 
-  test("so it is for IPv6, and not for a name", async () => {
+  test("the same applies to IPv6, but not to localhost", async () => {
     expect(await statusFor("http://[::1]:4000/cb", "http://[::1]:5123/cb")).toBe(200);
     expect(await statusFor("http://localhost:4000/cb", "http://localhost:5123/cb")).toBe(400);
     expect(await statusFor("com.example.app:/cb", "com.example.app:/cb")).toBe(200);
   });
 
-  test.each(["client_id", "redirect_uri"])("400 for two of %s, whichever comes first", async (name) => {
+  test.each(["client_id", "redirect_uri"])("400 for two values of %s, in either order", async (name) => {
     const client = await newClient();
     const cookie = await sessionCookie(await newOwner());
     const right = queryOf(client);
@@ -93,7 +93,7 @@ describe("A1: the answer goes to a registered address or nowhere", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
   });
 
-  test("400 for a partner's client, which has no address", async () => {
+  test("400 for a partner's client, which has no redirect URI", async () => {
     const { clientId } = await createPartner("Partner");
     expect((await open(queryOf(await newClient(), { client_id: clientId }))).status).toBe(400);
   });
@@ -109,7 +109,7 @@ describe("A1: the answer goes to a registered address or nowhere", () => {
     "/callback",
     "https://app.example.com\\cb",
     `https://app.example.com/${"x".repeat(2048)}`,
-  ])("%s is not registered in the first place", async (uri) => {
+  ])("%s cannot be registered", async (uri) => {
     await expect(createApplication("Bad", [uri])).rejects.toThrow(/redirect-uri/);
   });
 });

@@ -5,7 +5,7 @@ import { OAuthError } from "./errors";
 import { inSeconds, revokeGrant } from "./grants";
 import { hasScope, type Scope } from "./scopes";
 
-/** Counted from the consent: no chain of refreshes outlives it. */
+/** Counted from the consent: refreshing does not extend it. */
 const REFRESH_SECONDS = 90 * 86_400;
 
 export type Refreshed = { refreshToken: string; grantId: string; userId: string; scopes: Scope[] };
@@ -13,8 +13,8 @@ export type Refreshed = { refreshToken: string; grantId: string; userId: string;
 const wrongToken = () => new OAuthError("invalid_grant", "The refresh token is wrong, was used already or has expired");
 
 /**
- * The first refresh token of a grant, whose code was just exchanged.
- * @throws OAuthError invalid_grant where the person is suspended
+ * Creates the first refresh token of a grant, whose code was just exchanged.
+ * @throws OAuthError invalid_grant if the person is suspended
  */
 export async function startRefreshing(grantId: string): Promise<Refreshed> {
   return db.transaction(async (tx) => {

@@ -8,8 +8,8 @@ function revoke(client: TestClient, fields: object): Promise<Response> {
   return nobody.post("/oauth/revoke", { client_id: client.clientId, client_secret: client.clientSecret, ...fields });
 }
 
-describe("200: revoked, with everything of the same consent", () => {
-  test.each(["access_token", "refresh_token"] as const)("by its %s", async (name) => {
+describe("200: revokes all tokens of the same consent", () => {
+  test.each(["access_token", "refresh_token"] as const)("with its %s", async (name) => {
     const [client, owner] = [await newClient(), await newOwner()];
     const first = await tokensFor(client, {}, owner);
     const other = await tokensFor(client, {}, owner);
@@ -24,7 +24,7 @@ describe("200: revoked, with everything of the same consent", () => {
     expect((await revoke(client, { token: second[name] })).status).toBe(200);
   });
 
-  test("a partner's token alone: its next one works", async () => {
+  test("for a partner's token, but the partner can get a new one", async () => {
     const { clientId, clientSecret, ...partner } = await newPartner();
     const client = { clientId, clientSecret, redirectUri: "" };
     const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
@@ -34,21 +34,21 @@ describe("200: revoked, with everything of the same consent", () => {
     expect((await partner.get("/v1/posts")).status).toBe(400); // known, and asked for whom
   });
 
-  test("what never was a token, by form and HTTP Basic", async () => {
+  test("for a text that was never a token, as a form and with HTTP Basic", async () => {
     const client = await newClient();
     const authorization = `Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString("base64")}`;
     const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
     expect((await nobody.post("/oauth/revoke", "token=abc", headers)).status).toBe(200);
   });
 
-  test("by a public application, which has its id alone", async () => {
+  test("for a public application, which sends only its ID", async () => {
     const { clientId } = await createApplication("Phone", ["https://app.example.com/cb"], { isPublic: true });
     expect((await nobody.post("/oauth/revoke", { client_id: clientId, token: "abc" })).status).toBe(200);
   });
 });
 
-describe("refused", () => {
-  test("another client's token, and a personal one, which go on", async () => {
+describe("rejected", () => {
+  test("another client's token and a personal token, which stay valid", async () => {
     const [client, other, owner] = [await newClient(), await newClient(), await newOwner()];
     const tokens = await tokensFor(client);
     const personal = await createPersonalToken(owner, ["api"]);
@@ -59,7 +59,7 @@ describe("refused", () => {
     expect([await apiSays(tokens.access_token), await apiSays(personal.access_token)]).toEqual([200, 200]);
   });
 
-  test("without the client's secret, and without a token", async () => {
+  test("a request without the client's secret, and one without a token", async () => {
     const client = await newClient();
     const { access_token: token } = await tokensFor(client);
     expect((await revoke({ ...client, clientSecret: "wrong" }, { token })).status).toBe(401);
@@ -69,7 +69,7 @@ describe("refused", () => {
   });
 });
 
-describe("what a client can read about this server", () => {
+describe("public metadata", () => {
   test("the authorization server's metadata (RFC 8414)", async () => {
     expect(await told(nobody.get("/.well-known/oauth-authorization-server"))).toEqual([
       200,

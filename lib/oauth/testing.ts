@@ -5,7 +5,7 @@ import { secretFor } from "../secrets";
 import { newOwner, nobody } from "../testing";
 import { createApplication } from ".";
 
-/** The whole way of the code, in one process: the pages' own handlers and the API app. */
+/** The complete authorization code flow in one process: the handlers of the pages and the API app. */
 export type TestClient = { clientId: string; clientSecret: string; redirectUri: string };
 export type Tokens = {
   access_token: string;
@@ -22,7 +22,7 @@ export async function newClient(redirectUri = REDIRECT): Promise<TestClient> {
   return { ...(await createApplication("Test app", [redirectUri])), redirectUri };
 }
 
-/** A request to authorize as SPEC shows it; a field that is changed to `undefined` is left out. */
+/** An authorization request as in SPEC. A field that is changed to `undefined` is left out. */
 export function queryOf(client: TestClient, change: Fields = {}): string {
   return queryFrom({
     client_id: client.clientId,
@@ -40,7 +40,7 @@ export function queryFrom(fields: Fields): string {
   return new URLSearchParams(given).toString();
 }
 
-/** The cookie of a new session of somebody. */
+/** The cookie of a new session of this person. */
 export async function sessionCookie(owner: string, sid = crypto.randomUUID()): Promise<string> {
   const token = await encode({ token: { sub: owner, sid }, secret: secretFor("session") });
   return `next-auth.session-token=${token}`;
@@ -50,7 +50,7 @@ export function open(query: string, cookie?: string): Promise<Response> {
   return page.GET(new Request(`${env.authUrl}/authorize?${query}`, cookie ? { headers: { cookie } } : {}));
 }
 
-/** The fields that the consent form would send, but for the decision. */
+/** The fields of the consent form, without the decision. */
 export async function formOn(answer: Response): Promise<{ [name: string]: string }> {
   const markup = await answer.text();
   const fields = [...markup.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
@@ -64,13 +64,13 @@ export function submit(fields: object, cookie?: string, headers: { [name: string
   return page.POST(new Request(`${env.authUrl}/authorize`, init));
 }
 
-/** Opens the consent page as somebody and presses a button. */
+/** Opens the consent page as this person and presses a button. */
 export async function decide(query: string, owner: string, decision = "allow"): Promise<Response> {
   const cookie = await sessionCookie(owner);
   return submit({ ...(await formOn(await open(query, cookie))), decision }, cookie);
 }
 
-/** What the browser brings back to the application. */
+/** The parameters with which the browser returns to the application. */
 export function broughtBack(answer: Response): URLSearchParams {
   return new URL(answer.headers.get("location") ?? "").searchParams;
 }
@@ -82,7 +82,7 @@ export async function codeFor(client: TestClient, change: Fields = {}, owner?: s
   return code;
 }
 
-/** `POST /oauth/token` as SPEC shows it. */
+/** `POST /oauth/token` as in SPEC. */
 export function exchange(client: TestClient, code: string, change: Fields = {}): Promise<Response> {
   return nobody.post("/oauth/token", {
     grant_type: "authorization_code",
@@ -110,7 +110,7 @@ export function refresh(client: TestClient, token: string, change: Fields = {}):
   });
 }
 
-/** The status that the API answers this token with. */
+/** The status of an API request with this token. */
 export async function apiSays(token: string): Promise<number> {
   return (await nobody.get("/v1/posts", { authorization: `Bearer ${token}` })).status;
 }

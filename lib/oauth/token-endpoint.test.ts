@@ -7,7 +7,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
 const GRANTED = {
   token_type: "Bearer",
-  expires_in: expect.closeTo(3600, -1), // counted down to the answer
+  expires_in: expect.closeTo(3600, -1), // counted down until the answer
   access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   scope: "service-api/api",
 };
@@ -27,7 +27,7 @@ async function credentials() {
 }
 
 describe("200: a partner's token", () => {
-  test("for JSON, for a form, and for HTTP Basic", async () => {
+  test("with JSON, a form and HTTP Basic", async () => {
     const body = await credentials();
     const { client_id, client_secret, ...rest } = body;
     const form = (fields: object) => new URLSearchParams({ ...fields }).toString();
@@ -38,7 +38,7 @@ describe("200: a partner's token", () => {
     expect(await told(ask(rest, { ...JSON_TYPE, ...basic(client_id, client_secret) }))).toEqual([200, GRANTED]);
   });
 
-  test("is not to be cached, and stands for the partner", async () => {
+  test("must not be cached, and acts for the partner", async () => {
     const body = await credentials();
     const answer = await ask(body);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -53,7 +53,7 @@ describe("200: a partner's token", () => {
   });
 });
 
-describe("a refusal has the shape of RFC 6749, section 5.2", () => {
+describe("an error has the shape of RFC 6749, section 5.2", () => {
   const WRONG = { error: "invalid_client", error_description: expect.stringMatching(/./) };
 
   test.each<[when: string, change: object, status: number, error: string]>([
@@ -66,7 +66,7 @@ describe("a refusal has the shape of RFC 6749, section 5.2", () => {
     ["no grant type", { grant_type: undefined }, 400, "invalid_request"],
     ["an unknown grant type", { grant_type: "magic" }, 400, "unsupported_grant_type"],
     ["the password grant", { grant_type: "password", username: "a", password: "b" }, 400, "unsupported_grant_type"],
-    ["a value that is no string", { client_id: 1 }, 400, "invalid_request"],
+    ["a value that is not a string", { client_id: 1 }, 400, "invalid_request"],
   ])("%s", async (_, change, status, error) => {
     const answer = await ask({ ...(await credentials()), ...change });
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -76,15 +76,11 @@ describe("a refusal has the shape of RFC 6749, section 5.2", () => {
 
   test.each<[when: string, body: string, type: string | undefined]>([
     ["malformed JSON", "{", "application/json"],
-    ["JSON that is no object", "[]", "text/plain"],
+    ["JSON that is not an object", "[]", "text/plain"],
     ["JSON null", "null", "application/json"],
     ["an empty body", "", "application/json"],
     ["another type", "<a/>", "text/xml"],
-    [
-      "a parameter that is given twice",
-      "grant_type=client_credentials&client_id=a&client_id=b",
-      FORM_TYPE["content-type"],
-    ],
+    ["a repeated parameter", "grant_type=client_credentials&client_id=a&client_id=b", FORM_TYPE["content-type"]],
     ["more than 64 KB", JSON.stringify({ grant_type: "x".repeat(70_000) }), "application/json"],
   ])("%s", async (_, body, type) => {
     expect(await told(ask(body, type ? { "content-type": type } : {}))).toEqual([
@@ -93,21 +89,21 @@ describe("a refusal has the shape of RFC 6749, section 5.2", () => {
     ]);
   });
 
-  test("the same words for a wrong secret as for an unknown client", async () => {
+  test("is the same for a wrong secret and an unknown client", async () => {
     const body = await credentials();
     const [, wrong] = await told(ask({ ...body, client_secret: "wrong" }));
     const [, unknown] = await told(ask({ ...body, client_id: "nobody" }));
     expect(wrong).toEqual(unknown);
   });
 
-  test("a suspended partner, and another client's secret", async () => {
+  test("is returned for a suspended partner and for another client's secret", async () => {
     const [body, other] = [await credentials(), await credentials()];
     expect(await told(ask({ ...body, client_secret: other.client_secret }))).toEqual([401, WRONG]);
     await suspendPartner(body.client_id);
     expect(await told(ask(body))).toEqual([401, WRONG]);
   });
 
-  test("an application of the authorization-code flow gets none by itself", async () => {
+  test("an authorization-code application cannot use client credentials", async () => {
     const { clientId, clientSecret } = await createApplication("Test app", ["https://example.com/callback"]);
     const [status, refusal] = await told(
       ask({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret }),
@@ -117,7 +113,7 @@ describe("a refusal has the shape of RFC 6749, section 5.2", () => {
     expect(refusal).toEqual({ error: expect.stringMatching(/_client$/), error_description: expect.any(String) });
   });
 
-  test("no secret in the query, no GET", async () => {
+  test("rejects a secret in the query, and GET", async () => {
     const { client_id, client_secret, ...rest } = await credentials();
     const query = new URLSearchParams({ client_id, client_secret });
     const answer = await nobody.request(`/oauth/token?${query}`, {
@@ -130,8 +126,8 @@ describe("a refusal has the shape of RFC 6749, section 5.2", () => {
   });
 });
 
-describe("A14: suspension acts on the next request", () => {
-  test("a token from before it is refused with 403", async () => {
+describe("A14: suspension takes effect with the next request", () => {
+  test("an earlier token gets 403", async () => {
     const partner = await newPartner();
     const provision = () => partner.post("/v1/connect/users", { externalUserId: "one", name: "One" });
     expect((await provision()).status).toBe(200);

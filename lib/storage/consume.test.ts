@@ -5,7 +5,7 @@ import { stage } from "./staged";
 
 const pace: SenderPace = { idleMs: 150, graceMs: 150, bytesPerSecond: 10_000 };
 
-/** Sends so many bytes at each step, so many times, and then nothing more. */
+/** Sends this many bytes at each step, this many times, and then nothing. */
 function sender(bytes: number, everyMs: number, times = Number.POSITIVE_INFINITY): Readable {
   let sent = 0;
   return new Readable({
@@ -15,17 +15,17 @@ function sender(bytes: number, everyMs: number, times = Number.POSITIVE_INFINITY
   });
 }
 
-test("M15: a sender that falls silent is cut", async () => {
+test("M15: a sender that stops sending is disconnected", async () => {
   const silent = sender(100_000, 1, 3);
   await expect(stage(silent, 10_000_000, pace)).rejects.toThrow(SlowSender);
   expect(silent.destroyed).toBe(true);
 });
 
-test("M15: so is one that only drips", async () => {
+test("M15: a sender below the minimum rate is disconnected", async () => {
   await expect(stage(sender(10, 20), 10_000_000, pace)).rejects.toThrow(SlowSender);
 });
 
-test("M15: one that keeps the pace is not, however long it takes", async () => {
+test("M15: a sender at the minimum rate may take as long as it needs", async () => {
   const steady = Readable.from(
     (async function* () {
       for (let step = 0; step < 30; step++) {
@@ -34,7 +34,7 @@ test("M15: one that keeps the pace is not, however long it takes", async () => {
       }
     })(),
   );
-  // Far below what is sent, so that only the rule decides and not how busy the machine is.
+  // Far below the actual rate, so that a busy machine does not affect the result.
   const patient: SenderPace = { idleMs: 10_000, graceMs: 100, bytesPerSecond: 1_000 };
   expect((await stage(steady, 10_000_000, patient)).sizeBytes).toBe(60_000);
 });

@@ -33,7 +33,7 @@ describe.each<[what: string, can: boolean, store: () => Store]>([
 ])("an object %s", (_, can, open) => {
   const store = open();
 
-  test.skipIf(!can)("is there, complete, once it is put, and gone when it is removed", async () => {
+  test.skipIf(!can)("can be read completely once it is stored, and no longer after it is removed", async () => {
     const name: ObjectName = `objects/${randomUUID()}`;
     const file = await staged("0123456789");
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
@@ -48,7 +48,7 @@ describe.each<[what: string, can: boolean, store: () => Store]>([
     expect(await store.read(name)).toBeUndefined();
   });
 
-  test.skipIf(!can)("copied out stays what it was, whatever is put in its place", async () => {
+  test.skipIf(!can)("can be copied, and the copy does not change when the object is replaced", async () => {
     const name: ObjectName = `uploads/${randomUUID()}`;
     expect(await store.copyOut(name, MAX)).toBeUndefined();
     await store.put(name, await staged("first"), "image/png");
@@ -65,7 +65,7 @@ describe.each<[what: string, can: boolean, store: () => Store]>([
     if (second) await discard(second);
   });
 
-  test.skipIf(!can)("is found by when it was last written", async () => {
+  test.skipIf(!can)("is listed by the time it was last written", async () => {
     const name: ObjectName = `uploads/${randomUUID()}`;
     await store.put(name, await staged("a"), "image/png");
     const found = async (instant: number) => {
@@ -90,8 +90,8 @@ describe.each<[what: string, can: boolean, store: () => Store]>([
       `objects/${randomUUID().toUpperCase()}`,
       `secrets/${randomUUID()}`,
       randomUUID(),
-    ])("%j is no name of one, so no path", async (given) => {
-    const name = given as ObjectName; // what only a mistake of ours could pass
+    ])("rejects the name %j, so that no name leads to another path", async (given) => {
+    const name = given as ObjectName; // only a bug of ours could pass such a name
     const file = await staged("x");
     await expect(store.read(name)).rejects.toThrow("not an object name");
     await expect(store.put(name, file, "image/png")).rejects.toThrow("not an object name");
@@ -102,7 +102,7 @@ describe.each<[what: string, can: boolean, store: () => Store]>([
 });
 
 describe("a staged file", () => {
-  test("M13: is refused as soon as one byte too many has come, and nothing is left of it", async () => {
+  test("M13: is rejected at the first byte above the limit and leaves no file", async () => {
     let sent = 0;
     const endless = Readable.from(
       (function* () {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { parseInstant, withSixDigits, withZulu } from "./instant";
 
-describe("scheduledTime is read as UTC unless an offset says otherwise", () => {
+describe("scheduledTime is read as UTC unless it has an offset", () => {
   test.each([
     ["2026-11-21T18:11:51", "2026-11-21T18:11:51.000Z"],
     ["2026-11-21T18:11:51Z", "2026-11-21T18:11:51.000Z"],
@@ -16,12 +16,12 @@ describe("scheduledTime is read as UTC unless an offset says otherwise", () => {
     ["2026-11-21T18:11:51-00:00", "2026-11-21T18:11:51.000Z"],
     ["2026-12-31T23:30:00-01:00", "2027-01-01T00:30:00.000Z"],
     ["2028-02-29T00:00:00+14:00", "2028-02-28T10:00:00.000Z"],
-    ["2026-03-29T02:30:00", "2026-03-29T02:30:00.000Z"], // a gap in many zones' summer time
+    ["2026-03-29T02:30:00", "2026-03-29T02:30:00.000Z"], // skipped by the clock change in many zones
   ])("%s", (text, instant) => {
     expect(parseInstant(text)?.toISOString()).toBe(instant);
   });
 
-  test("whatever zone the server is in", () => {
+  test("in any time zone of the server", () => {
     const script =
       'import { parseInstant } from "./lib/time/instant.ts"; console.log(parseInstant("2026-03-29T02:30:00").toISOString())';
     const read = (TZ: string) =>
@@ -35,7 +35,7 @@ describe("scheduledTime is read as UTC unless an offset says otherwise", () => {
   });
 });
 
-describe("no date and time that exists", () => {
+describe("rejects a date and time that does not exist or has another format", () => {
   test.each([
     "2026-02-30T12:00:00Z",
     "2026-02-29T12:00:00Z",
@@ -68,7 +68,7 @@ describe("no date and time that exists", () => {
   });
 });
 
-describe("the two formats of SPEC, cut from the database's own text", () => {
+describe("formats the database's text in the two formats of SPEC", () => {
   test.each([
     ["2026-11-21 18:11:51.1234+00", "2026-11-21T18:11:51.123400", "2026-11-21T18:11:51.123Z"],
     ["2026-11-21 18:11:51+00", "2026-11-21T18:11:51.000000", "2026-11-21T18:11:51Z"],
@@ -79,8 +79,11 @@ describe("the two formats of SPEC, cut from the database's own text", () => {
     expect([withSixDigits(database), withZulu(database)]).toEqual([six, zulu]);
   });
 
-  test.each(["2026-11-21 18:11:51+02", "2026-11-21", "infinity"])("%s is a fault of ours", (text) => {
-    expect(() => withSixDigits(text)).toThrow("not a time in UTC");
-    expect(() => withZulu(text)).toThrow("not a time in UTC");
-  });
+  test.each(["2026-11-21 18:11:51+02", "2026-11-21", "infinity"])(
+    "throws for %s, which the database never returns",
+    (text) => {
+      expect(() => withSixDigits(text)).toThrow("not a time in UTC");
+      expect(() => withZulu(text)).toThrow("not a time in UTC");
+    },
+  );
 });
