@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  // The compression and the types are done elsewhere: by the web process, and by `npm run check`.
+  // The web process compresses responses, and `npm run check` checks the types.
   typescript: { ignoreBuildErrors: true },
-  // Without it a lock file in a folder above would be taken for the project's own.
+  // Without it, Next would use the folder of a lock file further up as the project's root.
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
   outputFileTracingRoot: fileURLToPath(new URL(".", import.meta.url)),
-  // Loaded by Node as they are: native parts, files found by path, or state that must exist once in the process.
+  // Not bundled, because they have native parts, find files by their path, or have state that must exist once per process.
   serverExternalPackages: [
     "pg",
     "graphile-worker",
@@ -23,9 +23,9 @@ export default {
     "esbuild",
   ],
   devIndicators: false,
-  // Fewer, larger chunks: text is packed best beside its like, and the calendar and the composer have a weight to keep.
+  // Fewer, larger chunks compress better. The calendar and the composer have a size limit.
   experimental: { turbopackChunking: { minChunkSize: 300_000 } },
-  // What every page answers with, refusals of a method included. Content security policies are lib/http/page-policy.ts's business.
+  // Headers of every page, including 405 responses. lib/http/page-policy.ts sets the content security policies.
   async headers() {
     const always = [
       { key: "X-Content-Type-Options", value: "nosniff" },
@@ -34,7 +34,7 @@ export default {
     return [
       { source: "/:path*", headers: always },
       {
-        // The dashboard: able to open a network's page in a popup.
+        // The dashboard opens a network's page in a popup.
         source:
           "/:page(|accounts|accounts/\\d+/.*|accounts/connect/.*|calendar|compose|console|console/.*|developers|developers/.*|library|posts|posts/.*|settings|staff|staff/.*|mail/.*|webhooks|webhooks/.*)",
         headers: [
@@ -43,17 +43,17 @@ export default {
         ],
       },
       {
-        // Where the dashboard's connect window ends: with an opener policy of its own it could no longer close itself.
+        // The last page of the dashboard's connect window: with its own opener policy, it could not close itself.
         source: "/accounts/connected",
         headers: [{ key: "Referrer-Policy", value: "same-origin" }],
       },
       {
-        // What pages of ours show inside themselves.
+        // Pages that our own pages show in a frame.
         source: "/:page(console/[^/]+/preview/page|mail/[^/]+/shown)",
         headers: [{ key: "X-Frame-Options", value: "SAMEORIGIN" }],
       },
       {
-        // What a signed link shows: listed nowhere, kept nowhere, and no other site is told its address.
+        // Pages behind signed links: not indexed, not cached, and their address is not sent to other sites.
         source: "/previews/shown",
         headers: [
           { key: "X-Robots-Tag", value: "noindex, nofollow, noarchive" },
@@ -61,7 +61,7 @@ export default {
         ],
       },
       {
-        // The same with a form on it: without any referrer a browser would not say either where the form came from.
+        // The same with a form. With no referrer at all, browsers would not send the form's Origin either.
         source: "/reviews/shown",
         headers: [
           { key: "X-Robots-Tag", value: "noindex, nofollow, noarchive" },

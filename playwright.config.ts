@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
 const isRoot = process.getuid?.() === 0;
-/** Journeys that have a project of their own. */
+/** Journeys with their own project. */
 const OTHER_PROJECTS = ["processes/*", "spec/*", "connect/*", "pages/*"];
 
 export default defineConfig({
@@ -31,7 +31,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // Journeys without a browser in which processes are killed, started twice or replaced. `bin/test.mjs` runs them beside the unit tests.
+    // Journeys without a browser in which processes are killed, started twice or replaced. `bin/test.mjs` runs them at the same time as the unit tests.
     { name: "processes", testMatch: "processes/*.spec.ts", workers: 3 },
     // SPEC over HTTP. One worker, so that all files share one product.
     { name: "spec", testMatch: "spec/*.spec.ts", workers: 1 },

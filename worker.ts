@@ -34,7 +34,7 @@ export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
   await releaseDeliveries(tx, workerId);
 }
 
-/** Starts a worker, in the web process or in a process of its own. */
+/** Starts a worker, in the web process or in a separate process. */
 export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,

@@ -2,7 +2,7 @@ import type { LimitedPath } from "@/lib/http/gateway";
 
 /**
  * The pages and route handlers of this folder whose requests count against `RATE_LIMIT_AUTH`: those that check a password,
- * code or link, and those where anyone with a link can write. Without a method, every request counts; `/*` stands for any
+ * code or link, and those where anyone with a link can write. Without a method, every request counts; `/*` matches any
  * path below. A GET that only shows a form is not limited. The API declares its own paths in `lib/api/app.ts`.
  */
 export const rateLimited: LimitedPath[] = [

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { register } from "tsx/esm/api";
 import { root } from "./lock.mjs";
 
-// The document names the addresses in the settings. A data folder of its own keeps the linter from writing to the checkout.
+// The document names the addresses in the settings. A separate data folder keeps the linter from writing to the checkout.
 const folder = await mkdtemp(join(tmpdir(), "carillon-openapi-"));
 process.env.DATA_DIR = join(folder, "data");
 register();

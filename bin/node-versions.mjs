@@ -1,6 +1,8 @@
 import { installBeside } from "./beside.mjs";
 
-/** The versions that the start test runs on besides the one that runs `npm test`, each from the npm package `node`. */
+/**
+ * The Node versions that the start test runs on, in addition to the one that runs `npm test`, each from the npm package `node`.
+ */
 const VERSIONS = { 24: "24.21.0", 26: "26.10.0" };
 
 /** Installs them below `.cache` for `e2e/processes/node-versions.spec.ts`, which skips a version that is missing. */

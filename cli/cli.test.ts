@@ -23,14 +23,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs a command and answers what it left: its exit code and both outputs. */
+/** Runs a command and returns its exit code and both outputs. */
 async function run(...argv: string[]) {
   [out, errors, process.exitCode] = [[], [], undefined];
   await main(argv);
   return { code: process.exitCode ?? 0, out: out.join("\n"), errors: errors.join("\n") };
 }
 
-/** Runs a command that does its work: one line of JSON and not a word besides. */
+/** Runs a command that must succeed and print exactly one line of JSON. */
 async function done(...argv: string[]): Promise<unknown> {
   const { code, out, errors } = await run(...argv);
   expect([code, errors]).toEqual([0, ""]);
@@ -98,7 +98,7 @@ describe("0: does its work and prints one JSON object", () => {
     expect([code.code, code.errors]).toEqual([1, expect.stringContaining("Attempt not found: AAAAA-AAAAA")]);
   });
 
-  test("partners settings, off unless they are switched on", async () => {
+  test("partners settings, which are off unless switched on", async () => {
     const { clientId } = (await done("partners", "create", "--name", "Acme")) as { clientId: string };
     const settings = (...set: string[]) => done("partners", "settings", "--client", clientId, ...set);
     expect(await settings()).toEqual({ interstitial: false, hold: false });
@@ -108,7 +108,7 @@ describe("0: does its work and prints one JSON object", () => {
     expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining("--hold must be one of on, off, not yes")]);
   });
 
-  test("partners add-member, once and again", async () => {
+  test("partners add-member, which can be repeated", async () => {
     const { clientId } = (await done("partners", "create", "--name", "Acme")) as { clientId: string };
     const { email } = await newUser();
     const user = await getUserByEmail(email);
@@ -120,7 +120,7 @@ describe("0: does its work and prints one JSON object", () => {
     expect(await listVisiblePartners(user)).toMatchObject([{ clientId, name: "Acme" }]);
   });
 
-  test("tokens create, with its scopes and its life", async () => {
+  test("tokens create, with scopes and lifetime", async () => {
     const { email } = await newUser();
     const args = ["--user", email, "--scope", "posts.read service-api/accounts.read", "--ttl", "90"];
     const token = (await done("tokens", "create", ...args)) as { access_token: string };

@@ -4,8 +4,8 @@ import { allNetworks } from "../lib/networks";
 import { platforms } from "../lib/platforms";
 import { checkSetup } from "./doctor";
 
-describe("the versions that are spoken", () => {
-  /** As the networks' contracts had it on `versionsAsOf`; whoever speaks another version looks its end up. */
+describe("the API versions in use", () => {
+  /** The contracts of the networks on `versionsAsOf`. After a change to another version, look up its end date. */
   const SPOKEN = {
     X_TWITTER: ["2.167", "not announced"],
     YOUTUBE: ["v3 (20260924)", "not announced"],

@@ -37,10 +37,10 @@ async function owned(events: EventType[] = []) {
   return { tell, listening: { url, token, secret: createWebhookSecret(), events, since: "now" } };
 }
 
-test("events come to this machine, signed; what it is too late for comes when it listens", async () => {
+test("events are forwarded with a signature, and those that the receiver missed are sent again once it answers", async () => {
   const { tell, listening } = await owned(["post.failed"]);
   const spare = await serveFiles((_, response) => response.end());
-  await spare.close(); // a port where nobody listens yet
+  await spare.close(); // a port on which nothing listens yet
   await tell("post.failed", 1);
   const stopping = new AbortController();
   const forwardTo = `${spare.url}/hook`;
@@ -85,7 +85,7 @@ describe("exit codes", () => {
       says: "--event",
     },
     {
-      when: "a token that is none",
+      when: "an invalid token",
       args: ["--token", "t", "--forward-to", "http://a/"],
       code: 1,
       says: "Unauthorized",

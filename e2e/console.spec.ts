@@ -89,7 +89,7 @@ test("a member sees usage, end users with their accounts, and connect attempts w
   await look(page);
 });
 
-test("a new secret is shown once and works beside the old one until the old one is ended", async ({ page }) => {
+test("a new secret is shown once and works next to the old one until the old one is ended", async ({ page }) => {
   const own = await newPartner("Initech");
   await product.carillon("partners", "add-member", "--partner", own.clientId, "--user", member);
   await signIn(page, product, member, at("/credentials", own));

@@ -35,7 +35,7 @@ test("the reference shows every operation of the OpenAPI document with a command
 });
 
 for (const path of ["/docs", "/docs/getting-started", "/docs/csv"]) {
-  test(`${path} has no script, asks nobody else, leads nowhere that is not, and reads well in light and dark`, async ({
+  test(`${path} has no script, loads nothing from other sites, has no broken link, and is readable in light and dark`, async ({
     page,
     isMobile,
   }) => {
@@ -54,7 +54,7 @@ for (const path of ["/docs", "/docs/getting-started", "/docs/csv"]) {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     await expectNoSidewaysScroll(page);
     if (isMobile) return; // the same document and colours
-    // Operations, tables and rows are drawn alike, and axe would take minutes for all of them: a few of each stay.
+    // Operations, tables and rows look alike, and axe would take minutes for all of them, so only a few of each are kept.
     for (const much of ["section.operation:nth-of-type(n + 4)", "tr:nth-child(n + 4)", "main > :nth-child(n + 80)"]) {
       await page.locator(much).evaluateAll((all) => {
         for (const one of all) one.remove();

@@ -91,7 +91,7 @@ test("a deep link is opened byte for byte and the account is connected", async (
   await page.goto(partner.url);
   await page.getByRole("button", { name: "Connect X in the app" }).click();
   await page.getByLabel("or another name").fill(person);
-  // What the browser is asked to do, as it tells its own debugger: the redirect's answer, and the navigation that follows it.
+  // The debugger's events show what the browser is asked to do: the redirect and the navigation that follows it.
   const asked: string[] = [];
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -119,7 +119,7 @@ test("a person who declines sees why in the partner's name, and can start again;
   await expect(page.getByText("If you ask Acme for help, quote this code:")).toBeVisible();
   await page.getByRole("link", { name: "Start again" }).click();
   await page.getByRole("radio", { name: "carol" }).check();
-  // Asked of the request: the browser's own address keeps Instagram's "#_", as browsers do over redirects.
+  // Read from the request, because the browser's own address keeps Instagram's "#_" over redirects.
   const returned = page.waitForRequest((request) => request.url().startsWith(`${partner.url}/connected`));
   await page.getByRole("button", { name: "Allow" }).click();
   expect((await returned).url()).toBe(`${partner.url}/connected?from=carillon&keep=%2Fas%20is`);

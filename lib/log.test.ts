@@ -13,9 +13,9 @@ async function loggedBy(end: string): Promise<string[]> {
 }
 
 test.each([
-  { how: "by itself", end: "" },
-  { how: "at once", end: "process.exit(0);" },
-  { how: "by an error that nobody caught", end: 'throw new Error("out");' },
+  { how: "normally", end: "" },
+  { how: "with process.exit", end: "process.exit(0);" },
+  { how: "with an uncaught error", end: 'throw new Error("out");' },
 ])("no log line is lost if a process ends $how", async ({ end }) => {
   const lines = await loggedBy(end);
   expect(lines.map((line) => JSON.parse(line).n)).toEqual([1, 2, 3]);

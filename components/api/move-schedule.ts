@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiFailure, api, apiTagged, readAnew } from "./client";
+import { ApiFailure, apiTagged, callApi, readAnew } from "./client";
 import type { Shown } from "./every-schedule";
 import type { ApiPost, ApiSchedule } from "./types";
 import { apiWords } from "./words";
@@ -12,7 +12,7 @@ export type Move = { schedule: ApiSchedule; to: Date };
 
 /**
  * Moves a schedule and keeps everything else as it is on the server now.
- * @throws ApiFailure if it cannot be moved (409 once it has begun), or if somebody else changed it at the same moment
+ * @throws ApiFailure if it cannot be moved (409 once it has begun), or if someone else changed it at the same time
  */
 async function moveSchedule(move: Move): Promise<ApiSchedule> {
   const put = await movable(move);
@@ -25,7 +25,7 @@ export async function movable({ schedule, to }: Move): Promise<() => Promise<Api
   const { value: now, tag } = await apiTagged<ApiSchedule>(path);
   if (!isSameTime(now, schedule)) throw new ApiFailure(412, apiWords.moves.movedAlready);
   const body = replacementOf(now, { scheduledTime: to.toISOString() });
-  return () => api<ApiSchedule>(path, { method: "PUT", body, ifMatch: tag });
+  return () => callApi<ApiSchedule>(path, { method: "PUT", body, ifMatch: tag });
 }
 
 export const pathOf = ({ id }: ApiSchedule) => `/v1/posts/${id}`;

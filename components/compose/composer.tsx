@@ -45,7 +45,7 @@ type Props = {
   purpose: DraftSource;
   /** Restarts the page from the local draft; only for a new post. */
   beginAnew?: () => void;
-  /** Restarts the page from the version that somebody else saved; for all other posts. */
+  /** Restarts the page from the version that someone else saved; for all other posts. */
   beginFrom?: (theirs: OriginalSchedule) => void;
 };
 

@@ -2,15 +2,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import type { ConnectOutcome } from "@/lib/connect";
-import { api, readAnew } from "../api/client";
+import { callApi, readAnew } from "../api/client";
 import { onConnected } from "./channel";
 import { connectWindowWords } from "./words";
 
 const [WIDTH, HEIGHT] = [560, 760];
 
 /**
- * Whether connecting goes on in a window of its own: where there is room for one and a mouse to move it. Phones and the
- * browsers inside of apps have neither, and often cannot come back from one.
+ * Whether to connect in a separate window: if there is room for one and a mouse to move it. Phones and in-app browsers have
+ * neither, and often cannot return from a window.
  */
 function wantsWindow(): boolean {
   return window.matchMedia("(min-width: 768px) and (hover: hover) and (pointer: fine)").matches;
@@ -45,7 +45,7 @@ export function useConnectWindow(): ConnectWindow {
   const { data: seen } = useQuery({
     queryKey: ["connecting", ticket],
     queryFn: async ({ signal }) => ({
-      told: await api<Told>(`/accounts/attempts/${ticket}`, { signal }),
+      told: await callApi<Told>(`/accounts/attempts/${ticket}`, { signal }),
       isClosed: connecting?.popup?.closed ?? false,
     }),
     enabled: Boolean(connecting?.popup),
@@ -60,7 +60,7 @@ export function useConnectWindow(): ConnectWindow {
   return {
     onSubmit(event, network) {
       const begun = begin(event, network);
-      // Not before the browser has sent the form: one that is drawn no longer would not be sent.
+      // Only after the browser has sent the form: a form that is no longer rendered would not be sent.
       if (begun) setTimeout(() => setConnecting(begun));
     },
     progress:
@@ -84,7 +84,7 @@ function begin(event: FormEvent<HTMLFormElement>, network: string): Connecting |
   if (!wantsWindow()) return undefined;
   const ticket = crypto.randomUUID();
   const name = `carillon ${ticket}`;
-  const { submitter } = event.nativeEvent as SubmitEvent; // what a form's submit event is
+  const { submitter } = event.nativeEvent as SubmitEvent; // the type of a form's native submit event
   const platform = submitter instanceof HTMLButtonElement ? submitter.value : "";
   const popup = openWindow(name);
   if (popup === null) event.preventDefault();

@@ -6,7 +6,7 @@ import { KeyCaps } from "./key-caps";
 import { setSingleKeys, useSingleKeys } from "./single-keys";
 import { paletteWords } from "./words";
 
-/** `mod` stands for Ctrl, on Apple's keyboards ⌘. */
+/** `mod` is Ctrl, or ⌘ on Apple keyboards. */
 type Combination = readonly string[];
 type Line = { keys: readonly Combination[]; does: string };
 

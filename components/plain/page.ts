@@ -31,8 +31,8 @@ export type PlainPage = {
   status?: number;
   headers?: { [name: string]: string };
   /**
-   * Origins or schemes, besides our own, that a form on this page may end at. Browsers hold redirects after a form to the
-   * same rule, so a page whose form leads to another site has to name it. `anywhere` where nobody knows where it leads.
+   * Origins or schemes, other than our own, to which a form on this page may lead. Browsers apply form-action to redirects too,
+   * so the page must name them. `anywhere` if they are unknown.
    */
   formTargets?: string[] | "anywhere";
   /** The page is shown in a frame of one of our own pages. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bodyResolver } from "../api/body-resolver";
-import { closeWords, notesOn, offsetWords, type RepeatedDate, whenWords } from "./dates";
-import { type Draft, draftFor, repeatBodyForm, repeatInputFor } from "./repeat-input";
+import { type ApiRepeatedDate, closeWords, notesOn, offsetWords, whenWords } from "./dates";
+import { draftFor, type RepeatDraft, repeatBodyForm, repeatInputFor } from "./repeat-input";
 
 const draft = draftFor({ scheduledTime: "2031-03-30T22:30:00Z" }, "Europe/Berlin", 0);
 
@@ -14,7 +14,7 @@ describe("the form", () => {
     });
   });
 
-  test.each<[changed: Partial<Draft>, says: { [field in keyof Draft]?: string }]>([
+  test.each<[changed: Partial<RepeatDraft>, says: { [field in keyof RepeatDraft]?: string }]>([
     [{}, {}],
     [{ weekdays: [] }, { weekdays: "Tick at least one day." }],
     [{ every: "MONTH", dayOfMonth: 32 }, { dayOfMonth: "Give a day of the month, from 1 to 31." }],
@@ -46,7 +46,7 @@ describe("the form", () => {
 });
 
 describe("a date", () => {
-  const on = (localTime: string, more: Partial<RepeatedDate> = {}): RepeatedDate => ({
+  const on = (localTime: string, more: Partial<ApiRepeatedDate> = {}): ApiRepeatedDate => ({
     ...{ date: localTime.slice(0, 10), scheduledTime: "", localTime, outcome: "ready", twins: [], ...more },
   });
   const winter = on("2031-03-29T02:30:00+01:00");
@@ -72,10 +72,15 @@ describe("a date", () => {
       winter,
       [/^Clocks are put forward over 02:30/],
     ],
-    ["a time that comes twice", on("2031-10-26T02:30:00+02:00", { clock: "TWICE" }), undefined, [/02:30 twice/]],
+    ["a repeated time", on("2031-10-26T02:30:00+02:00", { clock: "TWICE" }), undefined, [/02:30 twice/]],
     ["a month's end", on("2031-04-30T02:30:00+02:00", { isMonthEnd: true }), undefined, [/its last/]],
     ["another post", on("2031-03-29T02:30:00+01:00", { twins: [{ ...twin, id: 7 }] }), undefined, [/^Another post/]],
-    ["nothing of the dates beside it", on("2031-03-29T02:30:00+01:00", { twins: [twin] }), undefined, []],
+    [
+      "nothing about the other dates of the repetition",
+      on("2031-03-29T02:30:00+01:00", { twins: [twin] }),
+      undefined,
+      [],
+    ],
   ])("has a note: %s", (_, date, before, says) => {
     expect(notesOn(date, before, "02:30")).toEqual(says.map((pattern) => expect.stringMatching(pattern)));
   });

@@ -1,7 +1,7 @@
 import { instantsAt, isTimeZone, zoneOf } from "@/lib/time/zone";
 import { zoneWords } from "./format";
 
-/** Of a zone's clock: what it is called, how far it is from UTC, and where it is put forward or back. */
+/** The wall clock of a time zone: its name, its offset from UTC, and its clock changes. */
 
 /** The reader's time zone. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -10,7 +10,7 @@ export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const zoneName = (zone: string) => zone.replaceAll("_", " ");
 
 /** The zone's name at an instant, which includes daylight saving: `Central European Summer Time`. */
-export function nameOf(instant: Date, zone = ownZone()): string {
+export function zoneNameAt(instant: Date, zone = ownZone()): string {
   const parts = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "long" }).formatToParts(instant);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }

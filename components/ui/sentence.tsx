@@ -10,7 +10,7 @@ export function Sentence<Text extends string>({ text, parts }: SentenceProps<Tex
   const filled: { [gap: string]: ReactNode } = parts;
   return text.split(/\{(\w+)\}/).map((piece, index) => (
     // The pieces of one text never change their order.
-    // biome-ignore lint/suspicious/noArrayIndexKey: there is nothing else to know them by
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity
     <Fragment key={index}>{index % 2 === 0 ? piece : filled[piece]}</Fragment>
   ));
 }

@@ -8,8 +8,7 @@ const DEATHS = 3;
 /** T11: one publication kills each worker that starts it, after being claimed in a batch with others. */
 export const poison: Trial = {
   id: "T11",
-  guarantee:
-    "workers that die as soon as they begin, three times: one publication is set aside, and all beside it go out",
+  guarantee: "a publication that kills three workers at its start is not retried, and all others are published",
   settings: async () => ({ WORKER: "off" }),
   async run(context, size) {
     const { product, fail, log, seed } = context;

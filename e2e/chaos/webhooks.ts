@@ -94,7 +94,7 @@ async function account({ product, fail }: TrialContext, hooks: Hook[], { share, 
       if (state !== "DELIVERED" && /good/.test(path)) fail(`${path}: ${delivery} was not delivered`);
     }
   }
-  if (counts.missing > 0) fail(`${counts.missing} events were addressed to nobody`);
+  if (counts.missing > 0) fail(`${counts.missing} events have no delivery`);
   return counts;
 }
 type Bounds = { share: number; seconds: number };

@@ -10,8 +10,8 @@ import { startSwift } from "./swift";
 const FILE_SERVERS = 12;
 
 /**
- * The surroundings of all tests of a run: one real database, one sandbox and the settings that lead to them. The test
- * processes inherit them, so nothing is set up twice; each test makes its own owner instead of a database.
+ * The environment of all tests of a run: one real database, one sandbox and their settings. The test processes inherit it, so
+ * nothing is set up twice; each test creates its own owner instead of a database.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-test-"));
@@ -35,10 +35,10 @@ export default async function setup(): Promise<() => Promise<void>> {
     PINTEREST_CAROUSEL: "on",
     RATE_LIMIT_API: "1000000",
     RATE_LIMIT_AUTH: "1000000",
-    // For the test files that ask for it; the others keep their objects in DATA_DIR.
+    // For the test files that use it; the others store their objects in DATA_DIR.
     TEST_BUCKET: swift ? JSON.stringify(swift.settings) : "",
   });
-  // Only now: whatever imports the settings reads them at once.
+  // Imported only now, because the settings are read on import.
   const { migrate } = await import("../../lib/db/migrate");
   await migrate(cluster.url);
 
@@ -50,7 +50,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** A sandbox that does not start is said and left out, so that the tests that need none still tell what they know. */
+/** If the sandbox does not start, prints the error and continues, so that tests without it still report their results. */
 async function startSandbox(dir: string): Promise<{ port: number; close(): Promise<void> }> {
   try {
     const sandbox = await import("../../sandbox/server");

@@ -16,7 +16,7 @@ test.beforeAll(async ({ service }) => {
   client = (await service.product.carillon("clients", "create", ...of)) as Client;
 });
 
-/** A person's way through /authorize by forms alone: signs in, and allows or denies. Answers the parameters of the redirect. */
+/** Completes /authorize with forms only: signs in, and allows or denies. Returns the parameters of the redirect. */
 async function authorize(service: Service, change: Fields = {}, decision = "allow"): Promise<URLSearchParams> {
   const query = new URLSearchParams({
     client_id: client.clientId,

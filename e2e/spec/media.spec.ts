@@ -242,7 +242,7 @@ test.describe("SPEC, Endpoints: Media", () => {
       expectError(await api.post(URLS, { ...good, sizeBytes }), 400, /sizeBytes/);
   });
 
-  /** Starts an import and answers its end. */
+  /** Starts an import and returns it once it has ended. */
   async function imported(service: Service, api: Api, url: string): Promise<Job> {
     await needsRoute(service, "POST", IMPORT);
     const { status, body } = await api.post<Job>(IMPORT, { url, filenameHint: "hint.jpg" });

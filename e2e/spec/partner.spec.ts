@@ -261,7 +261,7 @@ test.describe("SPEC, Partner (connect) endpoints", () => {
     await control.post("/_control/faults", slow);
     const publications = [onX(user.account("X_TWITTER"))];
     const { id } = (await user.api.post<Schedule>("/v1/posts", { scheduledTime: soon(0), publications })).body;
-    await until(user.api, id, "IN_PROGRESS"); // what is being sent comes to its end first
+    await until(user.api, id, "IN_PROGRESS"); // a post that is being sent is finished first
     const path = `/v1/connect/users/${user.uuid}`;
     expect(await told(api.delete(path))).toEqual([202, undefined]);
     expectError(await user.api.get("/v1/accounts"), 409, /deletion is in progress/i);

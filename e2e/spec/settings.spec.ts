@@ -1,21 +1,18 @@
 import { expect, onNetwork, test } from "./service";
 import type { Schedule, Verdict } from "./shapes";
 
-/**
- * SPEC's table of platform settings, a row a platform. What is said here is asked as a draft: that checks the settings and
- * needs no file.
- */
+/** SPEC's table of platform settings, one row per platform. Each is sent as a draft, which is checked but needs no file. */
 type Row = {
   platform: string;
-  /** `type` as it is answered, and its aliases. */
+  /** The `type` in answers, and its aliases. */
   types: [string, ...string[]];
-  /** Settings that are needed besides. */
+  /** The other required settings. */
   least: object;
-  /** Each of these is accepted beside the least. */
+  /** Each of these is accepted together with `least`. */
   takes: object[];
-  /** Each of these is refused, at its first field. */
+  /** Each of these is rejected, with an error for its first field. */
   refuses: object[];
-  /** What is answered where only the least is given. */
+  /** The settings in the answer if only `least` is given. */
   defaults: object;
 };
 

@@ -15,7 +15,7 @@ import {
 } from "./service";
 import { expectError, type List, type Schedule, ZULU } from "./shapes";
 
-/** Lets the network's next publishing calls go wrong; the network is everybody's, so each test takes it back. */
+/** Arms a fault for the network's next publishing calls. All tests share the network, so the fault is removed afterwards. */
 async function withFault(service: Service, fault: object, work: () => Promise<void>): Promise<void> {
   const control = apiOf(service.sandboxUrl);
   expect((await control.post("/_control/faults", fault)).status).toBe(204);

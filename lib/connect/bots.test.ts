@@ -73,7 +73,7 @@ describe("a code that a person sends to the bot", () => {
     const owner = await newOwner();
     const attempt = await start(owner, newPerson());
     await taken(attempt.id);
-    // The same address again, by somebody else: the code is spent.
+    // Another person opens the same address: the code has been used.
     const thief = newPerson();
     await fetch(attempt.url, { method: "POST", body: new URLSearchParams({ account: thief, decision: "allow" }) });
     const wish = { jti: randomUUID(), owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;

@@ -121,7 +121,7 @@ export async function connectByPassword(request: Request): Promise<DashboardResu
 }
 
 /**
- * Reads a form of the dashboard; undefined if nobody is signed in.
+ * Reads a form of the dashboard; undefined if no one is signed in.
  * @throws AccessDenied if the form is on another site or the user is suspended or being deleted; BadRequest
  */
 async function readInput(request: Request): Promise<DashboardInput | undefined> {

@@ -53,7 +53,7 @@ async function withUsableLink<T>(input: ConnectInput, work: (link: UsableLink) =
   const traceCode = newTraceCode();
   const user = await findLinkUser(input.owner);
   const language = chooseLanguage({ ...input.languages, partner: user?.language });
-  // An expired link must not turn into a fresh one: it may have been sent to somebody else (session fixation).
+  // An expired link must not turn into a fresh one: it may have been sent to someone else (session fixation).
   const context: ConnectContext = { ...input, language, canRestart: !input.isExpired && !user?.deletingAt };
   const startedAtMs = Date.now();
   try {

@@ -8,7 +8,7 @@ import { countRequest, rateLimitHeaders, tooManyMessage } from "./rate-limit";
 const POLICY = "auth";
 
 /**
- * A path whose requests count against `RATE_LIMIT_AUTH`. Without a method, every request counts; `/*` at the end stands for
+ * A path whose requests count against `RATE_LIMIT_AUTH`. Without a method, every request counts; `/*` at the end matches
  * any path below.
  */
 export type LimitedPath = { path: string; method?: "POST" };

@@ -64,15 +64,15 @@ test("finds nothing in a request without cookies", () => {
 });
 
 test.each<[what: string, cookie: string | undefined, prefix: string, names: string[]]>([
-  ["in the order in which they came", "cf_b=1; cf_a=2; cf_c=3", "cf_", ["cf_b", "cf_a", "cf_c"]],
-  ["without the others between them", "cf_a=1; x=2; acf_b=3; cf_c=4; cf=5", "cf_", ["cf_a", "cf_c"]],
-  ["in capitals as in small letters, apart", "CF_a=1; cf_b=2", "cf_", ["cf_b"]],
-  ["with their prefix only", "cf_a=1; __Host-cf_b=2", "__Host-cf_", ["__Host-cf_b"]],
-  ["one that is set twice, twice", "cf_a=1; cf_a=2", "cf_", ["cf_a", "cf_a"]],
+  ["in their order", "cf_b=1; cf_a=2; cf_c=3", "cf_", ["cf_b", "cf_a", "cf_c"]],
+  ["without other cookies between them", "cf_a=1; x=2; acf_b=3; cf_c=4; cf=5", "cf_", ["cf_a", "cf_c"]],
+  ["distinguishing capitals", "CF_a=1; cf_b=2", "cf_", ["cf_b"]],
+  ["only with the exact prefix", "cf_a=1; __Host-cf_b=2", "__Host-cf_", ["__Host-cf_b"]],
+  ["a repeated name twice", "cf_a=1; cf_a=2", "cf_", ["cf_a", "cf_a"]],
   ["with and without a value, whatever the spaces", "cf_a;cf_b= ;  cf_c =1=2", "cf_", ["cf_a", "cf_b", "cf_c"]],
-  ["none of others", "a=cf_1; b=2", "cf_", []],
+  ["none for other cookies", "a=cf_1; b=2", "cf_", []],
   ["none without a header", undefined, "cf_", []],
-  ["none of an empty header", "", "cf_", []],
+  ["none for an empty header", "", "cf_", []],
 ])("finds the names of all cookies that begin with a prefix: %s", (_, cookie, prefix, names) => {
   expect(cookieNamesWithPrefix(new Headers(cookie === undefined ? {} : { cookie }), prefix)).toEqual(names);
 });

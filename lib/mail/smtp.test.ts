@@ -74,7 +74,7 @@ test("every notice has one-click unsubscribe (RFC 8058); a requested mail has no
   expect(`${asked?.headers}${asked?.text}${asked?.html}`).not.toMatch(/unsubscribe/i);
 });
 
-test("the link of a mail contains a token of which only the hash is stored", async () => {
+test("only the hash of the token in a mail's link is stored", async () => {
   const { id, email } = await newReader();
   await sendQueued(...(await reset(id)));
   const token = /token=([\w-]{43})\n/.exec(server.for(email)[0]?.text ?? "")?.[1] ?? "";
@@ -114,11 +114,11 @@ describe("no mail is sent to", () => {
     return id;
   };
   test.each([
-    ["an address that nobody confirmed, but what it asked for", () => set({ emailConfirmedAt: null }), 1],
-    ["somebody who switched it off, but what they asked for", () => set({ mutedMails: ["postPublished"] }), 1],
-    ["somebody who is suspended", () => set({ suspendedAt: "now()" }), 0],
-    ["somebody who is being deleted", () => set({ deletingAt: "now()" }), 0],
-    ["somebody without an address", () => set({ email: null }), 0],
+    ["a person with an unconfirmed address, except requested mails", () => set({ emailConfirmedAt: null }), 1],
+    ["a person who switched the kind off, except requested mails", () => set({ mutedMails: ["postPublished"] }), 1],
+    ["a suspended person", () => set({ suspendedAt: "now()" }), 0],
+    ["a person who is being deleted", () => set({ deletingAt: "now()" }), 0],
+    ["a person without an address", () => set({ email: null }), 0],
     ["a partner's user", newEndUser, 0],
   ])("%s", async (_, who, asked) => {
     const id = await who();

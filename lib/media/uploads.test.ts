@@ -97,7 +97,7 @@ test.each<[what: string, change: object, status: number, error: string | RegExp]
   ["a name with a line break", { filename: "a\r\nX-Evil: 1.jpg" }, 400, "filename contains a control character"],
   ["a name with U+0000", { filename: "a\0.jpg" }, 400, /^filename /],
   ["a folder without a name", { filename: "../" }, 400, "filename does not contain a file name"],
-  ["a type that is none", { contentType: "picture" }, 400, /^contentType /],
+  ["an invalid type", { contentType: "picture" }, 400, /^contentType /],
   ["a type with a line break", { contentType: "image/jpeg\r\nX-Evil: 1" }, 400, /^contentType /],
 ])("M9: %s is not granted", async (_, change, status, error) => {
   const asked = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 3, ...change };

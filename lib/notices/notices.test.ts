@@ -145,7 +145,7 @@ describe("a disabled endpoint", () => {
   test("is mailed to the members of its partner who want it, and to no one else", async () => {
     const [partner, other] = [await newPartner(), await newPartner()];
     const [ada, bob, muted, foreign] = await Promise.all(["a", "b", "c", "d"].map(newReader));
-    if (!ada || !bob || !muted || !foreign) throw new Error("nobody was made");
+    if (!ada || !bob || !muted || !foreign) throw new Error("the people were not created");
     for (const id of [ada, bob, muted]) await addPartnerMember(partner.clientId, await emailOf(id));
     await addPartnerMember(other.clientId, await emailOf(foreign));
     await setMailPreferences(muted, { ...(await getMailPreferences(muted)), webhookDisabled: false });

@@ -62,7 +62,7 @@ type Disabled = Pick<Endpoint, "id" | "url" | "ownerId" | "partnerId" | "disable
 
 /**
  * Notifies about an endpoint that was just disabled, in the same transaction: its owner, or the console members of a
- * partner's own endpoint. Each of them gets the mail only if they want it. Nobody is notified about an endpoint that a
+ * partner's own endpoint. Each of them gets the mail only if they want it. No one is notified about an endpoint that a
  * partner registered for one of its users: the partner writes to that user, and thousands of them may share one server.
  */
 export async function queueDisabledEndpointMail(tx: Tx, endpoint: Disabled): Promise<void> {

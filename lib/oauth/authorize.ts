@@ -51,7 +51,7 @@ export function readAuthorizationInput({ application, query }: AuthorizationRequ
   if (twice !== undefined) throw new OAuthError("invalid_request", "A parameter is given more than once");
   // The state belongs to the application and is only passed through.
   if (![...parameters].every(([name, value]) => name === "state" || (isStorableText(name) && isStorableText(value)))) {
-    throw new OAuthError("invalid_request", "A parameter contains a character that is not text");
+    throw new OAuthError("invalid_request", "A parameter contains a character that is not valid text");
   }
   const { scope = "", response_type, response_mode = "query", prompt, ...rest } = Object.fromEntries(parameters);
   if (rest.request !== undefined) throw new OAuthError("request_not_supported", "request is not supported");
@@ -60,7 +60,7 @@ export function readAuthorizationInput({ application, query }: AuthorizationRequ
   if (response_type !== "code") throw new OAuthError("unsupported_response_type", "The only response_type is code");
   if (response_mode !== "query") throw new OAuthError("invalid_request", "The only response_mode is query");
   if (prompt !== undefined && prompt !== "none" && prompt !== "consent") {
-    throw new OAuthError("invalid_request", "prompt is none, consent or left out: consent is asked for every time");
+    throw new OAuthError("invalid_request", "prompt must be none, consent or absent: consent is requested every time");
   }
   if (![rest.audience, rest.resource].every(isOurAudience)) {
     throw new OAuthError("invalid_target", "The audience is not this API");

@@ -16,8 +16,8 @@ type Entry = { failures: number; freeAt: number; lastAt: number };
 const entries = perProcess("oauth.slow-down", () => new Map<string, Entry>());
 
 /**
- * Waits for the turn of an attempt to authenticate. Only a pair of client and address is slowed down: nobody can keep a
- * client out from elsewhere, and the right secret always gets its turn.
+ * Waits for the turn of an attempt to authenticate. Only a pair of client and address is slowed down: no one can lock a client
+ * out from another address, and the right secret always gets its turn.
  */
 async function takeTurn(clientId: string, address: string): Promise<{ failed(): void; succeeded(): void }> {
   const key = `${clientId.slice(0, 100)} ${address}`;

@@ -24,7 +24,8 @@ export async function createOwnApplication(
 ): Promise<{ clientId: string; clientSecret?: string }> {
   const problems = problemsOf(wish);
   const [row] = await db.select({ there: count() }).from(applications).where(eq(applications.ownerId, ownerId));
-  if (row && row.there >= MOST) problems.push(`There are ${MOST} applications already; delete one that nothing uses`);
+  if (row && row.there >= MOST)
+    problems.push(`You already have ${MOST} applications, the maximum. Delete one that is no longer used`);
   if (problems.length > 0) throw new BadRequest(...problems);
   return createApplication(wish.name.trim(), wish.redirectUris, { isPublic, ownerId });
 }
@@ -99,9 +100,11 @@ function absent(clientId: string): never {
 function problemsOf({ name, redirectUris }: ApplicationInput): string[] {
   const problems = applicationRedirectProblems(redirectUris);
   const length = name.trim().length;
-  if (length === 0) problems.unshift("Name is what people are asked to allow in");
-  if (length > MOST_CHARACTERS) problems.unshift(`Name has at most ${MOST_CHARACTERS} characters`);
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) problems.unshift("Name holds a character that is not text");
-  if (redirectUris.length > MOST_ADDRESSES) problems.push(`There are at most ${MOST_ADDRESSES} addresses`);
+  if (length === 0) problems.unshift("Name is required, because the consent page shows it");
+  if (length > MOST_CHARACTERS) problems.unshift(`Name must have at most ${MOST_CHARACTERS} characters`);
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed())
+    problems.unshift("Name contains a character that is not valid text");
+  if (redirectUris.length > MOST_ADDRESSES)
+    problems.push(`An application can have at most ${MOST_ADDRESSES} redirect URIs`);
   return problems;
 }

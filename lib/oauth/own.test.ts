@@ -93,7 +93,7 @@ describe("a person's own applications", () => {
   test("are rejected with all problems at once", async () => {
     const wish = { name: " ", redirectUris: ["nowhere", "http://planner.example/cb"], isPublic: false };
     await expect(createOwnApplication(await newOwner(), wish)).rejects.toThrow(
-      /^Name is what people are asked.*; redirect-uri must be an absolute.*; redirect-uri must be https/,
+      /^Name is required.*; redirect-uri must be an absolute.*; redirect-uri must be https/,
     );
   });
 
@@ -133,7 +133,7 @@ describe("a person's own tokens", () => {
   test("are rejected with all problems at once", async () => {
     const wish = { name: "", scopes: ["posts.read", "everything"], days: 400 };
     await expect(createOwnToken(await newOwner(), wish)).rejects.toThrow(
-      /^Name says what.*; One of the permissions.*; A token lives for/,
+      /^Name is required.*; One of the permissions.*; The lifetime of a token must be/,
     );
   });
 });

@@ -49,7 +49,8 @@ function fromJson(text: string): Parameters {
     Object.values(parsed).every((value) => typeof value === "string");
   if (!isFlat) throw new OAuthError("invalid_request", "The body is not a JSON object of strings");
   const parameters = parsed as Parameters;
-  // A flat object of strings has two strings per parameter. More of them mean a repeated name, of which JSON.parse keeps the last.
+  // A flat object of strings has two strings per parameter. If there are more, a name is repeated, and JSON.parse keeps only
+  // its last value.
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g)?.length ?? 0;
   if (strings > 2 * Object.keys(parameters).length) {
     throw new OAuthError("invalid_request", "A parameter is given more than once");
@@ -60,7 +61,7 @@ function fromJson(text: string): Parameters {
 function checked(parameters: Parameters): Parameters {
   const given = Object.entries(parameters).filter(([, value]) => value !== "");
   if (!given.every(([name, value]) => isStorableText(name) && isStorableText(value))) {
-    throw new OAuthError("invalid_request", "A parameter contains a character that is not text");
+    throw new OAuthError("invalid_request", "A parameter contains a character that is not valid text");
   }
   return Object.fromEntries(given);
 }

@@ -27,7 +27,7 @@ export async function createOwnToken(userId: string, wish: PersonalTokenInput): 
   const granted = scopes.filter((scope) => wish.scopes.includes(scope));
   const problems = problemsOf(wish, granted);
   if (problems.length === 0 && (await listPersonalTokens(userId)).length >= MOST) {
-    problems.push(`There are ${MOST} tokens already; revoke one that nothing uses`);
+    problems.push(`You already have ${MOST} tokens, the maximum. Revoke one that is no longer used`);
   }
   if (problems.length > 0) throw new BadRequest(...problems);
   const named = { name: wish.name.trim(), actor: { id: userId } };
@@ -38,12 +38,13 @@ export async function createOwnToken(userId: string, wish: PersonalTokenInput): 
 function problemsOf({ name, scopes: asked, days }: PersonalTokenInput, granted: Scope[]): string[] {
   const problems = [];
   const length = name.trim().length;
-  if (length === 0) problems.push("Name says what the token is for");
-  if (length > MOST_CHARACTERS) problems.push(`Name has at most ${MOST_CHARACTERS} characters`);
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) problems.push("Name holds a character that is not text");
+  if (length === 0) problems.push("Name is required, to tell the tokens apart");
+  if (length > MOST_CHARACTERS) problems.push(`Name must have at most ${MOST_CHARACTERS} characters`);
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) problems.push("Name contains a character that is not valid text");
   if (asked.length === 0) problems.push("Choose what the token may do");
   if (granted.length < new Set(asked).size) problems.push("One of the permissions does not exist");
-  if (!tokenDays.some((one) => one === days)) problems.push(`A token lives for ${tokenDays.join(", ")} days`);
+  if (!tokenDays.some((one) => one === days))
+    problems.push(`The lifetime of a token must be one of: ${tokenDays.join(", ")} days`);
   return problems;
 }
 

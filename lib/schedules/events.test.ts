@@ -19,7 +19,7 @@ async function owned(accounts = 1) {
     publications: ids.map((id) => ({
       socialMediaAccountId: id,
       platformSettings: { type: "TWITTER" },
-      posts: [{ content: "of which is told", attachmentPaths: [] }],
+      posts: [{ content: "reported by events", attachmentPaths: [] }],
     })),
     ...more,
   });

@@ -28,7 +28,7 @@ test.each<[what: string, there: ApiSchedule, isNearDuplicate: boolean]>([
   ["the same words an hour later", other("Ding dong"), true],
   ["the same but for spaces and capitals", other(" ding  DONG\n"), true],
   ["a day before", other("Ding dong", { hours: -24 }), true],
-  ["what is out already", other("Ding dong", { overallStatus: "COMPLETED" }), true],
+  ["a published schedule", other("Ding dong", { overallStatus: "COMPLETED" }), true],
   ["more than a day away", other("Ding dong", { hours: 25 }), false],
   ["other words", other("Dong"), false],
   ["another account", other("Ding dong", { account: 2 }), false],

@@ -27,7 +27,7 @@ let planned: Awaited<ReturnType<typeof schedule>>;
 let permalink: string;
 
 beforeAll(async () => {
-  staff = { id: await newOwner("Somebody of the staff") };
+  staff = { id: await newOwner("A member of the staff") };
   const id = await newOwner("Ada");
   const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
   owner = { id, email: row?.email ?? "" };
@@ -91,10 +91,10 @@ describe("staff finds", () => {
     ["half an address", "ada@"],
     ["a pattern", "%"],
     ["SQL", "' or 1=1 --"],
-    ["a number that is nobody's", "9".repeat(15)],
-    ["somebody else's page", "https://x.com"],
-    ["what is no text", "\0"],
-    ["too much", "a".repeat(3_000)],
+    ["an unknown number", "9".repeat(15)],
+    ["a page of another site", "https://x.com"],
+    ["a character that cannot be stored", "\0"],
+    ["a very long text", "a".repeat(3_000)],
   ])("nothing by %s", async (_, query) => {
     const seeker = { id: await newOwner() };
     expect(await searchAsStaff(seeker, query)).toEqual({ users: [], schedules: [] });

@@ -34,9 +34,9 @@ const rule = (origin: string, methods: string, headers: string): typeof answer =
 
 test.each<[what: string, answer: [number, { [name: string]: string }], says: RegExp | undefined]>([
   ["a rule that fits", rule(ORIGIN, "GET, PUT", "Content-Type, X-Amz-Meta-Filename"), undefined],
-  ["a rule for everybody", rule("*", "PUT", "*"), undefined],
+  ["a rule for every origin", rule("*", "PUT", "*"), undefined],
   ["no rule", [403, {}], /no CORS rule for https:\/\/carillon\.example/],
-  ["a rule for somebody else", rule("https://other.example", "PUT", "*"), /no CORS rule/],
+  ["a rule for another origin", rule("https://other.example", "PUT", "*"), /no CORS rule/],
   ["a rule without PUT", rule(ORIGIN, "GET", "*"), /does not allow PUT/],
   ["a rule without a header", rule(ORIGIN, "PUT", "content-type"), /headers x-amz-meta-filename$/],
 ])("%s", async (_, answered, says) => {

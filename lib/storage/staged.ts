@@ -150,7 +150,7 @@ export async function discard({ path }: Pick<StagedFile, "path">): Promise<void>
   await rm(path, { force: true });
 }
 
-/** Removes staged files that nobody has written to since an instant: what processes that were killed left. */
+/** Removes staged files that have not been written to since an instant: those that killed processes left behind. */
 export async function discardAbandoned(since: Date): Promise<number> {
   let removed = 0;
   for (const name of await readdir(stagingFolder()).catch(() => [])) {

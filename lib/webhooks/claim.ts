@@ -45,7 +45,7 @@ type Row = Omit<ClaimedDelivery, "body" | "isTest"> & {
 /**
  * Claims the next due deliveries, fairly across owners: every owner's first delivery comes before anyone's second, and
  * within an owner every endpoint's. A failing endpoint gets one delivery at a time; a healthy one gets twice as many after
- * each success. Failing endpoints have places of their own, so that waiting for them does not delay the others.
+ * each success. Failing endpoints have separate places, so that waiting for them does not delay the others.
  */
 const claimDue = statement<{ worker: string; well: number; failing: number }, Row>(
   "webhooks.take",

@@ -75,7 +75,7 @@ function errorPage(call: Call): Answer {
 }
 
 const ACCESS_SECONDS = 7200;
-/** X documents no expiry for refresh tokens; ten years stand in for it. */
+/** X documents no expiry for refresh tokens; ten years are used instead. */
 const REFRESH_SECONDS = 10 * 365 * 86_400;
 
 /** `POST /2/oauth2/token`. Source: docs.x.com, OAuth 2.0, user access token. */

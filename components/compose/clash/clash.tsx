@@ -5,7 +5,7 @@ import { readAnew } from "../../api/client";
 import type { ApiAccount, ApiNewSchedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { say } from "../../ui/toast";
-import { createSchedule, filesOf, type OriginalSchedule, type StoredSchedule } from "../draft/queries";
+import { filesOf, type OriginalSchedule, postSchedule, type StoredSchedule } from "../draft/queries";
 import { randomKey } from "../draft/submission";
 import type { Upload } from "../uploads/use-uploads";
 import { ClashWindow } from "./clash-window";
@@ -26,7 +26,7 @@ type Props = {
   close: () => void;
 };
 
-/** Shows an edit conflict: the version on this page and the version that somebody else saved. */
+/** Shows an edit conflict: the version on this page and the version that someone else saved. */
 export function Clash({ mine, theirs, accounts, networks, files, onTaken, ...choice }: Props) {
   const cache = useQueryClient();
   const [asked] = useState(mine);
@@ -46,7 +46,7 @@ export function Clash({ mine, theirs, accounts, networks, files, onTaken, ...cho
   }, [asked, schedule, accounts, networks, files, theirFiles]);
 
   async function takeTheirs() {
-    await createSchedule({ ...asked, isDraft: true }, randomKey());
+    await postSchedule({ ...asked, isDraft: true }, randomKey());
     await readAnew(cache, { queryKey: ["schedules"] });
     say((toast) => toast.success(clashWords.taken));
     onTaken({ ...theirs, files: theirFiles ?? [] });

@@ -15,7 +15,7 @@ type Given = {
   networks: NetworkFacts[];
   /** Restarts the page from the local draft; only for a new post. */
   beginAnew?: () => void;
-  /** Restarts the page from the version that somebody else saved; for all other posts. */
+  /** Restarts the page from the version that someone else saved; for all other posts. */
   beginFrom?: (theirs: OriginalSchedule) => void;
 };
 
@@ -42,7 +42,7 @@ export function useChoice({ purpose, keeping, isTouched, accounts, networks, beg
       else if (replaceStoredDraft(purpose.userId, theirs, { accounts, networks })) beginAnew?.();
       else router.push(`/posts/${theirs.schedule.id}`);
     },
-    /** Stops saving. The version of somebody else is not discarded with mine. */
+    /** Stops saving. Someone else's version is not discarded with mine. */
     async stop() {
       const mine = await keeping.stop();
       return keeping.clash ? undefined : mine;

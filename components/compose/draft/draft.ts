@@ -16,7 +16,7 @@ export type Draft = {
   settings: { [accountKey: string]: { [setting: string]: string | boolean | undefined } | undefined };
   chats: { [accountKey: string]: string | undefined };
   when: "now" | "next" | "later";
-  /** The next free slot in UTC; empty while there is none. */
+  /** The next free slot in UTC; empty while none is known. */
   slot: string;
   /** In the format of a `datetime-local` field. */
   at: string;

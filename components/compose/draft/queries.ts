@@ -2,7 +2,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { ValidationView } from "@/lib/api/shapes";
-import { ApiFailure, api, apiTagged, readAnew } from "../../api/client";
+import { ApiFailure, apiTagged, callApi, readAnew } from "../../api/client";
 import type { ApiAccount, ApiAccountOptions, ApiNewSchedule, ApiSchedule, SchedulePage } from "../../api/types";
 import { type StoredFile, storedFile } from "../../library/stored-files";
 import type { OptionsResult } from "../targets/targets";
@@ -17,7 +17,7 @@ export function useOptionsOf(accounts: ApiAccount[]): OptionsResult[] {
     queries: accounts.map(({ id }) => ({
       queryKey: ["options", id],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api<ApiAccountOptions>(`/v1/accounts/${id}/options`, { signal }),
+        callApi<ApiAccountOptions>(`/v1/accounts/${id}/options`, { signal }),
       staleTime: 60_000,
     })),
     combine: optionsResults,
@@ -34,7 +34,7 @@ export type CheckProblem = z.output<typeof ValidationView>["problems"][number];
 export type PatchOperation = NonNullable<CheckProblem["apply"]>[number];
 
 export async function checkSchedule(body: ApiNewSchedule, signal: AbortSignal): Promise<CheckProblem[]> {
-  const checked = await api<{ problems: CheckProblem[] }>("/v1/posts/validate", { method: "POST", body, signal });
+  const checked = await callApi<{ problems: CheckProblem[] }>("/v1/posts/validate", { method: "POST", body, signal });
   return checked.problems;
 }
 
@@ -44,7 +44,7 @@ export type StoredSchedule = { schedule: ApiSchedule; tag?: string };
 /** A stored schedule with its files. */
 export type OriginalSchedule = StoredSchedule & { files: StoredFile[] };
 
-/** Somebody else saved the schedule after this page read it. */
+/** Someone else saved the schedule after this page read it. */
 export class SavedMeanwhile extends Error {
   constructor(readonly theirs: StoredSchedule) {
     super("Somebody else saved it meanwhile.");
@@ -61,14 +61,13 @@ type Sending = Submission & {
 
 /**
  * Creates or replaces a schedule. The idempotency key makes a repeat after no response safe.
- * @throws SavedMeanwhile if the schedule was changed by somebody else
+ * @throws SavedMeanwhile if the schedule was changed by someone else
  */
 export function useSend() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, key, over, isKept = false }: Sending) => {
-      if (!over || (isKept && over.tag === undefined && !(await isStillDraft(over.id))))
-        return createSchedule(body, key);
+      if (!over || (isKept && over.tag === undefined && !(await isStillDraft(over.id)))) return postSchedule(body, key);
       return updateSchedule(over, { body, key, isKept });
     },
     retry: (failures, error) => failures < 3 && error instanceof ApiFailure && error.status === 0,
@@ -77,7 +76,7 @@ export function useSend() {
   });
 }
 
-export async function createSchedule(body: ApiNewSchedule, key: string): Promise<StoredSchedule> {
+export async function postSchedule(body: ApiNewSchedule, key: string): Promise<StoredSchedule> {
   const { value, tag } = await apiTagged<ApiSchedule>("/v1/posts", { method: "POST", body, idempotencyKey: key });
   return { schedule: value, tag };
 }
@@ -90,7 +89,7 @@ async function readSchedule(id: number, signal?: AbortSignal): Promise<StoredSch
 /** Whether the draft still exists. @throws ApiFailure (409) if it is no longer a draft */
 async function isStillDraft(id: number): Promise<boolean> {
   try {
-    const { overallStatus } = await api<ApiSchedule>(`/v1/posts/${id}`);
+    const { overallStatus } = await callApi<ApiSchedule>(`/v1/posts/${id}`);
     if (overallStatus === "DRAFT") return true;
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 404) return false;
@@ -101,7 +100,7 @@ async function isStillDraft(id: number): Promise<boolean> {
 
 /** Deletes a schedule only if it is still a draft. */
 export async function deleteDraft(id: number): Promise<void> {
-  if (await isStillDraft(id)) await api<void>(`/v1/posts/${id}`, { method: "DELETE" });
+  if (await isStillDraft(id)) await callApi<void>(`/v1/posts/${id}`, { method: "DELETE" });
 }
 
 type Replacing = Submission & { isKept: boolean };
@@ -120,7 +119,7 @@ async function updateSchedule(over: Version, replacing: Replacing, wasSilent = f
     return { schedule: value, tag };
   } catch (error) {
     const status = error instanceof ApiFailure ? error.status : undefined;
-    if (status === 404) return createSchedule(body, key);
+    if (status === 404) return postSchedule(body, key);
     if (status === 409 && wasSilent) return readSchedule(over.id);
     if (status === 412) return resolveConflict(await readSchedule(over.id), replacing);
     if (status === 0 && !wasSilent) return updateSchedule(over, replacing, true);
@@ -173,7 +172,7 @@ export function useSchedulesNear(at: number | undefined, withinMs: number) {
         to: new Date(around + withinMs).toISOString(),
         limit: "100",
       });
-      return (await api<SchedulePage>(`/v1/posts?${query}`, { signal })).items;
+      return (await callApi<SchedulePage>(`/v1/posts?${query}`, { signal })).items;
     },
     enabled: at !== undefined,
     staleTime: 30_000,

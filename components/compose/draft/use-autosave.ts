@@ -15,7 +15,7 @@ const QUIET_MS = 1_500;
 
 /**
  * `refused`: the API does not accept it, so it is stored only in this browser. `elsewhere`: it is no longer a draft.
- * `clash`: somebody else saved it, and saving is paused until the user has chosen.
+ * `clash`: someone else saved it, and saving is paused until the user has chosen.
  */
 type AutosaveState = "nothing" | "saving" | "saved" | "refused" | "elsewhere" | "clash";
 export type DraftState = AutosaveState | "browser" | "unchanged" | "unsaved";
@@ -81,7 +81,7 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
   function goOn() {
     isOver.current = false;
   }
-  /** Overwrites the version that somebody else saved. */
+  /** Overwrites the version that someone else saved. */
   function overwrite({ schedule, tag }: StoredSchedule) {
     version.current = { id: schedule.id, tag };
     queue.current = Promise.resolve(version.current);

@@ -7,7 +7,7 @@ type Props = { count: Count; of?: string };
 
 /**
  * A text length: neutral up to 80%, amber up to the limit, red above, and always in words.
- * @param of what is counted, if that is not shown next to it
+ * @param of the unit that is counted, if it is not shown next to the number
  */
 export function Counter({ count: { used, max, unit }, of }: Props) {
   const left = max - used;

@@ -7,7 +7,7 @@ const SHORTEST = 0.5;
 
 /**
  * Splits a text into pieces that each fit, in order; only spaces between them are dropped. A single character that
- * does not fit becomes a piece of its own.
+ * does not fit becomes a separate piece.
  */
 export function splitText(text: string, fits: (piece: string) => boolean): string[] {
   const pieces: string[] = [];

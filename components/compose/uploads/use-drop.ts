@@ -87,7 +87,7 @@ export function useDrop(
   };
 }
 
-/** Prevents the browser from opening a file dropped beside the drop zone, which would lose the text. */
+/** Prevents the browser from opening a file dropped outside the drop zone, which would lose the text. */
 function usePreventFileNavigation() {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => hasFiles(event) && event.preventDefault();

@@ -5,7 +5,7 @@ import { html, type PageBrand, plainPage } from "../page";
 import { type ConnectWords, connectWordsIn } from "./words";
 
 /** Headers of every response of the bridge: not stored, and no referrer for the next site. */
-export const HEADERS = {
+export const CONNECT_HEADERS = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
@@ -28,7 +28,7 @@ export function failurePage(page: FailurePage, isFramed = false): Response {
 ${nextSteps(words, { ...page, restartUrl })}
 ${isPopup && html`<p class="muted">${words.closeWindow}</p>`}
 ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <span class="code">${traceCode}</span></p>`}`;
-  return plainPage({ title, body, status, headers: HEADERS, language, brand: brandOf(branding), isFramed });
+  return plainPage({ title, body, status, headers: CONNECT_HEADERS, language, brand: brandOf(branding), isFramed });
 }
 
 /** The button to start again, if possible, and the way back. */
@@ -60,9 +60,9 @@ export function confirmationPage(page: ConfirmationPage): Response {
 <button class="wide">${confirmation.button(about)}</button>
 </form>
 <p class="hint after">${confirmation.otherwise}</p>`;
-  // Networks redirect to further addresses of their own, or straight back to the link's redirectUri.
+  // A network may redirect to its other addresses, or straight back to the link's redirectUri.
   const look = { language, brand: brandOf(branding), formTargets: "anywhere" } as const;
-  return plainPage({ title: confirmation.title(about), body, headers: HEADERS, ...look });
+  return plainPage({ title: confirmation.title(about), body, headers: CONNECT_HEADERS, ...look });
 }
 
 /** A redirect whose body has a button, for browsers that do not follow a redirect to a deep link. */
@@ -72,7 +72,7 @@ export function redirectPage(location: string, viewer: ConnectViewer, status: 30
   const body = html`<h1>${title}</h1>
 <p>${explanation}</p>
 <div class="row"><a class="button" href="${location}">${button(viewer.branding?.name)}</a></div>`;
-  const headers = { ...HEADERS, Location: location };
+  const headers = { ...CONNECT_HEADERS, Location: location };
   return plainPage({ title, body, status, headers, language, brand: brandOf(viewer.branding) });
 }
 

@@ -25,7 +25,7 @@ ${field({
   return plainPage({ title: sessionWords.forgot, body, status });
 }
 
-/** The same answer for every address, whether anybody has it or not. */
+/** The same answer for every address, whether it is registered or not. */
 export function linkSentPage(email: string): Response {
   const again = html`<a href="/forgot-password">${sessionWords.askAgain}</a>`;
   const body = html`

@@ -14,7 +14,7 @@ import {
 import type { Example } from "./request";
 import type { Kind } from "./verdict";
 
-/** How to build a valid request for a route. It is built anew for each try if the route uses something up. */
+/** How to build a valid request for a route. It is built again for each try if the route uses something up. */
 export type Door = { kind: Kind; example(): Promise<Omit<Example, "method" | "path">> };
 
 const FUTURE = "2090-01-01T00:00:00Z";

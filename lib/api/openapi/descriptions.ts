@@ -21,7 +21,7 @@ Decide by the status. Retry 429 and 5xx with growing pauses. Do not retry any ot
 
 ## Limits
 
-Every answer of \`/v1\` has two headers: \`RateLimit\`, what is left of this minute, and \`RateLimit-Policy\`, the limit. Beyond the limit, the answer is 429 with \`Retry-After\` in seconds. It comes from the gateway, so its body is \`{ "message": "…" }\`.
+Every answer of \`/v1\` has two headers: \`RateLimit\`, the remaining requests of this minute, and \`RateLimit-Policy\`, the limit. Beyond the limit, the answer is 429 with \`Retry-After\` in seconds. It comes from the gateway, so its body is \`{ "message": "…" }\`.
 
 ## Idempotency
 

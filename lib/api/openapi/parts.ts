@@ -5,7 +5,7 @@ import type { Header, OpenApiResponse, Parameter, Ref } from "./types";
 export const sharedHeaders: { [name: string]: Header } = {
   RequestId: { description: "Identifies this request in our logs", schema: { type: "string", format: "uuid" } },
   RateLimit: {
-    description: "What is left of this minute: `r` requests; the next minute starts in `t` seconds",
+    description: "The remaining requests of this minute (`r`), and the seconds until the next minute starts (`t`)",
     schema: { type: "string", pattern: '^"api";r=\\d+;t=\\d+$' },
   },
   RateLimitPolicy: {

@@ -164,7 +164,7 @@ describe("POST /v1/connect/authorize-url", () => {
     const table: [when: string, headers: { [name: string]: string }, answer: unknown[]][] = [
       ["no key", me, [400, { error: "x-api-key cannot be null" }]],
       ["another partner's key", { ...me, "x-api-key": other.clientId }, [403, { error: "Access denied" }]],
-      ["a key that is none", { ...me, "x-api-key": "x" }, [403, { error: "Access denied" }]],
+      ["an unknown key", { ...me, "x-api-key": "x" }, [403, { error: "Access denied" }]],
       ["the secret as key", { ...me, "x-api-key": partner.clientSecret }, [403, { error: "Access denied" }]],
       ["no user", key, [400, { error: "X-Connect-User-Id or X-Connect-External-User-Id cannot be null" }]],
       [

@@ -19,7 +19,7 @@ import { connectHeaderExample, connectUserExample } from "./examples";
 /** What partners can connect (SPEC, "Partner (connect) endpoints", rule 2). */
 const PartnerPlatform = z.enum(["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"]);
 
-/** Checked with the shape, so that what is wrong with it is said beside everything else. */
+/** Checked in the schema, so that its problem is reported together with all others. */
 const RedirectUri = z
   .string()
   .superRefine((uri, context) => {

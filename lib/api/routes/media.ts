@@ -30,7 +30,7 @@ export const uploadMediaRoute = route({
     "`multipart/form-data` with one part named `file`, at most 100 MB: JPEG, PNG, WebP, GIF, AVIF, TIFF, MP4, MOV, WebM or MKV. The type is detected from the bytes, not from the name. Use `path` in `attachmentPaths`.",
   multipart: z.object({ file: z.file().meta({ description: "The file, with its name" }) }),
   scope: "media.write",
-  // The bytes are hashed while they stream in: the same key with another file is told so, as with another body.
+  // The bytes are hashed while they stream in: the same key with another file is rejected like the same key with another body.
   idempotency: "handler",
   answers: { 200: z.object({ path: storageKey }) },
   errorResponses: [

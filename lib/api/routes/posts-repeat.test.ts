@@ -182,13 +182,13 @@ describe("repeating", () => {
     { when: "weekdays of a day", wish: { weekdays: ["MONDAY"] }, says: "weekdays is for WEEK only" },
     { when: "no day of a month", wish: { every: "MONTH" }, says: "dayOfMonth cannot be null" },
     {
-      when: "a zone that is none",
+      when: "an unknown time zone",
       wish: { timeZone: "Mars/Base" },
       says: "timeZone must be an IANA time zone, such as Europe/Berlin",
     },
-    { when: "a time that is none", wish: { time: "24:00" }, says: "time must be a time of day, such as 09:30" },
+    { when: "an invalid time", wish: { time: "24:00" }, says: "time must be a time of day, such as 09:30" },
     {
-      when: "a date that is none",
+      when: "a date that does not exist",
       wish: { count: undefined, until: "2031-02-30" },
       says: "until must be a date that exists, such as 2030-01-31",
     },

@@ -407,17 +407,17 @@ describe("400", () => {
   test.each([
     { when: "no events", body: { url: "https://example.invalid/", events: [] }, says: /^events/ },
     {
-      when: "an event that is none",
+      when: "an unknown event",
       body: { url: "https://example.invalid/", events: ["post.seen"] },
       says: /^events/,
     },
     {
-      when: "a field that is none",
+      when: "an unknown field",
       body: { url: "https://example.invalid/", events: [EVENT], to: 1 },
       says: /to is not a field/,
     },
     {
-      when: "http, to a name that nobody has",
+      when: "http, to a name that does not exist",
       body: { url: "http://example.invalid/", events: [EVENT] },
       says: /^url must begin with https/,
     },

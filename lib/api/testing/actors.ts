@@ -172,12 +172,12 @@ export async function deniedActors({ person, partner, endUser }: World): Promise
     refused: (asked) => (isPartners(asked) || (asked.orPartner && says === WHOSE) ? undefined : says),
   });
   return [
-    all("nobody", nobody, UNAUTHORIZED),
-    all("a token that is none", withToken("a.b.c"), UNAUTHORIZED),
+    all("no credential", nobody, UNAUTHORIZED),
+    all("an invalid token", withToken("a.b.c"), UNAUTHORIZED),
     all("another scheme", wrap(nobody, { authorization: "Basic YTpi" }), UNAUTHORIZED),
     all("an expired token", withToken(await token(person.uuid, ["api"], -1)), UNAUTHORIZED),
-    all("the token of somebody who is gone", withToken(ofGone), UNAUTHORIZED),
-    all("the session of somebody who is gone", signedInAs(gone, ORIGIN), UNAUTHORIZED),
+    all("the token of a deleted person", withToken(ofGone), UNAUTHORIZED),
+    all("the session of a deleted person", signedInAs(gone, ORIGIN), UNAUTHORIZED),
     all("the token of a revoked consent", withToken(revoked.token), UNAUTHORIZED),
     all("the token of a suspended person", withToken(ofSuspended), DENIED),
     {
@@ -193,7 +193,7 @@ export async function deniedActors({ person, partner, endUser }: World): Promise
       ...{ client: signedInAs(person.uuid, ORIGIN), headers: { "x-connect-external-user-id": endUser.externalUserId } },
       refused: (asked) => (isPartners(asked) ? UNAUTHORIZED : DENIED),
     },
-    forNobody("the partner for nobody", {}, WHOSE),
+    forNobody("the partner without a user", {}, WHOSE),
     forNobody("the partner for another partner's user", { "x-connect-user-id": foreign.uuid }, [
       404,
       `Connect user not found: ${foreign.uuid}`,

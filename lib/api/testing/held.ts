@@ -20,7 +20,7 @@ export async function whileRowLocked<T>({ key, from, change }: Held, ask: () => 
         const waiting = await db.execute(
           sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`,
         );
-        if (waiting.rows.length === 0) throw new Error("nobody waits for the row");
+        if (waiting.rows.length === 0) throw new Error("no transaction waits for the row");
       },
       { timeout: 10_000, interval: 20 },
     );

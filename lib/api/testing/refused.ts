@@ -313,7 +313,7 @@ const own: { [operationAndWhen: string]: Way } = {
 /** @throws for an error that cannot be provoked yet */
 export function provoke({ when }: ErrorResponse, operationId: string): Way {
   const way = own[`${operationId} ${when}`] ?? shared[when];
-  if (!way) throw new Error(`nobody has said how to provoke "${when}" of ${operationId}: lib/api/testing/refused.ts`);
+  if (!way) throw new Error(`lib/api/testing/refused.ts does not say how to provoke "${when}" of ${operationId}`);
   return way;
 }
 

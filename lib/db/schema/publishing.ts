@@ -63,7 +63,7 @@ export const networkHealth = pgTable("network_health", {
   /** Consecutive closures. Each lasts longer than the one before. */
   closures: integer("closures").notNull().default(0),
   closedUntil: instant("closed_until"),
-  /** Null: no limit besides the network's own. */
+  /** Null: no limit except the network's own. */
   allowance: integer("allowance"),
 });
 

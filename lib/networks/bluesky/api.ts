@@ -83,7 +83,7 @@ export async function profile(session: NetworkSession): Promise<Profile> {
     await call(session, "com.atproto.server.getSession", () => ({})),
   );
   if (did !== session.tokens.extra?.did)
-    throw new PlatformError("reconnect", "Bluesky answered for another account than the one that was connected");
+    throw new PlatformError("reconnect", "Bluesky answered for a different account than the connected one");
   if (active === false)
     throw new PlatformError("reconnect", `Bluesky currently does not let this account post (${status ?? "inactive"})`);
   const { displayName, avatar } = await publicProfile(session, did);

@@ -24,7 +24,7 @@ function untilReset(headers: Headers, now = Date.now()): number | undefined {
 
 const CONNECT = "Connect the account again";
 const DEAD = `Bluesky no longer accepts this account's permission. ${CONNECT}`;
-const LARGE_VIDEO = "Bluesky refused the video because it exceeds the maximum size or what is left of today's quota";
+const LARGE_VIDEO = "Bluesky refused the video because it exceeds the maximum size or the rest of today's quota";
 const UPLOAD_GONE = "Bluesky has lost the upload of this video";
 const BUSY = "Bluesky's video service is busy";
 

@@ -98,7 +98,7 @@ describe("link cards", () => {
     ["a missing page", () => `${base}/nowhere`],
     ["a page without a title", () => page("/untitled", "<p>")],
     ["a file that is not a page", () => `${base}/small.png`],
-  ])("is none: %s", async (_, url) => {
+  ])("is missing for %s", async (_, url) => {
     expect(await linkCardOf(session, url())).toBeUndefined();
   });
 

@@ -133,13 +133,13 @@ describe("publish", () => {
 
   test("recognizes the lost Pin by the alternative text it was sent with", async () => {
     const memory = newMemory();
-    const sent = await image("Lost, then described anew");
+    const sent = await image("Lost, then described again");
     const media = sent.media.map((one) => ({ ...one, altText: "A bell" }));
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
     expect(await failureOf(publishImage({ ...sent, media }, run(memory)))).toMatchObject({ kind: "unknown" });
     const changed = media.map((one) => ({ ...one, altText: "Another text" }));
     const published = await publishImage({ ...sent, media: changed }, run(memory));
-    expect(await held("Lost, then described anew")).toMatchObject([{ id: published.id }]);
+    expect(await held("Lost, then described again")).toMatchObject([{ id: published.id }]);
   });
 
   test("publishes an image without text", async () => {

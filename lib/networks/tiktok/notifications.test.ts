@@ -61,7 +61,7 @@ test("post.publish.publicly_available returns the post's full 19-digit ID and it
   const content = { publish_id: "v_pub_file~v2-1.5", publish_type: "DIRECT_POST", post_id: "7400000000000000001" };
   const [notice] = read(stated("post.publish.publicly_available", content)) ?? [];
   expect(notice).toMatchObject({ kind: "post id", handle: "v_pub_file~v2-1.5", id: "7400000000000000001" });
-  if (notice?.kind !== "post id") throw new Error("no id was told");
+  if (notice?.kind !== "post id") throw new Error("no ID was sent");
   expect(notice.permalink("alice")).toBe("https://www.tiktok.com/@alice/video/7400000000000000001");
   const photos = { ...content, publish_id: "p_pub_url~v2.5" };
   const [photo] = read(stated("post.publish.publicly_available", photos)) ?? [];

@@ -34,7 +34,7 @@ describe("an animated image", () => {
     ],
     ["stays an image where it is stored turned", gif({ details: { frames: 12, orientation: 6 } }), undefined],
     ["stays an image where it is longer than a minute", gif({ durationSeconds: 60.1 }), undefined],
-    ["stays an image where nobody looked how long it plays", gif({ durationSeconds: null }), undefined],
+    ["stays an image if its duration is unknown", gif({ durationSeconds: null }), undefined],
     ["stays an image where it does not move after all", gif({ details: { frames: 1 } }), undefined],
   ])("%s", (_, item, made) => {
     expect(recipe(item)).toEqual(made && { contentType: "video/mp4", ...made });

@@ -187,7 +187,7 @@ describe("a file", () => {
       clip({ details: { frameRate: 23.976 } }),
       [],
     ],
-    ["a rate nobody knows", video({ frameRate: { min: 24, max: 60 } }), clip(), []],
+    ["an unknown frame rate", video({ frameRate: { min: 24, max: 60 } }), clip(), []],
     [
       "too few frames a second",
       video({ frameRate: { min: 23, max: 60 } }),

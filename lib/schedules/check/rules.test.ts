@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The rules that template strings in the code stand for. */
+/** The rules that the template strings in the code produce. */
 const PLACES: { [place: string]: string[] } = {
   "text.${what}": ["text.hashtags", "text.mentions", "text.cashtags", "text.links"],
   "${what}.side": ["image.side", "video.side"],

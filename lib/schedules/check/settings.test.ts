@@ -38,7 +38,7 @@ describe.each(platformValues)("%s: an invalid setting hides no problem of the po
   const type = networkOf(platform).settingsTypes[0];
   const sound = { type, ...required[platform] };
   const wrong: [string, { type: string; [name: string]: unknown }][] = [
-    ["one that it has not", { ...sound, mood: "good" }],
+    ["an unknown setting", { ...sound, mood: "good" }],
     ...(hasVariants(platform) ? [] : ([["another network's type", { type: "MYSPACE" }]] satisfies typeof wrong)),
     ...Object.keys(required[platform] ?? {}).flatMap((name): typeof wrong => [
       [`${name} missing`, { type }],

@@ -49,7 +49,7 @@ describe("rejects with a precise message", () => {
     ["a workbook", Buffer.from("PK\u0003\u0004rest"), "The file is an Excel workbook, not CSV in UTF-8"],
     ["U+0000", "text\na\nb\0", "The file contains a NUL character in line 3"],
     ["an unknown column", "text,acounts\na,b", "The file has an unknown column: acounts"],
-    ["a column that stands there twice", "text,Text\na,b", "The file has the column text twice"],
+    ["a repeated column", "text,Text\na,b", "The file has the column text twice"],
     ["300,001 unknown columns", `[${"1,".repeat(300_000)}1]\na`, "unknown column: 1; and 299951 more; the columns are"],
     ["300,000 times one column", `${"text,".repeat(299_999)}text\na`, "text twice; and 299949 more"],
     ["no headings", "\n1,2", "The first row must contain column headings"],

@@ -9,7 +9,7 @@ const said = (id: number, hours: number | undefined, ...texts: string[]): Schedu
 
 test.each<[what: string, all: ScheduleTexts[], withinHours: number | undefined, groups: number[][]]>([
   ["nothing", [], undefined, []],
-  ["what nobody else says", [said(1, 0, "a"), said(2, 0, "b"), said(3, 0)], undefined, []],
+  ["a text that no other schedule has", [said(1, 0, "a"), said(2, 0, "b"), said(3, 0)], undefined, []],
   ["the same text, however far apart", [said(1, 0, "a"), said(2, 9000, "a"), said(3, 9001, "b")], undefined, [[1, 2]]],
   ["the same text twice in one schedule", [said(1, 0, "a", "a")], undefined, []],
   ["one text of several", [said(1, 0, "short", "long"), said(2, 1, "long", "other")], undefined, [[1, 2]]],

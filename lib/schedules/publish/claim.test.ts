@@ -83,7 +83,7 @@ describe("a claim", () => {
 
   test("of a dead worker is released and due again", async () => {
     const { publicationId, account, client, made } = await due();
-    await db.execute(sql`update accounts set tokens_sealed = null where id = ${account}`); // whoever wakes posts nothing
+    await db.execute(sql`update accounts set tokens_sealed = null where id = ${account}`); // a worker that claims it posts nothing
     const worker = newWorker();
     await claimPublication(publicationId, worker);
     await forget(publicationId);

@@ -283,7 +283,7 @@ describe("requests while the post is being published", () => {
   const points: FailPoint[] = ["claimed", "prepared", "announced", "answered", "stored"];
 
   test.each(changes.flatMap(([what, call]) => points.map((point) => [what, point, call] as const)))(
-    "%s, %s: 409, and what was asked for first goes out once",
+    "%s, %s: 409, and the original post goes out once",
     async (_, point, call) => {
       const one = await due("too late");
       const answers: number[] = [];

@@ -28,8 +28,8 @@ async function scheduled(ownerId: string, count = 1): Promise<Mine[]> {
 }
 
 /**
- * The ids of what is taken where these are due, the first for the longest time, and nothing else on X is due. The transaction is
- * rolled back, so no other worker sees them as due.
+ * Returns the IDs of the publications that are claimed if these are due, the first for the longest time, and no others on X.
+ * The transaction is rolled back, so no other worker sees them as due.
  * @param besides additional setup
  */
 async function taken(due: Mine[], running: Claim[] = [], besides: () => Promise<unknown> = async () => {}) {
@@ -59,7 +59,7 @@ async function claimsOf(due: Mine[], running: Claim[], besides: () => Promise<un
       const { rows } = await dbOrTransaction.execute<{ free: boolean }>(
         sql`select pg_try_advisory_xact_lock(9100) as free`,
       );
-      if (!rows[0]?.free) throw new Error("somebody else is picking");
+      if (!rows[0]?.free) throw new Error("another process is picking");
       claims = await claimDue(worker, running);
       throw new Undone();
     });

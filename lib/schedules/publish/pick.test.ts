@@ -72,7 +72,7 @@ describe("publications that may crash their worker", () => {
     const made = await scheduled(3);
     await soon(async () => {
       const [suspect, ...others] = await taken(made, [2, 0, 2]);
-      if (!suspect) throw new Error("somebody else is picking");
+      if (!suspect) throw new Error("another process is picking");
       expect(others).toHaveLength(1);
       const beside = await taken(made, [0, 0, 2], [suspect]);
       expect(beside.map(({ publicationId }) => publicationId)).toEqual(made.ids.slice(0, 2));

@@ -10,7 +10,7 @@ import { plainPublication } from "../testing/due";
 withWorker();
 withApiServed(); // some networks fetch files themselves, from the product's own address
 
-/** TikTok's final call of a video is its last chunk. Its photos have a test of their own in publish-tiktok. */
+/** TikTok's final call of a video is its last chunk. Its photos are tested in publish-tiktok. */
 const ATTACHED: { [P in Platform]?: (owner: string) => Promise<string[]> } = {
   TIKTOK: async (owner) => [await clip(owner)],
 };
@@ -84,7 +84,7 @@ describe("a final call whose outcome is unknown: the post goes out once and is P
   });
 });
 
-/** Pinterest and Instagram wait for at least a minute. Pinterest has a test of its own for that. */
+/** Pinterest and Instagram wait for at least a minute. Pinterest has its own test for that. */
 describe("a rate limit on the final call: waits, counts no failed attempt and publishes once", () => {
   test.each<{ platform: Platform; afterSeconds?: number; leastMs?: number; statuses?: number[] }>([
     { platform: "THREADS" }, // it answers 400

@@ -60,7 +60,7 @@ describe("every format goes out once", () => {
     ["a video", clips, "PUBLIC_TO_EVERYONE"],
     ["a photo", photo, "PUBLIC_TO_EVERYONE"],
     ["several photos", photos, "PUBLIC_TO_EVERYONE"],
-    ["one that only its creator sees", clips, "SELF_ONLY"],
+    ["one that only its creator can see", clips, "SELF_ONLY"],
   ] as const)("%s", { timeout: 60_000 }, async (text, files, privacyLevel) => {
     const { owner, client, person, on } = await owned();
     const paths = await files(owner);

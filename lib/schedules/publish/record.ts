@@ -87,7 +87,7 @@ async function recordPlatformError(claim: Claim, post: Post, error: PlatformErro
   }
 }
 
-/** True if the network rejected this very post, or if we decided not to send what is left of it. */
+/** True if the network rejected this post itself, or if we decided not to send the rest of it. */
 const isCertain = (error: PlatformError) => error.answer !== undefined || error.undone || error instanceof TooLate;
 
 /** Tries again if a new token may be available. Otherwise the user has to connect the account again. */

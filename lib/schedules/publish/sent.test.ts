@@ -44,7 +44,7 @@ async function afterRetry({ claim }: Work) {
   return [await run.step("upload 1", again), await run.commit("send 1", again), await run.step("upload 2", again)];
 }
 
-describe("a post of which a part was sent", () => {
+describe("a post that was partly sent", () => {
   test("is FAILED if the network rejects it, and the message says that a part may be public", async () => {
     const work = await halfSent();
     await recordFailure(work.claim, work.post, refusal);

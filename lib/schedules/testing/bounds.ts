@@ -69,7 +69,7 @@ function oneOf(of: string, rule: string, list: string[] | undefined, as: (value:
   return list ? [{ of, rule, keeps: list.map(as), breaks: as("other") }] : [];
 }
 
-/** Reads as one character and has so many bytes of UTF-8. */
+/** A text of one visible character with this many bytes of UTF-8. */
 const FAMILY = "👨‍👩‍👧‍👦";
 const FAMILY_BYTES = 25;
 
