@@ -100,7 +100,7 @@ describe("a person's own applications", () => {
   test("are limited to twenty", async () => {
     const ownerId = await newOwner();
     for (let made = 0; made < 20; made++) await createOwnApplication(ownerId, app);
-    await expect(createOwnApplication(ownerId, app)).rejects.toThrow("There are 20 applications already");
+    await expect(createOwnApplication(ownerId, app)).rejects.toThrow("You already have 20 applications");
   });
 });
 
