@@ -1,4 +1,4 @@
-import { consentPage, HEADERS, refusalPage } from "@/components/plain/consent";
+import { CONSENT_HEADERS, consentPage, refusalPage } from "@/components/plain/consent";
 import { plainWords } from "@/components/plain/words";
 import { goTo } from "@/components/session/requests";
 import { env } from "@/lib/env";
@@ -77,7 +77,7 @@ async function answer(
 
 /** A 303, so that the browser continues with GET and the form's fields are not sent on. The address is sent byte for byte. */
 function sendBack(location: string): Response {
-  return new Response(null, { status: 303, headers: { ...HEADERS, Location: location } });
+  return new Response(null, { status: 303, headers: { ...CONSENT_HEADERS, Location: location } });
 }
 
 function suspended(): Response {

@@ -13,7 +13,7 @@ export function handleOf(account: Pick<ApiAccount, "accountUsername" | "accountD
 type Known = { accounts: ApiAccount[]; networks: Pick<NetworkFacts, "platform" | "name">[] };
 
 /** `@alice on X` */
-export function accountName({ accounts, networks }: Known, id: number): string {
+export function displayName({ accounts, networks }: Known, id: number): string {
   const account = accounts.find((one) => one.id === id);
   if (!account) return uiWords.accountNames.gone;
   const network = networks.find(({ platform }) => platform === account.platform);

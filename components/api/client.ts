@@ -43,7 +43,7 @@ type Call = {
  * schemas.
  * @throws ApiFailure
  */
-export async function api<T>(path: string, call: Call = {}): Promise<T> {
+export async function callApi<T>(path: string, call: Call = {}): Promise<T> {
   return (await apiTagged<T>(path, call)).value;
 }
 

@@ -1,4 +1,4 @@
-import { api } from "./client";
+import { callApi } from "./client";
 import type { ApiSchedule, SchedulePage } from "./types";
 
 /** Filters of `GET /v1/posts`; `from` and `to` are ISO 8601 and inclusive. */
@@ -23,7 +23,7 @@ export async function everySchedule(wanted: Wanted, signal: AbortSignal): Promis
   for (let page = 0; page < MOST_PAGES; page++) {
     const said = Object.entries({ limit: String(PAGE), ...wanted, cursor });
     const query = new URLSearchParams(said.filter((entry): entry is [string, string] => Boolean(entry[1])));
-    const answer = await api<SchedulePage>(`/v1/posts?${query}`, { signal });
+    const answer = await callApi<SchedulePage>(`/v1/posts?${query}`, { signal });
     items.push(...answer.items);
     cursor = answer.nextCursor;
     if (!cursor) return { items, isCut: false };

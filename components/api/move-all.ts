@@ -1,6 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { ApiFailure, api, readAnew, serverNow } from "./client";
+import { ApiFailure, callApi, readAnew, serverNow } from "./client";
 import { isSameTime, type Move, movable, pathOf } from "./move-schedule";
 import type { ApiSchedule } from "./types";
 import { apiWords } from "./words";
@@ -73,7 +73,7 @@ async function moveInTime(move: Move, signal?: AbortSignal): Promise<ApiSchedule
  */
 async function asItStands({ schedule, to }: Move, error: unknown): Promise<ApiSchedule> {
   if (!(error instanceof ApiFailure) || (error.status > 0 && error.status < 500)) throw error;
-  const now = await api<ApiSchedule>(pathOf(schedule)).catch(() => {
+  const now = await callApi<ApiSchedule>(pathOf(schedule)).catch(() => {
     throw new Unknown(apiWords.moves.unknown);
   });
   if (!isSameTime(now, { ...schedule, scheduledTime: to.toISOString() })) throw error;

@@ -1,6 +1,6 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, readAnew } from "./client";
+import { callApi, readAnew } from "./client";
 import { nextLookMs, useIsLive } from "./live";
 import { replacementOf } from "./move-schedule";
 import type { ApiAccount, ApiReceipt, ApiSchedule, Chat, Me, SchedulePage } from "./types";
@@ -13,7 +13,7 @@ export function useAccounts({ isAwaited = false } = {}) {
   const isLive = useIsLive();
   return useQuery({
     queryKey: ACCOUNTS,
-    queryFn: ({ signal }) => api<ApiAccount[]>("/v1/accounts", { signal }),
+    queryFn: ({ signal }) => callApi<ApiAccount[]>("/v1/accounts", { signal }),
     refetchInterval: isAwaited && !isLive && 3_000,
   });
 }
@@ -22,7 +22,7 @@ export function useAccounts({ isAwaited = false } = {}) {
 export function useMe() {
   return useQuery({
     queryKey: ["me"],
-    queryFn: ({ signal }) => api<Me>("/v1/me", { signal }),
+    queryFn: ({ signal }) => callApi<Me>("/v1/me", { signal }),
     refetchInterval: 10_000,
   });
 }
@@ -32,7 +32,7 @@ function chatsQuery({ id, platform }: Pick<ApiAccount, "id" | "platform">) {
   return {
     queryKey: ["chats", id],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api<Chat[]>(`/v1/accounts/${id}/chats?platform=${platform}`, { signal }),
+      callApi<Chat[]>(`/v1/accounts/${id}/chats?platform=${platform}`, { signal }),
     refetchInterval: 10_000,
   };
 }
@@ -57,7 +57,7 @@ const PLANNED = 100;
 export function usePlanned(accountId: number, isAsked: boolean) {
   const count = async (status: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ accountId: String(accountId), status, limit: String(PLANNED) });
-    return (await api<SchedulePage>(`/v1/posts?${query}`, { signal })).items.length;
+    return (await callApi<SchedulePage>(`/v1/posts?${query}`, { signal })).items.length;
   };
   return useQuery({
     queryKey: [...SCHEDULES, "planned", accountId],
@@ -72,7 +72,7 @@ export function usePlanned(accountId: number, isAsked: boolean) {
 export function useDisconnect() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (accountId: number) => api<void>(`/v1/accounts/${accountId}`, { method: "DELETE" }),
+    mutationFn: (accountId: number) => callApi<void>(`/v1/accounts/${accountId}`, { method: "DELETE" }),
     onSuccess: () => readAnew(cache, {}),
   });
 }
@@ -86,7 +86,7 @@ export function useSchedules(limit = 20) {
     queryKey: [...SCHEDULES, limit],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: String(limit), ...(pageParam && { cursor: pageParam }) });
-      return api<SchedulePage>(`/v1/posts?${query}`, { signal });
+      return callApi<SchedulePage>(`/v1/posts?${query}`, { signal });
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
@@ -98,7 +98,7 @@ export function useSchedule(id: string) {
   const isLive = useIsLive();
   return useQuery({
     queryKey: ["schedule", id],
-    queryFn: ({ signal }) => api<ApiSchedule>(`/v1/posts/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi<ApiSchedule>(`/v1/posts/${encodeURIComponent(id)}`, { signal }),
     refetchInterval: ({ state }) => !isLive && nextLookMs(state.data ? [state.data] : []),
   });
 }
@@ -107,7 +107,7 @@ export function useSchedule(id: string) {
 export function useReceipt(schedule: ApiSchedule) {
   return useQuery({
     queryKey: ["schedule", String(schedule.id), "receipt", schedule.publications.map(({ status }) => status)],
-    queryFn: ({ signal }) => api<ApiReceipt>(`/v1/posts/${schedule.id}/receipt`, { signal }),
+    queryFn: ({ signal }) => callApi<ApiReceipt>(`/v1/posts/${schedule.id}/receipt`, { signal }),
     refetchInterval: nextLookMs([schedule]),
     placeholderData: (before) => before,
   });
@@ -117,7 +117,7 @@ export function useReceipt(schedule: ApiSchedule) {
 export function useRetrySchedule() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => api<ApiSchedule>(`/v1/posts/${id}/retry`, { method: "POST" }),
+    mutationFn: (id: number) => callApi<ApiSchedule>(`/v1/posts/${id}/retry`, { method: "POST" }),
     onSettled: (_, __, id) => readAnew(cache, { queryKey: ["schedule", String(id)] }, { queryKey: SCHEDULES }),
   });
 }
@@ -125,7 +125,7 @@ export function useRetrySchedule() {
 export function useDeleteSchedule() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: ApiSchedule) => api<void>(`/v1/posts/${id}`, { method: "DELETE" }),
+    mutationFn: ({ id }: ApiSchedule) => callApi<void>(`/v1/posts/${id}`, { method: "DELETE" }),
     onSuccess: (_, { id }) => {
       cache.removeQueries({ queryKey: ["schedule", String(id)] });
       return readAnew(cache, { queryKey: SCHEDULES });
@@ -138,7 +138,7 @@ export function useRestoreSchedule() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (schedule: ApiSchedule) =>
-      api<ApiSchedule>("/v1/posts", {
+      callApi<ApiSchedule>("/v1/posts", {
         method: "POST",
         body: replacementOf(schedule, {}),
         idempotencyKey: `restore-${schedule.id}`,

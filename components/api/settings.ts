@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { NotificationsView } from "@/lib/api/shapes";
-import { api } from "./client";
+import { callApi } from "./client";
 
 const MAIL = ["notifications"];
 const PATH = "/v1/me/notifications";
@@ -14,7 +14,7 @@ export type ApiQuietHours = NonNullable<Notifications["quietHours"]>;
 
 /** The e-mail choices and the quiet hours. */
 export function useNotifications() {
-  return useQuery({ queryKey: MAIL, queryFn: ({ signal }) => api<Notifications>(PATH, { signal }) });
+  return useQuery({ queryKey: MAIL, queryFn: ({ signal }) => callApi<Notifications>(PATH, { signal }) });
 }
 
 /**
@@ -26,7 +26,7 @@ export function useSetNotifications() {
   return useMutation({
     scope: { id: PATH },
     mutationFn: (wanted: { email: NoticeChoices; quietHours?: ApiQuietHours | null }) =>
-      api<Notifications>(PATH, { method: "PUT", body: wanted }),
+      callApi<Notifications>(PATH, { method: "PUT", body: wanted }),
     onMutate: ({ email }) => {
       const before = cache.getQueryData<Notifications>(MAIL);
       cache.setQueryData<Notifications>(MAIL, (now) => ({ ...now, email }));

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { NextSlotsView, QueueView } from "@/lib/api/shapes";
-import { api, readAnew } from "./client";
+import { callApi, readAnew } from "./client";
 
 export type ApiNextSlots = z.output<typeof NextSlotsView>;
 
@@ -27,7 +27,7 @@ export function useNextSlots({ accountIds, match, count, after }: NextSlotsQuery
   if (after) query.set("after", after.toISOString());
   return useQuery({
     queryKey: [...SLOTS, String(query)],
-    queryFn: ({ signal }) => api<ApiNextSlots>(`/v1/slots/next?${query}`, { signal }),
+    queryFn: ({ signal }) => callApi<ApiNextSlots>(`/v1/slots/next?${query}`, { signal }),
     enabled: isAsked,
     staleTime: 0,
     gcTime: 0,
@@ -47,7 +47,7 @@ const pathOf = (accountId: number) => `/v1/accounts/${accountId}/slots`;
 export function useQueue(accountId: number) {
   return useQuery({
     queryKey: keyOf(accountId),
-    queryFn: ({ signal }) => api<ApiQueue>(pathOf(accountId), { signal }),
+    queryFn: ({ signal }) => callApi<ApiQueue>(pathOf(accountId), { signal }),
   });
 }
 
@@ -62,7 +62,7 @@ export function useSetQueue(accountId: number) {
   return useMutation({
     mutationKey: key,
     scope: { id: key.join(" ") },
-    mutationFn: (queue: NewQueue) => api<ApiQueue>(pathOf(accountId), { method: "PUT", body: queue }),
+    mutationFn: (queue: NewQueue) => callApi<ApiQueue>(pathOf(accountId), { method: "PUT", body: queue }),
     onMutate: async (queue) => {
       await cache.cancelQueries({ queryKey: key });
       const before = cache.getQueryData<ApiQueue>(key);

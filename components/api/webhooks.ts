@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { DeliveryList, DeliveryView, WebhookList, WebhookView, WebhookWithSecret } from "@/lib/api/shapes";
-import { api, readAnew } from "./client";
+import { callApi, readAnew } from "./client";
 
 const WEBHOOKS = ["webhooks"];
 const DELIVERIES = "deliveries";
@@ -20,14 +20,15 @@ export type ApiDeliveryAttempt = Delivery["attempts"][number];
 export function useWebhooks() {
   return useQuery({
     queryKey: WEBHOOKS,
-    queryFn: async ({ signal }) => (await api<z.output<typeof WebhookList>>("/v1/webhooks?limit=50", { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await callApi<z.output<typeof WebhookList>>("/v1/webhooks?limit=50", { signal })).items,
   });
 }
 
 export function useWebhook(id: string) {
   return useQuery({
     queryKey: [...WEBHOOKS, id],
-    queryFn: ({ signal }) => api<Webhook>(`/v1/webhooks/${id}`, { signal }),
+    queryFn: ({ signal }) => callApi<Webhook>(`/v1/webhooks/${id}`, { signal }),
     refetchInterval: NOW_AND_THEN_MS,
   });
 }
@@ -38,7 +39,7 @@ export function useDeliveries(id: string) {
     queryKey: [DELIVERIES, id],
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: "20", ...(pageParam && { cursor: pageParam }) });
-      return api<z.output<typeof DeliveryList>>(`/v1/webhooks/${id}/deliveries?${query}`, { signal });
+      return callApi<z.output<typeof DeliveryList>>(`/v1/webhooks/${id}/deliveries?${query}`, { signal });
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
@@ -49,31 +50,31 @@ export function useDeliveries(id: string) {
 
 /** Only this response contains the secret. */
 export function useCreateWebhook() {
-  return useChange((wish: WebhookInput) => api<WithSecret>("/v1/webhooks", { method: "POST", body: wish }));
+  return useChange((wish: WebhookInput) => callApi<WithSecret>("/v1/webhooks", { method: "POST", body: wish }));
 }
 
 export function useUpdateWebhook(id: number) {
-  return useChange((wish: WebhookInput) => api<Webhook>(`/v1/webhooks/${id}`, { method: "PUT", body: wish }));
+  return useChange((wish: WebhookInput) => callApi<Webhook>(`/v1/webhooks/${id}`, { method: "PUT", body: wish }));
 }
 
 export function useRotateSecret(id: number) {
-  return useChange(() => api<WithSecret>(`/v1/webhooks/${id}/rotate-secret`, { method: "POST" }));
+  return useChange(() => callApi<WithSecret>(`/v1/webhooks/${id}/rotate-secret`, { method: "POST" }));
 }
 
 export function useTestWebhook(id: number) {
-  return useChange(() => api<Delivery>(`/v1/webhooks/${id}/test`, { method: "POST" }));
+  return useChange(() => callApi<Delivery>(`/v1/webhooks/${id}/test`, { method: "POST" }));
 }
 
 export function useRedeliver(id: number) {
   return useChange((deliveryId: string) =>
-    api<Delivery>(`/v1/webhooks/${id}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`, { method: "POST" }),
+    callApi<Delivery>(`/v1/webhooks/${id}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`, { method: "POST" }),
   );
 }
 
 export function useDeleteWebhook(id: number) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => api<void>(`/v1/webhooks/${id}`, { method: "DELETE" }),
+    mutationFn: () => callApi<void>(`/v1/webhooks/${id}`, { method: "DELETE" }),
     onSuccess: () => readAnew(cache, { queryKey: WEBHOOKS, exact: true }),
   });
 }

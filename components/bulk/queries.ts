@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { ImportReportView } from "@/lib/api/shapes";
-import { ApiFailure, api, readAnew } from "../api/client";
+import { ApiFailure, callApi, readAnew } from "../api/client";
 
 const PATH = "/v1/posts/import";
 
@@ -12,7 +12,7 @@ const retry = (failures: number, error: Error) => failures < 3 && error instance
 /** Checks a file without storing anything. */
 export function useCheckFile() {
   return useMutation({
-    mutationFn: (csv: Blob) => api<ImportReport>(`${PATH}?dryRun=true`, { method: "POST", csv }),
+    mutationFn: (csv: Blob) => callApi<ImportReport>(`${PATH}?dryRun=true`, { method: "POST", csv }),
     retry,
   });
 }
@@ -22,7 +22,7 @@ export function useImportFile() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ csv, skipInvalid }: { csv: Blob; skipInvalid: boolean }) =>
-      api<ImportReport>(`${PATH}?skipInvalid=${skipInvalid}`, { method: "POST", csv }),
+      callApi<ImportReport>(`${PATH}?skipInvalid=${skipInvalid}`, { method: "POST", csv }),
     retry,
     onSuccess: () => readAnew(cache, { queryKey: ["schedules"] }),
   });

@@ -14,13 +14,13 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { DayList } from "./day-list";
 import { Drag } from "./drag";
-import { Filters } from "./filters";
+import { CalendarFilters } from "./filters";
 import { MonthGrid } from "./month-grid";
 import { useOpenings, useSchedulesBetween } from "./queries";
 import { groupByDay, TimeGrid } from "./time-grid";
 import { Toolbar } from "./toolbar";
 import { useKeys } from "./use-keys";
-import { type Place, usePlace } from "./use-place";
+import { type CalendarPlace, usePlace } from "./use-place";
 import { boundsOf, daysIn, titleOf } from "./views";
 import { calendarWords } from "./words";
 import { ZoneNotice } from "./zone-notice";
@@ -34,7 +34,7 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   const today = dayOf(new Date(nowMs));
   const [chosen, go] = usePlace(nowMs);
   const isWide = useIsWide();
-  const place: Place = isWide || chosen.view === "day" ? chosen : { ...chosen, view: "list" };
+  const place: CalendarPlace = isWide || chosen.view === "day" ? chosen : { ...chosen, view: "list" };
   useKeys(place, today, go);
 
   const first = firstWeekday(navigator.language);
@@ -65,7 +65,7 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
         isWide={isWide}
       />
       <ZoneNotice />
-      <Filters place={place} go={go} accounts={chip.accounts} networks={networks} />
+      <CalendarFilters place={place} go={go} accounts={chip.accounts} networks={networks} />
       {shown.data?.isCut && <Notice tone="info">{calendarWords.notAll}</Notice>}
       {!shown.data && <SkeletonRows label={calendarWords.loading} rows={4} height="h-32" />}
       {shown.data && items.length === 0 && <Nothing />}

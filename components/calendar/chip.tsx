@@ -53,7 +53,7 @@ export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: Fa
         <span className="sr-only">{statusWord(state)}, </span>
         {schedule.scheduledTime && (
           <time dateTime={schedule.scheduledTime} className="shrink-0 whitespace-nowrap font-medium text-xs">
-            {timeOf(schedule.scheduledTime)}
+            {scheduleTime(schedule.scheduledTime)}
           </time>
         )}
         <ChangesMark schedule={schedule} isSmall />
@@ -69,7 +69,7 @@ export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: Fa
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
-export function timeOf(instant: string): string {
+export function scheduleTime(instant: string): string {
   return clock.format(new Date(instant));
 }
 

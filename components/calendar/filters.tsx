@@ -5,7 +5,7 @@ import type { ApiAccount, ApiScheduleStatus } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { statusWord } from "../posts/status";
 import { Button } from "../ui/button";
-import type { Place } from "./use-place";
+import type { CalendarPlace } from "./use-place";
 import { calendarWords } from "./words";
 
 const statuses: ApiScheduleStatus[] = [
@@ -19,10 +19,15 @@ const statuses: ApiScheduleStatus[] = [
   "FAILED",
 ];
 
-type Props = { place: Place; go: (to: Partial<Place>) => void; accounts: ApiAccount[]; networks: NetworkFacts[] };
+type Props = {
+  place: CalendarPlace;
+  go: (to: Partial<CalendarPlace>) => void;
+  accounts: ApiAccount[];
+  networks: NetworkFacts[];
+};
 
 /** Filters by network, account and status. */
-export function Filters({ place, go, accounts, networks }: Props) {
+export function CalendarFilters({ place, go, accounts, networks }: Props) {
   const used = networks.filter(({ platform }) => accounts.some((account) => account.platform === platform));
   const isFiltered = Boolean(place.platform || place.accountId || place.status);
   return (

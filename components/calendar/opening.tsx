@@ -5,7 +5,7 @@ import { dayOf } from "../time/days";
 import { toLocalField } from "../time/format";
 import { Link } from "../ui/link";
 import { Sentence } from "../ui/sentence";
-import { timeOf } from "./chip";
+import { scheduleTime } from "./chip";
 import { composeAt } from "./drag";
 import { calendarWords } from "./words";
 
@@ -28,7 +28,7 @@ export function Opening({
       <Sentence
         text={calendarWords.free}
         parts={{
-          time: <time dateTime={time}>{timeOf(time)}</time>,
+          time: <time dateTime={time}>{scheduleTime(time)}</time>,
           slot: <span className="sr-only">{calendarWords.slotOf(whose.join(", "))}</span>,
         }}
       />

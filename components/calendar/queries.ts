@@ -7,7 +7,7 @@ import { useNextSlots } from "../api/slots";
 import type { ApiAccount } from "../api/types";
 import { type Day, dayOf } from "../time/days";
 import type { Openings } from "./opening";
-import type { Filters } from "./use-place";
+import type { ScheduleFilters } from "./use-place";
 import { boundsOf } from "./views";
 
 /** The maximum per request; more would hide the planned posts. */
@@ -16,7 +16,7 @@ const MOST = 100;
 /** Free slots of the visible days and accounts; none for past days or when filtering by status. */
 export function useOpenings(
   days: Day[],
-  { platform, accountId, status }: Filters,
+  { platform, accountId, status }: ScheduleFilters,
   { accounts, today, isShown }: { accounts: ApiAccount[]; today: Day; isShown: boolean },
 ): Openings {
   const { from, to } = boundsOf(days);
@@ -32,7 +32,7 @@ export function useOpenings(
 }
 
 /** Schedules between two instants, both inclusive. */
-export function useSchedulesBetween(from: Date, to: Date, filters: Filters) {
+export function useSchedulesBetween(from: Date, to: Date, filters: ScheduleFilters) {
   const isLive = useIsLive();
   return useQuery({
     queryKey: [...BETWEEN, from.toISOString(), to.toISOString(), filters],

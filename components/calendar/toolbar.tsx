@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { calendarKeys } from "../palette/keys";
 import type { Day } from "../time/days";
 import { Button } from "../ui/button";
-import type { Place } from "./use-place";
+import type { CalendarPlace } from "./use-place";
 import { step, views } from "./views";
 import { calendarWords } from "./words";
 
@@ -11,10 +11,10 @@ import { calendarWords } from "./words";
 export const TITLE_ID = "calendar-title";
 
 type Props = {
-  place: Place;
+  place: CalendarPlace;
   today: Day;
   title: string;
-  go: (to: Partial<Place>) => void;
+  go: (to: Partial<CalendarPlace>) => void;
   zone: string;
   isWide: boolean;
 };

@@ -5,11 +5,11 @@ import { calendarKeys as keys } from "../palette/keys";
 import { areSingleKeysOn } from "../palette/single-keys";
 import { isWriting } from "../posts/use-undo";
 import type { Day } from "../time/days";
-import type { Place } from "./use-place";
+import type { CalendarPlace } from "./use-place";
 import { step, views } from "./views";
 
 /** Single-key shortcuts: today, views, previous and next, new post; ignored while typing. */
-export function useKeys(place: Place, today: Day, go: (to: Partial<Place>) => void) {
+export function useKeys(place: CalendarPlace, today: Day, go: (to: Partial<CalendarPlace>) => void) {
   const router = useRouter();
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "../ui/card";
 import { SectionNav } from "../ui/section-nav";
-import { places } from "./places";
+import { developerPlaces } from "./places";
 import { developerWords } from "./words";
 
-type Props = { title: string; here: (typeof places)[number]["path"]; lead: ReactNode; children: ReactNode };
+type Props = { title: string; here: (typeof developerPlaces)[number]["path"]; lead: ReactNode; children: ReactNode };
 
 /** The layout of the developer pages. */
 export function DevelopersFrame({ title, here, lead, children }: Props) {
   return (
     <>
       <PageHeading title={title} lead={lead} />
-      <SectionNav label={developerWords.places.developers} places={places} here={here} />
+      <SectionNav label={developerWords.places.developers} places={developerPlaces} here={here} />
       <div className="grid max-w-3xl gap-8">{children}</div>
     </>
   );

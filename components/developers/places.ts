@@ -1,7 +1,7 @@
 import { developerWords } from "./words";
 
 /** The pages for developers. */
-export const places = [
+export const developerPlaces = [
   { path: "/developers", label: developerWords.places.overview },
   { path: "/developers/applications", label: developerWords.places.applications },
   { path: "/developers/tokens", label: developerWords.places.tokens },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Marked } from "marked";
 import { env } from "@/lib/env";
 import { Html } from "../plain/page";
-import { docsPage, type Link } from "./page";
+import { type DocsLink, docsPage } from "./page";
 
 /** The origin used in the texts; the page replaces it by this service's own. */
 const WRITTEN_FOR = "http://localhost:3000";
@@ -26,8 +26,8 @@ export function inline(text: string): Html {
 }
 
 /** The table of contents: second-level headings with their third-level headings. */
-export function contentsOf(text: string): Link[] {
-  const links: Link[] = [];
+export function contentsOf(text: string): DocsLink[] {
+  const links: DocsLink[] = [];
   for (const token of parser().lexer(text)) {
     if (token.type !== "heading") continue;
     const link = { href: `#${slug(token.text)}`, label: plain(token.text) };

@@ -4,13 +4,13 @@ import { uiWords } from "../ui/words";
 import { styles } from "./styles";
 import { docsWords } from "./words";
 
-export type Link = { href: string; label: string; within?: Link[] };
+export type DocsLink = { href: string; label: string; within?: DocsLink[] };
 
-type DocsPage = { title: string; here: string; contents: Link[]; body: Html };
+type DocsPage = { title: string; here: string; contents: DocsLink[]; body: Html };
 
 const STYLE = palette + styles;
 
-const PLACES: Link[] = [
+const PLACES: DocsLink[] = [
   { href: "/docs/getting-started", label: docsWords.gettingStarted },
   { href: "/docs/csv", label: docsWords.csv },
   { href: "/docs", label: docsWords.reference },
@@ -52,11 +52,11 @@ export function docsPage({ title, here, contents, body }: DocsPage): Response {
   });
 }
 
-function linkTo({ href, label }: Link, here: string): Html {
+function linkTo({ href, label }: DocsLink, here: string): Html {
   return html`<a href="${href}"${href === here && html` aria-current="page"`}>${label}</a>`;
 }
 
-function listOf(links: Link[]): Html {
+function listOf(links: DocsLink[]): Html {
   return html`<ul>${links.map(
     ({ href, label, within }) => html`<li><a href="${href}">${label}</a>${within && listOf(within)}</li>`,
   )}</ul>`;

@@ -4,7 +4,7 @@ import { aboutOf, anchorOf, fieldTable, typeOf } from "./fields";
 import { code, contentsOf, inline, markdown, slug } from "./markdown";
 import { networkSection } from "./networks";
 import { operationSection } from "./operation";
-import { docsPage, type Link } from "./page";
+import { type DocsLink, docsPage } from "./page";
 import { docsWords } from "./words";
 
 const verifying = code(
@@ -31,7 +31,7 @@ type Call = { path: string; method: string; operation: OpenApiOperation };
 export function referencePage(document: OpenApi): Response {
   const nouns = document.tags.map((tag) => ({ ...tag, calls: callsOf(document, tag.name) }));
   const networks = document["x-networks"];
-  const contents: Link[] = [
+  const contents: DocsLink[] = [
     ...contentsOf(document.info.description),
     ...nouns.map(({ name, calls }) => ({
       href: `#${nounAnchor(name)}`,

@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useId, useState } from "react";
-import { accountName } from "../accounts/names";
+import { displayName } from "../accounts/names";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
@@ -80,7 +80,7 @@ export function DuplicateFinder({ networks }: { networks: NetworkFacts[] }) {
       {!isPending && accounts.data && groups.length > 0 && (
         <Groups
           groups={groups}
-          nameOf={(id) => accountName(known, id)}
+          nameOf={(id) => displayName(known, id)}
           isBusy={merges.isPending || isOld}
           merge={merges.mutate}
         />

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { DuplicateList } from "@/lib/api/shapes";
-import { ApiFailure, api, readAnew } from "../api/client";
+import { ApiFailure, callApi, readAnew } from "../api/client";
 import type { ApiSchedule } from "../api/types";
 import type { MergeInput } from "./choice";
 import type { ApiMergeReport } from "./summary";
@@ -26,7 +26,7 @@ export function useDuplicates(withinHours: string, isMerging: boolean) {
         ...(withinHours && { withinHours }),
         ...(pageParam && { cursor: pageParam }),
       });
-      return api<Page>(`/v1/posts/duplicates?${query}`, { signal });
+      return callApi<Page>(`/v1/posts/duplicates?${query}`, { signal });
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
@@ -50,7 +50,7 @@ export function usePlans(wished: (PossibleMerge | undefined)[], isMerging: boole
       .map(({ wish, posts }) => ({
         queryKey: ["merge", wish, posts],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          api<ApiMergeReport>("/v1/posts/merge?dryRun=true", { method: "POST", body: wish, signal }),
+          callApi<ApiMergeReport>("/v1/posts/merge?dryRun=true", { method: "POST", body: wish, signal }),
         retryDelay: waitMs,
         staleTime: 60_000, // an account or a file may be deleted meanwhile, which is rare
         enabled: !isMerging,
@@ -95,7 +95,7 @@ async function merge(wish: MergeInput): Promise<Pick<MergeOutcome, "error" | "is
   let isUnknown = false;
   for (let failures = 0; ; failures++) {
     try {
-      await api<ApiMergeReport>("/v1/posts/merge", { method: "POST", body: wish, idempotencyKey });
+      await callApi<ApiMergeReport>("/v1/posts/merge", { method: "POST", body: wish, idempotencyKey });
       return {};
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

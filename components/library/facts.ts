@@ -1,7 +1,7 @@
-import type { Media } from "./queries";
+import type { ApiMedia } from "./queries";
 import { libraryWords } from "./words";
 
-export function isVideo({ contentType }: Pick<Media, "contentType">): boolean {
+export function isVideo({ contentType }: Pick<ApiMedia, "contentType">): boolean {
   return contentType.startsWith("video/");
 }
 
@@ -13,7 +13,7 @@ export function sizeWords(bytes: number): string {
 }
 
 /** The known facts of a file with their labels. */
-export function factsOf(media: Media): [string, string][] {
+export function factsOf(media: ApiMedia): [string, string][] {
   const { contentType, sizeBytes, width, height, durationSeconds, frameRate, videoCodec, audioCodec, createdTime } =
     media;
   const facts: [string, string | undefined][] = [

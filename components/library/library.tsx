@@ -10,7 +10,7 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { isVideo } from "./facts";
 import { ImportForm } from "./import-form";
 import { MediaTile } from "./media-tile";
-import { type Media, useMedia, useMediaChanged } from "./queries";
+import { type ApiMedia, useMedia, useMediaChanged } from "./queries";
 import { libraryWords } from "./words";
 
 type Kind = keyof typeof libraryWords.kinds;
@@ -118,13 +118,13 @@ function Search({ search, setSearch, kind, setKind }: SearchProps) {
   );
 }
 
-function matches(media: Media, search: string, kind: Kind): boolean {
+function matches(media: ApiMedia, search: string, kind: Kind): boolean {
   const isKind = kind === "all" || (kind === "video") === isVideo(media);
   return isKind && media.filename.toLowerCase().includes(search.trim().toLowerCase());
 }
 
 /** Attaches a file to the local draft and opens the composer. */
-function useInPost(userId: string): (media: Media) => void {
+function useInPost(userId: string): (media: ApiMedia) => void {
   const router = useRouter();
   return (media) => {
     const { path, filename: name, thumbnailUrl: thumb } = media;

@@ -2,9 +2,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { MediaTile } from "./media-tile";
-import type { Media } from "./queries";
+import type { ApiMedia } from "./queries";
 
-const file: Media = {
+const file: ApiMedia = {
   key: "bells.mp4",
   path: "1/bells.mp4",
   filename: "bells.mp4",
@@ -14,7 +14,7 @@ const file: Media = {
   digest: "",
   createdTime: "2031-05-01T12:00:00",
 };
-const said = (media: Media) =>
+const said = (media: ApiMedia) =>
   renderToStaticMarkup(createElement(MediaTile, { media, use: () => undefined }))
     .replaceAll(/<\/?span[^>]*>/g, "|")
     .replaceAll(/<[^>]*>/g, "")

@@ -7,11 +7,11 @@ import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { AltText } from "./alt-text";
 import { factsOf, isVideo, lengthWords } from "./facts";
-import { type Media, useDeleteMedia } from "./queries";
+import { type ApiMedia, useDeleteMedia } from "./queries";
 import { stillNeeding, UsedIn, UseList, useUses } from "./uses";
 import { libraryWords } from "./words";
 
-type Props = { media: Media; use: (media: Media) => void };
+type Props = { media: ApiMedia; use: (media: ApiMedia) => void };
 
 /** A file in the grid, which opens a dialog with its details. */
 export function MediaTile({ media, use }: Props) {
@@ -59,7 +59,7 @@ function Opened({ media, use }: Props) {
   );
 }
 
-function Face({ media }: { media: Media }) {
+function Face({ media }: { media: ApiMedia }) {
   const { thumbnailUrl, placeholder, durationSeconds } = media;
   return (
     <span
@@ -88,7 +88,7 @@ function Face({ media }: { media: Media }) {
   );
 }
 
-function Whole({ media }: { media: Media }) {
+function Whole({ media }: { media: ApiMedia }) {
   const look = "max-h-[50dvh] w-full rounded-lg bg-sunk object-contain";
   if (!isVideo(media)) return <img src={media.url} alt={media.altText ?? media.filename} className={look} />;
   return (
@@ -97,7 +97,7 @@ function Whole({ media }: { media: Media }) {
   );
 }
 
-function Details({ media }: { media: Media }) {
+function Details({ media }: { media: ApiMedia }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
       {factsOf(media).map(([name, value]) => (

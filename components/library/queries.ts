@@ -2,9 +2,9 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { ImportStarted, ImportView, MediaList, MediaView } from "@/lib/api/shapes";
-import { api, readAnew } from "../api/client";
+import { callApi, readAnew } from "../api/client";
 
-export type Media = z.output<typeof MediaView>;
+export type ApiMedia = z.output<typeof MediaView>;
 export type Import = z.output<typeof ImportView>;
 
 const MEDIA = ["media"];
@@ -15,7 +15,7 @@ export function useMedia() {
     queryKey: MEDIA,
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: "60", ...(pageParam && { cursor: pageParam }) });
-      return api<z.output<typeof MediaList>>(`/v1/media?${query}`, { signal });
+      return callApi<z.output<typeof MediaList>>(`/v1/media?${query}`, { signal });
     },
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -31,7 +31,7 @@ export function useMediaChanged(): () => void {
 export function useDeleteMedia() {
   const changed = useMediaChanged();
   return useMutation({
-    mutationFn: ({ key }: Media) => api<void>(`/v1/media/${encodeURIComponent(key)}`, { method: "DELETE" }),
+    mutationFn: ({ key }: ApiMedia) => callApi<void>(`/v1/media/${encodeURIComponent(key)}`, { method: "DELETE" }),
     onSuccess: changed,
   });
 }
@@ -39,7 +39,7 @@ export function useDeleteMedia() {
 export function useStartImport() {
   return useMutation({
     mutationFn: (url: string) =>
-      api<z.output<typeof ImportStarted>>("/v1/media/upload/import", { method: "POST", body: { url } }),
+      callApi<z.output<typeof ImportStarted>>("/v1/media/upload/import", { method: "POST", body: { url } }),
   });
 }
 
@@ -49,7 +49,7 @@ const SOON_MS = 700;
 export function useImport(id: number) {
   return useQuery({
     queryKey: ["import", id],
-    queryFn: ({ signal }) => api<Import>(`/v1/media/upload/import/${id}`, { signal }),
+    queryFn: ({ signal }) => callApi<Import>(`/v1/media/upload/import/${id}`, { signal }),
     refetchInterval: ({ state: { data } }) => (data && hasEnded(data) ? false : SOON_MS),
   });
 }

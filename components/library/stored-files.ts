@@ -1,12 +1,12 @@
 "use client";
 import { useQueries } from "@tanstack/react-query";
 import type { Animation } from "@/lib/networks/animation";
-import { ApiFailure, api } from "../api/client";
-import type { Media } from "./queries";
+import { ApiFailure, callApi } from "../api/client";
+import type { ApiMedia } from "./queries";
 
 // Apart from queries.ts and facts.ts, which would add the library's texts and queries to the composer's script.
 
-export type StoredFile = Pick<Media, "path" | "filename" | "url" | "altText"> & Animation;
+export type StoredFile = Pick<ApiMedia, "path" | "filename" | "url" | "altText"> & Animation;
 
 /** Well below the lifetime of the signed URL. */
 const FRESH_MS = 5 * 60_000;
@@ -20,7 +20,7 @@ export function addressOf(key: string): string {
 export async function storedFile(key: string, signal?: AbortSignal): Promise<StoredFile | undefined> {
   if (/^https?:/i.test(key)) return undefined;
   try {
-    return await api<StoredFile>(addressOf(key), { signal });
+    return await callApi<StoredFile>(addressOf(key), { signal });
   } catch (error) {
     if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) return undefined;
     throw error;

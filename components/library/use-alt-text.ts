@@ -1,8 +1,8 @@
 "use client";
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { api } from "../api/client";
-import type { Media } from "./queries";
+import { callApi } from "../api/client";
+import type { ApiMedia } from "./queries";
 import { addressOf } from "./stored-files";
 
 const QUIET_MS = 800;
@@ -28,7 +28,7 @@ export function useDescribed(): number {
 function medium(path: string) {
   return {
     queryKey: ["medium", path],
-    queryFn: ({ signal }: { signal: AbortSignal }) => api<Media>(addressOf(path), { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => callApi<ApiMedia>(addressOf(path), { signal }),
     networkMode: "always" as const, // mutations fail at once when offline instead of running later
   };
 }
@@ -39,7 +39,7 @@ export function useMedium(path: string) {
 }
 
 /** The file as first loaded: each response has a new signed URL, and a file that is being edited must not reload. */
-export function useFirstMedium(path: string): { medium: Media | undefined; error: Error | null } {
+export function useFirstMedium(path: string): { medium: ApiMedia | undefined; error: Error | null } {
   const { data, error } = useMedium(path);
   const [first, setFirst] = useState(data);
   if (!first && data) setFirst(data);
@@ -47,7 +47,7 @@ export function useFirstMedium(path: string): { medium: Media | undefined; error
 }
 
 /** Stored files by storage key, as far as they are loaded. */
-export function useMediaAt(paths: string[]): Map<string, Media> {
+export function useMediaAt(paths: string[]): Map<string, ApiMedia> {
   const stored = useQueries({ queries: paths.map(medium) });
   return new Map(stored.flatMap(({ data }) => (data ? [[data.path, data] as const] : [])));
 }
@@ -59,7 +59,7 @@ export function useCopyAltText() {
     await saveAltTexts();
     const { altText } = await cache.fetchQuery(medium(from));
     if (!altText) return;
-    const media = await api<Media>(addressOf(to), { method: "PATCH", body: { altText } });
+    const media = await callApi<ApiMedia>(addressOf(to), { method: "PATCH", body: { altText } });
     cache.setQueryData(medium(to).queryKey, media);
   };
 }
@@ -75,7 +75,7 @@ export function useAltText(path: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   async function store(altText: string): Promise<void> {
-    const media = await api<Media>(addressOf(path), { method: "PATCH", body: { altText } });
+    const media = await callApi<ApiMedia>(addressOf(path), { method: "PATCH", body: { altText } });
     cache.setQueryData(key, media);
     cache.setQueryData<number>(DESCRIBED, (count = 0) => count + 1);
   }

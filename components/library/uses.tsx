@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { api } from "../api/client";
+import { callApi } from "../api/client";
 import type { ApiSchedule, SchedulePage } from "../api/types";
 import { textsOf } from "../posts/facts";
 import { Status } from "../posts/status";
@@ -18,7 +18,7 @@ export function useUses(path: string): Uses | undefined {
   const { data } = useQuery({
     queryKey: ["schedules", "using", path],
     queryFn: ({ signal }) =>
-      api<SchedulePage>(`/v1/posts?${new URLSearchParams({ attachment: path, limit: String(MOST) })}`, { signal }),
+      callApi<SchedulePage>(`/v1/posts?${new URLSearchParams({ attachment: path, limit: String(MOST) })}`, { signal }),
   });
   return data && { all: data.items, isMore: Boolean(data.nextCursor) };
 }

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { allNetworks, isOffered } from "@/lib/networks";
 import type { FormatName, Network } from "@/lib/networks/network";
 import { type Platform, platforms } from "@/lib/platforms";
-import type { FormatLimits, NetworkFacts, Setting } from "./types";
+import type { NetworkFacts, NetworkFormatLimits, Setting } from "./types";
 
 /**
  * Describes the offered networks as plain data for the browser, from the same definitions that validation uses.
@@ -16,7 +16,7 @@ export function networkFacts(): NetworkFacts[] {
 }
 
 /** Returns the networks' names. Server only. */
-export function networkNames(): { [P in Platform]?: string } {
+export function offeredNetworkNames(): { [P in Platform]?: string } {
   return Object.fromEntries(allNetworks().map(({ platform, name }) => [platform, name]));
 }
 
@@ -42,8 +42,8 @@ function factsOf(network: Network): NetworkFacts {
   };
 }
 
-function limitsOf(formats: Network["formats"]): FormatLimits {
-  const limits: FormatLimits = {};
+function limitsOf(formats: Network["formats"]): NetworkFormatLimits {
+  const limits: NetworkFormatLimits = {};
   for (const name of Object.keys(formats) as FormatName[]) limits[name] = formats[name]?.limits;
   return limits;
 }

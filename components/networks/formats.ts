@@ -1,5 +1,5 @@
 import type { FormatName } from "@/lib/networks/network";
-import type { FormatLimits, NetworkFacts } from "./types";
+import type { NetworkFacts, NetworkFormatLimits } from "./types";
 
 /** Returns the format of a post with these files. */
 export function formatOf(files: { kind: "image" | "video" }[]): FormatName {
@@ -10,6 +10,6 @@ export function formatOf(files: { kind: "image" | "video" }[]): FormatName {
 export function formatsFor(
   { variants, formats }: Pick<NetworkFacts, "variants" | "formats">,
   settings: { [setting: string]: string | boolean | undefined },
-): FormatLimits {
+): NetworkFormatLimits {
   return variants?.formats[String(settings[variants.setting])] ?? formats;
 }

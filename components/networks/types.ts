@@ -2,7 +2,7 @@ import type { Limits } from "@/lib/networks/limits";
 import type { FormatName } from "@/lib/networks/network";
 import type { Platform } from "@/lib/platforms";
 
-export type FormatLimits = { [F in FormatName]?: Limits };
+export type NetworkFormatLimits = { [F in FormatName]?: Limits };
 
 /** A field of `platformSettings`. */
 export type Setting = {
@@ -25,8 +25,8 @@ export type NetworkFacts = {
   feedUrl?: string;
   /** Connected through a bot. */
   isBot: boolean;
-  formats: FormatLimits;
-  variants?: { setting: string; formats: { [value: string]: FormatLimits } };
+  formats: NetworkFormatLimits;
+  variants?: { setting: string; formats: { [value: string]: NetworkFormatLimits } };
   /** Accepts several posts, as a thread or a sequence. */
   posts?: { max: number; isThread: boolean };
   /** `part`: the setting that names a section of a destination. */

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "re
 import type { Platform } from "@/lib/platforms";
 import type { ApiAccount } from "../api/types";
 import { shellWords } from "../shell/words";
-import { type Command, type CommandGroup, calendarAt, commandsFor } from "./commands";
+import { type CommandGroup, calendarAt, commandsFor, type PaletteCommand } from "./commands";
 import { foundGroups } from "./found-groups";
 import { CloseButton } from "./key-list";
 import type { Option, OptionGroup } from "./listbox";
@@ -50,7 +50,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
     leave();
     router.push(to);
   }
-  function run({ act }: Command) {
+  function run({ act }: PaletteCommand) {
     if (act === "showKeys") showKeys();
     else if (act === "signOut") signOut.current?.requestSubmit();
     else if ("to" in act) go(act.to);
@@ -130,16 +130,20 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
 }
 
 /** Matching commands; the group with the best match comes first, or the page's own group before typing. */
-function inOrder(groups: Record<CommandGroup, Command[]>, query: string, isCalendar: boolean): [string, Command[]][] {
+function inOrder(
+  groups: Record<CommandGroup, PaletteCommand[]>,
+  query: string,
+  isCalendar: boolean,
+): [string, PaletteCommand[]][] {
   const names = isCalendar ? (["calendar", "deeds", "places"] as const) : (["deeds", "places", "calendar"] as const);
-  const textsOf = ({ label, also = "" }: Command) => [label, also];
-  const rank = ([command]: Command[]) => (command && rankOf(query, ...textsOf(command))) ?? 3;
+  const textsOf = ({ label, also = "" }: PaletteCommand) => [label, also];
+  const rank = ([command]: PaletteCommand[]) => (command && rankOf(query, ...textsOf(command))) ?? 3;
   return names
-    .map((name): [string, Command[]] => [paletteWords.groups[name], best(groups[name], query, textsOf)])
+    .map((name): [string, PaletteCommand[]] => [paletteWords.groups[name], best(groups[name], query, textsOf)])
     .sort(([, a], [, b]) => rank(a) - rank(b));
 }
 
-function optionOf({ label, icon: Icon, key, isKeyEverywhere }: Command, path: string, run: () => void): Option {
+function optionOf({ label, icon: Icon, key, isKeyEverywhere }: PaletteCommand, path: string, run: () => void): Option {
   const isHere = isKeyEverywhere || path === CALENDAR;
   const hint = key ? { key, ...(!isHere && { where: paletteWords.inCalendar }) } : undefined;
   return { id: label, sign: <Icon aria-hidden className="size-5 shrink-0 text-muted" />, label, hint, run };

@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Command, calendarAt, commandsFor } from "./commands";
+import { calendarAt, commandsFor, type PaletteCommand } from "./commands";
 import { everyKey } from "./key-list";
 import { asksForPalette, calendarKeys, listKey } from "./keys";
 
 const everybody = { isStaff: false, hasConsole: false, isWide: true };
 const allOf = (viewer: Partial<typeof everybody>) => Object.values(commandsFor({ ...everybody, ...viewer })).flat();
-const target = ({ act }: Command) => (typeof act === "object" && "to" in act ? [act.to] : []);
+const target = ({ act }: PaletteCommand) => (typeof act === "object" && "to" in act ? [act.to] : []);
 
 describe("page commands", () => {
   const FOLDER = join(import.meta.dirname, "../../app/(dashboard)");

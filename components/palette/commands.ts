@@ -12,9 +12,9 @@ import {
 } from "lucide-react";
 import { type View, views } from "../calendar/views";
 import { calendarWords } from "../calendar/words";
-import { places as forDevelopers } from "../developers/places";
+import { developerPlaces as forDevelopers } from "../developers/places";
 import { daily, others, type Place, partners, reference, staff } from "../shell/places";
-import { places as forStaff } from "../staff/places";
+import { staffPlaces as forStaff } from "../staff/places";
 import { calendarKeys, listKey } from "./keys";
 import { paletteWords } from "./words";
 
@@ -26,7 +26,7 @@ type Act =
   | "showKeys"
   | "signOut";
 
-export type Command = {
+export type PaletteCommand = {
   label: string;
   icon: LucideIcon;
   act: Act;
@@ -42,7 +42,7 @@ export type CommandGroup = keyof typeof paletteWords.groups;
 type Viewer = { isStaff: boolean; hasConsole: boolean; isWide: boolean };
 
 /** All commands by group. @param isWide whether the calendar has more views than list and day */
-export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<CommandGroup, Command[]> {
+export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<CommandGroup, PaletteCommand[]> {
   const below = forDevelopers
     .slice(1)
     .map(({ path, label }) => page(path, label, CodeXml, paletteWords.developersAlso));
@@ -75,7 +75,7 @@ export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Com
 }
 
 /** Each has the icon of its page. */
-const deeds: Command[] = [
+const deeds: PaletteCommand[] = [
   {
     label: paletteWords.write,
     icon: PenLine,
@@ -109,15 +109,15 @@ const deeds: Command[] = [
   { label: paletteWords.signOut, icon: LogOut, act: "signOut", also: paletteWords.signOutAlso },
 ];
 
-function page(to: string, label: string, icon: LucideIcon, also: string): Command {
+function page(to: string, label: string, icon: LucideIcon, also: string): PaletteCommand {
   return { label, icon, act: { to }, also };
 }
 
-function placed({ href, label, icon }: Place): Command {
+function placed({ href, label, icon }: Place): PaletteCommand {
   return { label, icon, act: { to: href } };
 }
 
-function viewed(view: View): Command {
+function viewed(view: View): PaletteCommand {
   return {
     label: paletteWords.calendarView(calendarWords.views[view]),
     icon: CalendarDays,

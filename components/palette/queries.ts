@@ -2,13 +2,13 @@
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { searchWords } from "@/lib/schedules/search-text";
-import { api, serverNow } from "../api/client";
+import { callApi, serverNow } from "../api/client";
 import type { Shown } from "../api/every-schedule";
 import { BETWEEN } from "../api/move-schedule";
 import { useAccounts } from "../api/queries";
 import type { ApiAccount, ApiSchedule, SchedulePage } from "../api/types";
 import { useMedia } from "../library/queries";
-import { findAccounts, findFiles, findPosts } from "./search";
+import { searchAccounts, searchFiles, searchPosts } from "./search";
 
 const PAUSE_MS = 200;
 
@@ -38,7 +38,8 @@ export function usePostsToSearch(query: string) {
   const isAsked = searchWords(text).length > 0;
   const { data, isPending, isPlaceholderData, error } = useQuery({
     queryKey: [...SCHEDULES, "saying", text],
-    queryFn: ({ signal }) => api<SchedulePage>(`/v1/posts?${new URLSearchParams({ text, limit: ASKED })}`, { signal }),
+    queryFn: ({ signal }) =>
+      callApi<SchedulePage>(`/v1/posts?${new URLSearchParams({ text, limit: ASKED })}`, { signal }),
     enabled: isAsked,
     networkMode: "always", // otherwise being offline would go unnoticed
     placeholderData: (before) => before,
@@ -66,9 +67,9 @@ export function useFound(query: string, networkOf: (account: ApiAccount) => stri
   const files = media.data?.pages.flatMap(({ items }) => items) ?? [];
   const isAsked = query.trim() !== "";
   return {
-    accounts: isAsked ? findAccounts(accounts.data ?? [], query, networkOf) : [],
-    posts: isAsked ? findPosts(posts, query, serverNow()) : [],
-    files: isAsked ? findFiles(files, query) : [],
+    accounts: isAsked ? searchAccounts(accounts.data ?? [], query, networkOf) : [],
+    posts: isAsked ? searchPosts(posts, query, serverNow()) : [],
+    files: isAsked ? searchFiles(files, query) : [],
     /** How many of the newest were searched; undefined if all. */
     newestFiles: media.hasNextPage ? files.length : undefined,
     isReading: isAsked && (posts.isAsking || [accounts, media].some(({ isPending }) => isPending)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApiAccount, ApiSchedule } from "../api/types";
-import type { Media } from "../library/queries";
-import { findAccounts, findFiles, findPosts, saidBy } from "./search";
+import type { ApiMedia } from "../library/queries";
+import { saidBy, searchAccounts, searchFiles, searchPosts } from "./search";
 
 const NOW = Date.parse("2027-03-12T12:00:00Z");
 
@@ -34,7 +34,7 @@ describe("posts", () => {
     post(4, [""], "2027-03-12T12:00:00Z"),
     post(5, ["A draft about noon"]),
   ];
-  const found = (query: string) => findPosts({ known: schedules }, query, NOW).map(({ id }) => id);
+  const found = (query: string) => searchPosts({ known: schedules }, query, NOW).map(({ id }) => id);
 
   test("are found by words in any part", () => {
     expect(found("once more")).toEqual([2]);
@@ -46,27 +46,27 @@ describe("posts", () => {
   });
   test("appear once if they were loaded twice", () => {
     const [first] = schedules;
-    expect(findPosts({ known: [...schedules, ...(first ? [first] : [])] }, "noon", NOW)).toHaveLength(4);
+    expect(searchPosts({ known: [...schedules, ...(first ? [first] : [])] }, "noon", NOW)).toHaveLength(4);
   });
   test("are at most six", () => {
     const many = Array.from({ length: 9 }, (_, at) => post(at, [`noon ${at}`]));
-    expect(findPosts({ known: many }, "noon", NOW)).toHaveLength(6);
+    expect(searchPosts({ known: many }, "noon", NOW)).toHaveLength(6);
   });
   test("are found by title, after matches in the text", () => {
     const titled = post(6, ["Evening"], undefined, { title: "The noon bell" });
     expect(saidBy(titled)).toEqual(["Evening", "The noon bell"]);
-    expect(findPosts({ known: [titled] }, "noon", NOW)).toEqual([titled]);
+    expect(searchPosts({ known: [titled] }, "noon", NOW)).toEqual([titled]);
   });
   test("found only by the API come last, in its order", () => {
     const [linked, alone] = [post(7, ["Pinned"], undefined, { link: "https://noon.example" }), post(8, [])];
     const [first] = schedules;
     const found = [alone, linked, ...(first ? [first] : [])];
-    const ids = findPosts({ known: [...schedules, ...found], found }, "the noon", NOW).map(({ id }) => id);
+    const ids = searchPosts({ known: [...schedules, ...found], found }, "the noon", NOW).map(({ id }) => id);
     expect(ids).toEqual([3, 1, 2, 8, 7]);
   });
   test("show the API's newer version", () => {
     const [before, now] = [post(9, ["At noon"]), post(9, ["At midnight"])];
-    expect(findPosts({ known: [before, now], found: [now] }, "midnight", NOW)).toEqual([now]);
+    expect(searchPosts({ known: [before, now], found: [now] }, "midnight", NOW)).toEqual([now]);
   });
 });
 
@@ -84,16 +84,16 @@ test("accounts are found by handle, name and network", () => {
       updatedTime: "",
     }) as const;
   const accounts = [account(1, "X_TWITTER", "ada", "Ada Lovelace"), account(2, "LINKEDIN", "acme", "Acme")];
-  const found = (query: string) => findAccounts(accounts, query, ({ platform }) => platform).map(({ id }) => id);
+  const found = (query: string) => searchAccounts(accounts, query, ({ platform }) => platform).map(({ id }) => id);
   expect([found("@ada"), found("lovelace"), found("linkedin"), found("acme ada")]).toEqual([[1], [1], [2], []]);
 });
 
 test("files are found by name and by alt text", () => {
-  const file = (filename: string, altText?: string): Media => ({
+  const file = (filename: string, altText?: string): ApiMedia => ({
     ...{ key: filename, path: filename, filename, altText, contentType: "image/png", sizeBytes: 1 },
     ...{ url: "", digest: "", createdTime: "2027-01-01T00:00:00.000000" },
   });
   const files = [file("bells.png"), file("IMG_1.png", "Three bells in a tower")];
-  const found = (query: string) => findFiles(files, query).map(({ filename }) => filename);
+  const found = (query: string) => searchFiles(files, query).map(({ filename }) => filename);
   expect([found("bells"), found("img"), found("clock")]).toEqual([["bells.png", "IMG_1.png"], ["IMG_1.png"], []]);
 });

@@ -1,7 +1,7 @@
 import { foldText, searchWords } from "@/lib/schedules/search-text";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, ApiSchedule } from "../api/types";
-import type { Media } from "../library/queries";
+import type { ApiMedia } from "../library/queries";
 import { textsOf } from "../posts/facts";
 
 /**
@@ -47,7 +47,7 @@ type Searched = {
 };
 
 /** Finds schedules by text; among equals, the nearest to `nowMs` first. */
-export function findPosts({ known, found = [] }: Searched, query: string, nowMs: number): ApiSchedule[] {
+export function searchPosts({ known, found = [] }: Searched, query: string, nowMs: number): ApiSchedule[] {
   const each = [...new Map(known.map((schedule) => [schedule.id, schedule])).values()];
   const away = ({ scheduledTime }: ApiSchedule) => (scheduledTime ? Math.abs(Date.parse(scheduledTime) - nowMs) : 0);
   const nearest = each.filter((schedule) => saidBy(schedule).length > 0).sort((a, b) => away(a) - away(b));
@@ -63,7 +63,7 @@ export function saidBy(schedule: ApiSchedule): string[] {
 }
 
 /** @param networkOf a network's name */
-export function findAccounts(
+export function searchAccounts(
   accounts: readonly ApiAccount[],
   query: string,
   networkOf: (account: ApiAccount) => string,
@@ -72,6 +72,6 @@ export function findAccounts(
 }
 
 /** Finds files by name and alt text. */
-export function findFiles(files: readonly Media[], query: string): Media[] {
+export function searchFiles(files: readonly ApiMedia[], query: string): ApiMedia[] {
   return best(files, query, ({ filename, altText = "" }) => [filename, altText]).slice(0, MOST);
 }

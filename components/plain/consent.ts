@@ -5,7 +5,7 @@ import { filled, html, plainPage } from "./page";
 import { plainWords } from "./words";
 
 /** Headers of every response: not stored, isolated from other windows, and no referrer for the next site. */
-export const HEADERS = {
+export const CONSENT_HEADERS = {
   "Cache-Control": "no-store",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
@@ -32,7 +32,7 @@ export function consentPage({ request, scopes, user, csrf }: Consent): Response 
 </div>
 </form>`;
   const formTargets = [formTargetOf(request.redirectUri)];
-  return plainPage({ title: plainWords.consent.question(name), body, headers: HEADERS, formTargets });
+  return plainPage({ title: plainWords.consent.question(name), body, headers: CONSENT_HEADERS, formTargets });
 }
 
 /** Explains why nothing can be allowed. It is shown here because the redirect URI is not trusted. */
@@ -40,7 +40,7 @@ export function refusalPage(message: string, status: number, title: string = pla
   const body = html`<h1>${title}</h1>
 <p>${message}</p>
 <p class="muted">${plainWords.consent.nothingAllowed}</p>`;
-  return plainPage({ title, body, status, headers: HEADERS });
+  return plainPage({ title, body, status, headers: CONSENT_HEADERS });
 }
 
 function hostOf(redirectUri: string): string {

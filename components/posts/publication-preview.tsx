@@ -10,7 +10,9 @@ import { mediaWords } from "./facts";
 import { postWords } from "./words";
 
 // Loaded on demand; the text is shown at once.
-const Preview = dynamic(() => import("../previews/preview").then(({ Preview }) => Preview), { ssr: false });
+const Mockup = dynamic(() => import("../previews/preview").then(({ PublicationMockup }) => PublicationMockup), {
+  ssr: false,
+});
 
 type Props = { publication: ApiPublication; account: ApiAccount | undefined; network: NetworkFacts | undefined };
 
@@ -36,7 +38,7 @@ export function PublicationPreview({ publication, account, network }: Props) {
   };
   return (
     <div className="mt-2 max-w-md border-line border-t pt-4">
-      <Preview preview={previewOf(publication, { account, network, chats, media })} />
+      <Mockup preview={previewOf(publication, { account, network, chats, media })} />
     </div>
   );
 }

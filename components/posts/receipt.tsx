@@ -9,7 +9,7 @@ import { postWords } from "./words";
 type Props = { schedule: ApiSchedule; publicationId: number; name: string; nowMs: number };
 
 /** The attempts at one publication, oldest first. */
-export function Story({ schedule, publicationId, name, nowMs }: Props) {
+export function PublicationReceipt({ schedule, publicationId, name, nowMs }: Props) {
   const title = useId();
   const { data, error } = useReceipt(schedule);
   const publication = data?.publications.find(({ id }) => id === publicationId);

@@ -54,7 +54,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, wait }: F
           <PublicationRow
             key={publication.id}
             publication={publication}
-            {...partsOf(publication.socialMediaAccountId, accounts, networks)}
+            {...accountAndNetwork(publication.socialMediaAccountId, accounts, networks)}
           />
         ))}
       </ul>
@@ -63,7 +63,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, wait }: F
 });
 
 /** Returns an account and its network, if they are still connected. */
-export function partsOf(accountId: number, accounts: ApiAccount[], networks: NetworkFacts[]) {
+export function accountAndNetwork(accountId: number, accounts: ApiAccount[], networks: NetworkFacts[]) {
   const account = accounts.find(({ id }) => id === accountId);
   return { account, network: networks.find(({ platform }) => platform === account?.platform) };
 }

@@ -1,6 +1,6 @@
 "use client";
 import { ArrowLeft } from "lucide-react";
-import { accountName } from "../accounts/names";
+import { displayName } from "../accounts/names";
 import { useAccounts, useSchedule } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { FeedbackSection } from "../reviews/feedback-section";
@@ -11,9 +11,9 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { stateOf } from "./facts";
 import { PublicationPreview } from "./publication-preview";
 import { PublicationRow } from "./publication-row";
-import { Story } from "./receipt";
+import { PublicationReceipt } from "./receipt";
 import { ScheduleActions } from "./schedule-actions";
-import { partsOf, When, waitOf } from "./schedule-card";
+import { accountAndNetwork, When, waitOf } from "./schedule-card";
 import { ChangesMark, Status } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
 import { postWords } from "./words";
@@ -49,17 +49,17 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
               <ul>
                 <PublicationRow
                   publication={publication}
-                  {...partsOf(publication.socialMediaAccountId, accounts.data ?? [], networks)}
+                  {...accountAndNetwork(publication.socialMediaAccountId, accounts.data ?? [], networks)}
                 />
               </ul>
               <PublicationPreview
                 publication={publication}
-                {...partsOf(publication.socialMediaAccountId, accounts.data ?? [], networks)}
+                {...accountAndNetwork(publication.socialMediaAccountId, accounts.data ?? [], networks)}
               />
-              <Story
+              <PublicationReceipt
                 schedule={schedule.data}
                 publicationId={publication.id}
-                name={accountName({ accounts: accounts.data ?? [], networks }, publication.socialMediaAccountId)}
+                name={displayName({ accounts: accounts.data ?? [], networks }, publication.socialMediaAccountId)}
                 nowMs={nowMs}
               />
             </Card>

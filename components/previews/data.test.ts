@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApiAccount } from "../api/types";
 import { networkFacts } from "../networks/facts";
-import { type Publication, previewOf } from "./data";
+import { type PreviewSource, previewOf } from "./data";
 import type { Preview, PreviewMedia } from "./types";
 
 const gif = { contentType: "image/gif", width: 640, height: 640, durationSeconds: 2, frames: 9 };
@@ -18,7 +18,7 @@ const account: ApiAccount = {
   updatedTime: "",
 };
 
-function preview(platform: Preview["platform"], settings: object, posts: Publication["posts"]): Preview {
+function preview(platform: Preview["platform"], settings: object, posts: PreviewSource["posts"]): Preview {
   const media = (path: string): PreviewMedia => ({
     key: path,
     kind: path.endsWith(".mp4") ? "video" : "image",

@@ -3,12 +3,12 @@ import type { FormatName } from "@/lib/networks/network";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, Chat } from "../api/types";
 import { formatOf, formatsFor } from "../networks/formats";
-import type { FormatLimits, NetworkFacts } from "../networks/types";
+import type { NetworkFacts, NetworkFormatLimits } from "../networks/types";
 import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
 import { previewWords } from "./words";
 
 /** The common part of a publication in requests and responses. */
-export type Publication = {
+export type PreviewSource = {
   platformSettings: { type: string; [setting: string]: string | boolean | undefined };
   posts: {
     content?: string;
@@ -31,11 +31,11 @@ type Known = {
 const SHAPES: { [publicationType: string]: Shape } = { REELS: "reel", STORY: "story" };
 
 /** Computes what a network will show of a publication. A pure function of the request and the account. */
-export function previewOf(publication: Publication, { account, network, chats, media }: Known): Preview {
+export function previewOf(publication: PreviewSource, { account, network, chats, media }: Known): Preview {
   const { platform } = network;
   const settings = publication.platformSettings;
   const formats = formatsFor(network, settings);
-  const filesOf = ({ attachmentPaths = [] }: Publication["posts"][number]) =>
+  const filesOf = ({ attachmentPaths = [] }: PreviewSource["posts"][number]) =>
     withFilms(attachmentPaths.map(media), formats);
   const shape = shapeOf(settings, platform, publication.posts.flatMap(filesOf));
   const posts = publication.posts.map((post): PreviewPost => {
@@ -67,12 +67,12 @@ export function previewOf(publication: Publication, { account, network, chats, m
   };
 }
 
-type Settings = Publication["platformSettings"];
+type Settings = PreviewSource["platformSettings"];
 
 const textIn = (value: Settings[string]) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
 /** Replaces animations by videos where they are converted. */
-function withFilms(files: PreviewMedia[], formats: FormatLimits): PreviewMedia[] {
+function withFilms(files: PreviewMedia[], formats: NetworkFormatLimits): PreviewMedia[] {
   const becomesFilm = ({ animation }: PreviewMedia) =>
     animation && animationVideo((format) => formats[format], files.length, animation) !== undefined;
   return files.map((file) => (becomesFilm(file) ? { ...file, kind: "video" } : file));
@@ -106,7 +106,7 @@ function covered(file: PreviewMedia, { src }: PreviewMedia): PreviewMedia {
 }
 
 /** A Pin's alt text applies to its files; otherwise each file's own, if the network gets it. */
-function named(file: PreviewMedia, settings: Settings, limits: FormatLimits[FormatName]): PreviewMedia {
+function named(file: PreviewMedia, settings: Settings, limits: NetworkFormatLimits[FormatName]): PreviewMedia {
   const altText = textIn(settings.altText) ?? (limits?.[file.kind]?.altText && textIn(file.altText));
   return altText ? { ...file, name: altText } : file;
 }

@@ -82,7 +82,7 @@ function NextTimes({ accountId }: { accountId: number }) {
 }
 
 /** The weekly times of an account; every change is saved at once. */
-export function Queue({ accountId }: { accountId: number }) {
+export function QueueEditor({ accountId }: { accountId: number }) {
   const queue = useQueue(accountId);
   const set = useSetQueue(accountId);
   const [done, setDone] = useState("");

@@ -1,7 +1,7 @@
-import { notesOn, offsetWords, type RepeatResult, whenWords } from "./dates";
+import { type ApiRepeatReport, notesOn, offsetWords, whenWords } from "./dates";
 import { repeatWords } from "./words";
 
-type Props = { report: RepeatResult; time: string; leaveOut: string[]; onChange: (leaveOut: string[]) => void };
+type Props = { report: ApiRepeatReport; time: string; leaveOut: string[]; onChange: (leaveOut: string[]) => void };
 
 /** The dates with notes; an unticked date is left out. */
 export function DateList({ report, time, leaveOut, onChange }: Props) {

@@ -3,8 +3,8 @@ import type { RepeatReport } from "@/lib/api/shapes";
 import { repeatWords } from "./words";
 
 /** The response of `POST /v1/posts/{id}/repeat`. */
-export type RepeatResult = z.output<typeof RepeatReport>;
-export type RepeatedDate = RepeatResult["dates"][number];
+export type ApiRepeatReport = z.output<typeof RepeatReport>;
+export type ApiRepeatedDate = ApiRepeatReport["dates"][number];
 
 const day = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
@@ -15,17 +15,17 @@ const day = new Intl.DateTimeFormat(undefined, {
 });
 
 /** Formats a date in the chosen zone: `Mon, 31 Mar 2031, 09:30`. */
-export function whenWords({ localTime }: Pick<RepeatedDate, "localTime">): string {
+export function whenWords({ localTime }: Pick<ApiRepeatedDate, "localTime">): string {
   return `${day.format(new Date(`${localTime.slice(0, 10)}T00:00Z`))}, ${localTime.slice(11, 16)}`;
 }
 
 /** `UTC+02:00` */
-export function offsetWords({ localTime }: Pick<RepeatedDate, "localTime">): string {
+export function offsetWords({ localTime }: Pick<ApiRepeatedDate, "localTime">): string {
   return `UTC${localTime.slice(19).replace("-", "−")}`;
 }
 
 /** Notes on a date compared to the one before, one sentence each. */
-export function notesOn(date: RepeatedDate, before: RepeatedDate | undefined, time: string): string[] {
+export function notesOn(date: ApiRepeatedDate, before: ApiRepeatedDate | undefined, time: string): string[] {
   const hasShifted = before && offsetWords(before) !== offsetWords(date);
   const other = date.twins.some(({ id }) => id !== undefined);
   return [
@@ -38,7 +38,7 @@ export function notesOn(date: RepeatedDate, before: RepeatedDate | undefined, ti
 }
 
 /** A note for all dates: daily ones are within a day of each other. */
-export function closeWords({ dates }: Pick<RepeatResult, "dates">): string | undefined {
+export function closeWords({ dates }: Pick<ApiRepeatReport, "dates">): string | undefined {
   const close = dates.filter(({ twins }) => twins.some(({ id }) => id === undefined)).length;
   return close > 0 ? repeatWords.close(close) : undefined;
 }

@@ -6,11 +6,11 @@ import { WeekdayBoxes } from "../queue/weekday-boxes";
 import { ZoneField } from "../time/zone-field";
 import { Button } from "../ui/button";
 import { InputField } from "../ui/input-field";
-import type { Draft } from "./repeat-input";
+import type { RepeatDraft } from "./repeat-input";
 import { repeatWords } from "./words";
 
 type Props = {
-  writing: ReturnType<typeof useBodyForm<Draft>>;
+  writing: ReturnType<typeof useBodyForm<RepeatDraft>>;
   /** The initial zone. */
   zone: string;
   change: () => void;
@@ -20,7 +20,7 @@ const choice =
   "flex min-h-12 flex-1 basis-36 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 has-checked:border-accent has-checked:bg-accent-soft";
 
 /** The days, the time and the end of a repetition. */
-export function WishForm({ writing: { form, at, submit, refusal }, zone, change }: Props) {
+export function RepeatForm({ writing: { form, at, submit, refusal }, zone, change }: Props) {
   const [every, ends, dayOfMonth] = useWatch({ control: form.control, name: ["every", "ends", "dayOfMonth"] });
   return (
     <form onSubmit={submit} onChange={change} noValidate className="grid gap-6">
@@ -84,7 +84,7 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
   );
 }
 
-type ChoiceProps = { form: UseFormReturn<Draft>; name: "every" | "ends"; value: string; label: string };
+type ChoiceProps = { form: UseFormReturn<RepeatDraft>; name: "every" | "ends"; value: string; label: string };
 
 function Choice({ form, name, value, label }: ChoiceProps) {
   return (

@@ -6,7 +6,7 @@ import type { ApiSchedule } from "../api/types";
 import { repeatWords } from "./words";
 
 /** The form values; `ends` selects `count` or `until`. */
-export type Draft = {
+export type RepeatDraft = {
   every: "DAY" | "WEEK" | "MONTH";
   weekdays: Weekday[];
   dayOfMonth: number;
@@ -18,7 +18,7 @@ export type Draft = {
 };
 
 /** The body of `POST /v1/posts/{id}/repeat`. */
-export type RepeatFormInput = Pick<Draft, "every" | "time" | "timeZone"> & {
+export type RepeatFormInput = Pick<RepeatDraft, "every" | "time" | "timeZone"> & {
   weekdays?: Weekday[];
   dayOfMonth?: number;
   count?: number;
@@ -29,7 +29,11 @@ export type RepeatFormInput = Pick<Draft, "every" | "time" | "timeZone"> & {
 const START_COUNT = 4;
 
 /** The defaults: every week on the post's own day and time. */
-export function draftFor({ scheduledTime }: Pick<ApiSchedule, "scheduledTime">, timeZone: string, now: number): Draft {
+export function draftFor(
+  { scheduledTime }: Pick<ApiSchedule, "scheduledTime">,
+  timeZone: string,
+  now: number,
+): RepeatDraft {
   const instant = scheduledTime ? Date.parse(scheduledTime) : now;
   const wall = new Date(instant + zoneOf(timeZone).offsetAt(instant));
   const weekday = weekdays[(wall.getUTCDay() + 6) % 7] ?? "MONDAY";
@@ -55,14 +59,14 @@ const lacks: { [path: string]: string } = {
 };
 
 /** How the form is validated as a request body. */
-export const repeatBodyForm: BodyForm<Draft> = {
+export const repeatBodyForm: BodyForm<RepeatDraft> = {
   fields: ["weekdays", "dayOfMonth", "time", "timeZone", "count", "until"],
   schema: async () => (await import("@/lib/schedules/repeat/input")).RepeatInput,
   bodyOf: (draft) => repeatInputFor(draft, []),
   says: ({ path }) => lacks[path],
 };
 
-export function repeatInputFor(draft: Draft, leaveOut: string[]): RepeatFormInput {
+export function repeatInputFor(draft: RepeatDraft, leaveOut: string[]): RepeatFormInput {
   const { every, time, timeZone } = draft;
   return {
     ...{ every, time, timeZone, leaveOut },

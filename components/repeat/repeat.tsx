@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import { api, readAnew, serverNow } from "../api/client";
+import { callApi, readAnew, serverNow } from "../api/client";
 import { useSchedule } from "../api/queries";
 import type { ApiSchedule } from "../api/types";
 import { useBodyForm } from "../api/use-body-form";
@@ -15,9 +15,9 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { say } from "../ui/toast";
 import { DateList } from "./date-list";
-import { closeWords, type RepeatResult } from "./dates";
-import { WishForm } from "./repeat-form";
-import { type Draft, draftFor, type RepeatFormInput, repeatBodyForm, repeatInputFor } from "./repeat-input";
+import { type ApiRepeatReport, closeWords } from "./dates";
+import { RepeatForm } from "./repeat-form";
+import { draftFor, type RepeatDraft, type RepeatFormInput, repeatBodyForm, repeatInputFor } from "./repeat-input";
 import { repeatWords } from "./words";
 
 const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
@@ -26,7 +26,8 @@ const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
 function useDates(id: string, wish: RepeatFormInput | undefined) {
   return useQuery({
     queryKey: ["repeat", id, wish],
-    queryFn: ({ signal }) => api<RepeatResult>(`${pathOf(id)}?dryRun=true`, { method: "POST", body: wish, signal }),
+    queryFn: ({ signal }) =>
+      callApi<ApiRepeatReport>(`${pathOf(id)}?dryRun=true`, { method: "POST", body: wish, signal }),
     enabled: wish !== undefined,
     placeholderData: (before) => before,
     retry: false,
@@ -38,7 +39,7 @@ function useRepeat(id: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ wish, key }: { wish: RepeatFormInput; key: string }) =>
-      api<RepeatResult>(pathOf(id), { method: "POST", body: wish, idempotencyKey: key }),
+      callApi<ApiRepeatReport>(pathOf(id), { method: "POST", body: wish, idempotencyKey: key }),
     onSuccess: () => readAnew(cache, { queryKey: ["schedules"] }),
   });
 }
@@ -67,7 +68,7 @@ export function Repeat({ id }: { id: string }) {
 function Planner({ id, schedule }: { id: string; schedule: ApiSchedule }) {
   const router = useRouter();
   const [begun] = useState(() => draftFor(schedule, ownZone(), serverNow()));
-  const [asked, setAsked] = useState<Draft>();
+  const [asked, setAsked] = useState<RepeatDraft>();
   const [leaveOut, setLeaveOut] = useState<string[]>([]);
   const [isLast, setLast] = useState(false);
   const wish = useMemo(() => asked && repeatInputFor(asked, leaveOut), [asked, leaveOut]);
@@ -111,7 +112,7 @@ function Planner({ id, schedule }: { id: string; schedule: ApiSchedule }) {
   return (
     <>
       <p className="line-clamp-3 whitespace-pre-line border-line border-l-2 pl-3 text-muted">{text}</p>
-      <WishForm writing={writing} zone={begun.timeZone} change={change} />
+      <RepeatForm writing={writing} zone={begun.timeZone} change={change} />
       {repeat.error && (
         <p role="alert" className="text-wrong">
           {repeat.error.message}

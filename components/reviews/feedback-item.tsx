@@ -5,10 +5,10 @@ import { useBodyForm } from "../api/use-body-form";
 import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/input-field";
-import { type Feedback, useReact } from "./queries";
+import { type ApiFeedback, useReact } from "./queries";
 import { reviewWords } from "./words";
 
-type Props = { scheduleId: number; item: Feedback };
+type Props = { scheduleId: number; item: ApiFeedback };
 
 /** A reviewer's feedback with the answer and actions. */
 export function FeedbackItem({ scheduleId, item }: Props) {

@@ -4,7 +4,7 @@ import { canChange, isAhead } from "../posts/facts";
 import { Card } from "../ui/card";
 import { LoadFailed } from "../ui/loading";
 import { FeedbackItem } from "./feedback-item";
-import { type Feedback, useFeedback } from "./queries";
+import { type ApiFeedback, useFeedback } from "./queries";
 import { ShareForFeedback } from "./share-for-feedback";
 import { reviewWords } from "./words";
 
@@ -39,7 +39,7 @@ export function FeedbackSection({ schedule }: { schedule: ApiSchedule }) {
 }
 
 /** Summarises the feedback in one line. */
-function standing(items: Feedback[], schedule: ApiSchedule): string {
+function standing(items: ApiFeedback[], schedule: ApiSchedule): string {
   const open = items.filter(({ verdict, closedTime }) => verdict === "CHANGES_REQUESTED" && !closedTime);
   if (open.length > 0)
     return isAhead(schedule)
@@ -52,6 +52,6 @@ function standing(items: Feedback[], schedule: ApiSchedule): string {
   return "";
 }
 
-function namesOf(items: Feedback[]): string {
+function namesOf(items: ApiFeedback[]): string {
   return new Intl.ListFormat("en").format(new Set(items.map(({ name }) => name)));
 }

@@ -1,6 +1,6 @@
 import type { ReviewFile, ReviewPublication } from "@/lib/reviews";
 import { networkFacts } from "../networks/facts";
-import { type Publication, previewOf } from "../previews/data";
+import { type PreviewSource, previewOf } from "../previews/data";
 import type { Preview } from "../previews/types";
 
 /**
@@ -12,7 +12,7 @@ export function previewOfShown(shown: ReviewPublication): Preview {
   const facts = networkFacts().find((one) => one.platform === platform);
   const files: ReviewFile[] = [];
   const pathTo = (file: ReviewFile) => String(files.push(file) - 1);
-  const publication: Publication = {
+  const publication: PreviewSource = {
     platformSettings: { ...plainOnes(settings), type: settings.type },
     posts: posts.map((post) => ({
       content: post.content,

@@ -2,10 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { FeedbackList, FeedbackView, ReviewLinkList, ReviewLinkMade } from "@/lib/api/shapes";
-import { api, readAnew } from "../api/client";
+import { callApi, readAnew } from "../api/client";
 
-export type Feedback = z.output<typeof FeedbackView>;
-export type ReviewLink = z.output<typeof ReviewLinkList>["items"][number];
+export type ApiFeedback = z.output<typeof FeedbackView>;
+export type ApiReviewLink = z.output<typeof ReviewLinkList>["items"][number];
 
 const pathOf = (scheduleId: number) => `/v1/posts/${scheduleId}`;
 /** Below the schedule's key, so that they are refetched with it. */
@@ -17,7 +17,7 @@ export function useFeedback(scheduleId: number) {
   return useQuery({
     queryKey: keyOf(scheduleId, "feedback"),
     queryFn: async ({ signal }) =>
-      (await api<z.output<typeof FeedbackList>>(`${pathOf(scheduleId)}/feedback`, { signal })).items,
+      (await callApi<z.output<typeof FeedbackList>>(`${pathOf(scheduleId)}/feedback`, { signal })).items,
     refetchInterval: LOOK_MS,
   });
 }
@@ -26,7 +26,7 @@ export function useReviewLinks(scheduleId: number) {
   return useQuery({
     queryKey: keyOf(scheduleId, "review-links"),
     queryFn: async ({ signal }) =>
-      (await api<z.output<typeof ReviewLinkList>>(`${pathOf(scheduleId)}/review-links`, { signal })).items,
+      (await callApi<z.output<typeof ReviewLinkList>>(`${pathOf(scheduleId)}/review-links`, { signal })).items,
   });
 }
 
@@ -35,7 +35,10 @@ export function useMakeReviewLink(scheduleId: number) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (days: number) =>
-      api<z.output<typeof ReviewLinkMade>>(`${pathOf(scheduleId)}/review-links`, { method: "POST", body: { days } }),
+      callApi<z.output<typeof ReviewLinkMade>>(`${pathOf(scheduleId)}/review-links`, {
+        method: "POST",
+        body: { days },
+      }),
     onSuccess: () => readAnew(cache, { queryKey: keyOf(scheduleId, "review-links") }),
   });
 }
@@ -43,7 +46,7 @@ export function useMakeReviewLink(scheduleId: number) {
 export function useRevokeReviewLink(scheduleId: number) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => api<void>(`${pathOf(scheduleId)}/review-links/${id}`, { method: "DELETE" }),
+    mutationFn: (id: number) => callApi<void>(`${pathOf(scheduleId)}/review-links/${id}`, { method: "DELETE" }),
     onSettled: () => readAnew(cache, { queryKey: keyOf(scheduleId, "review-links") }),
   });
 }
@@ -52,7 +55,7 @@ export function useReact(scheduleId: number, feedbackId: number) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (reaction: { answer?: string; isClosed?: boolean }) =>
-      api<Feedback>(`${pathOf(scheduleId)}/feedback/${feedbackId}`, { method: "PATCH", body: reaction }),
+      callApi<ApiFeedback>(`${pathOf(scheduleId)}/feedback/${feedbackId}`, { method: "PATCH", body: reaction }),
     onSettled: () => readAnew(cache, { queryKey: ["schedule", String(scheduleId)] }, { queryKey: ["schedules"] }),
   });
 }

@@ -7,7 +7,7 @@ import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { FieldError } from "../ui/input-field";
 import { Notice } from "../ui/notice";
-import { type ReviewLink, useMakeReviewLink, useReviewLinks, useRevokeReviewLink } from "./queries";
+import { type ApiReviewLink, useMakeReviewLink, useReviewLinks, useRevokeReviewLink } from "./queries";
 import { reviewWords } from "./words";
 
 const CHOICES = [1, 2, 3, 7, 14, 30];
@@ -70,7 +70,7 @@ function NewLink({ url }: { url: string }) {
   );
 }
 
-type LinksProps = { scheduleId: number; links: ReviewLink[]; onGone: (id: number) => void };
+type LinksProps = { scheduleId: number; links: ApiReviewLink[]; onGone: (id: number) => void };
 
 function Links({ scheduleId, links, onGone }: LinksProps) {
   const revoke = useRevokeReviewLink(scheduleId);

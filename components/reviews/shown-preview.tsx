@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ReviewPublication } from "@/lib/reviews";
 import { NetworkBadge } from "../networks/badge";
-import { Preview } from "../previews/preview";
+import { PublicationMockup } from "../previews/preview";
 import { previewOfShown } from "./preview-of-shown";
 import { reviewWords } from "./words";
 
@@ -28,7 +28,7 @@ export function ShownPreview({ publication, level: Heading, children }: Props) {
         </span>
       </Heading>
       <div className="max-w-md">
-        <Preview preview={previewOfShown(publication)} />
+        <PublicationMockup preview={previewOfShown(publication)} />
       </div>
       {children}
     </section>

@@ -14,7 +14,7 @@ import { InputField } from "../ui/input-field";
 import { settingsWords } from "./words";
 
 /** The quiet hours; hidden until they are loaded. */
-export function QuietHours() {
+export function QuietHoursForm() {
   const { data } = useNotifications();
   if (!data) return null;
   const { quietHours, email } = data;

@@ -1,7 +1,7 @@
 import { LogOut } from "lucide-react";
 import Image from "next/image";
 import type { ReactNode } from "react";
-import { networkNames } from "../networks/facts";
+import { offeredNetworkNames } from "../networks/facts";
 import { Opener } from "../palette/opener";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
@@ -30,7 +30,7 @@ export function Shell({ email, hasConsole, isStaff, children }: Props) {
           <Image src="/icon.svg" alt="" width={32} height={32} unoptimized />
           {uiWords.brand}
         </Link>
-        <Opener isStaff={isStaff} hasConsole={hasConsole} networkNames={networkNames()} />
+        <Opener isStaff={isStaff} hasConsole={hasConsole} networkNames={offeredNetworkNames()} />
         <Nav />
         <div className="ml-auto flex items-center md:mt-auto md:ml-0 md:flex-col md:items-stretch md:gap-2">
           {isStaff && <Aside {...staff} />}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { statusWord } from "../posts/status";
 
 /** A list of names and values; undefined values are left out. */
-export function Facts({ facts }: { facts: { [name: string]: ReactNode } }) {
+export function FactList({ facts }: { facts: { [name: string]: ReactNode } }) {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">

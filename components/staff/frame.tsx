@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "../ui/card";
 import { SectionNav } from "../ui/section-nav";
-import { places } from "./places";
+import { staffPlaces } from "./places";
 import { staffWords } from "./words";
 
-type Props = { title: string; here?: (typeof places)[number]["path"]; lead: ReactNode; children: ReactNode };
+type Props = { title: string; here?: (typeof staffPlaces)[number]["path"]; lead: ReactNode; children: ReactNode };
 
 /** The layout of the staff pages. They change nothing, and every view is logged. */
 export function StaffFrame({ title, here, lead, children }: Props) {
   return (
     <>
       <PageHeading title={title} lead={lead} />
-      <SectionNav label={staffWords.nav} places={places} here={here} />
+      <SectionNav label={staffWords.nav} places={staffPlaces} here={here} />
       <div className="grid max-w-3xl gap-8">{children}</div>
     </>
   );

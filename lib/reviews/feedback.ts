@@ -5,7 +5,7 @@ import { BadRequest, Conflict, NotFound, StateExpired } from "../errors";
 import { oneLine } from "../mail/one-line";
 import { getSchedule } from "../schedules";
 import { findReviewLink } from "./links";
-import { contentDigest, lockSchedule, notifyDashboards, updateChangesRequested } from "./schedule-row";
+import { contentDigest, lockReviewedSchedule, notifyDashboards, updateChangesRequested } from "./schedule-row";
 
 export const MAX_FEEDBACK_NAME_LENGTH = 80;
 export const MAX_FEEDBACK_TEXT_LENGTH = 2_000;
@@ -32,7 +32,7 @@ export async function createFeedback(token: string, input: FeedbackInput, now = 
   const link = await findReviewLink(token);
   if (link.expiresAt <= now) throw new StateExpired();
   await db.transaction(async (tx) => {
-    const { status } = await lockSchedule(tx, link.scheduleId);
+    const { status } = await lockReviewedSchedule(tx, link.scheduleId);
     await assertLinkExists(tx, link.id);
     if (!acceptsFeedback(status))
       throw new Conflict("This post is published or being published, so it no longer accepts feedback");
@@ -137,7 +137,7 @@ export async function updateFeedback(
 ): Promise<ListedFeedback> {
   const at = now.toISOString();
   await db.transaction(async (tx) => {
-    await lockSchedule(tx, scheduleId, ownerId);
+    await lockReviewedSchedule(tx, scheduleId, ownerId);
     const [known] = await tx
       .update(feedback)
       .set({

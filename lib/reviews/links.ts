@@ -4,7 +4,7 @@ import { env } from "../env";
 import { Conflict, NotFound } from "../errors";
 import { getSchedule } from "../schedules";
 import { randomToken, sha256 } from "../secrets";
-import { lockSchedule } from "./schedule-row";
+import { lockReviewedSchedule } from "./schedule-row";
 
 export type ReviewLink = Pick<typeof reviewLinks.$inferSelect, "id" | "createdAt" | "expiresAt">;
 
@@ -27,7 +27,7 @@ export async function createReviewLink(
 ): Promise<ReviewLink & { url: string }> {
   const token = randomToken();
   return dbOrTransaction.transaction(async (tx) => {
-    await lockSchedule(tx, scheduleId, ownerId);
+    await lockReviewedSchedule(tx, scheduleId, ownerId);
     if ((await tx.$count(reviewLinks, eq(reviewLinks.scheduleId, scheduleId))) >= MOST) {
       throw new Conflict(`Posting schedule ${scheduleId} has ${MOST} review links already; remove one first`);
     }

@@ -40,7 +40,7 @@ export function contentDigest({ publications }: Pick<Schedule, "publications">):
  * @param ownerId if given, the schedule must belong to this owner
  * @throws NotFound
  */
-export async function lockSchedule(
+export async function lockReviewedSchedule(
   tx: Tx,
   id: number,
   ownerId?: string,

@@ -6,7 +6,7 @@ import { assertMayPost, optionsOf } from "./creator";
 import { errors, ok } from "./errors";
 import { pull } from "./media";
 import { sessionOf } from "./session";
-import type { PrivacyLevel, Publish, TikTokState } from "./state";
+import type { PrivacyLevel, PublishTask, TikTokState } from "./state";
 
 const privacyLevel = z.enum(["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"]);
 const url = z.string().max(2048);
@@ -167,8 +167,8 @@ function storePublish(
   state: TikTokState,
   call: Call,
   prefix: string,
-  wanted: Omit<Publish, "id" | "createdAt">,
-): Publish {
+  wanted: Omit<PublishTask, "id" | "createdAt">,
+): PublishTask {
   const id = `${prefix}${state.world.ids.snowflake()}`;
   const failReason = hasFault(call, "processing_fails") ? "internal" : undefined;
   const publish = state.publishes.put(id, { ...wanted, id, createdAt: state.world.clock.now(), failReason });

@@ -1,7 +1,7 @@
 import { fetchMedia } from "../core/fetch-media";
 import { inspectMedia, type MediaInfo } from "../core/media";
 import type { Post } from "../core/posts";
-import type { Publish, TikTokState } from "./state";
+import type { PublishTask, TikTokState } from "./state";
 import { notify } from "./webhook";
 
 const MB = 1_048_576;
@@ -9,13 +9,13 @@ const MB = 1_048_576;
 export const PUBLIC_AFTER_MS = 1500;
 
 /** Fetches the URLs of a publish once, even if called twice. Redirects fail. */
-export function pull(state: TikTokState, publish: Publish): Promise<void> {
+export function pull(state: TikTokState, publish: PublishTask): Promise<void> {
   const running = state.pulling.get(publish.id) ?? fetchAll(state, publish);
   state.pulling.set(publish.id, running);
   return running;
 }
 
-async function fetchAll(state: TikTokState, { id, kind, urls = [] }: Publish): Promise<void> {
+async function fetchAll(state: TikTokState, { id, kind, urls = [] }: PublishTask): Promise<void> {
   const maxBytes = kind === "photo" ? 20 * MB : 4096 * MB;
   const fetched = await Promise.all(urls.map((url) => fetchMedia(url, maxBytes, "manual"))).catch(() => undefined);
   const current = state.publishes.get(id); // undefined after a reset
@@ -30,7 +30,7 @@ async function fetchAll(state: TikTokState, { id, kind, urls = [] }: Publish): P
 }
 
 /** Checks the complete files of a publish, then creates its post or fails it. */
-export async function processFiles(state: TikTokState, publish: Publish, files: Uint8Array[]): Promise<void> {
+export async function processFiles(state: TikTokState, publish: PublishTask, files: Uint8Array[]): Promise<void> {
   const info = await Promise.all(files.map((bytes) => inspectMedia(bytes)));
   const { maxSeconds } = state.creatorOf(publish.account);
   const problems = info.map((one) => (publish.kind === "photo" ? photoProblem(one) : videoProblem(one, maxSeconds)));
@@ -48,20 +48,20 @@ export async function processFiles(state: TikTokState, publish: Publish, files: 
 }
 
 /** Sends the "publicly available" event with the post id once moderation is over. */
-async function notifyWhenPublic(state: TikTokState, { id, account }: Publish, postId: string): Promise<void> {
+async function notifyWhenPublic(state: TikTokState, { id, account }: PublishTask, postId: string): Promise<void> {
   await state.world.clock.wait(PUBLIC_AFTER_MS / 1000);
   if (state.publishes.get(id)?.postId !== postId) return; // it was reset or removed
   const content = { publish_id: id, publish_type: "DIRECT_POST", post_id: `int64:${postId}` };
   notify(state, "post.publish.publicly_available", account, content);
 }
 
-function fail(state: TikTokState, publish: Publish, reason: string): void {
+function fail(state: TikTokState, publish: PublishTask, reason: string): void {
   state.publishes.put(publish.id, { ...publish, failReason: reason, processedAt: state.world.clock.now() });
   const content = { publish_id: publish.id, reason, publish_type: "DIRECT_POST" };
   notify(state, "post.publish.failed", publish.account, content);
 }
 
-function presentPost(publish: Publish, id: string): Post {
+function presentPost(publish: PublishTask, id: string): Post {
   const { account, kind, texts, files = [], settings, privacyLevel } = publish;
   return {
     id,
@@ -80,7 +80,7 @@ function presentPost(publish: Publish, id: string): Post {
   };
 }
 
-export function permalinkOf({ account, kind }: Publish, postId: string): string {
+export function permalinkOf({ account, kind }: PublishTask, postId: string): string {
   return `https://www.tiktok.com/@${account}/${kind}/${postId}`;
 }
 

@@ -24,7 +24,7 @@ export type Creator = {
 export type Registration = { isAudited: boolean; verifiedHosts: string[]; webhookUrl?: string };
 
 /** The post of one init call. */
-export type Publish = {
+export type PublishTask = {
   id: string;
   account: string;
   grant: string;
@@ -51,16 +51,16 @@ export type TikTokState = {
   world: World;
   codes: Codes;
   grants: Grants;
-  publishes: Collection<Publish>;
+  publishes: Collection<PublishTask>;
   windows: SlidingWindows;
   creatorOf(account: string): Creator;
   setCreator(account: string, changed: Partial<Creator>): void;
   registration(): Registration;
   register(changed: Partial<Registration>): void;
   /** The account's publishes created after `since`. */
-  publishesSince(account: string, since: number): Publish[];
+  publishesSince(account: string, since: number): PublishTask[];
   accountsSince(since: number): Set<string>;
-  byUpload(uploadId: string): Publish | undefined;
+  byUpload(uploadId: string): PublishTask | undefined;
   reset(): void;
   /** Running downloads, by publish id. */
   pulling: Map<string, Promise<void>>;
@@ -77,7 +77,7 @@ const DEFAULT_CREATOR: Creator = {
 const DEFAULT_REGISTRATION: Registration = { isAudited: true, verifiedHosts: [] };
 
 export function openState(world: World): TikTokState {
-  const publishes = world.collection<Publish>("tiktok.publishes");
+  const publishes = world.collection<PublishTask>("tiktok.publishes");
   const creators = world.collection<Creator>("tiktok.creators");
   const registrations = world.collection<Registration>("tiktok.registration");
   const windows = slidingWindows(world.clock.now);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Call, hasFault, type Operation } from "../core/network";
 import { TikTokError } from "./errors";
 import { processFiles } from "./media";
-import type { Publish, TikTokState } from "./state";
+import type { PublishTask, TikTokState } from "./state";
 
 const LIFETIME_MS = 3_600_000;
 const TYPES = ["video/mp4", "video/quicktime", "video/webm"];
@@ -37,8 +37,8 @@ export async function putChunk(state: TikTokState, call: Call): Promise<Response
 async function store(
   state: TikTokState,
   call: Call,
-  publish: Publish,
-  upload: NonNullable<Publish["upload"]>,
+  publish: PublishTask,
+  upload: NonNullable<PublishTask["upload"]>,
   bytes: Uint8Array,
 ): Promise<Response> {
   const file = path.join(state.world.dir, "uploads", `tiktok-${upload.id}`);
@@ -55,7 +55,10 @@ async function store(
 }
 
 /** Every chunk has the announced length, except the last, which includes the remainder. */
-function assertWholeChunk({ chunkSize, chunks, size }: NonNullable<Publish["upload"]>, { first, last }: Range): void {
+function assertWholeChunk(
+  { chunkSize, chunks, size }: NonNullable<PublishTask["upload"]>,
+  { first, last }: Range,
+): void {
   const index = first / chunkSize;
   const end = index === chunks - 1 ? size - 1 : first + chunkSize - 1;
   if (!Number.isInteger(index) || last !== end) throw malformed("Content-Range");

@@ -4,7 +4,7 @@ import { errors, ok } from "./errors";
 import { bodyOf } from "./init";
 import { PUBLIC_AFTER_MS, permalinkOf, pull } from "./media";
 import { sessionOf } from "./session";
-import type { Publish, TikTokState } from "./state";
+import type { PublishTask, TikTokState } from "./state";
 
 /** The time that processing takes. */
 const PROCESSING_MS = 500;
@@ -35,21 +35,21 @@ export async function fetchStatus(state: TikTokState, call: Call): Promise<Respo
 }
 
 /** Fails the processing and removes the post, unless it was already reported as complete. */
-function failProcessing(state: TikTokState, publish: Publish): Publish {
+function failProcessing(state: TikTokState, publish: PublishTask): PublishTask {
   if (publish.isReported || publish.failReason) return publish;
   const { postId, ...rest } = publish;
   if (postId) state.world.posts.remove("tiktok", postId);
   return state.publishes.put(publish.id, { ...rest, failReason: "internal", processedAt: 0 });
 }
 
-function statusOf({ processedAt, failReason, urls }: Publish, now: number): string {
+function statusOf({ processedAt, failReason, urls }: PublishTask, now: number): string {
   if (processedAt === undefined || now < processedAt + PROCESSING_MS)
     return urls ? "PROCESSING_DOWNLOAD" : "PROCESSING_UPLOAD";
   return failReason ? "FAILED" : "PUBLISH_COMPLETE";
 }
 
 /** Whether the post id is visible: only for public posts, after moderation. */
-export function isPublic({ processedAt, postId, privacyLevel }: Publish, now: number): boolean {
+export function isPublic({ processedAt, postId, privacyLevel }: PublishTask, now: number): boolean {
   return (
     privacyLevel === "PUBLIC_TO_EVERYONE" &&
     !!postId &&
@@ -82,7 +82,7 @@ export async function queryVideos(state: TikTokState, call: Call): Promise<Respo
   return ok(call, { videos: found.map((publish) => presentVideo(publish, fields)) });
 }
 
-function publicOf(state: TikTokState, account: string): Publish[] {
+function publicOf(state: TikTokState, account: string): PublishTask[] {
   const now = state.world.clock.now();
   return state
     .publishesSince(account, 0)
@@ -97,7 +97,7 @@ function fieldsOf(call: Call): string[] {
   return fields;
 }
 
-function presentVideo(publish: Publish, fields: string[]): Record<string, unknown> {
+function presentVideo(publish: PublishTask, fields: string[]): Record<string, unknown> {
   const { texts, kind, postId = "", createdAt } = publish;
   const video: Record<string, unknown> = {
     id: postId,

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { signedIn } from "@/components/session/signed-in";
 import { Notices } from "@/components/settings/notices";
-import { QuietHours } from "@/components/settings/quiet-hours";
+import { QuietHoursForm } from "@/components/settings/quiet-hours";
 import { settingsWords } from "@/components/settings/words";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
@@ -26,7 +26,7 @@ export default async function SettingsPage() {
             {settingsWords.page.email}
           </h2>
           <Notices words={notices} />
-          <QuietHours />
+          <QuietHoursForm />
         </section>
         <section aria-labelledby="developers">
           <h2 id="developers" className="font-semibold text-lg">

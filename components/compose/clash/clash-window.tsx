@@ -5,11 +5,11 @@ import { Notice } from "../../ui/notice";
 import { Sentence } from "../../ui/sentence";
 import { TitledModal } from "../../ui/titled-modal";
 import { partFieldId } from "../check/fixes";
-import type { Difference } from "./differences";
+import type { VersionDifference } from "./differences";
 import { clashWords } from "./words";
 
 type Props = {
-  differences: Difference[];
+  differences: VersionDifference[];
   /** "Keep mine" publishes or plans it at once, because it is not saved automatically. */
   isSent: boolean;
   keepMine: () => void;
@@ -77,7 +77,7 @@ export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }
 const MINE = "rounded-sm bg-wrong-soft text-wrong line-through";
 const THEIRS = "rounded-sm bg-accent-soft text-accent underline";
 
-function Compared({ difference }: { difference: Difference }) {
+function Compared({ difference }: { difference: VersionDifference }) {
   return (
     <div className="grid gap-1">
       <h3 className="font-semibold text-sm">{difference.about}</h3>

@@ -1,4 +1,4 @@
-import { accountName } from "../../accounts/names";
+import { displayName } from "../../accounts/names";
 import type { ApiAccount, ApiNewSchedule, ApiPublication, ApiSchedule } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
@@ -8,7 +8,7 @@ import { type Piece, wordChanges } from "./word-changes";
 import { clashWords } from "./words";
 
 /** One difference: a text with its changes, or the two values. */
-export type Difference = { about: string } & ({ pieces: Piece[] } | { mine: string; theirs: string });
+export type VersionDifference = { about: string } & ({ pieces: Piece[] } | { mine: string; theirs: string });
 
 type Known = {
   accounts: ApiAccount[];
@@ -23,7 +23,7 @@ type Said = { what: string; mine: string; theirs: string; isText?: true };
 const BETWEEN_PARTS = "\n\n· · ·\n\n";
 
 /** Describes the differences between two versions. A difference that several accounts share is listed once. */
-export function differencesOf(mine: ApiNewSchedule, theirs: ApiSchedule, known: Known): Difference[] {
+export function differencesOf(mine: ApiNewSchedule, theirs: ApiSchedule, known: Known): VersionDifference[] {
   const planned = (isDraft: boolean) => (isDraft ? clashWords.draft : clashWords.planned);
   const isTheirsDraft = theirs.overallStatus === "DRAFT";
   const common: Said[] = [
@@ -41,12 +41,12 @@ function timeOf({ scheduledTime }: { scheduledTime?: string }): string {
 }
 
 function accountsIn({ publications }: { publications: Sent[] }, known: Known): string {
-  const named = publications.map(({ socialMediaAccountId: id }) => accountName(known, id));
+  const named = publications.map(({ socialMediaAccountId: id }) => displayName(known, id));
   return named.toSorted().join(", ");
 }
 
 /** Differences between accounts that are in both versions. */
-function perAccount(mine: ApiNewSchedule, theirs: ApiSchedule, known: Known): Difference[] {
+function perAccount(mine: ApiNewSchedule, theirs: ApiSchedule, known: Known): VersionDifference[] {
   const both = mine.publications.flatMap((one) => {
     const other = theirs.publications.find(({ socialMediaAccountId: id }) => id === one.socialMediaAccountId);
     return other ? [{ one, other }] : [];
@@ -56,7 +56,7 @@ function perAccount(mine: ApiNewSchedule, theirs: ApiSchedule, known: Known): Di
     for (const said of saidOf(one, other, known).filter(differs)) {
       const key = JSON.stringify(said);
       const group = groups.get(key) ?? { said, of: [] };
-      groups.set(key, { said, of: [...group.of, accountName(known, one.socialMediaAccountId)] });
+      groups.set(key, { said, of: [...group.of, displayName(known, one.socialMediaAccountId)] });
     }
   }
   return [...groups.values()].map(({ said, of }) =>
@@ -64,7 +64,7 @@ function perAccount(mine: ApiNewSchedule, theirs: ApiSchedule, known: Known): Di
   );
 }
 
-function differenceOf({ what, mine, theirs, isText }: Said, of?: string): Difference {
+function differenceOf({ what, mine, theirs, isText }: Said, of?: string): VersionDifference {
   const about = of ? clashWords.differsFor(what, of) : what;
   return isText ? { about, pieces: wordChanges(mine, theirs) } : { about, mine, theirs };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Box, type Corner, largest, moved, resized, whole } from "./box";
+import { type Box, type Corner, largest, moved, resized, wholePixels } from "./box";
 
 const picture = { width: 400, height: 300 };
 const box: Box = { x: 100, y: 100, width: 100, height: 100 };
@@ -74,5 +74,5 @@ test.each<[Box, Box]>([
     { x: 100, y: 0, width: 300, height: 300 },
   ],
 ])("cuts whole pixels, rounded towards a square: %j", (part, pixels) => {
-  expect(whole(part, picture)).toEqual(pixels);
+  expect(wholePixels(part, picture)).toEqual(pixels);
 });

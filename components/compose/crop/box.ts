@@ -3,7 +3,7 @@ export type Size = { width: number; height: number };
 export type Box = Size & { x: number; y: number };
 export type Corner = "nw" | "ne" | "sw" | "se";
 
-const LEAST = 16;
+const MIN_SIDE = 16;
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
 
@@ -32,8 +32,8 @@ export function resized(box: Box, corner: Corner, by: { x: number; y: number }, 
     height: isNorth ? fixed.y : picture.height - fixed.y,
   };
   const wish = {
-    width: within(box.width + (isWest ? -by.x : by.x), Math.min(LEAST, most.width), most.width),
-    height: within(box.height + (isNorth ? -by.y : by.y), Math.min(LEAST, most.height), most.height),
+    width: within(box.width + (isWest ? -by.x : by.x), Math.min(MIN_SIDE, most.width), most.width),
+    height: within(box.height + (isNorth ? -by.y : by.y), Math.min(MIN_SIDE, most.height), most.height),
   };
   const size = ratio === undefined ? wish : inRatio(wish, box, most, ratio);
   return { x: isWest ? fixed.x - size.width : fixed.x, y: isNorth ? fixed.y - size.height : fixed.y, ...size };
@@ -49,7 +49,7 @@ function inRatio(wish: Size, before: Size, most: Size, ratio: number): Size {
 /**
  * Rounds to whole pixels inside the picture, towards a square, so that a ratio at a network's limit is not exceeded.
  */
-export function whole(box: Box, picture: Size): Box {
+export function wholePixels(box: Box, picture: Size): Box {
   const { width, height } = wholeSize(box);
   const size = {
     width: Math.min(Math.max(1, width), picture.width),
@@ -59,10 +59,13 @@ export function whole(box: Box, picture: Size): Box {
 }
 
 /** Rounding error that must not count as a pixel. */
-const DUST = 1e-6;
+const ROUNDING_ERROR = 1e-6;
 
 function wholeSize({ width, height }: Size): Size {
-  if (Math.abs(width - height) < DUST) return { width: Math.round(width), height: Math.round(width) };
-  const [more, less] = [(side: number) => Math.ceil(side - DUST), (side: number) => Math.floor(side + DUST)];
+  if (Math.abs(width - height) < ROUNDING_ERROR) return { width: Math.round(width), height: Math.round(width) };
+  const [more, less] = [
+    (side: number) => Math.ceil(side - ROUNDING_ERROR),
+    (side: number) => Math.floor(side + ROUNDING_ERROR),
+  ];
   return width < height ? { width: more(width), height: less(height) } : { width: less(width), height: more(height) };
 }

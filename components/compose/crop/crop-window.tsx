@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice";
 import { TitledModal } from "../../ui/titled-modal";
 import type { Target } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
-import { type Box, largest, type Size, whole } from "./box";
+import { type Box, largest, type Size, wholePixels } from "./box";
 import { ratiosFor } from "./ratios";
 import { Stage } from "./stage";
 import { cropWords } from "./words";
@@ -64,7 +64,7 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
   const ratios = picture ? ratiosFor(file, targets, picture) : [];
   const original = picture && { name: cropWords.window.original, value: picture.width / picture.height };
   const ratio = [...ratios, ...(original ? [original] : [])].find((one) => one.name === chosen)?.value;
-  const { width, height } = picture ? whole(box, picture) : NONE;
+  const { width, height } = picture ? wholePixels(box, picture) : NONE;
   const isWhole = picture && width === picture.width && height === picture.height;
   function choose(of: { name: string; value?: number }) {
     setChosen(of.name);
@@ -72,7 +72,7 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
   }
   function use() {
     if (!picture || isWhole || !image.current || !medium) return;
-    cut(image.current, whole(box, picture), name, medium.contentType).then(crop, ({ message }: Error) =>
+    cut(image.current, wholePixels(box, picture), name, medium.contentType).then(crop, ({ message }: Error) =>
       setFailure(message),
     );
   }

@@ -1,6 +1,6 @@
 import type { Target } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
-import { largest, type Size, whole } from "./box";
+import { largest, type Size, wholePixels } from "./box";
 
 export type Ratio = { name: string; value: number };
 
@@ -19,7 +19,7 @@ export function ratiosFor({ id }: Pick<Upload, "id">, targets: Target[], picture
     .flatMap(({ posts }) => posts.filter(({ files }) => files.some((file) => file.id === id)))
     .flatMap(({ limits }) => limits?.image?.ratio ?? []);
   const taken = RATIOS.filter(({ value }) => {
-    const { width, height } = whole(largest(picture, value), picture);
+    const { width, height } = wholePixels(largest(picture, value), picture);
     return bounds.every(({ min, max }) => width / height >= min && width / height <= max);
   });
   return taken.length > 0 ? taken : RATIOS;

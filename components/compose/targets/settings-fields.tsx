@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { api } from "../../api/client";
+import { callApi } from "../../api/client";
 import type { Section } from "../../api/types";
 import type { Setting } from "../../networks/types";
 import { fieldId } from "../check/fixes";
@@ -141,7 +141,7 @@ function SectionField({ target, form }: { target: Target; form: UseFormReturn<Dr
   const sections = useQuery({
     queryKey: ["sections", account.id, chatId],
     queryFn: ({ signal }) =>
-      api<Section[]>(`/v1/accounts/${account.id}/chats/${encodeURIComponent(chatId ?? "")}/sections`, { signal }),
+      callApi<Section[]>(`/v1/accounts/${account.id}/chats/${encodeURIComponent(chatId ?? "")}/sections`, { signal }),
     enabled: part !== undefined && chatId !== undefined,
   });
   if (!part || !chatId) return null;

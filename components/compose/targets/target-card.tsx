@@ -6,7 +6,7 @@ import { handleOf } from "../../accounts/names";
 import { animationOf } from "../../library/stored-files";
 import { useMediaAt } from "../../library/use-alt-text";
 import { previewOf } from "../../previews/data";
-import { Preview } from "../../previews/preview";
+import { PublicationMockup } from "../../previews/preview";
 import type { PreviewMedia } from "../../previews/types";
 import { Card } from "../../ui/card";
 import type { ComposeProblem } from "../check/problems";
@@ -83,7 +83,7 @@ function TargetPreview({ target }: { target: Target }) {
     return { key: path, kind: file?.kind ?? "image", src: file?.thumb, name: file?.name ?? path, ...facts };
   };
   const sent = publication ?? { platformSettings: { type: "" }, posts: [] };
-  return <Preview preview={previewOf(sent, { account, network, chats, media })} />;
+  return <PublicationMockup preview={previewOf(sent, { account, network, chats, media })} />;
 }
 
 /** A file that is not stored yet is shown by its ID. */

@@ -3,7 +3,7 @@ import { memo, type ReactNode, useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useNextSlots } from "../../api/slots";
 import { dateAndTime, fromLocalField, toLocalField } from "../../time/format";
-import { clockChangeAt, nameOf } from "../../time/zone";
+import { clockChangeAt, zoneNameAt } from "../../time/zone";
 import { Link } from "../../ui/link";
 import type { Draft } from "../draft/draft";
 import { composeWords } from "../words";
@@ -60,7 +60,7 @@ function ClockNote({ at }: { at: string }) {
   const instant = fromLocalField(at);
   if (!change || !instant) return null;
   const says =
-    change === "skipped" ? composeWords.timeSkipped(dateAndTime(instant)) : composeWords.timeTwice(nameOf(instant));
+    change === "skipped" ? composeWords.timeSkipped(dateAndTime(instant)) : composeWords.timeTwice(zoneNameAt(instant));
   return <p className="text-warn">{says}</p>;
 }
 

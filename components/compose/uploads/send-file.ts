@@ -1,4 +1,4 @@
-import { ApiFailure, api } from "../../api/client";
+import { ApiFailure, callApi } from "../../api/client";
 import { uploadWords } from "./words";
 
 type Watch = { onProgress: (share: number) => void; signal: AbortSignal };
@@ -10,10 +10,10 @@ type Grant = { key: string; url: string; headers: { [name: string]: string } };
  */
 export async function sendFile(file: File, { onProgress, signal }: Watch): Promise<string> {
   const wanted = { filename: file.name, contentType: typeOf(file), sizeBytes: file.size };
-  const grant = await api<Grant>("/v1/media/upload/urls", { method: "POST", body: wanted, signal });
+  const grant = await callApi<Grant>("/v1/media/upload/urls", { method: "POST", body: wanted, signal });
   await put(file, grant, { onProgress, signal });
   const body = { key: grant.key };
-  const { path } = await api<{ path: string }>("/v1/media/upload/confirm", { method: "POST", body, signal });
+  const { path } = await callApi<{ path: string }>("/v1/media/upload/confirm", { method: "POST", body, signal });
   return path;
 }
 

@@ -2,7 +2,7 @@ import type { AccountPage } from "@/lib/connect";
 import { env } from "@/lib/env";
 import { type Html, html, plainPage } from "../page";
 import { plainWords } from "../words";
-import { HEADERS } from "./pages";
+import { CONNECT_HEADERS } from "./pages";
 
 /** The account's server is unknown until a name is entered, and browsers apply the page's form-action to redirects. */
 const ANYWHERE = ["https:", ...(env.isLocal ? ["http:"] : [])];
@@ -39,7 +39,7 @@ ${field({ id: "secret", name: "password", type: "password", label: password.labe
 }
 <p class="hint after"><a href="/accounts">${plainWords.connectAccount.backToAccounts}</a></p>`;
   // The forms must send their Origin, which browsers omit under no-referrer (Fetch, "append a request Origin").
-  const headers = { ...HEADERS, "Referrer-Policy": "same-origin" };
+  const headers = { ...CONNECT_HEADERS, "Referrer-Policy": "same-origin" };
   return plainPage({ title, body, status: problem ? 400 : 200, headers, formTargets: ANYWHERE });
 }
 

@@ -1,7 +1,7 @@
 import type { BridgeResult, DashboardResult } from "@/lib/connect";
 import { goTo } from "../../session/requests";
 import { accountPage } from "./account-page";
-import { confirmationPage, failurePage, HEADERS, redirectPage } from "./pages";
+import { CONNECT_HEADERS, confirmationPage, failurePage, redirectPage } from "./pages";
 
 /** Turns the result of a connect request into its response. */
 export function renderConnect(result: BridgeResult | DashboardResult): Response {
@@ -23,7 +23,7 @@ export function renderConnect(result: BridgeResult | DashboardResult): Response 
 
 /** The answer to HEAD and prefetches, which must not open a link. */
 export function emptyResponse(): Response {
-  return new Response(null, { status: 204, headers: HEADERS });
+  return new Response(null, { status: 204, headers: CONNECT_HEADERS });
 }
 
 function withCookies(page: Response, cookies: string[]): Response {

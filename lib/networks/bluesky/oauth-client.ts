@@ -121,8 +121,8 @@ export async function clientFields(app: App, clientId: string, issuer: string): 
 
 /** Our key pair. The setting holds the private key as 32 bytes in hexadecimal; any other text is hashed to a key. */
 function keyOf(app: App): JWK {
-  const isNumber = /^[0-9a-f]{64}$/i.test(app.clientSecret);
-  const d = isNumber ? Buffer.from(app.clientSecret, "hex") : createHash("sha256").update(app.clientSecret).digest();
+  const isHexKey = /^[0-9a-f]{64}$/i.test(app.clientSecret);
+  const d = isHexKey ? Buffer.from(app.clientSecret, "hex") : createHash("sha256").update(app.clientSecret).digest();
   const pair = createECDH("prime256v1");
   pair.setPrivateKey(d);
   const point = pair.getPublicKey(); // 0x04, then x and y of 32 bytes each (SEC 1, section 2.3.3)

@@ -7,7 +7,7 @@ import { errors } from "./errors";
 import { notifications } from "./notifications";
 import { publishPhotos } from "./publish-photos";
 import { publishVideo } from "./publish-video";
-import { CAPTION_MAX, settings, settingsProblems, videoProblems } from "./settings";
+import { CAPTION_MAX, settings, settingsProblems, tiktokVideoProblems } from "./settings";
 
 const unit = "UTF-16 units" as const;
 const DOCS = "https://developers.tiktok.com/docs/en";
@@ -76,7 +76,7 @@ export const tiktok = defineNetwork({
         video,
         source: `${DOCS}/content-posting-api-reference-direct-post`,
       },
-      check: videoProblems,
+      check: tiktokVideoProblems,
       publish: publishVideo,
     },
     carousel: {

@@ -56,7 +56,7 @@ export function settingsProblems({ settings }: Post): FieldProblem[] {
 }
 
 /** Like `settingsProblems`, and checks the length of title and content as the one caption that a video has. */
-export function videoProblems(post: Post): FieldProblem[] {
+export function tiktokVideoProblems(post: Post): FieldProblem[] {
   const { length } = captionOf(post);
   const isEitherTooLong = post.content.length > CAPTION_MAX || post.settings.title.length > CAPTION_MAX;
   if (length <= CAPTION_MAX || isEitherTooLong) return settingsProblems(post); // a single text is checked by its own limit

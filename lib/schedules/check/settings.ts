@@ -4,7 +4,7 @@ import { oneOf, schemaProblems } from "../../http/schema-problems";
 import type { FieldProblem, Network } from "../../networks";
 import type { NewSchedule } from "../input";
 
-export type Settings = { [name: string]: unknown };
+export type PublicationSettings = { [name: string]: unknown };
 
 type SettingsInput = NewSchedule["publications"][number]["platformSettings"];
 
@@ -13,8 +13,8 @@ type SettingsInput = NewSchedule["publications"][number]["platformSettings"];
  * settings that may have been meant, so that the rest of the post can be checked; exactly one if there is no problem.
  */
 export type CheckedSettings = {
-  valid?: Settings & { type: string };
-  possible: Settings[];
+  valid?: PublicationSettings & { type: string };
+  possible: PublicationSettings[];
   isInvalid(name: string): boolean;
 };
 
@@ -38,7 +38,7 @@ export function checkSettings(
   }
   const parsed = network.settings.safeParse(rest);
   if (parsed.success) {
-    const valid = { type: first, ...(parsed.data as Settings) };
+    const valid = { type: first, ...(parsed.data as PublicationSettings) };
     return { valid: valid, possible: [valid], isInvalid: () => false };
   }
   const { issues } = parsed.error;
@@ -54,7 +54,7 @@ export function checkSettings(
  */
 export function commonProblems(
   { possible, isInvalid: isWrong }: CheckedSettings,
-  problemsOf: (settings: Settings) => FieldProblem[],
+  problemsOf: (settings: PublicationSettings) => FieldProblem[],
 ): FieldProblem[] {
   const [problems = [], ...others] = possible.map(problemsOf);
   return problems.filter(({ at, rule }) => {
@@ -65,7 +65,11 @@ export function commonProblems(
 }
 
 /** Returns the settings that are possible without the invalid ones. The setting that decides the formats gets each of its values. */
-function possibleSettings(network: Network, right: Settings, wrong: ReadonlySet<string> = new Set()): Settings[] {
+function possibleSettings(
+  network: Network,
+  right: PublicationSettings,
+  wrong: ReadonlySet<string> = new Set(),
+): PublicationSettings[] {
   const { variants } = network;
   const known = variants && right[variants.setting] === undefined && (wrong.size === 0 || wrong.has(variants.setting));
   const values = known ? Object.keys(variants.formats) : [];
@@ -75,9 +79,9 @@ function possibleSettings(network: Network, right: Settings, wrong: ReadonlySet<
 }
 
 /** Adds missing settings: every value of a choice, or an empty text. */
-function completedSettings(network: Network, settings: Settings): Settings[] {
+function completedSettings(network: Network, settings: PublicationSettings): PublicationSettings[] {
   const parsed = network.settings.safeParse(settings);
-  if (parsed.success) return [parsed.data as Settings];
+  if (parsed.success) return [parsed.data as PublicationSettings];
   const [issue] = parsed.error.issues;
   const [name] = issue ? settingNames(issue) : [];
   if (!issue || name === undefined || name in settings) return [];
@@ -90,7 +94,12 @@ function settingNames(issue: z.core.$ZodIssue): string[] {
 }
 
 /** Converts one issue to problems. Missing settings and wrong types get the same messages as other fields. */
-function settingProblems(network: Network, issue: z.core.$ZodIssue, given: Settings, path: string): Problem[] {
+function settingProblems(
+  network: Network,
+  issue: z.core.$ZodIssue,
+  given: PublicationSettings,
+  path: string,
+): Problem[] {
   const at = `${path}.${issue.path.join(".")}`;
   const limit = issue.code === "invalid_value" ? { limit: issue.values.map(String) } : {};
   const [name] = issue.path;

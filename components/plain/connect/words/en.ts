@@ -22,7 +22,7 @@ export const en: ConnectWords = {
     }),
     "account in use": ({ network, partner }) => ({
       title: "This account is connected elsewhere",
-      explanation: `This ${network} account is already used by another user of this service, so it was not connected.`,
+      explanation: `This ${network} account was already used by another user of this service, so it was not connected.`,
       withRestart: `Ask for it to be disconnected there first, or sign in to ${network} with another account and start again.`,
       without: `Ask for it to be disconnected there first, or sign in to ${network} with another account and connect again from ${partner}.`,
     }),

@@ -3,7 +3,7 @@ import { de } from "./de";
 import { en } from "./en";
 import type { ConnectWords } from "./types";
 
-export type { About, ConnectWords, FailureWords } from "./types";
+export type { ConnectWords } from "./types";
 
 const words: { [L in Language]: ConnectWords } = { en, de };
 

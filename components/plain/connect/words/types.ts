@@ -3,7 +3,7 @@ import type { ConnectFailure } from "@/lib/connect";
 /** The names in a sentence: the network, and the partner or site that the person came from. */
 export type About = { network: string; partner: string };
 
-export type FailureWords = {
+type FailureWords = {
   title: string;
   /** What happened and what it means for the person. */
   explanation: string;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { accountWords } from "@/components/accounts/words";
-import { Queue } from "@/components/queue/queue";
+import { QueueEditor } from "@/components/queue/queue";
 import { ownAccount } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
@@ -25,7 +25,7 @@ export default async function QueuePage({ params }: Props) {
           </Link>
         }
       />
-      <Queue accountId={id} />
+      <QueueEditor accountId={id} />
     </>
   );
 }

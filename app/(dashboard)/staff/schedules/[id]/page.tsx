@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { utc } from "@/components/console/format";
-import { Facts, scheduleWord } from "@/components/staff/facts";
+import { FactList, scheduleWord } from "@/components/staff/facts";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
 import { ReceiptList } from "@/components/staff/receipt";
@@ -26,7 +26,7 @@ export default async function StaffSchedulePage({ params }: Props) {
   });
   return (
     <StaffFrame title={staffWords.pages.schedule(id)} lead={scheduleWord(shown.status)}>
-      <Facts
+      <FactList
         facts={{
           [staffWords.pages.owner]: (
             <a href={`/staff/users/${owner.id}`} className="text-accent underline">

@@ -5,7 +5,7 @@ import { utc } from "@/components/console/format";
 import { Table } from "@/components/console/table";
 import { numberIn, type Query, withQuery } from "@/components/developers/query";
 import { RequestList } from "@/components/developers/request-list";
-import { Facts, scheduleWord } from "@/components/staff/facts";
+import { FactList, scheduleWord } from "@/components/staff/facts";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
 import { staffWords } from "@/components/staff/words";
@@ -33,7 +33,7 @@ export default async function StaffUserPage({ params, searchParams }: Props) {
       title={seen.name}
       lead={seen.partner ? staffWords.pages.endUserOf(seen.partner.name) : staffWords.pages.signsIn}
     >
-      <Facts
+      <FactList
         facts={{
           [staffWords.pages.email]:
             seen.email && (seen.partner || seen.emailConfirmed ? seen.email : staffWords.pages.unconfirmed(seen.email)),
