@@ -95,7 +95,7 @@ test.describe("on a wide screen", () => {
     expect(await timeOf(page, id)).toMatch(/ 15:30$/);
   });
 
-  test("a post dropped on a past time stays where it was, with the reason", async ({ page }) => {
+  test("a post dropped on a past time stays at its time, with the reason", async ({ page }) => {
     const id = await planned(page);
     await open(page, "month");
     // Moves the browser's clock past the target day. No response may correct it, not even one that is already on its way.

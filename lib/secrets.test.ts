@@ -49,9 +49,9 @@ describe("a MAC", () => {
     ["padding", `${mac}=`],
     ["the other alphabet", `+${mac.slice(1)}`],
     ["a space", ` ${mac}`],
-    ["one character less", mac.slice(0, -1)],
+    ["a missing character", mac.slice(0, -1)],
     ["nothing", ""],
-    ["other spare bits in the last character", mac.slice(0, -1) + otherSpelling(mac.slice(-1))],
+    ["other unused bits in the last character", mac.slice(0, -1) + otherSpelling(mac.slice(-1))],
   ])("is accepted in one encoding only: %s", (_, given) => {
     expect(isMacOf("connect state", "data", keyId, given)).toBe(false);
   });

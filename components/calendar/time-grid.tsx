@@ -35,7 +35,7 @@ export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
     <section
       ref={frame}
       aria-label={calendarWords.hours}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
       className="h-[70dvh] overflow-auto rounded-xl border border-line"
     >

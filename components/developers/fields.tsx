@@ -6,7 +6,7 @@ export const FIELD = "min-h-11 w-full min-w-0 rounded-lg border border-edge bg-s
 /** A label above its control, with a hint. */
 export function Labelled({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is what it is given
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `children`
     <label className="grid gap-1">
       <span className="font-medium">{label}</span>
       {children}

@@ -139,7 +139,7 @@ function Answer({ answered: { status, ms, requestId, body } }: { answered: Answe
       {body === "" ? (
         <p className="text-muted">{developerWords.noBody}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1)
         <pre tabIndex={0} className="max-h-[32rem] overflow-auto rounded-lg bg-sunk p-4 text-sm">
           {body}
         </pre>

@@ -9,7 +9,7 @@ import { docsWords } from "./words";
 
 const verifying = code(
   `import { Webhook } from "standardwebhooks";
-const event = new Webhook(process.env.WEBHOOK_SECRET).verify(rawBody, request.headers); // throws where it is not ours
+const event = new Webhook(process.env.WEBHOOK_SECRET).verify(rawBody, request.headers); // throws if the signature is invalid
 if (seen.has(request.headers["webhook-id"])) return; // the same event may come twice`,
   "js",
 );

@@ -66,7 +66,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
 function ImportRow({ id, onReady }: { id: number; onReady: () => void }) {
   const { data } = useImport(id);
   const isReady = data?.state === "READY";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has become ready
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the import is ready
   useEffect(() => {
     if (isReady) onReady();
   }, [isReady]);

@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/performance/noImgElement: thumbnails are small already, and their addresses are signed */
+/* biome-ignore-all lint/performance/noImgElement: thumbnails are already small, and their addresses are signed */
 "use client";
 import { Film, Play } from "lucide-react";
 import { Dialog } from "radix-ui";
@@ -92,7 +92,7 @@ function Whole({ media }: { media: ApiMedia }) {
   const look = "max-h-[50dvh] w-full rounded-lg bg-sunk object-contain";
   if (!isVideo(media)) return <img src={media.url} alt={media.altText ?? media.filename} className={look} />;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: a person's own upload comes without captions
+    // biome-ignore lint/a11y/useMediaCaption: a user's own upload has no captions
     <video src={media.url} poster={media.thumbnailUrl} controls preload="metadata" className={look} />
   );
 }

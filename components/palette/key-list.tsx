@@ -120,7 +120,7 @@ export function CloseButton({ close, autoFocus }: CloseProps) {
     <button
       type="button"
       onClick={close}
-      // biome-ignore lint/a11y/noAutofocus: where the list takes the place of the commands, the field that had the keyboard is gone
+      // biome-ignore lint/a11y/noAutofocus: the list replaces the commands, whose field had the focus
       autoFocus={autoFocus}
       className="-m-2 inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunk hover:text-ink"
     >

@@ -33,7 +33,7 @@ export function Listbox({ id, groups, at, mark }: Props) {
       className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain"
     >
       {groups.map(({ heading, options }, group) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
         <div key={heading} role="group" aria-labelledby={`${id}-group-${group}`} className="p-2">
           <div id={`${id}-group-${group}`} aria-hidden className="px-3 py-1.5 font-semibold text-muted text-sm">
             {heading}
@@ -60,7 +60,7 @@ type LineProps = { id: string; option: Option; isMarked: boolean; mark: () => vo
 
 function Line({ id, option: { sign, label, note, hint, run }, isMarked, mark }: LineProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
     <div
       id={id}
       role="option"

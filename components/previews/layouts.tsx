@@ -10,7 +10,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
   const { author, posts, isMadeWithAi } = preview;
   const name = author.handle.replace(/^@/, "");
   return posts.map(({ text, media }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a post is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: posts have no other identity than their position
     <Ground key={index}>
       <div className="flex items-center gap-2.5 p-3">
         <Face author={author} className="size-8" />
@@ -46,7 +46,7 @@ export function PagePost({ preview, marked }: LayoutProps) {
   const icons = isFacebook ? [ThumbsUp, MessageCircle, Repeat2] : [ThumbsUp, MessageCircle, Repeat2, Send];
   const who = isFacebook && place ? { ...author, name: place, avatarUrl: undefined } : author;
   return posts.map(({ text, media }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a post is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: posts have no other identity than their position
     <Ground key={index} className="grid gap-2.5 pt-3">
       <div className="flex items-center gap-2.5 px-3">
         <Face author={who} />
@@ -74,7 +74,7 @@ export function PagePost({ preview, marked }: LayoutProps) {
 export function Pin({ preview, marked }: LayoutProps) {
   const { author, title, link, place, posts } = preview;
   return posts.map(({ text, media }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a Pin is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: Pins have no other identity than their position
     <Ground key={index} className="mx-auto max-w-64 rounded-2xl">
       {media.length > 1 && <Carousel media={media} ratio="aspect-[2/3]" hasDots />}
       {media.length === 1 && media[0] && <Picture file={media[0]} isWhole />}
@@ -103,7 +103,7 @@ function hostOf(link: string): string {
 export function WatchPage({ preview, marked }: LayoutProps) {
   const { author, title, audience, posts } = preview;
   return posts.map(({ text, media }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a video is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: videos have no other identity than their position
     <Ground key={index}>
       {media[0] ? (
         <Picture file={media[0]} className="aspect-video w-full" />

@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/performance/noImgElement: small pictures already, as data or from our own store */
+/* biome-ignore-all lint/performance/noImgElement: the pictures are already small, as data URLs or from our own store */
 "use client";
 import { ChevronLeft, ChevronRight, FileImage, Film, Play } from "lucide-react";
 import { useState } from "react";
@@ -139,7 +139,7 @@ export function Strip({ media }: { media: PreviewMedia[] }) {
   if (!only) return null;
   if (others.length === 0) return <Picture file={only} isWhole className="rounded-xl" />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1)
     <section aria-label={previewWords.pictures} tabIndex={0} className="flex gap-1.5 overflow-x-auto">
       {media.map((file) => (
         <Picture key={file.key} file={file} className="h-52 w-40 shrink-0 rounded-xl" />

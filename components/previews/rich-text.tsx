@@ -60,7 +60,7 @@ export function RichText({ preview, text, marked, className = "", before }: Prop
     <p className={`wrap-anywhere whitespace-pre-wrap ${className}`}>
       {before}
       {stretches.map(({ text: stretch, mark }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text have nothing else to tell them apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity
         <Fragment key={index}>{mark ? <span className={marked}>{stretch}</span> : stretch}</Fragment>
       ))}
       {fold && (

@@ -12,7 +12,7 @@ export function Thread({ preview, marked }: LayoutProps) {
     <Ground>
       <ol>
         {preview.posts.map((post, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a post of a thread is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: posts of a thread have no other identity than their position
           <li key={index} className="flex gap-2.5 px-3 pt-3 last:pb-3">
             <span className="flex flex-col items-center">
               <Face author={preview.author} />
@@ -59,7 +59,7 @@ export function Bubbles({ preview, marked }: LayoutProps) {
     <ol className="grid gap-2 rounded-xl border border-neutral-300 bg-[#cfe0d4] p-3 text-neutral-950 text-sm dark:border-neutral-700 dark:bg-[#17212b] dark:text-neutral-50">
       {posts.map(({ text, media }, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other identity than their position
           key={index}
           className="max-w-[19rem] overflow-hidden rounded-2xl rounded-bl-sm bg-white dark:bg-[#223040]"
         >

@@ -13,7 +13,7 @@ export function Upright({ preview, marked }: LayoutProps) {
     <div className="flex gap-3 overflow-x-auto">
       {posts.map(({ text, media }, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a story is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: stories have no other identity than their position
           key={index}
           className="relative mx-auto aspect-[9/16] w-60 shrink-0 overflow-hidden rounded-xl bg-neutral-950 text-sm text-white"
         >

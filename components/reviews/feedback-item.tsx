@@ -90,7 +90,7 @@ function AnswerForm({ scheduleId, item, done }: Props & { done: () => void }) {
       </label>
       <textarea
         id={id}
-        // biome-ignore lint/a11y/noAutofocus: the button that was pressed has become this field
+        // biome-ignore lint/a11y/noAutofocus: this field replaces the button that was pressed
         autoFocus
         rows={3}
         maxLength={MOST}

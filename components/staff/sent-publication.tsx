@@ -45,14 +45,14 @@ function Requests({ requests }: Pick<ReviewPost, "requests">) {
       </summary>
       <ol className="mt-2 grid gap-3">
         {requests.map(({ method, url, isFinal, body }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and two calls may be the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two calls may be equal
           <li key={index} className="grid gap-1 text-sm">
             <code className="break-all">
               <span className="font-semibold">{method}</span> {url}
             </code>
             {isFinal && <span className="text-muted">{staffWords.schedulePage.makesPublic}</span>}
             {body && (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard (WCAG 2.1.1)
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1)
               <pre tabIndex={0} className="max-h-60 overflow-auto rounded-lg bg-sunk p-3 text-xs">
                 {body}
               </pre>

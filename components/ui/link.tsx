@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: this is the one place
+// biome-ignore lint/style/noRestrictedImports: this component is the only allowed user of next/link
 import NextLink from "next/link";
 import type { ComponentProps } from "react";
 

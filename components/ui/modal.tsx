@@ -32,7 +32,7 @@ export function Modal({ titleId, close, onClosed, className, children }: Props) 
     };
   }, []);
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: for keys there is Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same for the keyboard
     <dialog
       ref={dialog}
       aria-labelledby={titleId}

@@ -39,7 +39,7 @@ export function TitledModal({
       onClosed={goOn}
       className={`m-auto max-h-[calc(100dvh-2rem)] overflow-y-auto ${className}`}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it takes no keys, it keeps them from a form around it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles no keys, it only keeps them from a surrounding form */}
       <div onKeyDown={keepIn} className="grid gap-4 p-4 sm:p-6">
         <h2
           id={titleId}

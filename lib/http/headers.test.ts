@@ -69,7 +69,7 @@ test.each<[what: string, cookie: string | undefined, prefix: string, names: stri
   ["distinguishing capitals", "CF_a=1; cf_b=2", "cf_", ["cf_b"]],
   ["only with the exact prefix", "cf_a=1; __Host-cf_b=2", "__Host-cf_", ["__Host-cf_b"]],
   ["a repeated name twice", "cf_a=1; cf_a=2", "cf_", ["cf_a", "cf_a"]],
-  ["with and without a value, whatever the spaces", "cf_a;cf_b= ;  cf_c =1=2", "cf_", ["cf_a", "cf_b", "cf_c"]],
+  ["with and without a value, ignoring spaces", "cf_a;cf_b= ;  cf_c =1=2", "cf_", ["cf_a", "cf_b", "cf_c"]],
   ["none for other cookies", "a=cf_1; b=2", "cf_", []],
   ["none without a header", undefined, "cf_", []],
   ["none for an empty header", "", "cf_", []],
@@ -87,10 +87,10 @@ describe("an entity tag", () => {
 
   test.each([
     ["a value", { ...body, id: 2 }],
-    ["a field more", { ...body, status: "a" }],
-    ["a field less", { id: 1, settings: body.settings }],
+    ["an additional field", { ...body, status: "a" }],
+    ["a missing field", { id: 1, settings: body.settings }],
     ["the order of a list", { ...body, posts: body.posts.toReversed() }],
-    ["a value far inside", { ...body, settings: { ...body.settings, title: "b" } }],
+    ["a nested value", { ...body, settings: { ...body.settings, title: "b" } }],
   ])("differs for another body: %s", (_, other) => {
     expect(entityTagOf(other)).not.toBe(entityTagOf(body));
   });

@@ -59,7 +59,7 @@ describe("a page with script", () => {
   });
 
   test.each<[how: string, answer: RequestListener]>([
-    ["set before", (_, response) => response.setHeader("Content-Security-Policy", "own").end()],
+    ["set before the head", (_, response) => response.setHeader("Content-Security-Policy", "own").end()],
     ["written with the head", (_, response) => response.writeHead(200, { "content-security-policy": "own" }).end()],
   ])("keeps the page's own policy if it has one, %s", async (_, answer) => {
     expect((await guarded(answer)).answered).toBe("own");

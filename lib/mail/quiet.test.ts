@@ -21,11 +21,11 @@ describe("quiet hours", () => {
     ["at the end", night, "2030-01-11T06:00:00Z", undefined],
     ["by day", noon, "2030-01-10T12:30:00Z", "2030-01-10T13:30:00Z"],
     ["by day, at the end", noon, "2030-01-10T13:30:00Z", undefined],
-    ["in the night that is an hour shorter", night, "2030-03-30T22:00:00Z", "2030-03-31T05:00:00Z"],
-    ["in the night that is an hour longer", night, "2030-10-26T21:00:00Z", "2030-10-27T06:00:00Z"],
-    ["to an end that is skipped", { ...night, to: 150 }, "2030-03-30T23:00:00Z", "2030-03-31T01:00:00Z"],
-    ["to an end that comes twice", { ...night, to: 150 }, "2030-10-26T23:00:00Z", "2030-10-27T00:30:00Z"],
-    ["again, in the hour that comes twice", { ...night, to: 150 }, "2030-10-27T01:10:00Z", "2030-10-27T01:30:00Z"],
+    ["in a night that is an hour shorter", night, "2030-03-30T22:00:00Z", "2030-03-31T05:00:00Z"],
+    ["in a night that is an hour longer", night, "2030-10-26T21:00:00Z", "2030-10-27T06:00:00Z"],
+    ["to an end that the clock skips", { ...night, to: 150 }, "2030-03-30T23:00:00Z", "2030-03-31T01:00:00Z"],
+    ["to an end that the clock shows twice", { ...night, to: 150 }, "2030-10-26T23:00:00Z", "2030-10-27T00:30:00Z"],
+    ["again, in the repeated hour", { ...night, to: 150 }, "2030-10-27T01:10:00Z", "2030-10-27T01:30:00Z"],
   ])("%s", (_, quiet, now, end) => {
     const found = quietHoursEnd(quiet, Date.parse(now));
     expect(found && new Date(found).toISOString()).toBe(end && new Date(end).toISOString());

@@ -87,7 +87,7 @@ test("only the hash of the token in a mail's link is stored", async () => {
 test.each([
   ["a line break", "Hello\r\nBcc: eve@example.com\r\n\r\nHi"],
   ["a Unicode line break", "Hello\u2028Bcc: eve@example.com\u0085X: y"],
-  ["a turned line", "Hello \u202emoc.elpmaxe@eve"],
+  ["a reversed text direction", "Hello \u202emoc.elpmaxe@eve"],
 ])("user text never becomes a header: %s", async (_, text) => {
   const { id, email } = await newReader();
   await sendQueued(...(await published(id, text)));

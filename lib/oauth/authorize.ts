@@ -71,7 +71,7 @@ export function readAuthorizationInput({ application, query }: AuthorizationRequ
   return { scopes, challenge, prompt: prompt === "none" ? prompt : undefined };
 }
 
-/** PKCE: S256 alone (RFC 9700, section 2.1.1), and always where the application has no secret. */
+/** PKCE: only S256 (RFC 9700, section 2.1.1), and required if the application has no secret. */
 function challengeIn(parameters: { [name: string]: string }, isPublic: boolean): string | undefined {
   const { code_challenge: challenge, code_challenge_method: method } = parameters;
   if (challenge === undefined && method === undefined && !isPublic) return undefined;

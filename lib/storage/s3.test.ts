@@ -33,7 +33,7 @@ const rule = (origin: string, methods: string, headers: string): typeof answer =
 ];
 
 test.each<[what: string, answer: [number, { [name: string]: string }], says: RegExp | undefined]>([
-  ["a rule that fits", rule(ORIGIN, "GET, PUT", "Content-Type, X-Amz-Meta-Filename"), undefined],
+  ["a matching rule", rule(ORIGIN, "GET, PUT", "Content-Type, X-Amz-Meta-Filename"), undefined],
   ["a rule for every origin", rule("*", "PUT", "*"), undefined],
   ["no rule", [403, {}], /no CORS rule for https:\/\/carillon\.example/],
   ["a rule for another origin", rule("https://other.example", "PUT", "*"), /no CORS rule/],

@@ -47,7 +47,7 @@ export function ClashWindow({ differences, isSent, keepMine, takeTheirs, close }
       </p>
       <section
         aria-label={clashWords.whatDiffers}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         className="grid max-h-[50dvh] content-start gap-4 overflow-y-auto"
       >
@@ -84,7 +84,7 @@ function Compared({ difference }: { difference: VersionDifference }) {
       {"pieces" in difference ? (
         <p className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line p-3">
           {difference.pieces.map((piece, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity than their position
             "same" in piece ? <span key={index}>{piece.same}</span> : <Change key={index} {...piece} />,
           )}
         </p>

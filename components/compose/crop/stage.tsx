@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/performance/noImgElement: the very file is shown, to be cut */
+/* biome-ignore-all lint/performance/noImgElement: cropping needs the original file */
 "use client";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
 import { type Box, type Corner, moved, resized, type Size } from "./box";

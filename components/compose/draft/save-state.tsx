@@ -42,7 +42,7 @@ export function Discard({ stop, userId, onDiscarded }: DiscardProps) {
   }
   return (
     <span className="flex gap-4">
-      {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed has become this one */}
+      {/* biome-ignore lint/a11y/noAutofocus: this button replaces the one that was pressed */}
       <button type="button" autoFocus onClick={() => setAsking(false)} className={`${look} text-accent`}>
         {composeWords.keep}
       </button>

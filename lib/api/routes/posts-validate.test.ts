@@ -178,7 +178,7 @@ describe("200", () => {
     expect((await problemsOf(body)).map(({ path, rule }) => [path, rule])).toEqual(says);
   });
 
-  test("names the fields of a flat body, or the nested ones where there is no flat name", async () => {
+  test("names the fields of a flat body, or the nested fields that have no flat name", async () => {
     const flat = (platform: string, accountId: unknown, fields: object) => ({ platform, accountId, ...fields });
     const pathsOf = async (body: object) =>
       (await problemsOf({ scheduledTime: TIME, ...body })).map(({ path }) => path);

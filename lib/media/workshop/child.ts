@@ -97,7 +97,7 @@ function ask(child: ChildProcess, request: TaskRequest): Promise<TaskAnswer> {
   });
 }
 
-/** Memory is limited by the shell's `ulimit`, where the system has it. The child inherits none of our settings or secrets. */
+/** Memory is limited by the shell's `ulimit`, if the system has it. The child inherits none of our settings or secrets. */
 function spawnLimited(script: string): ChildProcess {
   const flags = ["--max-old-space-size=128", "--max-semi-space-size=2", script];
   const env = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" } as const;

@@ -34,7 +34,7 @@ const nameOf = (colour: number[]) => {
 describe("a film of an animation", () => {
   const size = { width: 64, height: 48 };
   const gif = () =>
-    gifOf(64, [[RED, 100], [GREEN, 500], ["transparent", 200]], 48); // biome-ignore format: one line tells it
+    gifOf(64, [[RED, 100], [GREEN, 500], ["transparent", 200]], 48); // biome-ignore format: easier to compare in one line
 
   test("repeats at a constant rate that shows every frame for its duration", async () => {
     const { from, film } = await filmOf(await gif(), size, 2);
@@ -69,7 +69,7 @@ describe("a film of an animation", () => {
   });
 
   test("skips no frame if no rate is exact", async () => {
-    const { film } = await filmOf(await gifOf(32, [[RED, 20], [GREEN, 70], [BLUE, 30]]), { width: 32, height: 32 }, 25); // biome-ignore format: one line tells it
+    const { film } = await filmOf(await gifOf(32, [[RED, 20], [GREEN, 70], [BLUE, 30]]), { width: 32, height: 32 }, 25); // biome-ignore format: easier to compare in one line
     expect(film).toMatchObject({ durationSeconds: 3, details: { frameRate: 50 } });
   });
 });

@@ -156,7 +156,7 @@ function ratioBounds(
   return [...atLeast(`${of}.min`, "media.ratio", least, wide), ...atMost(`${of}.max`, "media.ratio", most, wide)];
 }
 
-/** What the network itself takes: an image beyond it goes out in another form, which is said. */
+/** The network's own limits: a larger image is converted, with a warning. */
 function conversionBounds(
   of: string,
   { types, side, shorterSide }: NonNullable<ImageLimits["sentAs"]>,

@@ -1,4 +1,4 @@
-// Bluesky's reference server with its directory, both of this process alone; prints where they are and ends with its parent.
+// Runs Bluesky's reference server and its directory for the tests. Prints their addresses and ends with its parent process.
 const { randomBytes } = require("node:crypto");
 const { mkdtempSync, rmSync } = require("node:fs");
 const { createServer } = require("node:http");
