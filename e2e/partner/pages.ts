@@ -19,7 +19,7 @@ document.getElementById("connect").onclick = async () => {
     location.href = await addressOf("");
     return;
   }
-  say("Go on in the window that has opened");
+  say("Continue in the window that has opened");
   popup.location = await addressOf("");
   const look = setInterval(async () => {
     if (!popup.closed) return;

@@ -74,7 +74,7 @@ async function erasePersonData(tx: Tx, ids: number[]): Promise<void> {
       displayName: "Removed at the person's request",
       avatarUrl: null,
       state: "RECONNECT_REQUIRED",
-      stateReason: "The person had their data removed",
+      stateReason: "The person requested the deletion of their data",
       stateSince: sql`now()`,
       tokensSealed: null,
       previousTokensSealed: null,

@@ -69,7 +69,7 @@ function sinkFor(append: (bytes: Buffer) => Promise<void> | undefined): PartSink
   return {
     begin({ name, filename = "" }) {
       isFile = name === "file";
-      if (isFile && this.filename !== undefined) throw new BadRequest("file is given twice: send one file a request");
+      if (isFile && this.filename !== undefined) throw new BadRequest("file is given twice: send one file per request");
       if (isFile) this.filename = filename;
     },
     data(bytes) {

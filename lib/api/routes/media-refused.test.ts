@@ -96,7 +96,7 @@ describe("400, and nothing is stored", () => {
       return told(caller.request("/v1/media/upload", { method: "POST", body }));
     };
     const answers = await Promise.all(Array.from({ length: 10 }, send));
-    expect(answers).toEqual(Array(10).fill([400, { error: "file is given twice: send one file a request" }]));
+    expect(answers).toEqual(Array(10).fill([400, { error: "file is given twice: send one file per request" }]));
     await nothingLeft(before);
   });
 

@@ -56,5 +56,5 @@ async function assertReadable(track: InputTrack, type: string): Promise<void> {
   const { packetCount } = await track.computePacketStats();
   let read = 0;
   for await (const packet of new EncodedPacketSink(track).packets()) if (packet.data.byteLength > 0) read += 1;
-  if (read < packetCount) throw corruptFile(type, `a track holds ${read} of ${packetCount} packets`);
+  if (read < packetCount) throw corruptFile(type, `a track has only ${read} of ${packetCount} packets`);
 }
