@@ -82,8 +82,8 @@ describe("formats the database's text in the two formats of SPEC", () => {
   test.each(["2026-11-21 18:11:51+02", "2026-11-21", "infinity"])(
     "throws for %s, which the database never returns",
     (text) => {
-      expect(() => withSixDigits(text)).toThrow("not a time in UTC");
-      expect(() => withZulu(text)).toThrow("not a time in UTC");
+      expect(() => withSixDigits(text)).toThrow("not an instant in the database's format");
+      expect(() => withZulu(text)).toThrow("not an instant in the database's format");
     },
   );
 });

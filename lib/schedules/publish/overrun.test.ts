@@ -59,7 +59,7 @@ describe("a network that accepted the final call, and has no result after an hou
     expect(await ended(late)).toMatchObject({
       publication: "UNKNOWN",
       post: "UNKNOWN",
-      error: expect.stringMatching(/took the final call.*may be live/),
+      error: expect.stringMatching(/accepted the final call.*may be live/),
       again: expect.any(Number),
     });
     const again = await reclaimPost(late.claim.publicationId);
