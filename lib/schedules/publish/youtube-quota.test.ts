@@ -160,7 +160,7 @@ describe("the count", () => {
     await one.quota.reserve({ uploads: 1, units: 70 });
     await one.quota.reserve({ uploads: 1, units: 70 });
     const refusal = await refusalOf(other.quota.reserve({ uploads: 1, units: 140 }));
-    expect(refusal).toMatchObject({ kind: "later", retryAfterSeconds: 300, message: expect.stringContaining("kept") });
+    expect(refusal).toMatchObject({ kind: "later", retryAfterSeconds: 300, message: expect.stringContaining("reserved") });
     await one.fetch("/upload/youtube/v3/thumbnails/set", { method: "POST" });
     expect([await spent(), (await kept()).map(({ bucket, units }) => [bucket, units]).sort()]).toEqual([
       { uploads: 0, units: 50 },
@@ -273,7 +273,7 @@ describe("the operator", () => {
   test("sees it in the log once a day per bucket, and doctor shows the count and warns", async () => {
     await spend("uploads", 2);
     for (const holder of ["a", "b"]) await refusalOf(session(answering, holder).quota.reserve({ uploads: 1 }));
-    const says = "the day's quota is used up, so calls wait for the next day";
+    const says = "the daily quota is used up, so calls wait for the next day";
     const line = { platform: "YOUTUBE", bucket: "uploads", day: dateIn(PACIFIC), perDay: 2 };
     const lines = warnings.mock.calls.map((call): unknown[] => [...call]);
     expect(lines.filter(([facts, said]) => said === says && JSON.stringify(facts).includes("uploads"))).toEqual([
