@@ -96,6 +96,14 @@ describe("an outcome chosen on the consent page", () => {
     expect((await rehearse("new", { decision: "deny" })).outcome).toBe("denied");
   });
 
+  test.each(rehearsalPlatforms())(
+    "a failing token endpoint and a failing profile on %s end as: network",
+    async (platform) => {
+      for (const outcome of ["token_error", "profile_error"])
+        expect([outcome, (await rehearse("new", { outcome }, platform)).outcome]).toEqual([outcome, "network"]);
+    },
+  );
+
   test.each(["invalid_grant", "token_error", "token_html", "no_answer", "rate_limit", "redirect", "profile_error"])(
     "%s ends as: network",
     async (outcome) => {

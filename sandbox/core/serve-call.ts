@@ -36,7 +36,9 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
 
 /** Faults chosen on the consent page are tied to the authorization code. */
 async function codeFingerprint(call: Call): Promise<string | undefined> {
-  const code = call.req.query("code") ?? (await tokenForm(call)).get("code");
+  const isMultipart = call.req.header("content-type")?.startsWith("multipart/form-data");
+  const form = isMultipart ? await call.req.formData() : await tokenForm(call);
+  const code = call.req.query("code") ?? form.get("code")?.toString();
   return code ? fingerprint(code) : undefined;
 }
 
