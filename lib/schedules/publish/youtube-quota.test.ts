@@ -160,7 +160,11 @@ describe("the count", () => {
     await one.quota.reserve({ uploads: 1, units: 70 });
     await one.quota.reserve({ uploads: 1, units: 70 });
     const refusal = await refusalOf(other.quota.reserve({ uploads: 1, units: 140 }));
-    expect(refusal).toMatchObject({ kind: "later", retryAfterSeconds: 300, message: expect.stringContaining("reserved") });
+    expect(refusal).toMatchObject({
+      kind: "later",
+      retryAfterSeconds: 300,
+      message: expect.stringContaining("reserved"),
+    });
     await one.fetch("/upload/youtube/v3/thumbnails/set", { method: "POST" });
     expect([await spent(), (await kept()).map(({ bucket, units }) => [bucket, units]).sort()]).toEqual([
       { uploads: 0, units: 50 },
