@@ -50,11 +50,11 @@ export function useDeliveries(id: string) {
 
 /** Only this response contains the secret. */
 export function useCreateWebhook() {
-  return useChange((wish: WebhookInput) => callApi<WithSecret>("/v1/webhooks", { method: "POST", body: wish }));
+  return useChange((input: WebhookInput) => callApi<WithSecret>("/v1/webhooks", { method: "POST", body: input }));
 }
 
 export function useUpdateWebhook(id: number) {
-  return useChange((wish: WebhookInput) => callApi<Webhook>(`/v1/webhooks/${id}`, { method: "PUT", body: wish }));
+  return useChange((input: WebhookInput) => callApi<Webhook>(`/v1/webhooks/${id}`, { method: "PUT", body: input }));
 }
 
 export function useRotateSecret(id: number) {
@@ -80,7 +80,7 @@ export function useDeleteWebhook(id: number) {
 }
 
 /** A mutation after which webhooks and deliveries are refetched. */
-function useChange<In, Out>(change: (wish: In) => Promise<Out>) {
+function useChange<In, Out>(change: (input: In) => Promise<Out>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,

@@ -17,9 +17,9 @@ const places = [
   { path: "/rehearsal", label: consoleWords.rehearsal },
 ] as const;
 
-export type Place = (typeof places)[number]["path"];
+export type ConsolePlace = (typeof places)[number]["path"];
 
-type Props = { partner: Partner; here: Place; lead: string; children: ReactNode };
+type Props = { partner: Partner; here: ConsolePlace; lead: string; children: ReactNode };
 
 /** The frame of every page of a partner's console. */
 export function ConsoleFrame({ partner, here, lead, children }: Props) {

@@ -65,8 +65,8 @@ const actions: { [name: string]: Action } = {
   "create-token": {
     page: () => TOKENS,
     async run({ id }, form) {
-      const wish = { name: fieldOf(form, "name"), scopes: form.getAll("scope"), days: Number(fieldOf(form, "days")) };
-      return tokenPage((await createOwnToken(id, wish)).token);
+      const input = { name: fieldOf(form, "name"), scopes: form.getAll("scope"), days: Number(fieldOf(form, "days")) };
+      return tokenPage((await createOwnToken(id, input)).token);
     },
   },
   "revoke-token": {

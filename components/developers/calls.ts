@@ -1,7 +1,7 @@
 import type { OpenApi, OpenApiOperation, Parameter } from "@/lib/api";
 
 /** A parameter of a call. */
-export type Field = {
+export type CallField = {
   name: string;
   in: "path" | "query";
   required: boolean;
@@ -18,7 +18,7 @@ export type Call = {
   /** Its summary. */
   title: string;
   noun: string;
-  fields: Field[];
+  fields: CallField[];
   /** An example of its body. */
   body?: string;
   /** The media type of that body. */
@@ -54,7 +54,7 @@ function textOf(example: unknown): string {
   return typeof example === "string" ? example : JSON.stringify(example ?? {}, null, 2);
 }
 
-function fieldOf({ name, required, description, example }: Parameter, place: Field["in"]): Field {
+function fieldOf({ name, required, description, example }: Parameter, place: CallField["in"]): CallField {
   const shown = example === undefined ? {} : { example: String(example) };
   return { name, in: place, required, ...(description ? { about: description } : {}), ...shown };
 }

@@ -1,7 +1,7 @@
 import type { ApiSchedule } from "../api/types";
 
 /** The body of `POST /v1/posts/merge`. */
-export type MergeInput = { ids: number[]; keep: number };
+export type MergeChoice = { ids: number[]; keep: number };
 
 /** The ticked schedules, and the chosen one to keep, if any. */
 export type Choice = { ticked: ReadonlySet<number>; kept: ReadonlySet<number> };
@@ -28,7 +28,7 @@ export function keptOf({ ticked, kept }: Choice, group: ApiSchedule[]): number |
 }
 
 /** The merge of a group; undefined if fewer than two are ticked. */
-export function mergeInputFor(choice: Choice, group: ApiSchedule[]): MergeInput | undefined {
+export function mergeInputFor(choice: Choice, group: ApiSchedule[]): MergeChoice | undefined {
   const ids = group.map(({ id }) => id).filter((id) => choice.ticked.has(id));
   const keep = keptOf(choice, group);
   return keep === undefined || ids.length < 2 ? undefined : { ids, keep };

@@ -134,7 +134,7 @@ describe("the preview of a merge", () => {
   });
 
   test("several groups are summarised in the button and in the question", () => {
-    const ready = [{ wish: { ids: [1, 2, 3] } }, { wish: { ids: [8, 9] } }];
+    const ready = [{ input: { ids: [1, 2, 3] } }, { input: { ids: [8, 9] } }];
     expect([mergeAllWords(ready), mergeAllWords([])]).toEqual(["Merge 5 posts into 2", "Merge all ticked"]);
     expect([0, 1, 2, 3].map((count) => duplicateWords.losing(count, 3))).toEqual([
       "Nothing else is lost.",

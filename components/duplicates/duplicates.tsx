@@ -115,14 +115,14 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
   const [asked, setAsked] = useState<Ready[]>();
   const nowMs = useNow(60_000);
   const wished = groups.map(({ schedules: group }) => {
-    const wish = mergeInputFor(choice, group);
-    return wish && { wish, posts: group.filter(({ id }) => wish.ids.includes(id)) };
+    const input = mergeInputFor(choice, group);
+    return input && { input, posts: group.filter(({ id }) => input.ids.includes(id)) };
   });
   const plans = usePlans(wished, isBusy);
   const readyOf = groups.map(({ schedules: group }, index): Ready[] => {
-    const [wish, report, known] = [wished[index]?.wish, plans[index]?.report, { group, nameOf }];
-    const isReady = wish && report && mergeProblemWords(report, known).length === 0;
-    return isReady ? [{ name: nameOfGroup(group), wish, losses: lossWords(report, known) }] : [];
+    const [input, report, known] = [wished[index]?.input, plans[index]?.report, { group, nameOf }];
+    const isReady = input && report && mergeProblemWords(report, known).length === 0;
+    return isReady ? [{ name: nameOfGroup(group), input, losses: lossWords(report, known) }] : [];
   });
   const ready = readyOf.flat();
   const everyId = groups.flatMap(({ schedules }) => schedules.map(({ id }) => id));
@@ -177,12 +177,12 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
 function Results({ outcomes }: { outcomes: MergeOutcome[] }) {
   return (
     <ul className="grid gap-2">
-      {outcomes.map(({ name, wish, ...outcome }) => (
-        <li key={wish.keep}>
+      {outcomes.map(({ name, input, ...outcome }) => (
+        <li key={input.keep}>
           <Notice tone={outcome.isUnknown ? "warn" : outcome.error ? "wrong" : "good"}>
             <span className="wrap-anywhere line-clamp-2 font-medium">{name}</span>
-            {outcomeWords(outcome, wish.ids.length)}{" "}
-            <Link href={`/posts/${wish.keep}`} className="underline">
+            {outcomeWords(outcome, input.ids.length)}{" "}
+            <Link href={`/posts/${input.keep}`} className="underline">
               {duplicateWords.seeIt}
               <span className="sr-only"> ({name.slice(0, 80)})</span>
             </Link>

@@ -10,7 +10,7 @@ type Props = { ready: Ready[]; merge: () => void; close: () => void };
  */
 export function MergeWindow({ ready, merge, close }: Props) {
   const losing = ready.filter(({ losses }) => losses.length > 0);
-  const posts = ready.flatMap(({ wish }) => wish.ids).length;
+  const posts = ready.flatMap(({ input }) => input.ids).length;
   return (
     <TitledModal title={duplicateWords.mergeAllQuestion(posts, ready.length)} close={close}>
       <p>
@@ -18,8 +18,8 @@ export function MergeWindow({ ready, merge, close }: Props) {
       </p>
       {losing.length > 0 && (
         <ul className="grid gap-3 text-sm">
-          {losing.map(({ name, wish, losses }) => (
-            <li key={wish.keep} className="grid gap-1">
+          {losing.map(({ name, input, losses }) => (
+            <li key={input.keep} className="grid gap-1">
               <p className="wrap-anywhere line-clamp-1 font-medium">{name}</p>
               {losses.map((line) => (
                 <p key={line}>{line}</p>

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { DuplicateList } from "@/lib/api/shapes";
 import { ApiFailure, callApi, readAnew } from "../api/client";
 import type { ApiSchedule } from "../api/types";
-import type { MergeInput } from "./choice";
+import type { MergeChoice } from "./choice";
 import type { ApiMergeReport } from "./summary";
 
 type Page = Omit<z.output<typeof DuplicateList>, "items"> & { items: SameGroup[] };
@@ -38,7 +38,7 @@ export function useDuplicates(withinHours: string, isMerging: boolean) {
 export type Plan = { report?: ApiMergeReport; error?: Error };
 
 /** A possible merge with the ticked posts. */
-export type PossibleMerge = { wish: MergeInput; posts: ApiSchedule[] };
+export type PossibleMerge = { input: MergeChoice; posts: ApiSchedule[] };
 
 /**
  * Dry runs of the merges, in their order; undefined for no merge. A result is reused until one of its posts changes.
@@ -47,10 +47,10 @@ export function usePlans(wished: (PossibleMerge | undefined)[], isMerging: boole
   const plans = useQueries({
     queries: wished
       .filter((one) => one !== undefined)
-      .map(({ wish, posts }) => ({
-        queryKey: ["merge", wish, posts],
+      .map(({ input, posts }) => ({
+        queryKey: ["merge", input, posts],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          callApi<ApiMergeReport>("/v1/posts/merge?dryRun=true", { method: "POST", body: wish, signal }),
+          callApi<ApiMergeReport>("/v1/posts/merge?dryRun=true", { method: "POST", body: input, signal }),
         retryDelay: waitMs,
         staleTime: 60_000, // an account or a file may be deleted meanwhile, which is rare
         enabled: !isMerging,
@@ -66,13 +66,13 @@ export function usePlans(wished: (PossibleMerge | undefined)[], isMerging: boole
 /** A merge without problems. */
 export type Ready = {
   name: string;
-  wish: MergeInput;
+  input: MergeChoice;
   /** What would be lost, one sentence each. */
   losses: string[];
 };
 
 /** The result of a merge; `isUnknown`: it may or may not have succeeded. */
-export type MergeOutcome = { name: string; wish: MergeInput; error?: Error; isUnknown?: boolean };
+export type MergeOutcome = { name: string; input: MergeChoice; error?: Error; isUnknown?: boolean };
 
 /** Runs the merges one after the other. Each is atomic. */
 export function useMerges() {
@@ -80,7 +80,7 @@ export function useMerges() {
   return useMutation({
     mutationFn: async (ready: Ready[]) => {
       const outcomes: MergeOutcome[] = [];
-      for (const { name, wish } of ready) outcomes.push({ name, wish, ...(await merge(wish)) });
+      for (const { name, input } of ready) outcomes.push({ name, input, ...(await merge(input)) });
       return outcomes;
     },
     onSettled: () => readAnew(cache, { queryKey: SCHEDULES }, { queryKey: ["schedule"] }),
@@ -90,12 +90,12 @@ export function useMerges() {
 const MOST_TRIES = 4;
 
 /** With the key, the request can be repeated safely if the response was lost. */
-async function merge(wish: MergeInput): Promise<Pick<MergeOutcome, "error" | "isUnknown">> {
+async function merge(input: MergeChoice): Promise<Pick<MergeOutcome, "error" | "isUnknown">> {
   const idempotencyKey = crypto.randomUUID();
   let isUnknown = false;
   for (let failures = 0; ; failures++) {
     try {
-      await callApi<ApiMergeReport>("/v1/posts/merge", { method: "POST", body: wish, idempotencyKey });
+      await callApi<ApiMergeReport>("/v1/posts/merge", { method: "POST", body: input, idempotencyKey });
       return {};
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

@@ -128,8 +128,8 @@ function plannedFor(id: number, group: ApiSchedule[]): string | undefined {
 }
 
 /** The label of the button that merges all groups. */
-export function mergeAllWords(ready: { wish: { ids: number[] } }[]): string {
-  const posts = ready.flatMap(({ wish }) => wish.ids).length;
+export function mergeAllWords(ready: { input: { ids: number[] } }[]): string {
+  const posts = ready.flatMap(({ input }) => input.ids).length;
   return ready.length === 0 ? duplicateWords.mergeTicked : duplicateWords.mergeAll(posts, ready.length);
 }
 

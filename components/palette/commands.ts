@@ -13,7 +13,7 @@ import {
 import { type View, views } from "../calendar/views";
 import { calendarWords } from "../calendar/words";
 import { developerPlaces as forDevelopers } from "../developers/places";
-import { daily, others, type Place, partners, reference, staff } from "../shell/places";
+import { daily, others, type Place, partnersPlace, reference, staff } from "../shell/places";
 import { staffPlaces as forStaff } from "../staff/places";
 import { calendarKeys, listKey } from "./keys";
 import { paletteWords } from "./words";
@@ -54,7 +54,7 @@ export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Com
       page("/webhooks", paletteWords.webhooks, CodeXml, paletteWords.developersAlso),
       page("/webhooks/events", paletteWords.events, CodeXml, paletteWords.eventsAlso),
       ...(isStaff ? [placed(staff), page("/staff/audit", forStaff[1].label, LifeBuoy, paletteWords.staffAlso)] : []),
-      ...(hasConsole ? [placed(partners)] : []),
+      ...(hasConsole ? [placed(partnersPlace)] : []),
       {
         label: reference.label,
         icon: reference.icon,

@@ -23,12 +23,12 @@ import { repeatWords } from "./words";
 const pathOf = (id: string) => `/v1/posts/${encodeURIComponent(id)}/repeat`;
 
 /** A dry run that returns the dates; earlier ones stay while new ones are loading. */
-function useDates(id: string, wish: RepeatFormInput | undefined) {
+function useDates(id: string, input: RepeatFormInput | undefined) {
   return useQuery({
-    queryKey: ["repeat", id, wish],
+    queryKey: ["repeat", id, input],
     queryFn: ({ signal }) =>
-      callApi<ApiRepeatReport>(`${pathOf(id)}?dryRun=true`, { method: "POST", body: wish, signal }),
-    enabled: wish !== undefined,
+      callApi<ApiRepeatReport>(`${pathOf(id)}?dryRun=true`, { method: "POST", body: input, signal }),
+    enabled: input !== undefined,
     placeholderData: (before) => before,
     retry: false,
   });
@@ -38,8 +38,8 @@ function useDates(id: string, wish: RepeatFormInput | undefined) {
 function useRepeat(id: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ wish, key }: { wish: RepeatFormInput; key: string }) =>
-      callApi<ApiRepeatReport>(pathOf(id), { method: "POST", body: wish, idempotencyKey: key }),
+    mutationFn: ({ input, key }: { input: RepeatFormInput; key: string }) =>
+      callApi<ApiRepeatReport>(pathOf(id), { method: "POST", body: input, idempotencyKey: key }),
     onSuccess: () => readAnew(cache, { queryKey: ["schedules"] }),
   });
 }
@@ -71,10 +71,10 @@ function Planner({ id, schedule }: { id: string; schedule: ApiSchedule }) {
   const [asked, setAsked] = useState<RepeatDraft>();
   const [leaveOut, setLeaveOut] = useState<string[]>([]);
   const [isLast, setLast] = useState(false);
-  const wish = useMemo(() => asked && repeatInputFor(asked, leaveOut), [asked, leaveOut]);
+  const input = useMemo(() => asked && repeatInputFor(asked, leaveOut), [asked, leaveOut]);
   // One key per input: pressing twice creates once, and a new input is a new request.
-  const key = useMemo(() => wish && crypto.randomUUID(), [wish]);
-  const dates = useDates(id, wish);
+  const key = useMemo(() => input && crypto.randomUUID(), [input]);
+  const dates = useDates(id, input);
   const repeat = useRepeat(id);
   const [text = repeatWords.noText] = textsOf(schedule);
 
@@ -102,12 +102,12 @@ function Planner({ id, schedule }: { id: string; schedule: ApiSchedule }) {
     if (!isAll) setLeaveOut(these);
   }
   function create() {
-    if (!wish || !key || repeat.isPending) return;
+    if (!input || !key || repeat.isPending) return;
     const onSuccess = ({ counts }: { counts: { created: number } }) => {
       say((toast) => toast.success(repeatWords.created(counts.created)));
       router.push("/posts");
     };
-    repeat.mutate({ wish, key }, { onSuccess });
+    repeat.mutate({ input, key }, { onSuccess });
   }
   return (
     <>

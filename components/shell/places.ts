@@ -33,6 +33,6 @@ export const others: Place[] = [
 
 /** Pages for some users or occasional use. */
 export const staff: Place = { href: "/staff", label: shellWords.staff, icon: LifeBuoy };
-export const partners: Place = { href: "/console", label: shellWords.partners, icon: Handshake };
+export const partnersPlace: Place = { href: "/console", label: shellWords.partners, icon: Handshake };
 /** A page without script, outside this layout. */
 export const reference: Place = { href: "/docs", label: shellWords.reference, icon: BookOpen };

@@ -8,7 +8,7 @@ import { Link } from "../ui/link";
 import { uiWords } from "../ui/words";
 import { Nav } from "./nav";
 import { PauseNotice } from "./pause-notice";
-import { type Place, partners, reference, staff } from "./places";
+import { type Place, partnersPlace, reference, staff } from "./places";
 import { StyleNonce } from "./style-nonce";
 import { Toasts } from "./toasts";
 import { shellWords } from "./words";
@@ -34,7 +34,7 @@ export function Shell({ email, hasConsole, isStaff, children }: Props) {
         <Nav />
         <div className="ml-auto flex items-center md:mt-auto md:ml-0 md:flex-col md:items-stretch md:gap-2">
           {isStaff && <Aside {...staff} />}
-          {hasConsole && <Aside {...partners} />}
+          {hasConsole && <Aside {...partnersPlace} />}
           <Aside {...reference} />
         </div>
         <SignOut email={email} isCrowded={isStaff || hasConsole} />

@@ -68,7 +68,7 @@ function Edit({ webhook, eventTypes }: { webhook: Webhook; eventTypes: readonly 
           eventTypes={eventTypes}
           webhook={webhook}
           action={webhookWords.keep}
-          send={(wish) => update.mutateAsync({ ...wish, enabled: webhook.enabled })}
+          send={(input) => update.mutateAsync({ ...input, enabled: webhook.enabled })}
           changed={() => update.isSuccess && update.reset()}
         />
         <p aria-live="polite" className="mt-2 text-muted text-sm">

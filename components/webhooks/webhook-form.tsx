@@ -11,7 +11,7 @@ type Props = {
   eventTypes: readonly EventType[];
   webhook?: Webhook;
   action: string;
-  send: (wish: WebhookInput) => Promise<unknown>;
+  send: (requested: WebhookInput) => Promise<unknown>;
   /** Called on any change. */
   changed?: () => void;
 };

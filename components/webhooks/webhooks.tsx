@@ -34,7 +34,7 @@ export function Webhooks({ eventTypes }: { eventTypes: readonly Webhook["events"
             key={create.data?.id}
             eventTypes={eventTypes}
             action={webhookWords.addIt}
-            send={(wish) => create.mutateAsync(wish)}
+            send={(input) => create.mutateAsync(input)}
           />
         </Card>
       </section>

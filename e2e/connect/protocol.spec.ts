@@ -311,13 +311,13 @@ test.describe("C11: the browser's cookie", () => {
 test.describe("C1, C2: credentials of authorize-url", () => {
   test("C1: a partner gets no link for another partner's user", async ({ service }) => {
     const [mine, other] = [await service.user(), await service.otherPartner()];
-    const wish = { platform: "X_TWITTER", redirectUri: END };
+    const input = { platform: "X_TWITTER", redirectUri: END };
     const foreign = { ...bearer(other.token), "x-connect-user-id": mine.uuid };
     for (const [key, status] of [
       [other.clientId, 404],
       [service.partner.clientId, 403],
     ] as const) {
-      const answer = await apiOf(service.url, foreign).post("/v1/connect/authorize-url", wish, { "x-api-key": key });
+      const answer = await apiOf(service.url, foreign).post("/v1/connect/authorize-url", input, { "x-api-key": key });
       expect([answer.status, answer.text]).not.toContain("whitelabel_state");
       expect(answer.status).toBe(status);
     }

@@ -93,12 +93,12 @@ test.describe("SPEC, Partner (connect) endpoints", () => {
     service,
   }) => {
     const { headers } = await service.user();
-    const wish = { platform: "X_TWITTER", redirectUri: RETURN };
+    const input = { platform: "X_TWITTER", redirectUri: RETURN };
     const api = apiOf(service.url, headers);
-    expectError(await api.post(AUTHORIZE_URL, wish), 400, /x-api-key/);
+    expectError(await api.post(AUTHORIZE_URL, input), 400, /x-api-key/);
     const { clientId } = await service.otherPartner();
     for (const key of [clientId, "nobody"])
-      expectError(await api.post(AUTHORIZE_URL, wish, { "x-api-key": key }), 403, "Access denied");
+      expectError(await api.post(AUTHORIZE_URL, input, { "x-api-key": key }), 403, "Access denied");
   });
 
   test("redirectUri may be https, http on loopback or a private-use scheme, but not a scheme that browsers handle", async ({
@@ -281,7 +281,7 @@ test.describe("SPEC, Partner (connect) endpoints", () => {
     const headers = { ...bearer(other.token), "x-connect-user-id": user.uuid };
     const publications = [onX(user.account("X_TWITTER"))];
     expectError(await apiOf(service.url, headers).post("/v1/posts", { scheduledTime: soon(), publications }), 404);
-    const wish = { platform: "X_TWITTER", redirectUri: RETURN };
-    expectError(await apiOf(service.url, headers).post(AUTHORIZE_URL, wish, { "x-api-key": other.clientId }), 404);
+    const input = { platform: "X_TWITTER", redirectUri: RETURN };
+    expectError(await apiOf(service.url, headers).post(AUTHORIZE_URL, input, { "x-api-key": other.clientId }), 404);
   });
 });

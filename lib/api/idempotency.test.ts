@@ -132,8 +132,8 @@ describe("every other POST", () => {
   test("a partner's own calls, scoped to the partner", async () => {
     const [one, two] = [await newPartner(), await newPartner()];
     const body = { externalUserId: "someone", name: "Ada" };
-    const send = (partner: typeof one, wish: object) =>
-      partner.post("/v1/connect/users", wish, { "idempotency-key": "k" });
+    const send = (partner: typeof one, input: object) =>
+      partner.post("/v1/connect/users", input, { "idempotency-key": "k" });
     const first = await told(send(one, body));
     const replay = await send(one, body);
     expect(replay.headers.get("idempotency-replayed")).toBe("true");
@@ -147,13 +147,13 @@ describe("every other POST", () => {
     const partner = await newPartner();
     const urlFor = async (externalUserId: string) => {
       await partner.post("/v1/connect/users", { externalUserId, name: "Ada" });
-      const wish = { platform: "X_TWITTER", redirectUri: "https://a.example/" };
+      const input = { platform: "X_TWITTER", redirectUri: "https://a.example/" };
       const headers = {
         "x-api-key": partner.clientId,
         "x-connect-external-user-id": externalUserId,
         "idempotency-key": "k",
       };
-      return told(partner.post("/v1/connect/authorize-url", wish, headers));
+      return told(partner.post("/v1/connect/authorize-url", input, headers));
     };
     const first = await urlFor("one");
     expect(first[0]).toBe(200);
@@ -196,8 +196,8 @@ describe("every other POST", () => {
 
   test("validation ignores the key, because it changes nothing", async () => {
     const key = newKey();
-    for (const wish of [{}, { isDraft: true }]) {
-      const answer = await caller.post("/v1/posts/validate", wish, { "idempotency-key": key });
+    for (const input of [{}, { isDraft: true }]) {
+      const answer = await caller.post("/v1/posts/validate", input, { "idempotency-key": key });
       expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([200, null]);
     }
   });

@@ -17,8 +17,8 @@ async function logOf(ownerId: string) {
 
 test("logs a request with its ID, status and client, without query values", async () => {
   const ownerId = await newOwner();
-  const wish = { name: "Nightly report", scopes: ["posts.read"], days: 7 };
-  const { token } = await createOwnToken(ownerId, wish);
+  const input = { name: "Nightly report", scopes: ["posts.read"], days: 7 };
+  const { token } = await createOwnToken(ownerId, input);
   const bearer = { authorization: `Bearer ${token}` };
   const answer = await nobody.get("/v1/posts?limit=7&cursor=secret%20thing&limit=8", bearer);
   const refused = await nobody.get("/v1/accounts", bearer);

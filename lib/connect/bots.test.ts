@@ -12,8 +12,8 @@ import { openAttempt } from "./open";
 
 /** Opens a link and presses Start in Telegram. */
 async function start(owner: string, person: string, jti = randomUUID()) {
-  const wish = { jti, owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
-  const attempt = await openAttempt(wish);
+  const input = { jti, owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
+  const attempt = await openAttempt(input);
   expect(attempt.nonce).toBeUndefined();
   const body = new URLSearchParams({ account: person, decision: "allow" });
   expect((await fetch(attempt.url, { method: "POST", body })).status).toBe(200);
@@ -45,8 +45,8 @@ describe("a code that a person sends to the bot", () => {
   test("of a link in two tabs connects once and does not block later connects", async () => {
     const owner = await newOwner();
     const [person, jti] = [newPerson(), randomUUID()];
-    const wish = { jti, owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
-    const tabs = [await openAttempt(wish), await openAttempt(wish)];
+    const input = { jti, owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
+    const tabs = [await openAttempt(input), await openAttempt(input)];
     for (const { url } of tabs) {
       await fetch(url, { method: "POST", body: new URLSearchParams({ account: person, decision: "allow" }) });
     }
@@ -76,8 +76,8 @@ describe("a code that a person sends to the bot", () => {
     // Another person opens the same address: the code has been used.
     const thief = newPerson();
     await fetch(attempt.url, { method: "POST", body: new URLSearchParams({ account: thief, decision: "allow" }) });
-    const wish = { jti: randomUUID(), owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
-    const late = await openAttempt(wish);
+    const input = { jti: randomUUID(), owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
+    const late = await openAttempt(input);
     await db
       .update(connectAttempts)
       .set({ expiresAt: sql`now() - interval '1 second'` })

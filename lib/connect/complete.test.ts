@@ -160,22 +160,22 @@ describe("C13: a callback is handled once", () => {
 describe("a link completes once", () => {
   test("two tabs at once connect one account and use up the link", async () => {
     const owner = await newOwner();
-    const wish = { owner, jti: randomUUID(), person: newPerson() };
-    const tabs = [await begin(wish), await begin(wish)];
+    const input = { owner, jti: randomUUID(), person: newPerson() };
+    const tabs = [await begin(input), await begin(input)];
     const outcomes = await Promise.all(tabs.map((tab) => failureOf(tab.finish())));
     expect(outcomes.filter((outcome) => outcome === "connected")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome !== "connected")).toEqual([["expired", 410]]);
     expect(await accountsOf(owner)).toHaveLength(1);
-    await expect(openAttempt({ ...wish, platform: X, redirectUri: LINK })).rejects.toMatchObject({
+    await expect(openAttempt({ ...input, platform: X, redirectUri: LINK })).rejects.toMatchObject({
       failure: "expired",
       status: 410,
     });
   });
 
   test("opening a link does not use it up", async () => {
-    const wish = { owner: await newOwner(), jti: randomUUID() };
-    for (let time = 0; time < 4; time++) await openAttempt({ ...wish, platform: X, redirectUri: LINK });
-    await (await begin(wish)).finish();
+    const input = { owner: await newOwner(), jti: randomUUID() };
+    for (let time = 0; time < 4; time++) await openAttempt({ ...input, platform: X, redirectUri: LINK });
+    await (await begin(input)).finish();
   });
 });
 

@@ -86,12 +86,12 @@ const FORM_SECONDS = 3600;
 /** The redirect with a code, after the person has allowed access. */
 export async function authorizationGranted(
   request: AuthorizationRequest,
-  wish: AuthorizationInput,
+  input: AuthorizationInput,
   userId: string,
 ): Promise<string> {
   const { redirectUri } = request;
   const { clientId } = request.application;
-  const { scopes, challenge } = wish;
+  const { scopes, challenge } = input;
   return responseAddress(request, { code: await createCode({ clientId, userId, scopes, redirectUri, challenge }) });
 }
 

@@ -6,7 +6,7 @@ import { challengeOf, randomToken, sha256 } from "../secrets";
 import { newOwner, nobody, told } from "../testing";
 import { setSuspended } from "../users";
 import { createApplication } from ".";
-import { apiSays, codeFor, exchange, newClient, REDIRECT, refresh, type Tokens, tokensFor } from "./testing";
+import { apiSays, codeFor, exchange, type IssuedTokens, newClient, REDIRECT, refresh, tokensFor } from "./testing";
 
 const REFUSED = [400, { error: "invalid_grant", error_description: expect.stringMatching(/./) }];
 const invalid = (error: string) => [400, { error, error_description: expect.stringMatching(/./) }];
@@ -41,7 +41,7 @@ describe("200: a code is exchanged for tokens", () => {
   test("code and refresh token are stored only as hashes", async () => {
     const client = await newClient();
     const code = await codeFor(client);
-    const { refresh_token } = (await (await exchange(client, code)).json()) as Tokens;
+    const { refresh_token } = (await (await exchange(client, code)).json()) as IssuedTokens;
     const { rows } = await db.execute(sql`
       select (select string_agg(c::text, ' ') from authorization_codes c) || ' ' ||
              (select string_agg(r::text, ' ') from refresh_tokens r) as dump`);
@@ -65,8 +65,8 @@ describe("A3: a code works once, for its client and redirect URI, for a minute",
   test("a second use is rejected and revokes every token of the grant", async () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const code = await codeFor(client, {}, owner);
-    const first = (await (await exchange(client, code)).json()) as Tokens;
-    const second = (await (await refresh(client, first.refresh_token)).json()) as Tokens;
+    const first = (await (await exchange(client, code)).json()) as IssuedTokens;
+    const second = (await (await refresh(client, first.refresh_token)).json()) as IssuedTokens;
     const other = await tokensFor(client, {}, owner);
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([200, 200]);
     expect(await told(exchange(client, code))).toEqual(REFUSED);
@@ -175,7 +175,7 @@ describe("A5: refresh tokens rotate", () => {
     const first = await tokensFor(client);
     const answer = await refresh(client, first.refresh_token);
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    const second = (await answer.json()) as Tokens;
+    const second = (await answer.json()) as IssuedTokens;
     expect(second).toEqual({
       access_token: expect.any(String),
       token_type: "Bearer",
@@ -190,7 +190,7 @@ describe("A5: refresh tokens rotate", () => {
   test("reusing one revokes the grant with its access tokens", async () => {
     const client = await newClient();
     const first = await tokensFor(client);
-    const second = (await (await refresh(client, first.refresh_token)).json()) as Tokens;
+    const second = (await (await refresh(client, first.refresh_token)).json()) as IssuedTokens;
     expect(await apiSays(second.access_token)).toBe(200);
     expect(await told(refresh(client, first.refresh_token))).toEqual(REFUSED);
     expect(await told(refresh(client, second.refresh_token))).toEqual(REFUSED);
@@ -220,18 +220,18 @@ describe("A5: refresh tokens rotate", () => {
     const all = { scope: "service-api/api" };
     expect(await told(refresh(client, first.refresh_token, all))).toEqual(invalid("invalid_scope"));
     const narrow = await refresh(client, first.refresh_token, { scope: "service-api/posts.read" });
-    const second = (await narrow.json()) as Tokens;
+    const second = (await narrow.json()) as IssuedTokens;
     expect(second.scope).toBe("service-api/posts.read");
     const post = await nobody.post("/v1/posts", {}, { authorization: `Bearer ${second.access_token}` });
     expect([await apiSays(second.access_token), post.status]).toEqual([200, 403]);
-    const third = (await (await refresh(client, second.refresh_token)).json()) as Tokens;
+    const third = (await (await refresh(client, second.refresh_token)).json()) as IssuedTokens;
     expect(third.scope).toBe(first.scope);
   });
 
   test("all expire 90 days after the consent, however often they were refreshed", async () => {
     const client = await newClient();
     const { refresh_token } = await tokensFor(client);
-    const { refresh_token: next } = (await (await refresh(client, refresh_token)).json()) as Tokens;
+    const { refresh_token: next } = (await (await refresh(client, refresh_token)).json()) as IssuedTokens;
     const own = sql`id = (select grant_id from refresh_tokens where token_hash = ${sha256(next)})`;
     const { rows } = await db.execute(
       sql`select extract(day from expires_at - now()) as days from grants where ${own}`,

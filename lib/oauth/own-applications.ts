@@ -20,14 +20,14 @@ export type ApplicationInput = { name: string; redirectUris: string[] };
  */
 export async function createOwnApplication(
   ownerId: string,
-  { isPublic, ...wish }: ApplicationInput & { isPublic: boolean },
+  { isPublic, ...input }: ApplicationInput & { isPublic: boolean },
 ): Promise<{ clientId: string; clientSecret?: string }> {
-  const problems = problemsOf(wish);
+  const problems = problemsOf(input);
   const [row] = await db.select({ there: count() }).from(applications).where(eq(applications.ownerId, ownerId));
   if (row && row.there >= MOST)
     problems.push(`You already have ${MOST} applications, the maximum. Delete one that is no longer used`);
   if (problems.length > 0) throw new BadRequest(...problems);
-  return createApplication(wish.name.trim(), wish.redirectUris, { isPublic, ownerId });
+  return createApplication(input.name.trim(), input.redirectUris, { isPublic, ownerId });
 }
 
 /** A person's applications, newest first. */
@@ -49,14 +49,14 @@ export async function getOwnApplication(ownerId: string, clientId: string): Prom
  * Changes the application's name, which the consent page shows, and its redirect URIs.
  * @throws NotFound, BadRequest with every problem
  */
-export async function updateOwnApplication(ownerId: string, clientId: string, wish: ApplicationInput): Promise<void> {
+export async function updateOwnApplication(ownerId: string, clientId: string, input: ApplicationInput): Promise<void> {
   await getOwnApplication(ownerId, clientId);
-  const problems = problemsOf(wish);
+  const problems = problemsOf(input);
   if (problems.length > 0) throw new BadRequest(...problems);
   await db.transaction(async (tx) => {
     const [row] = await tx
       .update(applications)
-      .set({ name: wish.name.trim(), redirectUris: wish.redirectUris })
+      .set({ name: input.name.trim(), redirectUris: input.redirectUris })
       .where(own(ownerId, clientId))
       .returning({ clientId: applications.clientId });
     if (!row) absent(clientId);

@@ -91,8 +91,8 @@ describe("a person's own applications", () => {
   });
 
   test("are rejected with all problems at once", async () => {
-    const wish = { name: " ", redirectUris: ["nowhere", "http://planner.example/cb"], isPublic: false };
-    await expect(createOwnApplication(await newOwner(), wish)).rejects.toThrow(
+    const input = { name: " ", redirectUris: ["nowhere", "http://planner.example/cb"], isPublic: false };
+    await expect(createOwnApplication(await newOwner(), input)).rejects.toThrow(
       /^Name is required.*; redirect-uri must be an absolute.*; redirect-uri must be https/,
     );
   });
@@ -131,8 +131,8 @@ describe("a person's own tokens", () => {
   });
 
   test("are rejected with all problems at once", async () => {
-    const wish = { name: "", scopes: ["posts.read", "everything"], days: 400 };
-    await expect(createOwnToken(await newOwner(), wish)).rejects.toThrow(
+    const input = { name: "", scopes: ["posts.read", "everything"], days: 400 };
+    await expect(createOwnToken(await newOwner(), input)).rejects.toThrow(
       /^Name is required.*; One of the permissions.*; The lifetime of a token must be/,
     );
   });

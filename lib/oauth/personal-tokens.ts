@@ -23,15 +23,15 @@ export type PersonalTokenInput = { name: string; scopes: string[]; days: number 
  * Creates a token that acts as this person. The token is returned only here.
  * @throws BadRequest with every problem
  */
-export async function createOwnToken(userId: string, wish: PersonalTokenInput): Promise<{ token: string }> {
-  const granted = scopes.filter((scope) => wish.scopes.includes(scope));
-  const problems = problemsOf(wish, granted);
+export async function createOwnToken(userId: string, input: PersonalTokenInput): Promise<{ token: string }> {
+  const granted = scopes.filter((scope) => input.scopes.includes(scope));
+  const problems = problemsOf(input, granted);
   if (problems.length === 0 && (await listPersonalTokens(userId)).length >= MOST) {
     problems.push(`You already have ${MOST} tokens, the maximum. Revoke one that is no longer used`);
   }
   if (problems.length > 0) throw new BadRequest(...problems);
-  const named = { name: wish.name.trim(), actor: { id: userId } };
-  const { access_token: token } = await createPersonalToken(userId, granted, wish.days * DAY_SECONDS, named);
+  const named = { name: input.name.trim(), actor: { id: userId } };
+  const { access_token: token } = await createPersonalToken(userId, granted, input.days * DAY_SECONDS, named);
   return { token };
 }
 

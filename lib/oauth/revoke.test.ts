@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { env } from "../env";
 import { newOwner, newPartner, nobody, told } from "../testing";
 import { createApplication, createPersonalToken } from ".";
-import { apiSays, newClient, refresh, type TestClient, type Tokens, tokensFor } from "./testing";
+import { apiSays, type IssuedTokens, newClient, refresh, type TestClient, tokensFor } from "./testing";
 
 function revoke(client: TestClient, fields: object): Promise<Response> {
   return nobody.post("/oauth/revoke", { client_id: client.clientId, client_secret: client.clientSecret, ...fields });
@@ -13,7 +13,7 @@ describe("200: revokes all tokens of the same consent", () => {
     const [client, owner] = [await newClient(), await newOwner()];
     const first = await tokensFor(client, {}, owner);
     const other = await tokensFor(client, {}, owner);
-    const second = (await (await refresh(client, first.refresh_token)).json()) as Tokens;
+    const second = (await (await refresh(client, first.refresh_token)).json()) as IssuedTokens;
     expect([await apiSays(first.access_token), await apiSays(second.access_token)]).toEqual([200, 200]);
     const answer = await revoke(client, { token: second[name], token_type_hint: "anything" });
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -28,7 +28,7 @@ describe("200: revokes all tokens of the same consent", () => {
     const { clientId, clientSecret, ...partner } = await newPartner();
     const client = { clientId, clientSecret, redirectUri: "" };
     const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
-    const { access_token } = (await (await nobody.post("/oauth/token", body)).json()) as Tokens;
+    const { access_token } = (await (await nobody.post("/oauth/token", body)).json()) as IssuedTokens;
     expect((await revoke(client, { token: access_token })).status).toBe(200);
     expect(await apiSays(access_token)).toBe(401);
     expect((await partner.get("/v1/posts")).status).toBe(400); // known, and asked for whom

@@ -7,7 +7,7 @@ import { createApplication } from ".";
 
 /** The complete authorization code flow in one process: the handlers of the pages and the API app. */
 export type TestClient = { clientId: string; clientSecret: string; redirectUri: string };
-export type Tokens = {
+export type IssuedTokens = {
   access_token: string;
   token_type: string;
   expires_in: number;
@@ -94,7 +94,7 @@ export function exchange(client: TestClient, code: string, change: Fields = {}):
   });
 }
 
-export async function tokensFor(client: TestClient, change: Fields = {}, owner?: string): Promise<Tokens> {
+export async function tokensFor(client: TestClient, change: Fields = {}, owner?: string): Promise<IssuedTokens> {
   const answer = await exchange(client, await codeFor(client, change, owner));
   if (answer.status !== 200) throw new Error(`no tokens: ${await answer.text()}`);
   return answer.json();

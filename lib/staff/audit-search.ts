@@ -50,8 +50,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Searches the audit log, newest first. `next` is the ID to continue before. An invalid day or action finds nothing. */
-export async function searchAudit(wish: AuditFilter): Promise<{ items: AuditEntry[]; next?: number }> {
-  const where = conditions(wish);
+export async function searchAudit(input: AuditFilter): Promise<{ items: AuditEntry[]; next?: number }> {
+  const where = conditions(input);
   if (where === "nothing") return { items: [] };
   const rows = await db
     .select({ line: auditLog, email: users.email, partner: partners.name })
@@ -60,13 +60,13 @@ export async function searchAudit(wish: AuditFilter): Promise<{ items: AuditEntr
     .leftJoin(partners, eq(partners.id, auditLog.partnerId))
     .where(and(...where))
     .orderBy(desc(auditLog.id))
-    .limit(wish.limit + 1);
-  const shown = rows.slice(0, wish.limit);
+    .limit(input.limit + 1);
+  const shown = rows.slice(0, input.limit);
   return {
     items: shown.map(({ line: { id, at, action, actorId, subject, details }, email, partner }) => ({
       ...{ id, at, action, subject, details, actor: email ?? actorId ?? undefined, partner: partner ?? undefined },
     })),
-    next: rows.length > wish.limit ? shown.at(-1)?.line.id : undefined,
+    next: rows.length > input.limit ? shown.at(-1)?.line.id : undefined,
   };
 }
 

@@ -228,8 +228,8 @@ describe("audit log search", () => {
     const actor = row?.email ?? "";
     for (const subject of ["a", "b", "c"])
       await auditView({ id }, { subject: `${id}-${subject}`, details: { page: "user" } });
-    const search = async (wish: object) =>
-      (await searchAudit({ limit: 10, ...wish })).items.map(({ subject }) => subject.slice(-1));
+    const search = async (input: object) =>
+      (await searchAudit({ limit: 10, ...input })).items.map(({ subject }) => subject.slice(-1));
     for (const who of [actor, actor.toUpperCase(), id]) expect(await search({ actor: who })).toEqual(["c", "b", "a"]);
     expect(await search({ actor, subject: `${id}-b` })).toEqual(["b"]);
     expect(await search({ actor, action: "staff.looked" })).toEqual(["c", "b", "a"]);
@@ -249,9 +249,9 @@ describe("audit log search", () => {
 
   test.each([{ from: "2026-02-31" }, { to: "soon" }, { action: "everything" }, { actor: "nobody@example.com" }])(
     "%j finds nothing",
-    async (wish) => {
+    async (input) => {
       await auditView(staff, { subject: "x", details: { page: "user" } });
-      expect(await searchAudit({ ...wish, limit: 10 })).toEqual({ items: [], next: undefined });
+      expect(await searchAudit({ ...input, limit: 10 })).toEqual({ items: [], next: undefined });
     },
   );
 

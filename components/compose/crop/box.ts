@@ -31,18 +31,18 @@ export function resized(box: Box, corner: Corner, by: { x: number; y: number }, 
     width: isWest ? fixed.x : picture.width - fixed.x,
     height: isNorth ? fixed.y : picture.height - fixed.y,
   };
-  const wish = {
+  const input = {
     width: within(box.width + (isWest ? -by.x : by.x), Math.min(MIN_SIDE, most.width), most.width),
     height: within(box.height + (isNorth ? -by.y : by.y), Math.min(MIN_SIDE, most.height), most.height),
   };
-  const size = ratio === undefined ? wish : inRatio(wish, box, most, ratio);
+  const size = ratio === undefined ? input : inRatio(input, box, most, ratio);
   return { x: isWest ? fixed.x - size.width : fixed.x, y: isNorth ? fixed.y - size.height : fixed.y, ...size };
 }
 
 /** Follows the side that was moved further. */
-function inRatio(wish: Size, before: Size, most: Size, ratio: number): Size {
-  const byWidth = Math.abs(wish.width - before.width) >= Math.abs(wish.height - before.height) * ratio;
-  const width = Math.min(byWidth ? wish.width : wish.height * ratio, most.width, most.height * ratio);
+function inRatio(input: Size, before: Size, most: Size, ratio: number): Size {
+  const byWidth = Math.abs(input.width - before.width) >= Math.abs(input.height - before.height) * ratio;
+  const width = Math.min(byWidth ? input.width : input.height * ratio, most.width, most.height * ratio);
   return { width, height: width / ratio };
 }
 

@@ -76,8 +76,8 @@ export function unknownSubscriptionPage(): Response {
   return plainPage({ title: sessionWords.mail.noSubscription, body, status: 404 });
 }
 
-function subscriptionForm(subscription: string, wish: "stop" | "again", label: string) {
+function subscriptionForm(subscription: string, input: "stop" | "again", label: string) {
   return html`<form method="post" action="/unsubscribe?${new URLSearchParams({ s: subscription }).toString()}">
-<button class="wide${wish === "again" && " quiet"}" name="wish" value="${wish}">${label}</button>
+<button class="wide${input === "again" && " quiet"}" name="wish" value="${input}">${label}</button>
 </form>`;
 }

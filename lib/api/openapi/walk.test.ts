@@ -40,8 +40,8 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get(`/v1/accounts/${x}/slots`);
   await caller.get(`/v1/slots/next?accountIds=${x}`);
   const key = await picture(owner);
-  const wish = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 9 };
-  const [, granted] = await told(caller.post("/v1/media/upload/urls", wish));
+  const input = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: 9 };
+  const [, granted] = await told(caller.post("/v1/media/upload/urls", input));
   const { url: place, headers } = granted as { url: string; headers: { [name: string]: string } };
   const put = { method: "PUT", headers: { ...headers, "content-length": "9" }, body: "123456789" };
   await nobody.request(place.slice(env.appUrl.length), put);
@@ -138,8 +138,8 @@ async function walkAsPartner(): Promise<void> {
   const { uuid } = made as { uuid: string };
   await partner.get("/v1/connect/users");
   await partner.get(`/v1/connect/users/${uuid}`);
-  const wish = { platform: "X_TWITTER", redirectUri: "https://acme.example/connected" };
-  await partner.post("/v1/connect/authorize-url", wish, user);
+  const input = { platform: "X_TWITTER", redirectUri: "https://acme.example/connected" };
+  await partner.post("/v1/connect/authorize-url", input, user);
   const { id } = await connect(uuid, "X_TWITTER");
   await partner.post(`/v1/accounts/${id}/confirm`, {}, user);
   await partner.delete(`/v1/connect/users/${uuid}`);

@@ -294,7 +294,7 @@ describe("a partner's users", () => {
     const { uuid } = await provisioned();
     await db.execute(sql`update users set deleting_at = now() where id = ${uuid}`);
     const { openAttempt } = await import("../../connect/open");
-    const wish = { jti: randomUUID(), owner: uuid, platform: "X_TWITTER" as const, redirectUri: "https://a.example/" };
-    await expect(openAttempt(wish)).rejects.toMatchObject({ status: 410 });
+    const input = { jti: randomUUID(), owner: uuid, platform: "X_TWITTER" as const, redirectUri: "https://a.example/" };
+    await expect(openAttempt(input)).rejects.toMatchObject({ status: 410 });
   });
 });

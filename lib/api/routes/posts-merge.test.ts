@@ -23,8 +23,8 @@ async function postEvents(owner: string) {
 async function somebody() {
   const planner = await newPlanner();
   const merge = async (keep: Seen, others: Seen[], query = "", headers: { [name: string]: string } = {}) => {
-    const wish = { ids: [keep, ...others].map(({ id }) => id), keep: keep.id };
-    const [status, body] = await told(planner.client.post(`/v1/posts/merge${query}`, wish, headers));
+    const input = { ids: [keep, ...others].map(({ id }) => id), keep: keep.id };
+    const [status, body] = await told(planner.client.post(`/v1/posts/merge${query}`, input, headers));
     return [status, body] as [number, Report];
   };
   return { ...planner, merge };
@@ -294,27 +294,27 @@ describe("a rejected merge changes nothing", () => {
   });
 
   test.each([
-    { when: "one alone", wish: (one: number) => ({ ids: [one], keep: one }), says: /^ids / },
+    { when: "one alone", input: (one: number) => ({ ids: [one], keep: one }), says: /^ids / },
     {
       when: "too many",
-      wish: (one: number) => ({ ids: Array.from({ length: 51 }, (_, n) => one + n), keep: one }),
+      input: (one: number) => ({ ids: Array.from({ length: 51 }, (_, n) => one + n), keep: one }),
       says: /^ids /,
     },
     {
       when: "one twice",
-      wish: (one: number, two: number) => ({ ids: [one, two, one], keep: one }),
+      input: (one: number, two: number) => ({ ids: [one, two, one], keep: one }),
       says: /^ids contains an id twice$/,
     },
-    { when: "none to keep", wish: (one: number, two: number) => ({ ids: [one, two] }), says: /^keep cannot be null$/ },
+    { when: "none to keep", input: (one: number, two: number) => ({ ids: [one, two] }), says: /^keep cannot be null$/ },
     {
       when: "a strange one to keep",
-      wish: (one: number, two: number) => ({ ids: [one, two], keep: 1 }),
+      input: (one: number, two: number) => ({ ids: [one, two], keep: 1 }),
       says: /^keep must be one of ids$/,
     },
-  ])("400: $when", async ({ wish, says }) => {
+  ])("400: $when", async ({ input, says }) => {
     const { client, x, on, plan, all } = await somebody();
     const [one, two] = [await plan([on(x, "Bells")]), await plan([on(x, "Bells")])];
-    const [status, body] = await told(client.post("/v1/posts/merge", wish(one.id, two.id)));
+    const [status, body] = await told(client.post("/v1/posts/merge", input(one.id, two.id)));
     expect([status, body]).toEqual([400, { error: expect.stringMatching(says) }]);
     expect(await all()).toHaveLength(2);
   });

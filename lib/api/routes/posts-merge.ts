@@ -46,8 +46,8 @@ export const listDuplicatesRoute = route({
       },
     },
   ],
-  async handle({ caller, query: { cursor, ...wish } }) {
-    const found = await listDuplicates(caller.ownerId, { ...wish, before: cursor });
+  async handle({ caller, query: { cursor, ...input } }) {
+    const found = await listDuplicates(caller.ownerId, { ...input, before: cursor });
     type Group = (typeof found.items)[number];
     const present = ({ schedules, more }: Group) => ({
       schedules: schedules.map(presentSchedule),

@@ -22,8 +22,8 @@ async function newPost(content = "Ding dong", attachmentPaths: string[] = []) {
     posts: [{ content, attachmentPaths }, { content: "and on" }],
   };
   const { id } = await schedule(client, [publication], OWN);
-  const repeat = async (wish: object, query = "", headers: { [name: string]: string } = {}) => {
-    const [status, body] = await told(client.post(`/v1/posts/${id}/repeat${query}`, wish, headers));
+  const repeat = async (input: object, query = "", headers: { [name: string]: string } = {}) => {
+    const [status, body] = await told(client.post(`/v1/posts/${id}/repeat${query}`, input, headers));
     return [status, body] as [number, Report];
   };
   const count = () => db.$count(schedules, eq(schedules.ownerId, owner));
@@ -174,47 +174,47 @@ describe("repeating", () => {
   test.each([
     {
       when: "both ends",
-      wish: { until: "2031-05-01" },
+      input: { until: "2031-05-01" },
       says: "count must be given if until is not, and cannot be combined with it",
     },
-    { when: "no end", wish: { count: undefined }, says: "count cannot be null" },
-    { when: "no weekdays", wish: { every: "WEEK" }, says: "weekdays cannot be null" },
-    { when: "weekdays of a day", wish: { weekdays: ["MONDAY"] }, says: "weekdays is for WEEK only" },
-    { when: "no day of a month", wish: { every: "MONTH" }, says: "dayOfMonth cannot be null" },
+    { when: "no end", input: { count: undefined }, says: "count cannot be null" },
+    { when: "no weekdays", input: { every: "WEEK" }, says: "weekdays cannot be null" },
+    { when: "weekdays of a day", input: { weekdays: ["MONDAY"] }, says: "weekdays is for WEEK only" },
+    { when: "no day of a month", input: { every: "MONTH" }, says: "dayOfMonth cannot be null" },
     {
       when: "an unknown time zone",
-      wish: { timeZone: "Mars/Base" },
+      input: { timeZone: "Mars/Base" },
       says: "timeZone must be an IANA time zone, such as Europe/Berlin",
     },
-    { when: "an invalid time", wish: { time: "24:00" }, says: "time must be a time of day, such as 09:30" },
+    { when: "an invalid time", input: { time: "24:00" }, says: "time must be a time of day, such as 09:30" },
     {
       when: "a date that does not exist",
-      wish: { count: undefined, until: "2031-02-30" },
+      input: { count: undefined, until: "2031-02-30" },
       says: "until must be a date that exists, such as 2030-01-31",
     },
     {
       when: "too many",
-      wish: { count: undefined, until: "2031-07-07" },
+      input: { count: undefined, until: "2031-07-07" },
       says: "until makes more than 100 posts: the 100th is on 2031-07-06",
     },
     {
       when: "an end before the first",
-      wish: { count: undefined, until: "2031-03-28" },
+      input: { count: undefined, until: "2031-03-28" },
       says: "until is before the first date, 2031-03-29",
     },
     {
       when: "a strange date",
-      wish: { leaveOut: ["2031-03-28"] },
+      input: { leaveOut: ["2031-03-28"] },
       says: "leaveOut[0] is not one of the dates: 2031-03-28",
     },
     {
       when: "nothing left",
-      wish: { leaveOut: ["2031-03-29", "2031-03-30", "2031-03-31"] },
+      input: { leaveOut: ["2031-03-29", "2031-03-30", "2031-03-31"] },
       says: "leaveOut removes every date",
     },
-  ])("400: $when", async ({ wish, says }) => {
+  ])("400: $when", async ({ input, says }) => {
     const { repeat, count } = await newPost();
-    expect(await repeat({ ...WISH, ...wish })).toEqual([400, { error: says }]);
+    expect(await repeat({ ...WISH, ...input })).toEqual([400, { error: says }]);
     expect(await count()).toBe(1);
   });
 });

@@ -48,11 +48,11 @@ describe("200", () => {
   test("replaces time, publications and posts under the same ID, and their due times", async () => {
     const before = await make();
     const image = await picture(owner);
-    const wish = {
+    const input = {
       scheduledTime: "2032-01-02T03:04:05+01:00",
       publications: [on("one"), on("two", { attachmentPaths: [image] })],
     };
-    const [status, after] = await told(caller.put(`/v1/posts/${before.id}`, wish));
+    const [status, after] = await told(caller.put(`/v1/posts/${before.id}`, input));
     const part = { id: ID, socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, status: "PENDING" };
     const post = { id: ID, status: "PENDING" };
     expect([status, after]).toEqual([
@@ -96,9 +96,9 @@ describe("400 changes nothing", () => {
     ["no publications", {}, "publications cannot be null"],
     ["both shapes", body("a", { content: "b" }), "publications cannot be combined with the fields of the flat body"],
     ["a time gone by", { scheduledTime: "2020-01-01T00:00:00Z" }, "scheduledTime is in the past: 2020-01-01T00"],
-  ])("%s", async (when, wish, says) => {
+  ])("%s", async (when, input, says) => {
     const before = await make();
-    const full = when === "a time gone by" ? body("a", wish) : wish;
+    const full = when === "a time gone by" ? body("a", input) : input;
     const [status, answer] = await told(caller.put(`/v1/posts/${before.id}`, full));
     expect([status, (answer as { error: string }).error.startsWith(says)]).toEqual([400, true]);
     expect(await read(caller, before.id)).toEqual(before);
@@ -110,12 +110,12 @@ describe("404, with the same bytes for someone else's schedule and a missing one
   test("whatever the body contains", async () => {
     const { id } = await make();
     const other = as(await newOwner());
-    for (const wish of [body("a"), {}]) {
-      expect(await told(other.put(`/v1/posts/${id}`, wish))).toEqual([
+    for (const input of [body("a"), {}]) {
+      expect(await told(other.put(`/v1/posts/${id}`, input))).toEqual([
         404,
         { error: `Posting schedule not found: ${id}` },
       ]);
-      expect(await told(other.put("/v1/posts/999999999", wish))).toEqual([
+      expect(await told(other.put("/v1/posts/999999999", input))).toEqual([
         404,
         { error: "Posting schedule not found: 999999999" },
       ]);
@@ -164,18 +164,18 @@ describe("ETag and If-Match", () => {
     const tiktok = (await connect(owner, "TIKTOK")).id;
     const settings = { privacyLevel: "SELF_ONLY", title: "Bells", type: "TIK_TOK", aiContent: true };
     const posts = [{ content: "a", attachmentPaths: [await picture(owner)] }];
-    const wish = {
+    const input = {
       scheduledTime: TIME,
       publications: [{ socialMediaAccountId: tiktok, platformSettings: settings, posts }],
     };
     const key = { "idempotency-key": randomUUID() };
-    const made = await caller.post("/v1/posts", wish, key);
+    const made = await caller.post("/v1/posts", input, key);
     const { id } = (await made.json()) as Seen;
     const first = made.headers.get("etag");
     expect(first).toMatch(/^"[\w-]{22}"$/);
     expect(await tagOf(caller.get(`/v1/posts/${id}`))).toBe(first);
-    expect(await tagOf(caller.post("/v1/posts", wish, key))).toBe(first);
-    const second = await tagOf(caller.put(`/v1/posts/${id}`, wish));
+    expect(await tagOf(caller.post("/v1/posts", input, key))).toBe(first);
+    const second = await tagOf(caller.put(`/v1/posts/${id}`, input));
     expect(second).not.toBe(first);
     expect(await tagOf(caller.get(`/v1/posts/${id}`))).toBe(second);
     await db.execute(sql`update schedules set status = 'IN_PROGRESS' where id = ${id}`);

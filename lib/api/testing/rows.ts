@@ -30,7 +30,15 @@ async function select(table: string, column: string, keys: string[]): Promise<Ro
   return rows.map(({ row }) => row);
 }
 
-async function foreignKeys(): Promise<Link[]> {
+let known: Promise<Link[]> | undefined;
+
+/** The schema does not change during a run, so the foreign keys are read once. */
+function foreignKeys(): Promise<Link[]> {
+  known ??= readForeignKeys();
+  return known;
+}
+
+async function readForeignKeys(): Promise<Link[]> {
   const { rows } = await db.execute<Link>(sql`
     select child.relname as child, own.attname as column, parent.relname as parent, other.attname as key
     from pg_constraint c

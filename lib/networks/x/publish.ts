@@ -2,7 +2,7 @@ import { PlatformError } from "../errors";
 import type { NetworkSession, OutgoingPost, Published, Run } from "../network";
 import { createPost, postsSince, type TimelinePost } from "./api";
 import type { XSettings } from "./settings";
-import { uploadMedia } from "./upload";
+import { uploadToX } from "./upload";
 
 const CLOCK_DIFFERENCE_MS = 60_000;
 
@@ -64,7 +64,7 @@ export async function publishPost(post: Post, run: Run): Promise<Published> {
 async function publishAs(round: "" | " anew", post: Post, run: Run): Promise<Published> {
   const mediaIds: string[] = [];
   for (const [index, media] of post.media.entries()) {
-    mediaIds.push(await uploadMedia(run, media, `${media.kind} ${index + 1}${round}`));
+    mediaIds.push(await uploadToX(run, media, `${media.kind} ${index + 1}${round}`));
   }
   const inReplyTo = post.after?.id;
   // Both rounds use one name: if either published the post, later attempts must see that.

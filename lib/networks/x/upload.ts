@@ -18,7 +18,7 @@ const MARGIN_MS = 60_000;
 type Uploaded = { id: string; until: number };
 
 /** Uploads media. X deletes uploads that are not used within 24 hours, so a post that waited that long uploads again. */
-export async function uploadMedia(run: Run, media: OutgoingMedia, name: string): Promise<string> {
+export async function uploadToX(run: Run, media: OutgoingMedia, name: string): Promise<string> {
   const isStill = media.kind === "image" && (media.frames ?? 1) === 1;
   const upload = (as: string) =>
     isStill ? run.step(as, () => uploadInOneRequest(run, media)) : uploadInParts(run, media, as);
