@@ -11,7 +11,7 @@ function problemsOf(from: { [name: string]: string }): string[] {
   return [];
 }
 
-const KEY = "k".repeat(43);
+const KEY = "dGhpcyBrZXkgaXMgb25seSBmb3IgdGVzdHM6IDdRa1o";
 const PUBLIC = { BASE_URL: "https://api.example.com" };
 
 describe("a wrong setting is reported with its name, its value, the problem and an example", () => {
@@ -131,6 +131,12 @@ describe("the message does not contain the wrong value of a secret setting", () 
     ["SECRETS_KEY", "tooshort-hunter2", "contains a key shorter than 256 bits (43 characters of base64url)"],
     ["SECRETS_KEY", `${KEY},hunter2`, "contains a key shorter than 256 bits (43 characters of base64url)"],
     ["SECRETS_KEY", `${KEY}hunter2,${KEY}hunter2`, "contains the same key twice"],
+    ["SECRETS_KEY", "hunter2".repeat(7), "contains a key that is easy to guess because it repeats a few characters"],
+    [
+      "SECRETS_KEY",
+      `${KEY},${"0".repeat(64)}hunter2`,
+      "contains a key that is easy to guess because it repeats a few characters",
+    ],
     ["DATABASE_URL", "mysql://me:hunter2@db/x", "the value is not a PostgreSQL URL"],
     ["SMTP_URL", "https://me:hunter2@mail", "the value is not an smtp or smtps URL"],
     ["TELEGRAM_BOT_TOKEN", "123:hunter2", "the value is not a bot token as BotFather shows it"],
@@ -144,7 +150,7 @@ describe("the message does not contain the wrong value of a secret setting", () 
   });
 });
 
-describe("settings for tests are allowed only if BASE_URL is on a loopback host", () => {
+describe("settings for tests are allowed only if all three addresses are on a loopback host", () => {
   test.each([
     ["EGRESS_ALLOW", "a+10.0.0.7+80"],
     ["TIME_FACTOR", "60"],
@@ -152,6 +158,9 @@ describe("settings for tests are allowed only if BASE_URL is on a loopback host"
     ["X_API_URL", "http://localhost:3010/x"],
     ["TELEGRAM_API_URL", "http://127.0.0.1:3010/telegram"],
     ["BLUESKY_API_URL", "http://[::1]:3010"],
+    ["X_API_URL", "http://10.0.0.7"],
+    ["FACEBOOK_API_URL", "http://[fd00::1]:3010"],
+    ["THREADS_API_URL", "http://169.254.169.254"],
   ])("%s=%s", (name, value) => {
     const [problem, ...others] = problemsOf({ ...PUBLIC, [name]: value });
     expect(problem).toMatch(
@@ -161,6 +170,16 @@ describe("settings for tests are allowed only if BASE_URL is on a loopback host"
     for (const base of ["http://localhost:3000", "http://127.0.0.1", "http://[::1]:80", "http://carillon.localhost"]) {
       expect(problemsOf({ BASE_URL: base, [name]: value })).toEqual([]);
     }
+    for (const address of ["AUTH_URL", "APP_URL"]) {
+      const wrong = `${name}: is only allowed while ${address} is on a loopback host (${address} is https://app.example.com)`;
+      expect(problemsOf({ [address]: "https://app.example.com", [name]: value })[0]).toMatch(wrong);
+    }
+  });
+
+  test("but a network's public address and an own Telegram server in a private network are allowed", () => {
+    expect(problemsOf({ ...PUBLIC, X_API_URL: "https://api.x.com", TELEGRAM_API_URL: "http://10.0.0.7:8081" })).toEqual(
+      [],
+    );
   });
 
   test.each(["http://localhost.example.com", "http://127.0.0.1.example.com", "http://10.0.0.1", "http://0.0.0.0"])(
@@ -169,6 +188,23 @@ describe("settings for tests are allowed only if BASE_URL is on a loopback host"
       expect(problemsOf({ BASE_URL: base, TIME_FACTOR: "60" })).toHaveLength(1);
     },
   );
+});
+
+describe("the web port", () => {
+  test("binds to both loopback addresses if all three addresses are on this machine, and to all otherwise", () => {
+    expect(readEnv({}).hosts).toEqual(["127.0.0.1", "::1"]);
+    for (const name of ["BASE_URL", "AUTH_URL", "APP_URL"]) {
+      expect([name, readEnv({ [name]: "https://carillon.example.com" }).hosts]).toEqual([name, ["0.0.0.0"]]);
+    }
+  });
+
+  test.each([
+    [{ HOST: "0.0.0.0" }, "0.0.0.0"],
+    [{ HOST: "::" }, "::"],
+    [{ ...PUBLIC, HOST: "127.0.0.1" }, "127.0.0.1"],
+  ])("binds to HOST: %j", (from, host) => {
+    expect(readEnv(from).hosts).toEqual([host]);
+  });
 });
 
 describe("the mode of a network", () => {
@@ -235,8 +271,11 @@ test("settings that are missing or empty have the documented defaults", () => {
     baseUrl: "http://localhost:3000",
     authUrl: "http://localhost:3000",
     appUrl: "http://localhost:3000",
+    mediaUrl: "http://localhost:3000",
     isLocal: true,
+    hosts: ["127.0.0.1", "::1"],
     databaseUrl: undefined,
+    needsStaffFactor: false,
     smtpUrl: undefined,
     mailFrom: "carillon@localhost",
     sandbox: { port: 3010, url: "http://localhost:3010" },
@@ -245,6 +284,9 @@ test("settings that are missing or empty have the documented defaults", () => {
     egressAllow: [],
     timeFactor: 1,
     rateLimits: { api: 600, auth: 60 },
+    connectionsPerAddress: 500,
+    quotas: { mediaBytes: 20 * 1024 ** 3, openGrants: 1_000, queuedImports: 5_000, publicationsPerDay: 10_000 },
+    reservedDiskBytes: 512 * 1024 ** 2,
     trustedProxies: undefined,
     pinterestCarousel: false,
     youtubeDaily: { uploads: undefined, units: undefined },

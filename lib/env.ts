@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readNetworks } from "./env/networks";
+import { isPrivateHost } from "./env/parsers";
 import { problemLine, readSettings, type Settings, settings, type Variables } from "./env/settings";
 import { networkNames } from "./platforms";
 
@@ -20,6 +21,11 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return LOOPBACK.has(hostname) || hostname.endsWith(".localhost");
+}
+
+/** True if this cannot be a network's own host. Telegram's own server may be in a private network (docs/networks/telegram.md). */
+function isSimulation(name: string, apiUrl: string): boolean {
+  return isLoopback(apiUrl) || (name !== "TELEGRAM_API_URL" && isPrivateHost(new URL(apiUrl).hostname));
 }
 
 const S3_NAMES = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
@@ -49,23 +55,27 @@ export function readEnv(from: Variables) {
   const read = readSettings(from, problems);
   const port = read.PORT ?? 3000;
   const baseUrl = read.BASE_URL ?? `http://localhost:${port}`;
-  const local = isLoopback(baseUrl);
+  const authUrl = read.AUTH_URL ?? baseUrl;
+  const appUrl = read.APP_URL ?? baseUrl;
+  const addresses = { BASE_URL: baseUrl, AUTH_URL: authUrl, APP_URL: appUrl };
+  const reachable = Object.entries(addresses).find(([, url]) => !isLoopback(url));
+  const local = !reachable;
   const sandbox = (read.SANDBOX ?? "on") === "on" && local;
   const sandboxPort = read.SANDBOX_PORT ?? 3010;
   const sandboxUrl = `http://localhost:${sandboxPort}`;
   if (sandbox && sandboxPort === port) {
     problems.push(problemLine("SANDBOX_PORT", String(sandboxPort), "is also the value of PORT", String(port + 10)));
   }
-  const appUrl = read.APP_URL ?? baseUrl;
   const networks = readNetworks(from, read, sandbox, sandboxUrl, appUrl, problems);
-  if (!local) {
+  if (reachable) {
     const onlyLocal = ["EGRESS_ALLOW", "TIME_FACTOR", "FAIL_POINTS"].filter((name) => from[name]);
     const simulated = networkNames
       .map((name) => `${name.toUpperCase()}_API_URL`)
-      .filter((name) => URL.canParse(from[name] ?? "") && isLoopback(from[name] ?? ""));
+      .filter((name) => URL.canParse(from[name] ?? "") && isSimulation(name, from[name] ?? ""));
     for (const name of [...onlyLocal, ...simulated]) {
-      const wrong = `is only allowed while BASE_URL is on a loopback host (BASE_URL is ${baseUrl})`;
-      problems.push(`${name}: ${wrong}. Remove it, or set for example BASE_URL=http://localhost:${port}`);
+      const [address, url] = reachable;
+      const wrong = `is only allowed while ${address} is on a loopback host (${address} is ${url})`;
+      problems.push(`${name}: ${wrong}. Remove it, or set for example ${address}=http://localhost:${port}`);
     }
   }
   const s3 = readS3(from, read, problems);
@@ -74,13 +84,21 @@ export function readEnv(from: Variables) {
   return {
     port,
     baseUrl,
-    authUrl: read.AUTH_URL ?? baseUrl,
+    authUrl,
     appUrl,
+    /** Where browsers and networks fetch users' files. */
+    mediaUrl: read.MEDIA_URL ?? appUrl,
+    /** True if all three addresses are on this machine. */
     isLocal: local,
+    /** The addresses that the web port binds to. A browser may try either loopback address first for `localhost`. */
+    hosts: read.HOST ? [read.HOST] : local ? ["127.0.0.1", "::1"] : ["0.0.0.0"],
     dataDir: resolve(read.DATA_DIR ?? ".data"),
     databaseUrl: read.DATABASE_URL,
     s3,
+    /** Staff without a second factor cannot act as staff. */
+    needsStaffFactor: read.STAFF_SECOND_FACTOR === "required",
     smtpUrl: read.SMTP_URL,
+    securityContacts: read.SECURITY_CONTACT,
     mailFrom: read.MAIL_FROM ?? "carillon@localhost",
     sandbox: sandbox ? { port: sandboxPort, url: sandboxUrl } : undefined,
     secretsKey: read.SECRETS_KEY,
@@ -89,6 +107,15 @@ export function readEnv(from: Variables) {
     timeFactor: read.TIME_FACTOR ?? 1,
     failPoints: read.FAIL_POINTS,
     rateLimits: { api: read.RATE_LIMIT_API ?? 600, auth: read.RATE_LIMIT_AUTH ?? 60 },
+    connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS ?? 500,
+    /** Limits for each user. */
+    quotas: {
+      mediaBytes: read.QUOTA_MEDIA_BYTES ?? 20 * 1024 ** 3,
+      openGrants: read.QUOTA_OPEN_GRANTS ?? 1_000,
+      queuedImports: read.QUOTA_QUEUED_IMPORTS ?? 5_000,
+      publicationsPerDay: read.QUOTA_PUBLICATIONS_PER_DAY ?? 10_000,
+    },
+    reservedDiskBytes: read.RESERVED_DISK_BYTES ?? 512 * 1024 ** 2,
     trustedProxies: read.TRUSTED_PROXIES,
     /** True if Pins with several images are offered. */
     pinterestCarousel: read.PINTEREST_CAROUSEL === "on",

@@ -4,7 +4,7 @@
  */
 export class ApiError extends Error {
   constructor(
-    readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 411 | 412 | 413 | 415 | 429 | 503,
+    readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 411 | 412 | 413 | 415 | 429 | 503 | 507,
     message: string,
   ) {
     super(message);
@@ -35,6 +35,24 @@ export type Problem = {
 /** Returns the problems for which a schedule is rejected, without warnings. */
 export function blockingProblems(problems: Problem[]): Problem[] {
   return problems.filter(({ severity }) => severity !== "warning");
+}
+
+/** A response lists at most this many problems. */
+export const MAX_PROBLEMS = 50;
+const MORE = "problems.more";
+
+/**
+ * Returns the first 50 problems, those that block before warnings, and one that says how many more there are: a body can
+ * contain a hundred thousand unknown fields. Shorter lists are returned unchanged.
+ */
+export function capProblems(problems: Problem[]): Problem[] {
+  const listed = problems.filter(({ rule }) => rule !== MORE);
+  const uncounted = problems.reduce((sum, { rule, measured }) => sum + (rule === MORE ? Number(measured) : 0), 0);
+  const more = uncounted + listed.length - MAX_PROBLEMS;
+  if (listed.length <= MAX_PROBLEMS) return problems;
+  const ordered = [...blockingProblems(listed), ...listed.filter(({ severity }) => severity === "warning")];
+  const last: Problem = { path: "", message: `has ${more} more problems`, rule: MORE, measured: more };
+  return [...ordered.slice(0, MAX_PROBLEMS), last];
 }
 
 /** Returns a problem as one sentence that begins with the field's path. */
@@ -76,6 +94,16 @@ export class AccessDenied extends ApiError {
   }
 }
 
+/** 403: the call needs a session whose person proved who they are in the last minutes. */
+export class FreshSignInRequired extends AccessDenied {
+  /** The value of `WWW-Authenticate` (RFC 9470), so that the dashboard asks for the password. */
+  readonly challenge: string;
+  constructor(minutes: number) {
+    super(`This action requires a sign-in within the last ${minutes} minutes. Confirm your password and try again`);
+    this.challenge = `Bearer error="insufficient_user_authentication", max_age="${minutes * 60}"`;
+  }
+}
+
 /** 404: the same message whether the row is missing or belongs to someone else, so IDs cannot be probed. */
 export class NotFound extends ApiError {
   constructor(what: string, id: string | number) {
@@ -89,6 +117,12 @@ export class Conflict extends ApiError {
     super(409, message);
   }
 }
+
+/**
+ * 409: a limit per user is reached. Waiting alone does not help: the user must delete or move something, or the operator raises
+ * the limit.
+ */
+export class QuotaExceeded extends Conflict {}
 
 /** 410: a connect state that is invalid, expired or already used; one message for all three. */
 export class StateExpired extends ApiError {
@@ -108,5 +142,12 @@ export class PreconditionFailed extends ApiError {
 export class TooLarge extends ApiError {
   constructor(what: string, maximum: string) {
     super(413, `${what} is too large: the maximum is ${maximum}`);
+  }
+}
+
+/** 507: the disk of the service is nearly full. Uploads are refused before the database has no room left. */
+export class InsufficientStorage extends ApiError {
+  constructor() {
+    super(507, "The service has no space for new files at the moment. Try again later; the operator has to free some");
   }
 }

@@ -9,7 +9,8 @@ import {
 } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { base64url } from "oslo/encoding";
+import { base32, base64url } from "oslo/encoding";
+import { createTOTPKeyURI, generateHOTP } from "oslo/otp";
 import { perProcess } from "./db/per-process";
 import { env } from "./env";
 
@@ -20,7 +21,6 @@ import { env } from "./env";
  */
 export type KeyPurpose =
   | "account tokens"
-  | "client secret"
   | "connect attempt"
   | "connect state"
   | "consent"
@@ -28,7 +28,9 @@ export type KeyPurpose =
   | "first answer"
   | "media address"
   | "preview link"
+  | "second factor"
   | "session"
+  | "sign-in"
   | "signing key"
   | "unsubscribe"
   | "upload grant"
@@ -79,9 +81,24 @@ export function randomToken(bytes = 32): string {
   return toBase64Url(randomBytes(bytes));
 }
 
-/** Base64url without padding (RFC 4648, section 5). This is the only use of oslo: see ADR 24. */
+/** Base64url without padding (RFC 4648, section 5). This file contains every use of oslo: see ADR 24. */
 export function toBase64Url(data: Uint8Array): string {
   return base64url.encode(data, { includePadding: false });
+}
+
+/** Base32 in capitals without padding (RFC 4648, section 6), as authenticator apps show a secret. */
+export function toBase32(data: Uint8Array): string {
+  return base32.encode(data, { includePadding: false });
+}
+
+/** Returns the six digits of a secret for a counter (HOTP, RFC 4226, section 5.3). */
+export function oneTimeCode(secret: Uint8Array, counter: number): Promise<string> {
+  return generateHOTP(secret, counter);
+}
+
+/** Returns the `otpauth:` address that an authenticator app reads from a QR code. */
+export function authenticatorAddress(issuer: string, person: string, secret: Uint8Array): string {
+  return createTOTPKeyURI(issuer, person, secret);
 }
 
 /** Decodes base64url. Returns undefined for padding or characters outside the URL-safe alphabet. */
@@ -92,6 +109,16 @@ export function fromBase64Url(text: string): Buffer | undefined {
 /** Returns the purpose's newest key as text, for libraries that take a secret. */
 export function secretFor(purpose: KeyPurpose): string {
   return toBase64Url(newest(purpose).secret);
+}
+
+/** Returns all keys of the purpose as text, newest first: what an older key made stays valid until that key is removed. */
+export function secretsFor(purpose: KeyPurpose): string[] {
+  return keysOf(purpose).map(({ secret }) => toBase64Url(secret));
+}
+
+/** The IDs with which values of the purpose begin, newest first. */
+export function keyIdsOf(purpose: KeyPurpose): Buffer[] {
+  return keysOf(purpose).map(({ id }) => id);
 }
 
 /**
@@ -114,7 +141,12 @@ export function unseal(purpose: KeyPurpose, about: string, sealed: Buffer): stri
   const tag = sealed.subarray(KEY_ID_BYTES + IV_BYTES, KEY_ID_BYTES + IV_BYTES + TAG_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key.secret, iv).setAAD(Buffer.from(about)).setAuthTag(tag);
   const ciphertext = sealed.subarray(KEY_ID_BYTES + IV_BYTES + TAG_BYTES);
-  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
+  const text = decipher.update(ciphertext);
+  try {
+    return Buffer.concat([text, decipher.final()]).toString("utf8");
+  } catch (cause) {
+    throw new Error(`a sealed value (${purpose}) was changed, or was sealed for another place`, { cause });
+  }
 }
 
 /** Returns the HMAC-SHA256 of `data` under the purpose's newest key, with the key's ID. */
@@ -131,14 +163,7 @@ export function isMacOf(purpose: KeyPurpose, data: string, keyId: string, mac: s
   return timingSafeEqual(createHmac("sha256", key.secret).update(data).digest(), given);
 }
 
-/** Returns the keyed hashes under which a high-entropy secret may be stored, newest key first. */
-export function hashesOf(purpose: KeyPurpose, secret: string): [Buffer, ...Buffer[]] {
-  const [first, ...rest] = keysOf(purpose).map((key) => createHmac("sha256", key.secret).update(secret).digest());
-  if (!first) throw new Error("SECRETS_KEY contains no key");
-  return [first, ...rest];
-}
-
-/** Returns the SHA-256 of a random value that only has to be recognised. */
+/** Returns the SHA-256 of a random value that only has to be recognised. It depends on no key, so no key's end affects it. */
 export function sha256(value: string): Buffer {
   return createHash("sha256").update(value).digest();
 }

@@ -17,18 +17,43 @@ export function openDatabase(url: string, poolSize = 20): Database {
   if (state.opened?.url === url) return state.opened.db;
   if (state.opened) throw new Error("the database of this process is already open at another URL");
   // Sessions use UTC, so that the text of every instant ends in +00 (lib/time/instant.ts). The timeouts free the connection
-  // of a statement that hangs.
+  // of a statement that hangs, and end the wait for a connection.
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
+    connectionTimeoutMillis: 30_000,
     options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000",
     application_name: `carillon ${process.pid}`,
   });
   // When a connection breaks, its query fails on its own, and the pool replaces an idle connection.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  state.opened = { url, pool, db: drizzle(pool, { schema }), closing: [] };
+  state.opened = { url, pool, db: releasingConnections(drizzle(pool, { schema }), pool), closing: [] };
   return state.opened.db;
+}
+
+type Transaction = Database["transaction"];
+
+/**
+ * Takes the connection of each transaction from the pool and returns it. Drizzle does this itself, but keeps the connection
+ * for ever if `begin` fails, as on a connection that has just been killed. Twenty of those would stop the process.
+ */
+function releasingConnections(database: Database, pool: pg.Pool): Database {
+  const session = database._.session as unknown as { transaction: Transaction };
+  const transaction = session.transaction;
+  session.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      const own: typeof session = Object.create(session, {
+        client: { value: client },
+        transaction: { value: transaction },
+      });
+      return await own.transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  return database;
 }
 
 export function isDatabaseOpen(): boolean {
@@ -37,9 +62,10 @@ export function isDatabaseOpen(): boolean {
 
 export async function closeDatabase(): Promise<void> {
   const opened = state.opened;
+  for (const step of opened?.closing.splice(0) ?? []) await step(); // steps still use the database
+  if (!opened || state.opened !== opened) return;
   state.opened = undefined;
-  for (const step of opened?.closing ?? []) await step();
-  await opened?.pool.end();
+  await opened.pool.end();
 }
 
 /** Registers a step that runs before the database of this process closes. */
@@ -117,6 +143,16 @@ export async function databaseNow(tx: Tx = db): Promise<Date> {
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 
+/** PostgreSQL's error 23505, also if the query layer wrapped it. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === "23505") || isUniqueViolation(error.cause);
+}
+
+/** The driver's errors without a code: the connection broke before or during the query, or none became free in time. */
+const LOST_CONNECTION =
+  /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect)/;
+
 /**
  * True if a query failed because the database is unreachable, starting or stopping (SQLSTATE classes 08 and 57P), or cannot
  * store anything: disk full or out of connections (53), read-only (25006).
@@ -124,8 +160,7 @@ export async function databaseNow(tx: Tx = db): Promise<Date> {
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  if (/^(08|53|57P|25006|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) || /^Connection terminated/.test(error.message))
-    return true;
+  if (/^(08|53|57P|25006|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) || LOST_CONNECTION.test(error.message)) return true;
   return isDatabaseUnavailable(error.cause);
 }
 

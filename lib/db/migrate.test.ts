@@ -1,7 +1,10 @@
-import { readFile, rm } from "node:fs/promises";
+import { appendFile, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cluster, openCluster } from "./cluster";
+import { prepareLocation } from "./embedded/location";
+import { runOrThrow } from "./embedded/run";
 import { migrate } from "./migrate";
 import * as schema from "./schema";
 import { makeFolder, queryRows } from "./testing/clusters";
@@ -62,3 +65,36 @@ test("migrating again changes nothing", async () => {
   await migrate(cluster.url);
   expect(await ask("select name from users")).toEqual([{ name: "A" }]);
 });
+
+test("with the audit log under another role, as docs/operate.md says, the product only reads and adds lines", async () => {
+  const [, section = ""] = (await readFile("docs/operate.md", "utf8")).split("### Audit log under another role");
+  const [, statements = ""] = section.split(/```(?:sql)?/);
+  await queryRows(await superuserUrl(), statements);
+  await migrate(cluster.url);
+  await ask("insert into audit_log (action, subject) values ('user.created', 'one')");
+  expect(await ask("select subject from audit_log")).toEqual([{ subject: "one" }]);
+  for (const change of [
+    "update audit_log set subject = 'two'",
+    "delete from audit_log",
+    "truncate audit_log",
+    "alter table audit_log disable trigger all",
+    "create or replace function reject_audit_log_change() returns trigger language plpgsql as 'begin return new; end'",
+    "drop table audit_log",
+  ]) {
+    const result = await ask(change).catch(({ message }: Error) => message);
+    expect([change, result]).toEqual([change, expect.stringMatching(/^(permission denied|must be owner)/)]);
+  }
+});
+
+/** Gives the cluster a superuser, whom the product does not have, and returns the address with that user. */
+async function superuserUrl(): Promise<string> {
+  await cluster.release();
+  const { dir, user, binaries } = await prepareLocation(folder);
+  await appendFile(join(dir, "pg_hba.conf"), "host carillon admin 127.0.0.1/32 trust\n");
+  const input = "create role admin login superuser;\n";
+  await runOrThrow(binaries.postgres, ["--single", "-D", dir, "-c", "exit_on_error=true", "postgres"], { user, input });
+  cluster = await openCluster({ dataDir: folder, purpose: "command" });
+  const url = new URL(cluster.url);
+  url.username = "admin";
+  return url.href;
+}

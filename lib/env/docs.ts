@@ -28,7 +28,7 @@ function networkEntries(): Entry[] {
     const api = {
       ...{ name: `${prefix}_API_URL`, example: "https://api.example.com" },
       about:
-        "Replaces the network's own hosts. A loopback host is allowed only while `BASE_URL` is on a loopback host.",
+        "Replaces the network's own hosts. A loopback or private address is allowed only while `BASE_URL`, `AUTH_URL` and `APP_URL` are on a loopback host.",
     };
     const credentials = network === "telegram" || network === "bluesky" ? [] : [id, secret];
     const entries = [...credentials, ...(network === "facebook" ? [config] : []), api];

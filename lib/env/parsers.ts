@@ -10,11 +10,36 @@ export function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
+const privateNetworks = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const)
+  privateNetworks.addSubnet(network, bits, "ipv4");
+for (const [network, bits] of [
+  ["::", 127],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const)
+  privateNetworks.addSubnet(network, bits, "ipv6");
+
+/** True if a URL's host is an IP address that is not reachable from the internet (RFC 6890). Names are not looked up. */
+export function isPrivateHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  const family = isIP(address);
+  return family !== 0 && privateNetworks.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
 /** A whole number from `min` to `max`. */
 export const whole = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `is not a whole number between ${min} and ${max}`)
+    .regex(/^\d{1,15}$/, `is not a whole number between ${min} and ${max}`)
     .transform(Number)
     .refine((n) => n >= min && n <= max, `is not a whole number between ${min} and ${max}`);
 
@@ -44,6 +69,20 @@ export const sender = z
     (from) => !/\p{Cc}/u.test(from) && /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from.trim()),
     "is not an e-mail address or a name followed by <address>",
   );
+
+/** Where to report security problems: e-mail addresses and https addresses, as RFC 9116 writes them. */
+export const securityContacts = z.string().transform((list, context) =>
+  list.split(",").map((entry) => {
+    const contact = entry.trim();
+    const url = parseUrl(/^[^\s@:/]+@[^\s@:/]+$/.test(contact) ? `mailto:${contact}` : contact);
+    if (url && /^(https|mailto):$/.test(url.protocol) && !/\s/.test(contact)) return url.href;
+    context.addIssue({
+      code: "custom",
+      message: `contains "${contact}", which is no e-mail address and no https address`,
+    });
+    return z.NEVER;
+  }),
+);
 
 /** A list of exceptions to the rule that outgoing calls reach public addresses only. */
 export const egress = z.string().transform((list, context) =>
@@ -95,6 +134,21 @@ export const proxies = z.string().transform((list, context) => {
   return trusted;
 });
 
+/** Random keys of the required length have about 170 bits by this measure, and never fewer than 140. */
+const MIN_ENTROPY_BITS = 120;
+
+/** A rough estimate: Shannon's entropy of the characters, without repetitions of the whole. It only finds careless keys. */
+function entropyBits(key: string): number {
+  const period = `${key}${key}`.indexOf(key, 1); // the length of the part that the key repeats, or of the whole key
+  const counts = new Map<string, number>();
+  for (const character of key) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const bits = [...counts.values()].reduce(
+    (sum, count) => sum - (count / key.length) * Math.log2(count / key.length),
+    0,
+  );
+  return bits * period;
+}
+
 /** One or more keys of at least 256 bits, newest first. */
 export const keys = z.string().transform((list, context) => {
   const entries = list.split(",").map((key) => key.trim());
@@ -102,6 +156,13 @@ export const keys = z.string().transform((list, context) => {
     context.addIssue({
       code: "custom",
       message: "contains a key shorter than 256 bits (43 characters of base64url)",
+      params: { secret: true },
+    });
+  }
+  if (entries.some((key) => key.length >= 43 && entropyBits(key) < MIN_ENTROPY_BITS)) {
+    context.addIssue({
+      code: "custom",
+      message: "contains a key that is easy to guess because it repeats a few characters",
       params: { secret: true },
     });
   }

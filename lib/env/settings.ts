@@ -8,6 +8,7 @@ import {
   ownOrigin,
   parseUrl,
   proxies,
+  securityContacts,
   sender,
   text,
   whole,
@@ -36,6 +37,7 @@ export const settingGroups = [
   "Media store",
   "Processes",
   "Limits and proxies",
+  "Sign-in",
   "Mail",
   "Networks",
   "Simulated networks",
@@ -43,7 +45,7 @@ export const settingGroups = [
   "Tests",
 ] as const;
 
-const loopbackOnly = "Allowed only while `BASE_URL` is on a loopback host.";
+const loopbackOnly = "Allowed only while `BASE_URL`, `AUTH_URL` and `APP_URL` are on a loopback host.";
 
 /** Every setting. docs/settings.md and .env.example are generated from this table by `node bin/settings-docs.mjs`. */
 export const settings = {
@@ -51,9 +53,14 @@ export const settings = {
     ...{ schema: whole(1, 65535), group: "Addresses", default: "3000", example: "3000" },
     about: "Port of the web process, which serves the dashboard, `/v1`, `/authorize` and `/oauth`.",
   },
+  HOST: {
+    schema: z.string().regex(/^[\w.:%-]+$/, "is not an IP address or a host name"),
+    ...{ group: "Addresses", default: "loopback, or `0.0.0.0` if an address below is public", example: "0.0.0.0" },
+    about: "Address that the web port binds to. `::` accepts IPv4 and IPv6.",
+  },
   BASE_URL: {
     ...{ schema: ownOrigin, group: "Addresses", default: "http://localhost:$PORT", example: "https://api.example.com" },
-    about: "Public URL of the API. If it is not on a loopback host, the sandbox is off.",
+    about: "Public URL of the API. If it, `AUTH_URL` or `APP_URL` is not on a loopback host, the sandbox is off.",
   },
   AUTH_URL: {
     ...{ schema: ownOrigin, group: "Addresses", default: "$BASE_URL", example: "https://auth.example.com" },
@@ -61,7 +68,12 @@ export const settings = {
   },
   APP_URL: {
     ...{ schema: ownOrigin, group: "Addresses", default: "$BASE_URL", example: "https://app.example.com" },
-    about: "Public URL of the dashboard and the connect page. Networks that fetch media themselves fetch it from here.",
+    about: "Public URL of the dashboard and the connect page.",
+  },
+  MEDIA_URL: {
+    ...{ schema: ownOrigin, group: "Addresses", default: "$APP_URL", example: "https://files.example.net" },
+    about:
+      "Public URL of users' files, if they have a host of their own: it serves nothing else, and no file can act as the dashboard. Networks that fetch media themselves fetch it from here.",
   },
   DATA_DIR: {
     ...{ schema: text, group: "Data", default: ".data", example: "/var/lib/carillon" },
@@ -111,11 +123,42 @@ export const settings = {
   },
   RATE_LIMIT_API: {
     ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "600", example: "600" },
-    about: "Requests per minute to `/v1`, for each token or dashboard session.",
+    about:
+      "Requests per minute to `/v1`, for each person: a user with all their tokens and sessions, or one of a partner's users.",
   },
   RATE_LIMIT_AUTH: {
     ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "60", example: "60" },
-    about: "Requests per minute to sign-in, token and connect pages, for each client address.",
+    about:
+      "Requests per minute for each purpose: sign-in, connecting, reviews and unsubscribing for each client address, and the token endpoint for each client.",
+  },
+  CONNECTIONS_PER_ADDRESS: {
+    ...{ schema: whole(10, 100_000), group: "Limits and proxies", default: "500", example: "500" },
+    about:
+      "Open connections of one IPv4 address or IPv6 /64; further ones are closed. A proxy in `TRUSTED_PROXIES` has no limit.",
+  },
+  QUOTA_MEDIA_BYTES: {
+    ...{ schema: whole(1, 999_999_999_999_999), group: "Limits and proxies", default: "21474836480 (20 GB)" },
+    example: "21474836480",
+    about: "Bytes of files that each user may store. Grants that are not confirmed yet count with their size.",
+  },
+  QUOTA_OPEN_GRANTS: {
+    ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "1000", example: "1000" },
+    about: "Pre-signed uploads that each user may have open at a time.",
+  },
+  QUOTA_QUEUED_IMPORTS: {
+    ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "5000", example: "5000" },
+    about: "Unfinished imports that each user may have at a time.",
+  },
+  QUOTA_PUBLICATIONS_PER_DAY: {
+    ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "10000", example: "10000" },
+    about:
+      "Publications that each user may plan for one day in UTC: a schedule counts once for each of its accounts, on the day of its time. Drafts do not count.",
+  },
+  RESERVED_DISK_BYTES: {
+    ...{ schema: whole(0, 999_999_999_999_999), group: "Limits and proxies", default: "536870912 (512 MB)" },
+    example: "536870912",
+    about:
+      "Free space that uploads and imports leave on the disk of `DATA_DIR`. Below it they are refused with 507, while publishing and sign-in continue.",
   },
   TRUSTED_PROXIES: {
     ...{ schema: proxies, group: "Limits and proxies", default: "none", example: "10.0.0.0/8" },
@@ -124,6 +167,12 @@ export const settings = {
   EGRESS_ALLOW: {
     ...{ schema: egress, group: "Limits and proxies", default: "none", example: "media.example.test+10.0.0.7+8080" },
     about: `Exceptions to the rule that Carillon calls public addresses only: \`host+ip+port\`, separated by commas. ${loopbackOnly}`,
+  },
+  STAFF_SECOND_FACTOR: {
+    schema: z.enum(["required", "optional"], "is not required or optional"),
+    ...{ group: "Sign-in", default: "optional", example: "required" },
+    about:
+      "`required`: staff see the staff pages and the consoles of partners only after they have set up an authenticator app or a passkey.",
   },
   SMTP_URL: {
     schema: z.string().refine((v) => /^smtps?:$/.test(parseUrl(v)?.protocol ?? ""), "is not an smtp or smtps URL"),
@@ -134,6 +183,11 @@ export const settings = {
   MAIL_FROM: {
     ...{ schema: sender, group: "Mail", default: "carillon@localhost", example: "Carillon <post@example.com>" },
     about: "Sender of all mails.",
+  },
+  SECURITY_CONTACT: {
+    ...{ schema: securityContacts, group: "Addresses", default: "none", example: "security@example.com" },
+    about:
+      "Where people can report security problems: e-mail addresses or https addresses, separated by commas. Shown at `/.well-known/security.txt`, which is a 404 without it.",
   },
   TELEGRAM_BOT_TOKEN: {
     schema: z.string().regex(/^\d+:[A-Za-z0-9_-]{10,}$/, "is not a bot token as BotFather shows it"),

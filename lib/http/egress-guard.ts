@@ -65,7 +65,7 @@ export const defaultGuard: Guard = {
   // The operator's exceptions may exist only in the hosts file.
   resolve: (host) => (env.egressAllow.some((one) => one.host === host) ? resolveBySystem(host) : resolveByDns(host)),
   allow: env.egressAllow,
-  own: [env.baseUrl, env.authUrl, env.appUrl],
+  own: [env.baseUrl, env.authUrl, env.appUrl, env.mediaUrl],
 };
 
 /** Time limit for resolving a host name. */

@@ -5,26 +5,30 @@ import { log } from "../log";
 import { clientAddress, subnetOf } from "./client-address";
 import { countRequest, rateLimitHeaders, tooManyMessage } from "./rate-limit";
 
-const POLICY = "auth";
-
 /**
  * A path whose requests count against `RATE_LIMIT_AUTH`. Without a method, every request counts; `/*` at the end matches
  * any path below.
  */
-export type LimitedPath = { path: string; method?: "POST" };
+export type LimitedPath = {
+  path: string;
+  method?: "POST";
+  /** Each purpose has a limit of its own, so that a busy one does not close the others. Also the name of the policy. */
+  purpose: "sign-in" | "connect" | "unsubscribe" | "reviews";
+};
 
 /**
- * Counts a request to one of these paths against the limit of its client address.
+ * Counts a request to one of these paths against the limit of its client address and the path's purpose.
  * @returns true if the limit is exceeded; the request has then been answered with 429
  */
 export function isRefused(request: IncomingMessage, response: ServerResponse, limited: LimitedPath[]): boolean {
   const path = pathOf(request.url ?? "/");
-  if (!limited.some((one) => isAt(one, request.method, path))) return false;
+  const purpose = limited.find((one) => isAt(one, request.method, path))?.purpose;
+  if (!purpose) return false;
   const forwarded = request.headers["x-forwarded-for"];
   const address = clientAddress(request.socket.remoteAddress, forwarded?.toString(), env.trustedProxies);
   if (!address) return false;
-  const standing = countRequest(POLICY, subnetOf(address), env.rateLimits.auth);
-  for (const [name, value] of Object.entries(rateLimitHeaders(POLICY, standing))) response.setHeader(name, value);
+  const standing = countRequest(purpose, subnetOf(address), env.rateLimits.auth);
+  for (const [name, value] of Object.entries(rateLimitHeaders(purpose, standing))) response.setHeader(name, value);
   if (standing.allowed) return false;
   const requestId = randomUUID();
   response.setHeader("x-request-id", requestId);

@@ -86,6 +86,15 @@ test("a page without scripts runs none, and allows only its own styles", () => {
   });
 });
 
+test.each(["https://a;script-src *", "https://a;b.example", "https://a,b.example", "https://a b"])(
+  "a form target cannot add to the policy: %s",
+  (target) => {
+    const policy = stillPolicy({ styles: [], formTargets: [target] });
+    expect(read(policy)["form-action"]).toEqual(["'self'"]);
+    expect(policy).not.toMatch(/,|\*/);
+  },
+);
+
 test("the allowed hash is that of the style that the toast library inserts", () => {
   const script = readFileSync(join(import.meta.dirname, "../../node_modules/sonner/dist/index.mjs"), "utf8");
   const [, style = '""'] = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(script) ?? [];

@@ -36,7 +36,8 @@ export function livePolicy(nonce: string, dev = false): string {
   const store = env.s3 ? [new URL(env.s3.endpoint).origin] : [];
   const sandbox = env.sandbox ? [env.sandbox.url] : [];
   const own = new Set(["'self'", new URL(env.baseUrl).origin, ...store]);
-  const shown = [...own, "https:", ...sandbox];
+  const media = env.mediaUrl === env.appUrl ? [] : [new URL(env.mediaUrl).origin];
+  const shown = [...own, ...media, "https:", ...sandbox];
   return policyOf({
     // Must be first: Next reads the nonce from the first directive that begins with "script-src".
     "script-src": [`'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])],
@@ -63,13 +64,15 @@ type StillPage = {
   formTargets?: string[] | "anywhere";
   /** The page is shown inside another page of ours. */
   isFramed?: boolean;
+  /** The URL of the one script file that the page may load. */
+  script?: string;
 };
 
-/** The policy of a page without scripts: it allows only these styles and images from our own origin. */
-export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed }: StillPage): string {
+/** The policy of a page without scripts, or with one: it allows only these styles and images from our own origin. */
+export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed, script }: StillPage): string {
   return policyOf({
     "default-src": ["'none'"],
-    "script-src": ["'none'"],
+    "script-src": [script ?? "'none'"],
     "style-src": styles.map(cspHashOf),
     ...(hasStyleAttributes ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
     "img-src": ["'self'"],
@@ -84,8 +87,12 @@ export function cspHashOf(style: string): string {
   return `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 }
 
+/** A source with `;` or `,` would end its directive or policy, and what follows would count as another one: it is left out. */
+const SOURCE = /^[^\s;,]+$/;
+
 function policyOf(directives: { [name: string]: string[] }): string {
   return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.join(" ")}`)
+    .map(([name, sources]) => [name, sources.filter((source) => SOURCE.test(source))] as const)
+    .map(([name, sources]) => `${name} ${sources.length > 0 ? sources.join(" ") : "'none'"}`)
     .join("; ");
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type BlockList, isIP } from "node:net";
 import { env, parseUrl } from "../env";
 import { logRequest } from "../log";
-import { isProxy } from "./client-address";
+import { clientAddress, isProxy } from "./client-address";
 
 const QUERY = "x-query-as-sent";
 const ADDRESS = "x-requested-address";
+/** The header in which the server keeps the client's IP address. */
+export const CLIENT_ADDRESS = "x-client-address";
 const UNKNOWN = "-";
 
 /** Adds a request ID and a log line to a response that does not come from the API. API responses have both already. */
@@ -41,12 +44,19 @@ export type AskedAddress = { scheme?: string; host?: string };
  * trusted proxy (`TRUSTED_PROXIES`). The URL that Next passes on does not contain them.
  */
 export function keepAddress(request: IncomingMessage, trusted = env.trustedProxies): void {
-  const isTrusted = isProxy(request.socket.remoteAddress, trusted);
-  const forwarded = (name: string) => (isTrusted ? request.headers[name]?.toString().split(",")[0]?.trim() : undefined);
-  const url = parseUrl(`http://${forwarded("x-forwarded-host") ?? request.headers.host ?? ""}`);
-  const scheme = /^https?$/i.exec(forwarded("x-forwarded-proto") ?? "")?.[0].toLowerCase();
-  const host = url && url.href === `http://${url.host}/` ? url.host : undefined;
-  request.headers[ADDRESS] = `${scheme ?? UNKNOWN} ${host ?? UNKNOWN}`;
+  const scheme = /^https?$/i.exec(forwarded(request, "x-forwarded-proto", trusted) ?? "")?.[0].toLowerCase();
+  request.headers[ADDRESS] = `${scheme ?? UNKNOWN} ${requestedHost(request, trusted) ?? UNKNOWN}`;
+}
+
+/** Returns the host, with its port, that the client requested; undefined if it is not valid. */
+export function requestedHost(request: IncomingMessage, trusted = env.trustedProxies): string | undefined {
+  const url = parseUrl(`http://${forwarded(request, "x-forwarded-host", trusted) ?? request.headers.host ?? ""}`);
+  return url && url.href === `http://${url.host}/` ? url.host : undefined;
+}
+
+/** Returns the first value of a forwarded header, if a trusted proxy sent it. */
+function forwarded({ headers, socket }: IncomingMessage, name: string, trusted: BlockList | undefined) {
+  return isProxy(socket.remoteAddress, trusted) ? headers[name]?.toString().split(",")[0]?.trim() : undefined;
 }
 
 /** Returns the host and scheme that the browser requested, or undefined if the server did not keep them. */
@@ -55,4 +65,16 @@ export function askedAddress(request: Request): AskedAddress | undefined {
   if (kept === null) return undefined;
   const [scheme, host] = kept.split(" ").map((part) => (part === UNKNOWN ? undefined : part));
   return { scheme, host };
+}
+
+/** Keeps the client's IP address for `keptClientAddress`, because pages do not see the connection. */
+export function keepClientAddress(request: IncomingMessage, trusted = env.trustedProxies): void {
+  const forwarded = request.headers["x-forwarded-for"]?.toString();
+  request.headers[CLIENT_ADDRESS] = clientAddress(request.socket.remoteAddress, forwarded, trusted) ?? UNKNOWN;
+}
+
+/** Returns the client's IP address, or undefined if it is unknown. */
+export function keptClientAddress(headers: Headers): string | undefined {
+  const kept = headers.get(CLIENT_ADDRESS) ?? UNKNOWN;
+  return isIP(kept) === 0 ? undefined : kept;
 }

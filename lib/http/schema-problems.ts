@@ -1,15 +1,19 @@
 import type { z } from "zod";
-import type { Problem } from "../errors";
+import { capProblems, type Problem } from "../errors";
 
-/** Converts the issues of a schema to problems, one per field. `at` is the path of the value. */
+/**
+ * Converts the issues of a schema to problems, one per field, at most 50 and the number of the others. `at` is the path of
+ * the value.
+ */
 export function schemaProblems(issues: z.core.$ZodIssue[], value: unknown, at = ""): Problem[] {
-  return issues.filter(isFirstAtPath).flatMap((issue) => problemsOf(issue, value, at));
-}
-
-/** False for further issues of a value of the wrong type: its length, for example, does not matter then. */
-function isFirstAtPath(issue: z.core.$ZodIssue, index: number, all: z.core.$ZodIssue[]): boolean {
-  const at = pathOf(issue.path);
-  return !all.slice(0, index).some((other) => other.code === "invalid_type" && pathOf(other.path) === at);
+  const mistyped = new Set<string>();
+  const first = issues.filter((issue) => {
+    const path = pathOf(issue.path);
+    if (mistyped.has(path)) return false; // the length of a value of the wrong type, for example, does not matter
+    if (issue.code === "invalid_type") mistyped.add(path);
+    return true;
+  });
+  return capProblems(first.flatMap((issue) => problemsOf(issue, value, at)));
 }
 
 function problemsOf(issue: z.core.$ZodIssue, input: unknown, at: string): Problem[] {

@@ -1,12 +1,11 @@
 import { expect, test, vi } from "vitest";
-
-// As in production, FAIL_POINTS is not set. This runs before anything reads the settings.
-vi.hoisted(() => {
-  delete process.env.FAIL_POINTS;
-});
-
+import { readEnv } from "../env";
+import { withSettings } from "../testing/settings";
 import { armFailPoint, failPoint } from "./fail-point";
 import { failPoints } from "./fail-points";
+
+// As in production, FAIL_POINTS is not set.
+withSettings({ failPoints: readEnv({}).failPoints });
 
 test.each(failPoints)("without FAIL_POINTS, %s cannot be armed and passing it does nothing", async (point) => {
   const trap = vi.fn();

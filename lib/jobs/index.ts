@@ -1,3 +1,4 @@
+export { watchEventLoop } from "./event-loop";
 export {
   defineJob,
   enqueue,

@@ -4,7 +4,8 @@ import { s3Store } from "./s3";
 import type { Store } from "./store";
 
 export { consume, SENDER_PACE, type SenderPace, SlowSender, StreamCut } from "./consume";
-export { discardPartial, openPartial } from "./partial";
+export { assertFreeSpace, storageErrorOf } from "./free-space";
+export { discardPartial, openPartial, partialNames } from "./partial";
 export { corsProblem } from "./s3";
 export { putProblem } from "./signed-put";
 export {

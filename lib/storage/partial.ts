@@ -1,4 +1,4 @@
-import { copyFile, type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { copyFile, type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startDigest } from "./digest";
 import { type Staged, stagingFolder, withoutUnhandledRejection } from "./staged";
@@ -27,6 +27,11 @@ const pathOf = (name: string) => join(stagingFolder(), name);
 /** Deletes the file of an attempt, if there is one. */
 export async function discardPartial(name: string): Promise<void> {
   await rm(pathOf(name), { force: true });
+}
+
+/** Returns the names of the files of attempts on this machine that begin with a prefix. */
+export async function partialNames(prefix: string): Promise<string[]> {
+  return (await readdir(stagingFolder()).catch(() => [])).filter((name) => name.startsWith(prefix));
 }
 
 /**

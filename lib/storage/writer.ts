@@ -16,6 +16,11 @@ export type Writer = {
   sync(): Promise<void>;
 };
 
+/** A disk that becomes full in the middle of a write stores a part of it and reports the reason only for the next one. */
+function shortWrite(): Error {
+  return Object.assign(new Error("the disk wrote fewer bytes than it was given"), { code: "ENOSPC" });
+}
+
 /**
  * Writes to a file in chunks of 1 MiB, without copying. One chunk is written while the next one arrives.
  * @param from the position at which to start
@@ -35,7 +40,7 @@ export function writerOf(file: FileHandle, from = 0, wrote?: (bytes: number) => 
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     if (bytes === 0) return;
     const { bytesWritten } = await file.writev(pieces, written);
-    if (bytesWritten !== bytes) throw new Error("the disk wrote fewer bytes than it was given");
+    if (bytesWritten !== bytes) throw shortWrite();
     written += bytes;
     wrote?.(written);
     if (written - synced >= SYNC_EVERY) syncAhead();

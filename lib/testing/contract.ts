@@ -54,12 +54,17 @@ export async function assertAsDocumented(path: string, { method = "GET", headers
   if (problems.length > 0) throw new Error(`${name} is not as documented: ${problems.join("; ")}`);
 }
 
+const paths = Object.entries(document.paths).map(([template, operations]) => ({
+  template,
+  operations,
+  pattern: new RegExp(`^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+}));
+
 function operationAt(path: string, method: string) {
   const read = method === "head" ? "get" : method;
-  for (const [template, operations] of Object.entries(document.paths)) {
+  for (const { template, operations, pattern } of paths) {
     const operation = operations[read];
-    const pattern = `^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`;
-    if (operation && new RegExp(pattern).test(path) && isMostExact(template, path)) return { operation };
+    if (operation && pattern.test(path) && isMostExact(template, path)) return { operation };
   }
   return undefined;
 }

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, vi } from "vitest";
+import { db, mediaImports } from "../db";
 import { type Client, told } from "./owners";
 
 export type ImportSeen = {
@@ -27,10 +29,15 @@ export async function imported(
 export function reached(client: Client, id: number, states: string[]): Promise<ImportSeen> {
   return vi.waitFor(
     async () => {
+      // Waits in the database, which is cheaper than calls of the API.
+      const { state, errorCode, errorMessage, attempts, claimFence } = mediaImports;
+      const columns = { state, errorCode, errorMessage, attempts, claimFence };
+      const [row] = await db.select(columns).from(mediaImports).where(eq(mediaImports.id, id));
+      expect(states, JSON.stringify(row)).toContain(row?.state);
       const seen = (await told(client.get(`/v1/media/upload/import/${id}`)))[1] as ImportSeen;
       expect(states, JSON.stringify(seen)).toContain(seen.state);
       return seen;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 45_000, interval: 50 },
   );
 }

@@ -1,12 +1,24 @@
 import "./database";
 
-export { connect, newPerson } from "./accounts";
+export { chatsOf, connect, firstChat, newPerson } from "./accounts";
 export { eventsOf, shown } from "./events";
 export { withFiles } from "./files";
 export { type ImportSeen, imported, reached } from "./imports";
 export { nothingLeft, unowned } from "./kept";
 export { clip, formOf, jpeg, picture, upload, uploaded } from "./media";
-export { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "./owners";
+export { as, type Client, newOwner, newPartner, nobody, sessionCookie, signedInAs, told } from "./owners";
 export { callsOn, fault, postsOn } from "./sandbox";
 export { delivered, deliveriesOf, newWebhookReceiver, withDeliveries, withReceivers } from "./webhooks";
-export { attemptsOf, dueIn, forget, inAnHour, letDue, read, type Seen, schedule, settled, withWorker } from "./worker";
+export {
+  attemptsOf,
+  dueIn,
+  forget,
+  inAnHour,
+  letDue,
+  read,
+  type Seen,
+  schedule,
+  settled,
+  withStatus,
+  withWorker,
+} from "./worker";

@@ -24,7 +24,7 @@ export async function unowned(): Promise<Set<string>> {
 /** Waits until everything that arrived after `before` was read has been removed. */
 export async function nothingLeft(before: Set<string>): Promise<void> {
   const isNew = (name: string) => !before.has(name);
-  await vi.waitFor(async () => expect([...(await unowned())].filter(isNew)).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect([...(await unowned())].filter(isNew)).toEqual([]), { timeout: 45_000 });
 }
 
 /** Staged files, except those that an unfinished import still needs. */

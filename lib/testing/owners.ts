@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { api } from "../api";
 import { db, users } from "../db";
 import { env } from "../env";
-import { createPartner, createPersonalToken, type Scope } from "../oauth";
+import { createPartner, createPersonalToken, everyScope, type Scope } from "../oauth";
 import { secretFor } from "../secrets";
+import { createSession } from "../users";
 import { assertAsDocumented } from "./contract";
 
-/** Creates a person who owns nothing. They have no password, because hashing one takes longer than most tests. */
+/** Creates a person with a confirmed address who owns nothing. They have no password, because hashing one takes longer than most tests. */
 export async function newOwner(name = "Test"): Promise<string> {
   const [row] = await db
     .insert(users)
-    .values({ email: `${randomUUID()}@example.com`, name })
+    .values({ email: `${randomUUID()}@example.com`, name, emailConfirmedAt: sql`now()` })
     .returning();
   if (!row) throw new Error("the owner was not stored");
   return row.id;
@@ -44,8 +46,8 @@ function client(headers: () => Promise<Headers>) {
 
 export type Client = ReturnType<typeof client>;
 
-/** Calls the API as a person, with a personal token. */
-export function as(ownerId: string, scopes: Scope[] = ["api"]): Client {
+/** Calls the API as a person, with a personal token of every scope unless fewer are given. */
+export function as(ownerId: string, scopes: Scope[] = everyScope): Client {
   let token: Promise<{ access_token: string }> | undefined;
   return client(async () => {
     token ??= createPersonalToken(ownerId, scopes);
@@ -53,11 +55,19 @@ export function as(ownerId: string, scopes: Scope[] = ["api"]): Client {
   });
 }
 
+/** Starts a session of this person without a password, and returns its cookie. */
+export async function sessionCookie(ownerId: string): Promise<string> {
+  const [row] = await db.select({ sessionEpoch: users.sessionEpoch }).from(users).where(eq(users.id, ownerId));
+  const sid = row ? await createSession({ id: ownerId, ...row }, {}) : randomUUID();
+  return `next-auth.session-token=${await encode({ token: { sub: ownerId, sid }, secret: secretFor("session") })}`;
+}
+
 /** Calls the API with the dashboard's session cookie; `origin` is the header that the browser sends. */
 export function signedInAs(ownerId: string, origin?: string): Client {
+  let cookie: Promise<string> | undefined;
   return client(async () => {
-    const token = await encode({ token: { sub: ownerId }, secret: secretFor("session") });
-    return { cookie: `next-auth.session-token=${token}`, ...(origin === undefined ? {} : { origin }) };
+    cookie ??= sessionCookie(ownerId);
+    return { cookie: await cookie, ...(origin === undefined ? {} : { origin }) };
   });
 }
 

@@ -25,13 +25,13 @@ export type Called = {
 
 /** Returns a person's posts on the network, in order of arrival. */
 export async function postsOn(network: string, person: string): Promise<Held[]> {
-  const all: Held[] = await (await fetch(control(`posts?network=${network}`))).json();
-  return all.filter(({ account }) => account === person);
+  return (await fetch(control(`posts?network=${network}&account=${encodeURIComponent(person)}`))).json();
 }
 
 /** Returns the calls that the network attributed to a person; without a person, those that it could not attribute. */
 export async function callsOn(network: string, person: string | undefined, operation?: string): Promise<Called[]> {
-  const all: Called[] = await (await fetch(control(`calls?network=${network}`))).json();
+  const of = person === undefined ? "" : `&account=${encodeURIComponent(person)}`;
+  const all: Called[] = await (await fetch(control(`calls?network=${network}${of}`))).json();
   return all.filter((call) => call.account === person && (operation === undefined || call.operation === operation));
 }
 
@@ -41,4 +41,15 @@ export async function fault(wanted: Fault): Promise<void> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(control("faults"), { method: "POST", headers, body: JSON.stringify(wanted) });
   if (!answer.ok) throw new Error(`_control/faults: ${answer.status} ${await answer.text()}`);
+}
+
+/** Sets the switches of a simulated network. Those that are not given get their defaults. */
+export async function setSwitches(network: "linkedin" | "pinterest", switches: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(control(`${network}/switches`), {
+    method: "POST",
+    headers,
+    body: JSON.stringify(switches),
+  });
+  if (answer.status !== 204) throw new Error(`_control/${network}/switches: ${answer.status} ${await answer.text()}`);
 }

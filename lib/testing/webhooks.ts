@@ -44,7 +44,7 @@ export function withReceivers(slot: number) {
             expect(had().length).toBeGreaterThanOrEqual(count);
             return had();
           },
-          { timeout: 15_000, interval: 50 },
+          { timeout: 45_000, interval: 50 },
         ),
     };
   };
@@ -80,6 +80,6 @@ export function delivered(client: Client, webhookId: number, wanted: object): Pr
       expect(one).toMatchObject(wanted);
       return one as DeliverySeen;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 45_000, interval: 50 },
   );
 }

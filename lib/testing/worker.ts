@@ -53,17 +53,28 @@ export async function read(client: Client, id: number): Promise<Seen> {
   return (await told(client.get(`/v1/posts/${id}`)))[1] as Seen;
 }
 
-/** Returns the schedule once it has ended. */
-export function settled(client: Client, id: number, timeout = 50_000): Promise<Seen> {
-  const ends = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"];
+/** Returns the schedule once it has one of these statuses. Waits in the database, which is cheaper than calls of the API. */
+export function withStatus<T extends { overallStatus: string }>(
+  client: Client,
+  id: number,
+  statuses: string[],
+  timeout: number,
+): Promise<T> {
   return vi.waitFor(
     async () => {
-      const seen = await read(client, id);
-      expect(ends).toContain(seen.overallStatus);
+      const [row] = await db.select({ status: schedules.status }).from(schedules).where(eq(schedules.id, id));
+      expect(statuses).toContain(row?.status);
+      const seen = (await told(client.get(`/v1/posts/${id}`)))[1] as T;
+      expect(statuses, JSON.stringify(seen)).toContain(seen.overallStatus);
       return seen;
     },
     { timeout, interval: 100 },
   );
+}
+
+/** Returns the schedule once it has ended. */
+export function settled(client: Client, id: number, timeout = 50_000): Promise<Seen> {
+  return withStatus(client, id, ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"], timeout);
 }
 
 /** In how many seconds a worker claims the publication; undefined if it is not due. */

@@ -23,6 +23,12 @@ export function withZulu(time: string): string {
   return `${date}T${clock}${millis === "000" ? "" : `.${millis}`}Z`;
 }
 
+/** Whether a text is an instant as the database writes it, on a day that exists. Cursors hold such instants. */
+export function isDatabaseInstant(text: string): boolean {
+  const isWritten = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/.test(text);
+  return isWritten && parseInstant(`${text.slice(0, 19).replace(" ", "T")}Z`) !== undefined;
+}
+
 const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /**

@@ -8,11 +8,12 @@ import { freePort, run, runOrThrow } from "./run";
 const LOG_BYTES = 1024 * 1024;
 const STOP_TIMEOUT_MS = 60_000;
 
-// The log has starts, stops and crashes, but no errors of statements, because those quote values.
+// The log has starts, stops and crashes, but no errors of statements, because those quote values. Each process opens up to 20
+// connections and a few for locks and notifications, so a hundred would not be enough for four workers.
 const SETTINGS = `# Written by Carillon at every start.
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
-max_connections = 100
+max_connections = 300
 password_encryption = 'scram-sha-256'
 fsync = on
 synchronous_commit = on

@@ -33,6 +33,8 @@ export const accounts = pgTable(
     tokensSealed: bytes("tokens_sealed"),
     tokensExpireAt: instant("tokens_expire_at"),
     tokensRefreshedAt: instant("tokens_refreshed_at"),
+    /** When a refused token last caused a refresh. */
+    tokensRefusedAt: instant("tokens_refused_at"),
     /** When the user must reconnect it. Null if that is unknown or if tokens are renewed without the user. */
     permissionEndsAt: instant("permission_ends_at"),
     /** End of the claim of the worker that refreshes the tokens. */

@@ -59,7 +59,7 @@ export const webhookEndpoints = pgTable(
     events: text("events").array().notNull(),
     description: text("description"),
     secretSealed: bytes("secret_sealed").notNull(),
-    /** The secret before the last rotation. Until it expires, requests are signed with both secrets. */
+    // Used by releases before `webhook_earlier_secrets`. A later migration removes both columns.
     previousSecretSealed: bytes("previous_secret_sealed"),
     previousSecretUntil: instant("previous_secret_until"),
     disabledAt: instant("disabled_at"),
@@ -77,6 +77,20 @@ export const webhookEndpoints = pgTable(
     index("webhook_endpoints_of_partner").on(t.partnerId, t.id),
     check("webhook_endpoints_have_one_owner", sql`num_nonnulls(${t.ownerId}, ${t.partnerId}) = 1`),
   ],
+);
+
+/** Secrets replaced by a rotation. Until they expire, requests are signed with them too, so that receivers can switch. */
+export const webhookEarlierSecrets = pgTable(
+  "webhook_earlier_secrets",
+  {
+    id: identity(),
+    endpointId: number("endpoint_id")
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: "cascade" }),
+    secretSealed: bytes("secret_sealed").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("webhook_earlier_secrets_of_endpoint").on(t.endpointId, t.expiresAt)],
 );
 
 /** The delivery of an event to a webhook. One worker at a time sends it, until it succeeds or is given up. */

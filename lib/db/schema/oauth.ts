@@ -20,6 +20,8 @@ export const grants = pgTable(
     revokedAt: instant("revoked_at"),
     /** No new token is issued after this time. Null: no limit. */
     expiresAt: instant("expires_at"),
+    /** When a token of it was last used, to about a minute. Not recorded for partners. */
+    lastUsedAt: instant("last_used_at"),
     createdAt: createdAt(),
   },
   (t) => [

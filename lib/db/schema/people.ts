@@ -29,7 +29,7 @@ export const users = pgTable(
     externalUserId: text("external_user_id"),
     /** When the user confirmed the address. Until then, no notices are sent to it. */
     emailConfirmedAt: instant("email_confirmed_at"),
-    /** Increases with every new password, which ends all earlier sessions. */
+    /** Increases with every new password. Sessions of an earlier epoch have ended. */
     sessionEpoch: integer("session_epoch").notNull().default(0),
     /** The kinds of notices from which the user has unsubscribed. */
     mutedMails: text("muted_mails").array().notNull().default(sql`'{}'`),
@@ -104,6 +104,10 @@ export const partnerMembers = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** What the member may do (lib/partners/roles.ts). Members from before there were roles are owners. */
+    role: text("role", { enum: ["owner", "developer", "viewer"] })
+      .notNull()
+      .default("owner"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.partnerId, t.userId] }), index("partner_members_of_user").on(t.userId)],

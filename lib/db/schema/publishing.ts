@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Platform } from "../../platforms";
 import { identity, instant, number } from "./columns";
@@ -20,10 +21,15 @@ export const publishSteps = pgTable(
     /** For an intent: the time of its latest call. The wait before looking up the outcome starts here. */
     sentAt: instant("sent_at"),
     finishedAt: instant("finished_at"),
+    /** For an intent: a hash that is equal for posts that look the same to the network's lists. Null: not looked up in lists. */
+    lookalikeKey: text("lookalike_key"),
+    /** For an intent: IDs of lookalikes that the network listed before the call. Null: the list was not read. */
+    listedBefore: text("listed_before").array(),
   },
   (t) => [
     primaryKey({ columns: [t.postId, t.name] }),
     foreignKey({ columns: [t.postId], foreignColumns: [posts.id] }).onDelete("cascade"),
+    index("publish_steps_lookalikes").on(t.lookalikeKey).where(sql`${t.lookalikeKey} is not null`),
   ],
 );
 
@@ -89,6 +95,14 @@ export const publishingPause = pgTable("publishing_pause", {
   id: integer("id").primaryKey().default(1),
   pausedAt: instant("paused_at").notNull().defaultNow(),
   reason: text("reason"),
+});
+
+/** Connections outside of `TRUSTED_PROXIES` that sent a forwarded header: the last of a private and of a public address. */
+export const forwarders = pgTable("forwarders", {
+  kind: text("kind").$type<"private" | "public">().primaryKey(),
+  address: text("address").notNull(),
+  header: text("header").notNull(),
+  seenAt: instant("seen_at").notNull().defaultNow(),
 });
 
 /** Running workers. Each updates its heartbeat every few seconds and holds its own advisory lock while its process lives. */

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { accounts } from "./accounts";
 import { bytes, createdAt, identity, instant, number } from "./columns";
 import { mediaImports } from "./media";
@@ -82,6 +93,8 @@ export const publications = pgTable(
     attempts: integer("attempts").notNull().default(0),
     /** When the user last requested another attempt. Lateness is counted from then. */
     retriedAt: instant("retried_at"),
+    /** The user allowed sending a post with an unknown outcome once more, unless the network shows it. */
+    sendAgain: boolean("send_again").notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [
@@ -89,6 +102,7 @@ export const publications = pgTable(
     index("publications_of_account").on(t.accountId, t.scheduleId),
     index("publications_unfinished").on(t.scheduleId).where(sql`${t.status} in ('PENDING', 'IN_PROGRESS')`),
     index("publications_claimed").on(t.claimWorker).where(sql`${t.claimWorker} is not null`),
+    index("publications_retried").on(t.retriedAt).where(sql`${t.retriedAt} is not null`),
     index("publications_due").on(t.dueAt, t.accountId).where(sql`${t.dueAt} is not null`),
     index("publications_due_of_account").on(t.accountId, t.dueAt).where(sql`${t.dueAt} is not null`),
   ],
@@ -108,12 +122,15 @@ export const posts = pgTable(
     thumbnailPath: text("thumbnail_path"),
     status: text("status").$type<PublicationStatus>().notNull().default("PENDING"),
     networkPostId: text("network_post_id"),
+    /** The account or destination that the network's ID belongs to. Within it, an ID belongs to one post. Null: not checked. */
+    networkPlace: text("network_place"),
     permalink: text("permalink"),
     publishedAt: instant("published_at"),
     error: text("error"),
   },
   (t) => [
     index("posts_of_publication").on(t.publicationId, t.position),
+    uniqueIndex("posts_by_network_post").on(t.networkPlace, t.networkPostId).where(sql`${t.networkPlace} is not null`),
     index("posts_by_permalink").on(t.permalink).where(sql`${t.permalink} is not null`),
     // Finds the posts that use a file. It indexes hashes, because URLs may be longer than an index key. Posts without files are excluded.
     index("posts_by_file")

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import "../testing/database";
+import { databasePool, db, isDatabaseUnavailable } from ".";
+
+test("a connection that breaks before its transaction begins does not take a place in the pool for ever", async () => {
+  const pool = databasePool();
+  for (let n = 0; n <= (pool.options.max ?? 0); n++) {
+    const work = () => db.transaction((tx) => tx.execute(sql`select 1`));
+    await expect(whileAcquired(breakConnection, work)).rejects.toThrow();
+  }
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+});
+
+describe("the database counts as unavailable", () => {
+  const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
+
+  test("if the connection breaks before, during or after the queries of a transaction", async () => {
+    const broken = (fate: (client: pg.PoolClient) => void) =>
+      errorOf(whileAcquired(fate, () => db.transaction((tx) => tx.execute(sql`select pg_sleep(10)`))));
+    expect(isDatabaseUnavailable(await broken(breakConnection))).toBe(true);
+    expect(isDatabaseUnavailable(await broken((client) => setTimeout(breakConnection, 100, client)))).toBe(true);
+    const acquired: pg.PoolClient[] = [];
+    const after = () =>
+      db.transaction(async (tx) => {
+        const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+        const own = acquired.find((client) => partsOf(client).processID === rows[0]?.pid);
+        const ended = new Promise((resolve) => own?.once("end", resolve));
+        if (own) breakConnection(own);
+        await ended;
+      });
+    const error = await errorOf(whileAcquired((client) => acquired.push(client), after));
+    expect(isDatabaseUnavailable(error), String(error)).toBe(true);
+  });
+
+  test("if no connection becomes free in time", async () => {
+    const { connectionString } = databasePool().options;
+    const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 500 });
+    const taken = await pool.connect();
+    expect(isDatabaseUnavailable(await errorOf(pool.query("select 1")))).toBe(true);
+    taken.release();
+    await pool.end();
+  });
+});
+
+/** Runs `work`, and calls `fate` with each connection taken from the pool: other work of this process may take one too. */
+async function whileAcquired<T>(fate: (client: pg.PoolClient) => void, work: () => Promise<T>): Promise<T> {
+  const pool = databasePool().on("acquire", fate);
+  try {
+    return await work();
+  } finally {
+    pool.off("acquire", fate);
+  }
+}
+
+function breakConnection(client: pg.PoolClient): void {
+  partsOf(client).connection.stream.destroy();
+}
+
+/** The driver does not declare these. */
+function partsOf(client: pg.PoolClient): { processID: number; connection: { stream: { destroy(): void } } } {
+  return client as unknown as ReturnType<typeof partsOf>;
+}

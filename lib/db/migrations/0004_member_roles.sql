@@ -1,0 +1,1 @@
+ALTER TABLE "partner_members" ADD COLUMN "role" text DEFAULT 'owner' NOT NULL;

@@ -1,0 +1,23 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { addHsts } from "./hsts";
+
+const ADDRESSES = ["https://api.example.com", "http://localhost:3000", "https://app.example.com:8443"];
+
+function hstsFor(host: string): unknown {
+  const request = Object.assign(new IncomingMessage(new Socket()), { headers: { host } });
+  const response = new ServerResponse(request);
+  addHsts(request, response, ADDRESSES);
+  return response.getHeader("strict-transport-security");
+}
+
+test.each([
+  ["api.example.com", "max-age=31536000"],
+  ["app.example.com:8443", "max-age=31536000"],
+  ["localhost:3000", undefined],
+  ["other.example.com", undefined],
+  ["a b", undefined],
+])("a response for %s has Strict-Transport-Security: %s", (host, expected) => {
+  expect(hstsFor(host)).toBe(expected);
+});

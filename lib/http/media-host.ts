@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "../env";
+import { requestedHost } from "./page-request";
+
+type Addresses = { mediaUrl: string; baseUrl: string; authUrl: string; appUrl: string };
+
+/** An address that serves a stored file, in the only spelling that we hand out. */
+const MEDIA_PATH = /^\/media\/[\w-]+(?:\/thumbnail)?(?:\?[\x21-\x7e]*)?$/;
+
+/**
+ * Keeps users' files and our pages on separate hosts, if `MEDIA_URL` is a host of its own: that host serves nothing else, and
+ * a file requested from another host is redirected there. So a file can never act as the dashboard's origin.
+ * @returns true if the request has been answered
+ */
+export function isOnWrongHost(request: IncomingMessage, response: ServerResponse, at: Addresses = env): boolean {
+  const mediaHost = new URL(at.mediaUrl).host;
+  if ([at.baseUrl, at.authUrl, at.appUrl].some((url) => new URL(url).host === mediaHost)) return false;
+  const { url = "/", method } = request;
+  const isMedia = MEDIA_PATH.test(url) && (method === "GET" || method === "HEAD");
+  const isThere = requestedHost(request) === mediaHost;
+  if (isMedia === isThere) return false;
+  if (isMedia) {
+    response.setHeader("location", `${at.mediaUrl}${url}`);
+    response.setHeader("cache-control", "no-store");
+    response.writeHead(308).end();
+  } else response.writeHead(404, { "content-type": "text/plain" }).end("This host serves only media\n");
+  request.resume(); // discards the body, so that the client can read the response
+  return true;
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env, isLoopback } from "../env";
+
+/** 421, RFC 9110, section 15.5.20: this server does not answer for the requested host. */
+const MISDIRECTED = 421;
+
+/**
+ * Checks the target of a request before anything else reads it, so that no response contains a host that is not ours. A
+ * target in absolute form (RFC 9112, section 3.2.2) is reduced to its path if it names one of our addresses.
+ * @returns false if the request has been answered with 421
+ */
+export function acceptTarget(request: IncomingMessage, response: ServerResponse): boolean {
+  const { url = "/" } = request;
+  if (url === "*" || url.startsWith("/")) return true;
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  if (!target || !isHostOfOurs(target.host)) {
+    request.resume(); // discards the body, so that the client can read the response
+    response.writeHead(MISDIRECTED, { "content-type": "text/plain" }).end("This server does not serve that host\n");
+    return false;
+  }
+  request.url = `${target.pathname}${target.search}`;
+  request.headers.host = target.host;
+  return true;
+}
+
+/**
+ * Replaces the `Host` of a page's request by that of `APP_URL` if it is not one of ours, and removes what a client or proxy
+ * wrote into `X-Forwarded-*`: Next builds addresses from them. Call it after `keepAddress`.
+ */
+export function hideForeignHost(request: IncomingMessage): void {
+  for (const name of ["forwarded", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"]) {
+    delete request.headers[name];
+  }
+  if (!isHostOfOurs(request.headers.host ?? "")) request.headers.host = new URL(env.appUrl).host;
+}
+
+/** Whether a host is that of a configured address. A loopback server is known by every loopback name. */
+export function isHostOfOurs(host: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const ours = [env.baseUrl, env.authUrl, env.appUrl, env.mediaUrl];
+  if (ours.some((address) => new URL(address).host === host)) return true;
+  return ours.some(isLoopback) && isLoopback(`http://${host}`);
+}
+
+/** More than any of our pages reads. Next takes quadratic time over the parameters: 3,000 of them block it for 200 ms. */
+const MAX_PARAMETERS = 100;
+
+/**
+ * Returns why a page's path and query are refused, as a sentence: Next would answer 500 for an address that cannot be decoded
+ * or for an image at a strange address, and many parameters would block the process. Undefined if they are accepted.
+ */
+export function targetProblem(url: string): string | undefined {
+  const [path = ""] = url.split("?", 1);
+  const query = url.slice(path.length + 1);
+  const decoded = decodedOf(path);
+  if (decoded === undefined || decoded.includes("\\")) return "The address is not well-formed";
+  if (query.split("&", MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
+    return `The address has too many parameters; remove all but ${MAX_PARAMETERS}`;
+  }
+  const image = decoded.startsWith("/_next/image") ? new URLSearchParams(query).get("url") : null;
+  return image === null || /^\/(?![/\\])[^\\]*$/.test(image)
+    ? undefined
+    : "The address of the image is not well-formed";
+}
+
+function decodedOf(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { BlockList, Socket } from "node:net";
+import { env } from "../env";
+import { log } from "../log";
+import { clientAddress, isProxy, subnetOf } from "./client-address";
+import { countRequest } from "./rate-limit";
+
+/**
+ * The limits on what a client can hold open: the time for the headers of a request, the time for its body, and the number of
+ * connections of one address. Uploads may take longer than `bodyMs`; lib/storage/consume.ts sets their lowest rate.
+ */
+export type ServerLimits = {
+  headersMs: number;
+  bodyMs: number;
+  /** Connections of one IPv4 address or IPv6 /64. A trusted proxy has no limit. */
+  connections: number;
+  trusted?: BlockList;
+};
+
+/** The longest time for a whole request. An upload of 100 MB at the lowest rate takes 27 minutes. */
+const REQUEST_MS = 1_800_000;
+const KEEP_ALIVE_MS = 65_000;
+
+export function serverLimits(): ServerLimits {
+  return { headersMs: 30_000, bodyMs: 30_000, connections: env.connectionsPerAddress, trusted: env.trustedProxies };
+}
+
+/**
+ * Creates the web process's HTTP server with these limits.
+ * @param isUpload true for requests whose handler watches the pace of the body itself
+ */
+export function createLimitedServer(
+  listener: RequestListener,
+  isUpload: (request: IncomingMessage) => boolean,
+  limits: ServerLimits,
+): Server {
+  const { headersMs: headersTimeout, bodyMs } = limits;
+  const connectionsCheckingInterval = Math.min(5_000, headersTimeout / 2);
+  const times = { headersTimeout, requestTimeout: REQUEST_MS, connectionsCheckingInterval };
+  const server = createServer(times, (request, response) => {
+    if (hasBody(request)) limitBody(request, response, isUpload(request), bodyMs);
+    listener(request, response);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  limitConnections(server, limits);
+  return server;
+}
+
+/**
+ * Listens on one address.
+ * @returns false if this machine has no IPv6, so that a server for both loopback addresses starts with the other one
+ */
+export async function bind(server: Server, port: number, host: string): Promise<boolean> {
+  try {
+    await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (host === "::1" && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) return false;
+    throw error;
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Disconnects a client whose body is late. For an upload, the time begins when it was answered before its end. */
+function limitBody(request: IncomingMessage, response: ServerResponse, isUpload: boolean, bodyMs: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => {
+    timer ??= setTimeout(() => disconnect(request, response, bodyMs), bodyMs).unref();
+  };
+  request.once("close", () => clearTimeout(timer)); // the body has arrived, or the client is gone
+  if (isUpload) response.once("finish", begin);
+  else begin();
+}
+
+function disconnect(request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
+  const { socket } = request;
+  if (request.complete || socket.destroyed) return;
+  if (response.headersSent) {
+    socket.destroy();
+    return;
+  }
+  // Written past the handler, which may be waiting for the body; Node answers its own time-outs like this too.
+  const body = JSON.stringify({ error: `The body did not arrive within ${bodyMs / 1000} s. Send it faster` });
+  socket.write(
+    `HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  socket.destroySoon();
+}
+
+/** Closes new connections of an address that has too many. Nothing is answered, because an answer would need a request. */
+function limitConnections(server: Server, { connections, trusted }: ServerLimits): void {
+  const open = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const address = clientAddress(socket.remoteAddress, undefined, undefined);
+    if (!address || isProxy(address, trusted)) return;
+    const key = subnetOf(address);
+    const count = (open.get(key) ?? 0) + 1;
+    open.set(key, count);
+    socket.once("close", () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left > 0) open.set(key, left);
+      else open.delete(key);
+    });
+    if (count <= connections) return;
+    socket.destroy();
+    if (countRequest("connections", key, 1).allowed) log.warn({ address: key, connections }, "too many connections");
+  });
+}

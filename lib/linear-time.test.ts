@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { oneLine } from "./mail/one-line";
+import { richText } from "./networks/bluesky/facets";
+import { littleText } from "./networks/linkedin/publish";
+import {
+  countCashtags,
+  countHashtags,
+  countLinks,
+  countMentions,
+  textLength,
+  withoutPunctuation,
+} from "./networks/text/count";
+import { shortLink, shownText } from "./networks/text/rich-text";
+import { firstLink, pageFacts } from "./networks/wire/web-page";
+import { truncateText } from "./schedules/check/limits";
+import { parseTable } from "./schedules/csv/table";
+import { normalizedText } from "./schedules/near-duplicates";
+import { searchWords } from "./schedules/search-text";
+import { slowCalls } from "./testing/hostile-text";
+
+const parsedTable = async (text: string) => {
+  try {
+    await parseTable(Buffer.from(text));
+  } catch {} // most texts are not CSV
+};
+
+test("every function over the text of a caller or of a web page takes time linear in its length", async () => {
+  const slow = await slowCalls(
+    {
+      countCashtags,
+      countHashtags,
+      countLinks,
+      countMentions,
+      firstLink,
+      littleText,
+      oneLine,
+      richText,
+      searchWords,
+      shortLink,
+      withoutPunctuation,
+      normalizedText: (text) => normalizedText([{ content: text }]),
+      pageFacts: (text) => pageFacts({ contentType: "text/html", bytes: Buffer.from(text) }),
+      shownText: (text) => shownText({ shortLinks: true }, `${text}://`),
+    },
+    { every: 2 },
+  );
+  expect(slow).toEqual([]);
+}, 300_000);
+
+test("so does every function that is slow on any text", async () => {
+  const slow = await slowCalls(
+    {
+      parseTable: parsedTable,
+      parseRows: (text) => parsedTable(`text\n${text}`),
+      graphemes: (text) => textLength("graphemes", text),
+      emojiBytes: (text) => textLength("characters and emoji bytes", text),
+      weighted: (text) => textLength("weighted characters", text),
+      truncateGraphemes: (text) => truncateText(text, { max: 300, unit: "graphemes", shortLinks: true }),
+      truncateWeighted: (text) => truncateText(text, { max: 280, unit: "weighted characters" }),
+    },
+    { every: 9 },
+  );
+  expect(slow).toEqual([]);
+}, 300_000);
+
+/** These patterns only read settings of the operator, our own source files or bounded names. */
+const NOT_FROM_CALLERS = /^lib\/(env|db|testing)\/|\/testing\//;
+
+test("every regular expression takes linear time on any text", async () => {
+  const patterns = new Map<string, RegExp>();
+  for (const folder of ["lib", "app", "components"]) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      const file = `${folder}/${name}`;
+      if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file) || NOT_FROM_CALLERS.test(file)) continue;
+      for (const { line, pattern } of patternsIn(file)) patterns.set(`${file}:${line} ${pattern}`, pattern);
+    }
+  }
+  const matchers = Object.fromEntries(
+    [...patterns].map(([name, pattern]) => [
+      name,
+      (text: string) => (pattern.global ? text.replace(pattern, "") : pattern.test(text)),
+    ]),
+  );
+  expect(await slowCalls(matchers, { every: 2, longest: 20_000 })).toEqual([]);
+}, 300_000);
+
+/** The regular expressions of a file that repeat something. */
+function patternsIn(file: string): { line: number; pattern: RegExp }[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const found: { line: number; pattern: RegExp }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node) && /[*+]|\{\d+,\d*\}/.test(node.text)) {
+      const end = node.text.lastIndexOf("/");
+      const pattern = new RegExp(node.text.slice(1, end), node.text.slice(end + 1));
+      found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, pattern });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
