@@ -61,12 +61,23 @@ export type BotConnect = {
   startUrl(app: App, code: string): Promise<string>;
   /** Returns links with which a user known to the bot adds it as administrator of a channel or to a group. */
   addUrls(app: App): Promise<{ channel: string; group: string }>;
+  /** Sends a person a question with buttons. Pressing one is reported as an `answer` with its data (at most 64 bytes). */
+  ask(app: App, personId: string, text: string, buttons: { label: string; data: string }[]): Promise<void>;
+  /** Replaces a question, with its buttons, by its result. */
+  conclude(app: App, answer: BotAnswer, text: string): Promise<void>;
+  tell(app: App, personId: string, text: string): Promise<void>;
   /** Returns the events since `offset`; waits up to `waitSeconds` if there are none. */
   updates(app: App, offset: number, waitSeconds: number): Promise<{ events: BotEvent[]; offset: number }>;
 };
 
+/** A person opened the start link and pressed Start. */
+export type BotStart = { kind: "start"; code: string; profile: Profile };
+/** A person pressed a button of the message `messageId` in their own chat with the bot. */
+export type BotAnswer = { kind: "answer"; id: string; data: string; profile: Profile; messageId: string };
+
 export type BotEvent =
-  | { kind: "start"; code: string; profile: Profile }
+  | BotStart
+  | BotAnswer
   /** A user added the bot to a destination, removed it, or changed its right to post there. */
   | { kind: "destination"; byAccountId: string; destination: Destination; problem?: DestinationProblem }
   /** The ID of a destination changed. */

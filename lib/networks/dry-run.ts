@@ -21,12 +21,13 @@ export type DryRunRequest = {
 /**
  * Creates a run that sends nothing: it records each request and answers it from the network's `dryRunAnswers`, so the
  * adapter's publish function runs from start to end. The requests contain neither the account's tokens nor our secret.
+ * @param scopes the account's granted scopes, on which some requests depend
  */
-export function dryRun(network: Network, account: { accountId: string; username: string }) {
+export function dryRun(network: Network, account: { accountId: string; username: string }, scopes?: string[]) {
   const requests: DryRunRequest[] = [];
   const current = { step: "", isFinal: false };
   const app = hiddenApp(network);
-  const tokens = { accessToken: HIDDEN };
+  const tokens = { accessToken: HIDDEN, scopes };
 
   const fetchAs =
     (withTokens: boolean): NetworkFetch =>
@@ -53,7 +54,11 @@ export function dryRun(network: Network, account: { accountId: string; username:
     ...session,
     step: (name, work) => within(name, false, work),
     isDone: () => false,
-    commit: (name, work) => within(name, true, work),
+    async commit(name, work, recovery) {
+      const { list } = recovery?.lookalikes ?? {};
+      if (list) await within(name, false, () => list(new Date()));
+      return within(name, true, work);
+    },
     async poll(name, check) {
       const value = await within(name, false, check);
       if (value === undefined) throw new Error(`The dry run of ${network.name} has no final answer for "${name}"`);

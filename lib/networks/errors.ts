@@ -50,6 +50,14 @@ export class PlatformError extends Error {
   }
 }
 
+/** Thrown by a lookup that can never show whether a call took effect, now or later. */
+export class ReadBackImpossible extends PlatformError {
+  constructor(message: string) {
+    super("unknown", message);
+    this.name = "ReadBackImpossible";
+  }
+}
+
 /** Status 0 means that no answer was received; `code` then names the cause. */
 export type NetworkAnswer = { status: number; code?: string; message?: string };
 

@@ -13,8 +13,9 @@ import { youtube } from "./youtube";
 
 export { type Animation, animationVideo } from "./animation";
 export { type DryRunRequest, dryRun } from "./dry-run";
-export { type ErrorKind, type NetworkAnswer, PlatformError } from "./errors";
+export { type ErrorKind, type NetworkAnswer, PlatformError, ReadBackImpossible } from "./errors";
 export * from "./limits";
+export { chooseLookalike, earliestCreation, Indistinguishable } from "./lookalikes";
 export type * from "./network";
 export { networkFormat, networkFormats, VERSIONS_AS_OF } from "./network";
 export { concurrencyOf, dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota";

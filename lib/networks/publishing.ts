@@ -21,14 +21,48 @@ export type Run = NetworkSession & {
   poll<T>(name: string, check: () => Promise<T | undefined>, after?: "commit"): Promise<T>;
 };
 
+/**
+ * How to find out whether a call took effect whose answer was lost. A handle (a container, a chosen key) identifies the post. A
+ * network without handles lists posts, and `lookalikes` says which of them look the same.
+ */
 export type Recovery<T> = {
   /**
-   * Looks up the post that the lost call may have created: a unique match, or undefined if the network has none.
-   * `since` is when the intent was stored. Throws if the network cannot be read.
+   * Looks up the post that the lost call may have created: undefined if the network does not have it.
+   * @throws PlatformError if the network cannot be read; `ReadBackImpossible` if it can never tell
    */
-  find(since: Date): Promise<T | undefined>;
-  /** The call carries a handle (a container, a chosen key), so it can be repeated safely if nothing was found. */
+  find(lookup: Lookup): Promise<T | undefined>;
+  /** Required if `find` calls `identify`. */
+  lookalikes?: Lookalikes;
+  /** The call carries a handle, so it can be repeated safely if nothing was found. */
   repeatable?: boolean;
+};
+
+type Lookalikes = {
+  /** Everything that the lookup compares, as JSON. Two posts of one account or destination look the same if it is equal. */
+  likeness: unknown;
+  /** Lists the network's posts since then that look the same. It is read before the call too. Absent: there is no list. */
+  list?(from: Date): Promise<Lookalike[]>;
+};
+
+/** A post that a network lists and that looks the same as the post that is looked up. */
+export type Lookalike = {
+  id: string;
+  permalink?: string;
+  /** By the network's clock. Absent: the network does not report it. */
+  createdAt?: Date;
+  /** `createdAt` has milliseconds. Otherwise it has whole seconds. */
+  isExact?: boolean;
+};
+
+export type Lookup = {
+  /** When the intent was stored, and the earliest creation time that the clocks' difference allows. */
+  since: Date;
+  from: Date;
+  /**
+   * Returns the one listed post that the lost call created, and reserves its ID for this post; undefined if there is none.
+   * @throws PlatformError `later` if a listed post may be another one
+   */
+  identify(listed: Lookalike[]): Promise<Published | undefined>;
 };
 
 /** A post as known at schedule time. */

@@ -19,15 +19,17 @@ const MENTION = /(?<=^|\s|\()@([a-z0-9][a-z0-9.-]*[a-z0-9])/gimu;
  * original text, so a shortened link still leads to the full address.
  */
 export function richText(written: string): { text: string; entities: TextEntity[] } {
-  let [text, end] = ["", 0];
+  let [text, end, byteEnd] = ["", 0, 0];
   const entities = withoutOverlap([...linksAndTags(written), ...mentions(written)]).map(
     ({ start, end: next, ...is }) => {
-      text += written.slice(end, start);
-      const byteStart = Buffer.byteLength(text);
+      const between = written.slice(end, start);
       const here = written.slice(start, next);
-      text += "link" in is ? shortLink(here) : here;
+      const shown = "link" in is ? shortLink(here) : here;
+      text += between + shown;
+      const byteStart = byteEnd + Buffer.byteLength(between);
+      byteEnd = byteStart + Buffer.byteLength(shown);
       end = next;
-      return { ...is, byteStart, byteEnd: Buffer.byteLength(text) };
+      return { ...is, byteStart, byteEnd };
     },
   );
   return { text: text + written.slice(end), entities };

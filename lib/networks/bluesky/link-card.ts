@@ -1,5 +1,6 @@
 import { PlatformError } from "../errors";
 import type { App, NetworkSession } from "../network";
+import { pageFacts } from "../wire/web-page";
 import { type Blob, uploadBlob } from "./api";
 
 /** A link preview. Bluesky creates none itself (docs.bsky.app/docs/advanced-guides/posts, "Website card embeds"). */
@@ -15,12 +16,9 @@ const MAX_DESCRIPTION = 1000;
 /** Builds a card from a page's Open Graph tags (ogp.me) and uploads its image; undefined if there is no title or no page. */
 export async function linkCardOf(session: NetworkSession, uri: string): Promise<LinkCard | undefined> {
   const page = await fetched(session.app, uri);
-  if (!page?.contentType.startsWith("text/html")) return undefined;
-  const html = page.bytes.toString("utf8");
-  const title = meta(html, "og:title") ?? meta(html, "twitter:title") ?? titleOf(html);
+  if (!page) return undefined;
+  const { title, description = "", image } = pageFacts(page);
   if (!title) return undefined;
-  const description = meta(html, "og:description") ?? meta(html, "description") ?? "";
-  const image = meta(html, "og:image") ?? meta(html, "twitter:image");
   const thumb =
     image && URL.canParse(image, page.url) ? await thumbOf(session, new URL(image, page.url).href) : undefined;
   const card = { uri, title: title.slice(0, MAX_TITLE), description: description.slice(0, MAX_DESCRIPTION) };
@@ -57,40 +55,6 @@ async function fetched(app: App, address: string) {
     url = new URL(location, url).href;
   }
   return undefined;
-}
-
-function meta(html: string, name: string): string | undefined {
-  for (const [tag] of html.matchAll(/<meta\b[^>]*>/gi)) {
-    const is = attribute(tag, "property") ?? attribute(tag, "name");
-    const content = is?.toLowerCase() === name ? attribute(tag, "content") : undefined;
-    if (content) return content;
-  }
-  return undefined;
-}
-
-function attribute(tag: string, name: string): string | undefined {
-  const value = tag.match(new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i"));
-  return value ? plain(value[1] ?? value[2] ?? value[3] ?? "") : undefined;
-}
-
-function titleOf(html: string): string | undefined {
-  const title = html.match(/<title\b[^>]*>([^<]*)<\/title>/i)?.[1];
-  return title && plain(title);
-}
-
-const ENTITIES: { [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-
-function plain(text: string): string {
-  return text
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return ENTITIES[name.toLowerCase()] ?? whole;
-      const point = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
-      return point > 0 && point <= 0x10_ff_ff && !(point >= 0xd800 && point <= 0xdfff)
-        ? String.fromCodePoint(point)
-        : "";
-    })
-    .replace(/\s+/g, " ")
-    .trim();
 }
 
 /** Detects the type from the first bytes, ignoring what the server says. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { Published } from "../network";
+import { graphTime } from "../meta/graph-time";
+import type { Lookalike, Published } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, get } from "./api";
-
-const CLOCK_DIFFERENCE_MS = 60_000;
 
 const postSchema = z.object({
   id: idSchema,
@@ -18,40 +17,29 @@ const postsSchema = z.object({ data: z.array(postSchema).default([]) });
 export type ListedPagePost = z.output<typeof postSchema>;
 export type ExpectedPagePost = { message: string; hasPhotos: boolean };
 
-/** Finds the one post of this Page since `since` that our application made with this text; undefined if none or several match. */
-export async function findPost(
+/** Lists the Page's posts since then that our application made with this text. */
+export async function lookalikes(
   page: GraphCaller,
   pageId: string,
   expected: ExpectedPagePost,
-  since: Date,
-): Promise<Published | undefined> {
-  const from = since.getTime() - CLOCK_DIFFERENCE_MS;
+  from: Date,
+): Promise<Lookalike[]> {
   const fields = "id,message,created_time,permalink_url,application,attachments{media_type}";
-  const answer = await get(page, `/${pageId}/published_posts`, {
-    fields,
-    since: String(Math.floor(from / 1000)),
-    limit: "25",
-  });
+  const since = String(Math.floor(from.getTime() / 1000));
+  const answer = await get(page, `/${pageId}/published_posts`, { fields, since, limit: "25" });
   const { data } = await readAnswer("Facebook", postsSchema, answer);
-  const matches = data.filter((post) => isSamePagePost(post, expected, page.app.clientId, from));
-  const [match] = matches;
-  return match && matches.length === 1 ? { id: match.id, permalink: match.permalink_url } : undefined;
+  return data
+    .filter((post) => isSamePagePost(post, expected, page.app.clientId))
+    .map(({ id, created_time, permalink_url: permalink }) => ({ id, permalink, createdAt: graphTime(created_time) }));
 }
 
 /** Whether a post that was read back is the one we are looking for. */
-export function isSamePagePost(
-  post: ListedPagePost,
-  expected: ExpectedPagePost,
-  applicationId: string,
-  from: number,
-): boolean {
+export function isSamePagePost(post: ListedPagePost, expected: ExpectedPagePost, applicationId: string): boolean {
   const kinds = post.attachments?.data.map(({ media_type }) => media_type) ?? [];
   return (
     (post.message ?? "").trim() === expected.message.trim() &&
     (post.application?.id ?? applicationId) === applicationId &&
-    kinds.some((kind) => kind === "photo" || kind === "album") === expected.hasPhotos &&
-    // The Graph API writes the UTC offset without a colon.
-    Date.parse(post.created_time.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")) >= from
+    kinds.some((kind) => kind === "photo" || kind === "album") === expected.hasPhotos
   );
 }
 

@@ -97,6 +97,7 @@ const dryRunAnswers: DryRunAnswers = [
   },
   { method: "POST", path: /\/video-upload\//, answer: { success: true } },
   { method: "POST", path: /\/photo_stories$/, answer: { success: true, post_id: "{post id}" } },
+  { method: "GET", path: /\/published_posts$/, answer: { data: [] } },
   { method: "GET", path: /\/stories$/, answer: { data: [] } },
   { method: "GET", path: /post%20id/, answer: { permalink_url: "https://www.facebook.com/{post id}" } },
   { method: "POST", path: /\/thumbnails$/, answer: { success: true } },

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
-import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import type { OutgoingMedia, OutgoingPost, Published, Recovery, Run } from "../network";
+import { withoutPunctuation } from "../text/count";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, get, pageCaller, post } from "./api";
 import { hasErrorCode } from "./errors";
-import { findPost } from "./find";
+import { type ExpectedPagePost, lookalikes } from "./find";
 import type { FacebookSettings } from "./settings";
 
 export type FacebookPost = OutgoingPost<FacebookSettings>;
@@ -26,7 +27,8 @@ export async function pageOfPost(
  */
 export async function publishText(sent: FacebookPost, run: Run): Promise<Published> {
   const { page, pageId } = await pageOfPost(sent, run);
-  const link = sent.content.match(/https?:\/\/[^\s<>"]+/i)?.[0].replace(/[.,;:!?)\]}'’”]+$/u, "");
+  const [found] = sent.content.match(/https?:\/\/[^\s<>"]+/i) ?? [];
+  const link = found && withoutPunctuation(found);
   return withPermalink(run, page, await createFeedPost(run, page, pageId, { message: sent.content, link }));
 }
 
@@ -46,8 +48,8 @@ export async function publishPhoto(sent: FacebookPost, run: Run): Promise<Publis
     return { id: post_id ?? id };
   };
   const expected = { message: sent.content, hasPhotos: true };
-  const found = { find: (since: Date) => findPost(page, pageId, expected, since) };
-  return withPermalink(run, page, await run.commit<Published>("photo", work, found));
+  const recovery = recoveryOf(page, pageId, expected);
+  return withPermalink(run, page, await run.commit<Published>("photo", work, recovery));
 }
 
 /** Publishes 2 to 10 photos as one post: each is uploaded unpublished, then one call publishes all. */
@@ -107,7 +109,14 @@ async function createFeedPost(
       if (!fields.link || !hasErrorCode(error, "1609005|1609008|2061006")) throw error;
       return send({ ...fields, link: undefined });
     });
-  return run.commit<Published>("post", work, { find: (since) => findPost(page, pageId, expected, since) });
+  return run.commit<Published>("post", work, recoveryOf(page, pageId, expected));
+}
+
+/** Facebook has no handle for texts and photos, so a lost one is searched among the Page's posts. */
+function recoveryOf(page: GraphCaller, pageId: string, expected: ExpectedPagePost): Recovery<Published> {
+  const list = (from: Date) => lookalikes(page, pageId, expected, from);
+  const likeness = [expected.message.trim(), expected.hasPhotos];
+  return { find: async ({ from, identify }) => identify(await list(from)), lookalikes: { likeness, list } };
 }
 
 /** Adds the permalink. If it cannot be read, an address made from the post's ID also works. */

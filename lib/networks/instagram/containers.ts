@@ -1,46 +1,42 @@
 import { PlatformError } from "../errors";
-import type { Published, Run } from "../network";
+import { identifyPublished } from "../lookalikes";
+import { graphTime } from "../meta/graph-time";
+import type { Lookalike, Lookup, Published, Run } from "../network";
 import { type Container, container, createContainer, newestMedia, publishContainer } from "./api";
 import { containerError, isContainerGone, isContainerStateError } from "./errors";
-
-const CLOCK_DIFFERENCE_MS = 60_000;
-/** How long a published post may take to appear in lists. */
-const LISTED_WITHIN_MS = 120_000;
 
 type Kind = "FEED" | "REELS" | "STORY";
 /** Properties of the expected media; `known` are IDs of other media that look the same. */
 type ExpectedMedia = { kind: Kind; caption?: string; known?: string[] };
 
+/** Lists the account's newest media with this caption and type. */
+async function lookalikes(run: Run, { kind, caption = "", known = [] }: ExpectedMedia): Promise<Lookalike[]> {
+  const newest = await newestMedia(run, kind === "STORY" ? "stories" : "media");
+  return newest
+    .filter(
+      (media) =>
+        (media.media_product_type ?? kind) === kind &&
+        (kind === "STORY" || (media.caption ?? "").trim() === caption.trim()) &&
+        !known.includes(media.id),
+    )
+    .map(({ id, permalink, timestamp }) => ({ id, permalink, createdAt: graphTime(timestamp) }));
+}
+
 /**
  * Finds the media of a container. The container reports whether it was published, but not as which media, so the media is
- * looked up by caption, type and time. Without a unique match, the container's ID is used and the post has no permalink.
+ * identified by caption, type and time. If that is not possible, the container's ID is used and the post has no permalink.
  */
 async function findPublished(
   run: Run,
   id: string,
   expected: ExpectedMedia,
-  since: Date,
+  lookup: Lookup,
 ): Promise<Published | undefined> {
   const { status_code } = await container(run, id);
   if (status_code === "IN_PROGRESS")
     throw new PlatformError("later", "Instagram has not finished processing this post", { retryAfterSeconds: 15 });
   if (status_code !== "PUBLISHED") return undefined;
-
-  const { kind, caption = "", known = [] } = expected;
-  const from = since.getTime() - CLOCK_DIFFERENCE_MS;
-  const newest = await newestMedia(run, kind === "STORY" ? "stories" : "media");
-  const matches = newest.filter(
-    (media) =>
-      (media.media_product_type ?? kind) === kind &&
-      (kind === "STORY" || (media.caption ?? "").trim() === caption.trim()) &&
-      !known.includes(media.id) &&
-      Date.parse(media.timestamp.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")) >= from,
-  );
-  const [match] = matches;
-  if (match && matches.length === 1) return { id: match.id, permalink: match.permalink };
-  if (!match && Date.now() - since.getTime() < LISTED_WITHIN_MS)
-    throw new PlatformError("later", "Instagram does not list this post yet");
-  return { id };
+  return identifyPublished(lookup, await lookalikes(run, expected), id);
 }
 
 /** Fetching a file sometimes fails although the address works, and containers expire, so a few new ones are tried. */
@@ -95,7 +91,11 @@ export async function publishPrepared(
     const { id } = await prepare(run, part, fields);
     try {
       return await run.commit(`${part}, publish`, () => publish(run, id), {
-        find: (since) => findPublished(run, id, expected, since),
+        find: (lookup) => findPublished(run, id, expected, lookup),
+        lookalikes: {
+          likeness: [expected.kind, (expected.caption ?? "").trim()],
+          list: () => lookalikes(run, expected),
+        },
         repeatable: true,
       });
     } catch (error) {

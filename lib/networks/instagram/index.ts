@@ -53,6 +53,7 @@ const story: Formats<InstagramSettings> = {
 
 /** Example answers for dry runs. */
 const dryRunAnswers: DryRunAnswers = [
+  { method: "GET", path: /\/(media|stories)$/, answer: { data: [] } },
   { method: "POST", path: /\/media$/, answer: { id: "{container id}" } },
   { method: "POST", path: /\/media_publish$/, answer: { id: "{media id}" } },
   {

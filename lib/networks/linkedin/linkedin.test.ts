@@ -181,7 +181,7 @@ describe("lost answers", () => {
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
     await failureOf(text("Long ago", memory));
-    memory.intents.set("post, upload 1", new Date(Date.now() - 9.5 * 60_000));
+    memory.intents.set("post, upload 1", { since: new Date(Date.now() - 9.5 * 60_000) });
     const before = (await calls("publish")).length;
     expect(await failureOf(text("Long ago", memory))).toMatchObject({ kind: "unknown" });
     expect((await calls("publish")).length).toBe(before);

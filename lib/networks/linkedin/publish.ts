@@ -1,5 +1,5 @@
-import { PlatformError } from "../errors";
-import type { NetworkSession, OutgoingPost, Published, Run } from "../network";
+import { PlatformError, ReadBackImpossible } from "../errors";
+import type { Lookup, NetworkSession, OutgoingPost, Published, Run } from "../network";
 import { type Content, createPost, type LinkedInPost, type Uploaded } from "./api";
 import { articleOf } from "./link-card";
 import type { LinkedInSettings } from "./settings";
@@ -38,19 +38,32 @@ const POST_URN = /urn:li:(?:share|ugcPost|activity):\d+/;
 /**
  * Finds a post whose answer was lost. LinkedIn grants no permission to read a member's posts, but it refuses a repeated post
  * and names the first one, so sending it again is the only way to look it up (DECISIONS, "Schedules").
- * @throws PlatformError `unknown` if LinkedIn may no longer recognize it, so that a repeat could publish it twice
+ * @throws ReadBackImpossible if LinkedIn names another post, or may no longer recognize this one, so that a repeat could
+ * publish it twice
  */
-async function findPost(session: NetworkSession, post: LinkedInPost, since: Date): Promise<string> {
-  if (Date.now() - since.getTime() > RECOGNISED_MS) {
-    throw new PlatformError("unknown", "LinkedIn no longer lets us look up this post");
-  }
+async function findPost(session: NetworkSession, post: LinkedInPost, { since, identify }: Lookup): Promise<string> {
+  if (Date.now() - since.getTime() > RECOGNISED_MS)
+    throw new ReadBackImpossible("LinkedIn no longer lets us look up this post");
   try {
     return await createPost(session, post);
   } catch (error) {
     const urn = firstPost(error);
-    if (urn) return urn;
-    throw error;
+    if (!urn) throw error;
+    const found = await identify([{ id: urn, createdAt: creationTime(urn) }]);
+    if (found) return found.id;
+    throw new ReadBackImpossible("LinkedIn took this for a repetition of another post with the same content");
   }
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * Returns when a post was created: the upper bits of its number are milliseconds since 1970. LinkedIn does not document this,
+ * so a time that cannot be right is ignored.
+ */
+function creationTime(urn: string): Date | undefined {
+  const ms = Number(BigInt(urn.slice(urn.lastIndexOf(":") + 1)) >> 22n);
+  return Math.abs(Date.now() - ms) < MS_PER_DAY ? new Date(ms) : undefined;
 }
 
 /** Reads the first post's URN from the error for a duplicate. */
@@ -101,7 +114,10 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
     const failedUpload = `upload ${upload} spoiled`;
     if (run.isDone(failedUpload)) continue; // a post that was refused with this upload is never sent again
     const sent = { commentary: littleText(post.content), visibility, content: await contentOf(upload) };
-    const recovery = { find: (since: Date) => findPost(run, sent, since) };
+    const recovery = {
+      find: (lookup: Lookup) => findPost(run, sent, lookup),
+      lookalikes: { likeness: [sent.commentary, visibility] },
+    };
     try {
       const id = await run.commit(`post, upload ${upload}`, () => createPost(run, sent), recovery);
       return id ? { id, permalink: `https://www.linkedin.com/feed/update/${id}/` } : { id };

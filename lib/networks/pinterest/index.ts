@@ -38,31 +38,29 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "POST", path: /\/v5\/pins$/, answer: { id: "{pin id}" } },
 ];
 
-/**
- * Pinterest, with or without carousel Pins. The OpenAPI file contains them, but the documentation names only image and video
- * Pins. An operator whose application may create them enables them with `PINTEREST_CAROUSEL`.
- */
-export function pinterestWith({ carousels }: { carousels: boolean }) {
-  return defineNetwork({
-    platform: "PINTEREST",
-    name: "Pinterest",
-    hosts: { api: "https://api.pinterest.com", web: "https://www.pinterest.com" },
-    version: { name: "v5" },
-    settings,
-    settingsTypes: ["PINTEREST"],
-    formats: carousels ? { image, carousel, video } : { image, video },
-    connect,
-    checkCredentials: checkWithInvalidCode(connect, ({ answer }) => answer?.code !== "2"),
-    destinations: {
-      required: true,
-      list: listBoards,
-      parts: { setting: "boardSectionId", name: "section", of: "board", list: listSections },
-    },
-    profile: me,
-    refresh,
-    errors,
-    dryRunAnswers,
-  });
-}
-
-export const pinterest = pinterestWith({ carousels: env.pinterestCarousel });
+export const pinterest = defineNetwork({
+  platform: "PINTEREST",
+  name: "Pinterest",
+  hosts: { api: "https://api.pinterest.com", web: "https://www.pinterest.com" },
+  version: { name: "v5" },
+  settings,
+  settingsTypes: ["PINTEREST"],
+  /**
+   * The OpenAPI file contains carousel Pins, but the documentation names only image and video Pins. An operator whose
+   * application may create carousels enables them with `PINTEREST_CAROUSEL`.
+   */
+  get formats() {
+    return env.pinterestCarousel ? { image, carousel, video } : { image, video };
+  },
+  connect,
+  checkCredentials: checkWithInvalidCode(connect, ({ answer }) => answer?.code !== "2"),
+  destinations: {
+    required: true,
+    list: listBoards,
+    parts: { setting: "boardSectionId", name: "section", of: "board", list: listSections },
+  },
+  profile: me,
+  refresh,
+  errors,
+  dryRunAnswers,
+});

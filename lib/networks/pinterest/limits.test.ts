@@ -1,10 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { env } from "../../env";
 import { formatProblems } from "../../schedules/check/publication";
+import { withSettings } from "../../testing/settings";
 import { MB } from "../limits";
-import { pinterestWith } from ".";
+import { pinterest } from ".";
 import { settings } from "./settings";
 
-const pinterest = pinterestWith({ carousels: true });
+withSettings({ pinterestCarousel: true });
 
 type Known = NonNullable<Parameters<typeof formatProblems>[3][number]>;
 
@@ -91,7 +93,9 @@ describe("limits of Pins", () => {
     ["six images", Array(6).fill(photo()), ["a"]],
   ])("%s, without carousels: rejected, and the fix keeps the first", (_, media, kept) => {
     const post = { content: "", attachmentPaths: ["a", "b", "c", "d", "e", "f"].slice(0, media.length) };
-    expect(formatProblems(pinterestWith({ carousels: false }), {}, post, media)).toEqual([
+    Object.assign(env, { pinterestCarousel: false });
+    onTestFinished(() => void Object.assign(env, { pinterestCarousel: true }));
+    expect(formatProblems(pinterest, {}, post, media)).toEqual([
       {
         at: "attachmentPaths",
         message: "Pinterest does not take several attachments here",

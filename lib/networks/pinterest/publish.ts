@@ -1,45 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
 import { PlatformError } from "../errors";
-import type { NetworkSession, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import type { Lookalike, NetworkSession, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { Base64File } from "../wire/request-body";
 import { createPin, type ListedPin, type NewPin, newestPins, uploadVideo, videoStatus } from "./api";
 import type { PinterestSettings } from "./settings";
 
-const CLOCK_DIFFERENCE_MS = 60_000;
-
-/** Returns the newest Pins of the board or section whose content equals this one's. */
-async function samePins(session: NetworkSession, pin: NewPin): Promise<ListedPin[]> {
+/** Lists the newest Pins of the board or section whose content equals this one's. */
+async function lookalikes(session: NetworkSession, pin: NewPin): Promise<Lookalike[]> {
   const newest = await newestPins(session, pin.board_id, pin.board_section_id);
-  return newest.filter((listed) => isSamePin(listed, pin));
-}
-
-/** Returns the IDs of existing Pins with the same content: Pinterest accepts the same Pin any number of times. */
-async function existingPinIds(session: NetworkSession, pin: NewPin): Promise<string[]> {
-  return (await samePins(session, pin)).map(({ id }) => id);
-}
-
-/** Finds the one new Pin since `since` with the same content; undefined if none or several match. */
-async function findPin(
-  session: NetworkSession,
-  pin: NewPin,
-  existingIds: string[],
-  since: Date,
-): Promise<string | undefined> {
-  const from = since.getTime() - CLOCK_DIFFERENCE_MS;
-  const matches = (await samePins(session, pin)).filter(
-    ({ id, created_at }) => !existingIds.includes(id) && timeOf(created_at) >= from,
-  );
-  return matches.length === 1 ? matches[0]?.id : undefined;
+  const same = newest.filter((listed) => isSamePin(listed, pin));
+  return same.map(({ id, created_at }) => ({ id, createdAt: timeOf(created_at) }));
 }
 
 /** Whether a Pin that was read back is the one we are looking for. */
 function isSamePin(listed: ListedPin, pin: NewPin): boolean {
-  return (
-    (listed.board_section_id ?? "") === (pin.board_section_id ?? "") &&
-    normalizeText(listed.title) === normalizeText(pin.title) &&
-    normalizeText(listed.description) === normalizeText(pin.description) &&
-    normalizeText(listed.alt_text) === normalizeText(pin.alt_text) &&
-    sameLink(listed.link) === sameLink(pin.link)
-  );
+  return isDeepStrictEqual(likenessOf(listed), likenessOf(pin));
+}
+
+/** What a lookup compares. */
+function likenessOf(pin: Pick<NewPin | ListedPin, "title" | "description" | "link" | "alt_text" | "board_section_id">) {
+  const texts = [pin.title, pin.description, pin.alt_text].map(normalizeText);
+  return [pin.board_section_id ?? "", ...texts, sameLink(pin.link)];
 }
 
 const normalizeText = (text = "") => text.normalize("NFC").replace(/\s+/g, " ").trim();
@@ -48,8 +29,8 @@ const normalizeText = (text = "") => text.normalize("NFC").replace(/\s+/g, " ").
 const sameLink = (link = "") => (URL.canParse(link) ? new URL(link).href : link);
 
 /** Times without an offset are UTC. */
-function timeOf(written: string): number {
-  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`);
+function timeOf(written: string): Date {
+  return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`);
 }
 
 type Post = OutgoingPost<PinterestSettings>;
@@ -119,9 +100,10 @@ async function publishPin(post: Post, run: Run, media_source: object): Promise<P
     alt_text: (await run.step("alt text", async () => altTextOf(post) ?? null)) ?? undefined,
     media_source,
   };
-  const existingIds = await run.step("twins", () => existingPinIds(run, pin));
+  const list = () => lookalikes(run, pin);
   const id = await run.commit("pin", () => createPin(run, pin), {
-    find: (since) => findPin(run, pin, existingIds, since),
+    find: async ({ identify }) => (await identify(await list()))?.id,
+    lookalikes: { likeness: likenessOf(pin), list },
   });
   return { id, permalink: `https://www.pinterest.com/pin/${id}/` };
 }

@@ -39,9 +39,29 @@ export function getChat(app: App, chatId: string) {
   return call(app, "getChat", chatSchema, json({ chat_id: chatId }));
 }
 
-/** core.telegram.org/bots/api#sendmessage; without `parse_mode`, plain text needs no escaping. */
-export function sendMessage(app: App, chatId: string, text: string): Promise<TelegramMessage> {
-  return call(app, "sendMessage", messageSchema, { ...json({ chat_id: chatId, text }), timeoutSeconds: 60 });
+/**
+ * core.telegram.org/bots/api#sendmessage; without `parse_mode`, plain text needs no escaping.
+ * @param buttons one row of an inline keyboard; `data` has at most 64 bytes (#inlinekeyboardbutton)
+ */
+export function sendMessage(
+  app: App,
+  chatId: string,
+  text: string,
+  buttons?: { label: string; data: string }[],
+): Promise<TelegramMessage> {
+  const row = buttons?.map(({ label, data }) => ({ text: label, callback_data: data }));
+  const fields = { chat_id: chatId, text, ...(row ? { reply_markup: { inline_keyboard: [row] } } : {}) };
+  return call(app, "sendMessage", messageSchema, { ...json(fields), timeoutSeconds: 60 });
+}
+
+/** core.telegram.org/bots/api#editmessagetext; without `reply_markup`, the message loses its buttons. */
+export function editMessageText(app: App, chatId: string, messageId: string, text: string): Promise<TelegramMessage> {
+  return call(app, "editMessageText", messageSchema, json({ chat_id: chatId, message_id: Number(messageId), text }));
+}
+
+/** core.telegram.org/bots/api#answercallbackquery: ends the waiting state of a pressed button. */
+export function answerCallbackQuery(app: App, queryId: string): Promise<boolean> {
+  return call(app, "answerCallbackQuery", z.boolean(), json({ callback_query_id: queryId }));
 }
 
 export type TelegramFile = FilePart & {
@@ -131,6 +151,16 @@ const updateSchema = z.object({
     })
     .optional()
     .catch(undefined),
+  /** #callbackquery: a pressed button. The message may be too old to be shown, but keeps its chat and id. */
+  callback_query: z
+    .object({
+      id: idSchema,
+      from: userSchema,
+      message: messageSchema.optional(),
+      data: z.string().optional(),
+    })
+    .optional()
+    .catch(undefined),
   my_chat_member: z
     .object({ chat: chatSchema, from: userSchema, new_chat_member: memberSchema })
     .optional()
@@ -147,7 +177,7 @@ export function getUpdates(app: App, offset: number, waitSeconds: number): Promi
     offset,
     timeout: waitSeconds,
     limit: 100,
-    allowed_updates: ["message", "my_chat_member", "channel_post"],
+    allowed_updates: ["message", "callback_query", "my_chat_member", "channel_post"],
   });
   return call(app, "getUpdates", z.array(updateSchema), { ...request, timeoutSeconds: waitSeconds + 15 });
 }

@@ -1,5 +1,16 @@
 import type { App, BotConnect, BotEvent, DestinationProblem, NetworkSession, Profile } from "../network";
-import { type ChatMember, getChat, getMe, getUpdates, type TelegramChat, type TelegramUser, type Update } from "./api";
+import {
+  answerCallbackQuery,
+  type ChatMember,
+  editMessageText,
+  getChat,
+  getMe,
+  getUpdates,
+  sendMessage,
+  type TelegramChat,
+  type TelegramUser,
+  type Update,
+} from "./api";
 
 /** core.telegram.org/bots/features#deep-linking: when a user presses Start, their client sends `/start CODE`. */
 export const connect: BotConnect = {
@@ -13,6 +24,20 @@ export const connect: BotConnect = {
     const bot = app.url(`/${(await getMe(app)).username}`, "web");
     return { channel: `${bot}?startchannel&admin=post_messages`, group: `${bot}?startgroup=add` };
   },
+  async ask(app, personId, text, buttons) {
+    await sendMessage(app, personId, text, buttons);
+  },
+  async tell(app, personId, text) {
+    await sendMessage(app, personId, text);
+  },
+  /** Telegram shows a pressed button as waiting until the query is answered. */
+  async conclude(app, { id, profile, messageId }, text) {
+    try {
+      await editMessageText(app, profile.accountId, messageId, text);
+    } finally {
+      await answerCallbackQuery(app, id); // also if the message is gone, or was changed by the first of two presses
+    }
+  },
   async updates(app, offset, waitSeconds) {
     const updates = await getUpdates(app, offset, Math.min(waitSeconds, 50));
     return {
@@ -24,7 +49,12 @@ export const connect: BotConnect = {
 
 /** Returns the event of an update; most updates have none. */
 export function eventOf(update: Update): BotEvent | undefined {
-  const { message, my_chat_member: member } = update;
+  const { message, my_chat_member: member, callback_query: query } = update;
+  // A question is only asked in the private chat, whose id is the person's own id.
+  if (query?.message && query.data && query.message.chat.id === query.from.id && !query.from.is_bot) {
+    const { id, data, from } = query;
+    return { kind: "answer", id, data, profile: profileOf(from), messageId: query.message.message_id };
+  }
   if (message?.migrate_to_chat_id) return { kind: "moved", from: message.chat.id, to: message.migrate_to_chat_id };
   if (message?.text && message.from && !message.from.is_bot && message.chat.type === "private") {
     const code = message.text.match(/^\/start(?:@\w+)?\s+([A-Za-z0-9_-]{1,64})\s*$/)?.[1];

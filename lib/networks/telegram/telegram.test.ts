@@ -95,6 +95,20 @@ describe("connect", () => {
     ]);
   });
 
+  test("asks a person a question, reports the pressed button, and replaces the question by its result", async () => {
+    const { session } = await connected("dora");
+    const buttons = [{ label: "Yes", data: "yes:1" }];
+    await connect.ask(app, session.accountId, "Connect?", buttons); // after Allow, the person presses the first button
+    const { events, offset: next } = await connect.updates(app, offset, 0);
+    offset = next;
+    const [answer] = events;
+    expect(answer).toMatchObject({ kind: "answer", data: "yes:1", profile: { accountId: session.accountId } });
+    if (answer?.kind !== "answer") throw new Error("no answer");
+    await connect.conclude(app, answer, "Done");
+    const chat = await (await fetch(`${sandbox.url}/telegram/carillon_sandbox_bot/chat?account=dora`)).text();
+    expect([chat.includes("Done"), chat.includes("Connect?"), chat.includes("<button")]).toEqual([true, false, false]);
+  });
+
   test("does not return updates twice", async () => {
     expect(await connect.updates(app, offset, 0)).toEqual({ events: [], offset });
   });
@@ -121,6 +135,18 @@ describe("updates", () => {
     expect(start(`/start ${"a".repeat(65)}`)).toBeUndefined();
     expect(start("/start code", { chat: { id: "-1", type: "group" } })).toBeUndefined();
     expect(start("/start code", { from: { ...from, is_bot: true } })).toBeUndefined();
+  });
+
+  test("accept a pressed button only from the person's own chat with the bot", () => {
+    const message = { message_id: "5", chat };
+    const pressed = (more: object) =>
+      eventOf({ update_id: 1, callback_query: { id: "9", from, message, data: "yes:a", ...more } });
+    const profile = { accountId: "7", username: "7", displayName: "Ann Lee" };
+    expect(pressed({})).toEqual({ kind: "answer", id: "9", data: "yes:a", profile, messageId: "5" });
+    expect(pressed({ message: { message_id: "5", chat: { id: "-1", type: "group" } } })).toBeUndefined();
+    expect(pressed({ message: undefined })).toBeUndefined();
+    expect(pressed({ data: undefined })).toBeUndefined();
+    expect(pressed({ from: { ...from, is_bot: true } })).toBeUndefined();
   });
 
   test.each([

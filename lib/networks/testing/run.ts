@@ -1,5 +1,6 @@
 import { PlatformError } from "../errors";
-import type { NetworkSession, Published, Recovery, Run } from "../network";
+import { chooseLookalike, earliestCreation } from "../lookalikes";
+import type { Lookalike, Lookup, NetworkSession, Published, Recovery, Run } from "../network";
 
 /** Thrown to end a run at a fail point; no code handles it. */
 class Killed extends Error {}
@@ -49,7 +50,8 @@ function killedAt(run: Run, point: number): Run {
 }
 
 /** What a run stores between attempts: results, and intents with unknown outcome. */
-type Memory = { done: Map<string, unknown>; intents: Map<string, Date> };
+type Memory = { done: Map<string, unknown>; intents: Map<string, Intent> };
+type Intent = { since: Date; listedBefore?: string[] };
 
 export function newMemory(): Memory {
   return { done: new Map(), intents: new Map() };
@@ -63,13 +65,14 @@ export function memoryRun(session: NetworkSession, memory = newMemory(), wait: (
     return done.get(name) as T; // stored under this name by a call of the same type
   }
   async function commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
-    const since = intents.get(name);
-    if (since) {
-      const found = await recovery?.find(since);
+    const intent = intents.get(name);
+    if (intent) {
+      const found = await recovery?.find(lookupOf(intent));
       if (found !== undefined) return found;
       if (!recovery?.repeatable) throw new PlatformError("unknown", "The outcome is not known");
     }
-    intents.set(name, since ?? new Date());
+    const before = intent ? undefined : await listed(recovery);
+    intents.set(name, intent ?? { since: new Date(), listedBefore: before?.map(({ id }) => id) });
     try {
       return await work();
     } catch (error) {
@@ -92,6 +95,18 @@ export function memoryRun(session: NetworkSession, memory = newMemory(), wait: (
     commit: (name, work, recovery) => remembered(name, () => commit(name, work, recovery)),
     poll: (name, check) => remembered(name, () => poll(check)),
   };
+}
+
+/** The lookalikes before a call; undefined if they cannot be read. */
+async function listed<T>(recovery?: Recovery<T>): Promise<Lookalike[] | undefined> {
+  return recovery?.lookalikes?.list?.(earliestCreation(new Date())).catch(() => undefined);
+}
+
+/** A lookup without other posts of ours. */
+function lookupOf({ since, listedBefore }: Intent): Lookup {
+  const from = earliestCreation(since);
+  const facts = { since, from, listedBefore, heldIds: [], hasRival: false };
+  return { since, from, identify: async (listed) => chooseLookalike(listed, facts) };
 }
 
 function pause(): Promise<void> {

@@ -57,14 +57,6 @@ describe("X's weighted characters", () => {
     expect(weight("https://a.example")).toBe(23);
     expect(weight("https://carillon.example/a/long/path")).toBe(36);
   });
-
-  test("counts a long single word in linear time", () => {
-    const started = performance.now();
-    weight("a".repeat(50_000));
-    weight("a.".repeat(25_000));
-    weight(`https://${"a-".repeat(25_000)}`);
-    expect(performance.now() - started).toBeLessThan(1000);
-  });
 });
 
 describe("other units", () => {
@@ -82,6 +74,14 @@ describe("graphemes counted in windows equal those of the whole text", () => {
   const whole = (text: string) =>
     Array.from(new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text), ({ segment }) => segment);
 
+  /** Ideographs, Hangul syllables and ancient scripts without marks, of which some are enough. */
+  const isUniform = (point: number) =>
+    (point >= 0x3400 && point < 0xa000) ||
+    (point >= 0xac00 && point < 0xd7a0) ||
+    (point >= 0x12000 && point < 0x16000) ||
+    (point >= 0x17000 && point < 0x1b000);
+  const lengthOfWhole = (text: string) => whole(text).length;
+
   test.each([
     ["nothing", ""],
     ["flags without a gap", `a${"🇩🇪".repeat(200)}🇫`],
@@ -92,7 +92,17 @@ describe("graphemes counted in windows equal those of the whole text", () => {
     ["one letter with a thousand accents", `a${"\u0301".repeat(1000)}b`],
     ["halves of pairs", "\ud83d".repeat(300) + "\ude00".repeat(300)],
   ])("%s", (_, text) => {
-    expect(graphemesOf(text)).toEqual(whole(text));
+    expect([...graphemesOf(text)]).toEqual(whole(text));
+  });
+
+  test("for every code point, next to letters, marks, emoji and itself", () => {
+    const wrong: string[] = [];
+    for (let point = 0; point <= 0x1ffff; point += isUniform(point) ? 997 : 1) {
+      const character = String.fromCodePoint(point);
+      const text = `a${character}${character}b`;
+      if (lengthOfWhole(text) !== textLength("graphemes", text)) wrong.push(point.toString(16));
+    }
+    expect(wrong).toEqual([]);
   });
 
   test("for any text", () => {
@@ -114,13 +124,13 @@ describe("graphemes counted in windows equal those of the whole text", () => {
     );
     fc.assert(
       fc.property(fc.array(pieces, { minLength: 200, maxLength: 400 }), (some) => {
-        expect(graphemesOf(some.join(""))).toEqual(whole(some.join("")));
+        expect([...graphemesOf(some.join(""))]).toEqual(whole(some.join("")));
       }),
     );
   });
 
   test("counts the longest text that the API accepts", () => {
-    expect(graphemesOf("a👋🏽".repeat(20_000))).toHaveLength(40_000);
+    expect([...graphemesOf("a👋🏽".repeat(20_000))]).toHaveLength(40_000);
   });
 });
 

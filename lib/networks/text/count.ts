@@ -5,36 +5,62 @@ import { weightedLength } from "./weighted";
 export function textLength(unit: TextUnit, text: string): number {
   switch (unit) {
     case "code points":
-      return [...text].length;
+      return lengthOf(text);
     case "UTF-16 units":
       return text.length;
     case "graphemes":
-      return graphemesOf(text).length;
+      return lengthOf(graphemesOf(text));
     case "bytes":
-      return new TextEncoder().encode(text).length;
+      return utf8Length(text);
     case "weighted characters":
       return weightedLength(text);
     case "characters and emoji bytes":
-      return graphemesOf(text).reduce((sum, grapheme) => sum + lengthWithEmojiBytes(grapheme), 0);
+      return sumOf(graphemesOf(text), lengthWithEmojiBytes);
   }
+}
+
+function lengthOf(parts: Iterable<string>): number {
+  return sumOf(parts, () => 1);
+}
+
+function sumOf(parts: Iterable<string>, value: (part: string) => number): number {
+  let sum = 0;
+  for (const part of parts) sum += value(part);
+  return sum;
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** V8 copies the whole input for each segment, which exhausts the memory for long texts, so texts are segmented in windows. */
-const WINDOW = 256;
+const WINDOW = 64;
 
-/** Splits a text into graphemes (user-perceived characters), window by window. */
-export function graphemesOf(text: string): string[] {
-  const graphemes: string[] = [];
-  for (let [at, window] = [0, WINDOW]; at < text.length; ) {
+/**
+ * A run of characters that never join a neighbour (Unicode Standard Annex #29): letters, digits, punctuation and symbols,
+ * without marks, format characters, flags, skin tones, Hangul jamo and the letters that join the next one. The lookahead
+ * leaves the last one to the segmenter if something may join it. A test compares the result with the segmenter.
+ */
+const JOINS =
+  "[\\p{M}\\p{Cc}\\p{Cf}\\p{Cs}\\p{Cn}\\p{Grapheme_Extend}\\p{Regional_Indicator}\\p{Emoji_Modifier}\\u0e33\\u0eb3" +
+  "\\u0d4e\\u1100-\\u11ff\\ua960-\\ua97f\\ud7b0-\\ud7ff\\uff9e\\uff9f\\u{10d00}-\\u{11fff}\\u{16d00}-\\u{16dff}]";
+const SINGLE = new RegExp(`[^${JOINS}]+(?!${JOINS})`, "vy");
+
+/** Yields the graphemes (user-perceived characters) of a text. */
+export function* graphemesOf(text: string): Generator<string> {
+  let window = WINDOW;
+  for (let at = 0; at < text.length; ) {
+    SINGLE.lastIndex = at;
+    const [plain] = SINGLE.exec(text) ?? [];
+    if (plain) {
+      yield* plain;
+      at += plain.length;
+      continue;
+    }
     const end = endOfWindow(text, at + window);
     const found = Array.from(segmenter.segment(text.slice(at, end)), ({ segment }) => segment);
     if (end < text.length) found.pop(); // it may continue in the next window
-    graphemes.push(...found);
+    yield* found;
     at += found.join("").length;
     window = found.length > 0 ? WINDOW : window * 2;
   }
-  return graphemes;
 }
 
 /** Moves the end past the second half of a surrogate pair. */
@@ -46,13 +72,41 @@ const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{fe0f}|\u{20e3
 
 /** Threads counts an emoji as its UTF-8 bytes (developers.facebook.com/documentation/threads/overview), other text in code points. */
 function lengthWithEmojiBytes(grapheme: string): number {
-  return EMOJI.test(grapheme) ? new TextEncoder().encode(grapheme).length : [...grapheme].length;
+  return EMOJI.test(grapheme) ? utf8Length(grapheme) : lengthOf(grapheme);
+}
+
+const encoder = new TextEncoder();
+
+function utf8Length(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/**
+ * Returns a text without the characters at its end for which `isEnd` is true. A pattern such as `[.,]+$` would take quadratic
+ * time, because it is tried from each position.
+ */
+export function withoutEnd(text: string, isEnd: (character: string) => boolean): string {
+  let end = text.length;
+  while (end > 0) {
+    const isPair = /[\udc00-\udfff]/.test(text.charAt(end - 1)) && /[\ud800-\udbff]/.test(text.charAt(end - 2));
+    const start = end - (isPair ? 2 : 1);
+    if (!isEnd(text.slice(start, end))) break;
+    end = start;
+  }
+  return text.slice(0, end);
+}
+
+const LINK_END = new Set(".,;:!?)]}'’”");
+
+/** Returns a web address that was found in a text without the punctuation that follows it. */
+export function withoutPunctuation(link: string): string {
+  return withoutEnd(link, (character) => LINK_END.has(character));
 }
 
 /** Counts web addresses without trailing punctuation; duplicates count once. */
 export function countLinks(text: string): number {
   const found = text.match(/(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"]+/giu) ?? [];
-  return new Set(found.map((link) => link.replace(/[.,;:!?)\]}'’”]+$/u, ""))).size;
+  return new Set(found.map(withoutPunctuation)).size;
 }
 
 /** Counts `#tags`: letters, digits and underscores after a number sign that does not continue a word. */

@@ -1,5 +1,5 @@
 import type { TextLimit } from "../limits";
-import { graphemesOf } from "./count";
+import { graphemesOf, withoutEnd } from "./count";
 import { topLevelDomains } from "./top-level-domains";
 
 /** A range of a text, in UTF-16 units. */
@@ -32,10 +32,11 @@ export function shownText({ shortLinks }: Pick<TextLimit, "shortLinks">, text: s
  */
 export function shortLink(address: string): string {
   const [, authority = "", rest = ""] = /^https?:\/\/([^/\\?#]*)(.*)$/iu.exec(address) ?? [];
-  const characters = graphemesOf(rest);
-  if (characters.length <= LONG_PATH) return address;
+  const shown: string[] = [];
+  for (const character of graphemesOf(rest)) if (shown.push(character) > LONG_PATH) break;
+  if (shown.length <= LONG_PATH) return address;
   const host = authority.slice(authority.lastIndexOf("@") + 1); // without user name and password
-  return `${host}${characters.slice(0, SHOWN_PATH).join("")}...`;
+  return `${host}${shown.slice(0, SHOWN_PATH).join("")}...`;
 }
 
 /**
@@ -60,31 +61,33 @@ export function withoutOverlap<Marked extends Span>(marked: Marked[]): Marked[] 
 
 function links(text: string): LinkOrTag[] {
   return [...text.matchAll(LINK)].flatMap(({ 0: match, index: start }) => {
-    const written = withoutEnd(match);
+    const written = withoutStrayEnd(match);
     const hasScheme = /^https?:/i.test(written);
     const link = hasScheme ? written : `https://${written}`;
-    if (!URL.canParse(link) || (!hasScheme && !isDomain(new URL(link).hostname))) return [];
+    if ((!hasScheme && !hasKnownDomain(written)) || !URL.canParse(link)) return [];
     return [{ start, end: start + written.length, link }];
   });
 }
 
+const STRAY = new Set(".,;:!?'\"");
+
 /** Removes punctuation at the end of a sentence and a closing bracket whose opening one is outside the address. */
-function withoutEnd(match: string): string {
-  let written = match;
-  for (;;) {
-    const isStray = /[.,;:!?'"]$/.test(written) || (/\)$/.test(written) && !written.includes("("));
-    if (!isStray) return written;
-    written = written.slice(0, -1);
-  }
+function withoutStrayEnd(match: string): string {
+  const isOpened = match.includes("(");
+  return withoutEnd(match, (character) => STRAY.has(character) || (character === ")" && !isOpened));
 }
 
-function isDomain(host: string): boolean {
-  return topLevelDomains.has(host.split(".").at(-1)?.toLowerCase() ?? "");
+/** Whether an address without a scheme ends its host with a known top-level domain. Parsing each as a URL would take longer. */
+function hasKnownDomain(address: string): boolean {
+  const [host = ""] = address.split(/[:/?#]/, 1);
+  return topLevelDomains.has(host.slice(host.lastIndexOf(".") + 1).toLowerCase());
 }
+
+const PUNCTUATION = /^\p{P}$/u;
 
 function tags(text: string): LinkOrTag[] {
   return [...text.matchAll(TAG)].flatMap(({ 1: word = "", index: start }) => {
-    const tag = word.replace(/\p{P}+$/u, "");
+    const tag = withoutEnd(word, (character) => PUNCTUATION.test(character));
     const isTag = /[^\d\p{P}]/u.test(tag) && [...tag].length <= TAG_MAX;
     return isTag ? [{ start, end: start + 1 + tag.length, tag }] : [];
   });

@@ -76,20 +76,24 @@ function isSound(url: string, scheme: string, domain: string): boolean {
   return scheme.length + url.length <= MAX_LENGTH && domain.split(".").every((one) => one.length <= MAX_LABEL);
 }
 
+/** Finding links and emoji takes long. A text of more than this many UTF-16 units is far above X's limit anyway. */
+const EXACT_UNITS = 5_000;
+
+/** Returns where exact counting ends: at a space if there is one, so that no link is cut. */
+function endOfExact(text: string): number {
+  if (text.length <= EXACT_UNITS) return text.length;
+  const space = text.slice(0, EXACT_UNITS).search(/\s\S*$/);
+  return space > 0 ? space : EXACT_UNITS;
+}
+
 const LINK_WEIGHT = 23;
 const EMOJI_WEIGHT = 2;
-
-/** Code points of weight 1; all others have weight 2. */
-const LIGHT: [first: number, last: number][] = [
-  [0x0000, 0x10ff],
-  [0x2000, 0x200d],
-  [0x2010, 0x201f],
-  [0x2032, 0x2037],
-];
 
 /** Sequences that Unicode recommends to show as one emoji (UTS #51): families, flags, keycaps, skin tones. */
 const RECOMMENDED = "\\p{RGI_Emoji}";
 const EMOJI = new RegExp(RECOMMENDED, "gv");
+/** A quick check, because most texts have no emoji and the list of sequences is long. */
+const POSSIBLE_EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20e3}/u;
 
 /** An address with a scheme whose top-level domain is newer than the library: X may treat it as a link. */
 const UNKNOWN_LINK = /(?<![A-Za-z0-9@＠$#＃])https?:\/\/(?:[\p{L}\p{N}_-]{1,63}\.){1,126}\p{L}{2,63}[^\s]*/giu;
@@ -98,10 +102,12 @@ const UNKNOWN_LINK = /(?<![A-Za-z0-9@＠$#＃])https?:\/\/(?:[\p{L}\p{N}_-]{1,63
  * Returns X's weighted length of a text (docs.x.com/fundamentals/counting-characters): the text is normalized to NFC, a link
  * has weight 23, an emoji sequence 2, and any other code point 1 or 2. An address with a scheme and a domain ending that
  * `topLevelDomains` does not contain counts as 23 or its own length, whichever is larger, so that we never count less than X.
+ * In a text of more than 5,000 UTF-16 units, links and emoji after that length count as their characters.
  */
 export function weightedLength(text: string): number {
-  const normal = text.normalize("NFC");
-  let weight = 0;
+  const whole = text.normalize("NFC");
+  const normal = whole.slice(0, endOfExact(whole));
+  let weight = charactersWeight(whole.slice(normal.length));
   let end = 0;
   for (const link of findLinks(normal)) {
     weight += plainWeight(normal.slice(end, link.start)) + LINK_WEIGHT;
@@ -119,15 +125,27 @@ function plainWeight(text: string): number {
 }
 
 function lettersWeight(text: string): number {
+  if (!POSSIBLE_EMOJI.test(text)) return charactersWeight(text);
   let weight = 0;
   const rest = text.replace(EMOJI, () => {
     weight += EMOJI_WEIGHT;
     return "";
   });
-  for (const character of rest) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2;
+  return weight + charactersWeight(rest);
+}
+
+function charactersWeight(text: string): number {
+  let weight = 0;
+  for (const character of text) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2;
   return weight;
 }
 
+/** Code points of weight 1; all others have weight 2. */
 function isLight(point: number): boolean {
-  return LIGHT.some(([first, last]) => point >= first && point <= last);
+  return (
+    point <= 0x10ff ||
+    (point >= 0x2000 && point <= 0x200d) ||
+    (point >= 0x2010 && point <= 0x201f) ||
+    (point >= 0x2032 && point <= 0x2037)
+  );
 }

@@ -1,46 +1,41 @@
 import { PlatformError } from "../errors";
-import type { NetworkSession, Published, Run } from "../network";
+import { identifyPublished } from "../lookalikes";
+import { graphTime } from "../meta/graph-time";
+import type { Lookalike, Lookup, NetworkSession, Published, Run } from "../network";
 import { container, createContainer, hasQuotaLeft, newestMedia, publishContainer, type ThreadsMedia } from "./api";
 import { containerError, isNotFound } from "./errors";
 
-const CLOCK_DIFFERENCE_MS = 60_000;
-/** How long a published post may take to appear in lists. */
-const LISTED_WITHIN_MS = 120_000;
-
 type ExpectedPost = { text: string; inReplyTo?: string; mediaType: string };
 
+/** Lists the profile's newest posts or replies with this text, type and parent. */
+async function lookalikes(session: NetworkSession, expected: ExpectedPost): Promise<Lookalike[]> {
+  const newest = await newestMedia(session, expected.inReplyTo ? "replies" : "threads");
+  const same = newest.filter((media) => isSamePost(media, expected));
+  return same.map(({ id, permalink, timestamp }) => ({ id, permalink, createdAt: graphTime(timestamp) }));
+}
+
 /**
- * Finds the post of a container. The container reports whether it was published, but not as which post, so the post is looked
- * up by text, type, parent and time. Without a unique match, the container's ID is used and the post has no permalink.
+ * Finds the post of a container. The container reports whether it was published, but not as which post, so the post is
+ * identified by text, type, parent and time. If that is not possible, the container's ID is used and the post has no permalink.
  */
 async function findPublished(
   session: NetworkSession,
   id: string,
   expected: ExpectedPost,
-  since: Date,
+  lookup: Lookup,
 ): Promise<Published | undefined> {
   const { status } = await container(session, id);
   if (status === "IN_PROGRESS") throw new PlatformError("later", "Threads has not finished processing this post");
   if (status !== "PUBLISHED") return undefined;
-
-  const newest = await newestMedia(session, expected.inReplyTo ? "replies" : "threads");
-  const matches = newest.filter((media) => isSamePost(media, expected, since));
-  const [match] = matches;
-  if (match && matches.length === 1) return { id: match.id, permalink: match.permalink };
-  if (!match && Date.now() - since.getTime() < LISTED_WITHIN_MS)
-    throw new PlatformError("later", "Threads does not list this post yet");
-  return { id };
+  return identifyPublished(lookup, await lookalikes(session, expected), id);
 }
 
 /** Whether a post that was read back is the one we are looking for. */
-export function isSamePost(media: ThreadsMedia, expected: ExpectedPost, since: Date): boolean {
-  // The Graph API writes the UTC offset without a colon.
-  const time = Date.parse(media.timestamp.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+export function isSamePost(media: ThreadsMedia, expected: ExpectedPost): boolean {
   return (
     plain(media.text ?? "") === plain(expected.text) &&
     (media.media_type ?? expected.mediaType) === expected.mediaType &&
-    (media.replied_to?.id ?? expected.inReplyTo) === expected.inReplyTo &&
-    time >= since.getTime() - CLOCK_DIFFERENCE_MS
+    (media.replied_to?.id ?? expected.inReplyTo) === expected.inReplyTo
   );
 }
 
@@ -102,7 +97,8 @@ export async function publishPrepared(
     const { id } = await prepare(run, part, fields);
     try {
       return await run.commit(`${part}, publish`, () => publish(run, id, expected), {
-        find: (since) => findPublished(run, id, expected, since),
+        find: (lookup) => findPublished(run, id, expected, lookup),
+        lookalikes: { likeness: { ...expected, text: plain(expected.text) }, list: () => lookalikes(run, expected) },
         repeatable: true,
       });
     } catch (error) {

@@ -38,6 +38,7 @@ const common = { text, settings: { topicTag }, source: `${DOCS}/posts` };
 
 /** Example answers for dry runs. */
 const dryRunAnswers: DryRunAnswers = [
+  { method: "GET", path: /\/(threads|replies)$/, answer: { data: [] } },
   { method: "POST", path: /\/threads$/, answer: { id: "{container id}" } },
   { method: "POST", path: /\/threads_publish$/, answer: { id: "{media id}" } },
   { method: "GET", path: /\/threads_publishing_limit$/, answer: { data: [] } },

@@ -233,14 +233,13 @@ describe("lost answers", () => {
     expect((await held("Suspected")).map(({ id }) => id)).toEqual([published.id]);
   });
 
-  test("accepts neither of two identical posts as the lost one, and sends neither again", async () => {
-    await publish("text", text("Twice"));
+  test("finds the lost one of two identical posts, and sends neither again", async () => {
+    const first = await publish("text", text("Twice"));
     const memory = newMemory();
     await sandbox.fault({ operation: "publish", fault: "drop_response" });
     await failureOf(publish("text", text("Twice"), memory));
     const published = await publish("text", text("Twice"), memory);
-    expect((await held("Twice")).map(({ id }) => id)).not.toContain(published.id);
-    expect(await held("Twice")).toHaveLength(2);
+    expect((await held("Twice")).map(({ id }) => id)).toEqual([first.id, published.id]);
   });
 
   test("rejects replies to a post known only by its container's ID, without sending anything", async () => {
@@ -271,15 +270,13 @@ describe("lost answers", () => {
     expect((await held("Below the real one"))[0]?.replyTo).toBe(live?.id);
   });
 
-  test("matches only posts with the same text, type, parent and time", () => {
-    const since = new Date("2026-11-20T10:00:00Z");
+  test("matches only posts with the same text, type and parent", () => {
     const media = { id: "1", text: "a b", timestamp: "2026-11-20T10:00:01+0000", media_type: "TEXT_POST" };
     const expected = { text: "#a  b", mediaType: "TEXT_POST" };
-    expect(isSamePost(media, expected, since)).toBe(true);
-    expect(isSamePost({ ...media, text: "a c" }, expected, since)).toBe(false);
-    expect(isSamePost({ ...media, media_type: "IMAGE" }, expected, since)).toBe(false);
-    expect(isSamePost({ ...media, timestamp: "2026-11-20T09:58:00+0000" }, expected, since)).toBe(false);
-    expect(isSamePost({ ...media, replied_to: { id: "7" } }, { ...expected, inReplyTo: "8" }, since)).toBe(false);
+    expect(isSamePost(media, expected)).toBe(true);
+    expect(isSamePost({ ...media, text: "a c" }, expected)).toBe(false);
+    expect(isSamePost({ ...media, media_type: "IMAGE" }, expected)).toBe(false);
+    expect(isSamePost({ ...media, replied_to: { id: "7" } }, { ...expected, inReplyTo: "8" })).toBe(false);
   });
 });
 

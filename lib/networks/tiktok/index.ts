@@ -52,6 +52,8 @@ const dryRunAnswers: DryRunAnswers = [
     }),
   },
   { method: "PUT", path: /\/video\/$/, answer: {} },
+  { method: "POST", path: /video\/list\/$/, answer: ok({ videos: [] }) },
+  { method: "POST", path: /video\/query\/$/, answer: ok({ videos: [] }) },
   { method: "POST", path: /content\/init\/$/, answer: ok({ publish_id: "{publish id}" }) },
   {
     method: "POST",

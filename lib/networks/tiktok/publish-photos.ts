@@ -1,36 +1,33 @@
-import { PlatformError } from "../errors";
-import type { NetworkSession, OutgoingPost, Published, Run } from "../network";
+import { isDeepStrictEqual } from "node:util";
+import { PlatformError, ReadBackImpossible } from "../errors";
+import type { Lookalike, NetworkSession, OutgoingPost, Published, Run } from "../network";
 import { assertAllowed, creatorInfo, initPhotos, type ListedVideo, newestVideos } from "./api";
 import type { TikTokSettings } from "./settings";
 import { assertRetryAllowed, awaitResult, publishedPost, withPermalink } from "./status";
 
-const CLOCK_DIFFERENCE_MS = 60_000;
-
 type ExpectedPhotos = Pick<OutgoingPost<TikTokSettings>, "content" | "settings">;
 
-/**
- * Finds the one photo post since `since` with the same texts; undefined if TikTok lists none. The list contains only public
- * posts, and can be read only with the scope `video.list`.
- * @throws PlatformError if the list cannot answer the question
- */
-async function findPhotos(session: NetworkSession, expected: ExpectedPhotos, since: Date): Promise<string | undefined> {
-  const isListed = expected.settings.privacyLevel === "PUBLIC_TO_EVERYONE";
-  if (!isListed || !session.tokens.scopes?.includes("video.list"))
-    throw new PlatformError("later", "TikTok shows this post only to its creator");
-  const from = (since.getTime() - CLOCK_DIFFERENCE_MS) / 1000;
-  const videos = await newestVideos(session);
-  const matches = videos.filter((video) => video.create_time >= from && isSamePhotoPost(video, expected));
-  if (matches.length > 1) throw new PlatformError("later", "TikTok lists several posts with the same text");
-  return matches[0]?.id;
+/** TikTok lists only public posts, and only with the scope `video.list`. */
+function isListed(session: NetworkSession, { settings }: ExpectedPhotos): boolean {
+  return settings.privacyLevel === "PUBLIC_TO_EVERYONE" && session.tokens.scopes?.includes("video.list") === true;
 }
 
-/** TikTok does not document which field of a listed photo post has which text, so each text must be in one of the fields. */
+/** Lists the account's newest photo posts with the same texts. */
+async function lookalikes(session: NetworkSession, expected: ExpectedPhotos): Promise<Lookalike[]> {
+  const same = (await newestVideos(session)).filter((video) => isSamePhotoPost(video, expected));
+  return same.map(({ id, create_time }) => ({ id, createdAt: new Date(create_time * 1000) }));
+}
+
+/** TikTok does not document which field of a listed photo post has which text, so all lines of both fields are compared. */
 export function isSamePhotoPost(video: ListedVideo, { content, settings }: ExpectedPhotos): boolean {
   const isVideo = /\/video\//.test(video.share_url ?? "");
-  const shown = [video.title, video.video_description].map((text) => text?.trim() ?? "");
-  const said = [settings.title, content].map((text) => text.trim()).filter(Boolean);
-  if (said.length === 0) return !isVideo && shown.every((text) => text === "");
-  return !isVideo && said.every((text) => shown.some((one) => one === text || one.split("\n").includes(text)));
+  return !isVideo && isDeepStrictEqual(linesOf(video.title, video.video_description), linesOf(settings.title, content));
+}
+
+/** Returns the distinct lines of some texts, sorted. */
+function linesOf(...texts: (string | undefined)[]): string[] {
+  const lines = texts.flatMap((text = "") => text.split("\n")).map((line) => line.trim());
+  return [...new Set(lines.filter(Boolean))].sort();
 }
 
 type Post = OutgoingPost<TikTokSettings>;
@@ -39,6 +36,7 @@ const FRESH_MS = 3_600_000;
 
 /** Publishes one photo or several by one call: TikTok fetches and publishes them itself. */
 export async function publishPhotos(post: Post, run: Run): Promise<Published> {
+  const list = () => lookalikes(run, post);
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? "photos" : `photos, time ${attempt}`;
     await assertCreator(post, run, part);
@@ -46,10 +44,12 @@ export async function publishPhotos(post: Post, run: Run): Promise<Published> {
       `${part}, publish`,
       async () => ({ publishId: await initPhotos(run, await bodyOf(post)) }),
       {
-        find: async (since) => {
-          const postId = await findPhotos(run, post, since);
-          return postId === undefined ? undefined : { publishId: "", postId };
+        find: async ({ identify }) => {
+          if (!isListed(run, post)) throw new ReadBackImpossible("TikTok shows this post only to its creator");
+          const found = await identify(await list());
+          return found && { publishId: "", postId: found.id };
         },
+        lookalikes: isListed(run, post) ? { likeness: linesOf(post.settings.title, post.content), list } : undefined,
       },
     );
     if ("postId" in begun && typeof begun.postId === "string") return withPermalink(run, "photo", begun.postId);

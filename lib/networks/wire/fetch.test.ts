@@ -1,12 +1,13 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, createServer as createTcpServer } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
 import type { NetworkCall } from "../network";
 import { telegram } from "../telegram";
 import { x } from "../x";
 import { makeApp, makeSession } from "./fetch";
-import { multipart } from "./request-body";
+import { Base64File, jsonBody, multipart } from "./request-body";
 
 type AnyServer = Server | ReturnType<typeof createTcpServer>;
 const servers: AnyServer[] = [];
@@ -33,6 +34,35 @@ async function outcome(apiUrl: string, call?: NetworkCall) {
   return sessionAt(apiUrl)
     .fetch("/path", call)
     .catch((error: unknown) => error);
+}
+
+/** A server in its own thread that answers 403 to the first bytes of a request and closes the connection. */
+async function earlyAnswers() {
+  const closed = new Int32Array(new SharedArrayBuffer(4));
+  const code = `
+    const { workerData: closed, parentPort } = require("node:worker_threads");
+    const body = '{"title":"too early"}';
+    const head = "HTTP/1.1 403 Forbidden\\r\\ncontent-type: application/json\\r\\nconnection: close\\r\\ncontent-length: " + body.length;
+    const server = require("node:net").createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => {
+        socket.pause();
+        socket.end(head + "\\r\\n\\r\\n" + body, () => socket.destroy());
+      });
+      socket.on("close", () => {
+        Atomics.store(closed, 0, 1);
+        Atomics.notify(closed, 0);
+      });
+    });
+    server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`;
+  const worker = new Worker(code, { eval: true, workerData: closed });
+  const port = await new Promise<number>((resolve) => worker.once("message", resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    reopen: () => Atomics.store(closed, 0, 0),
+    waitUntilClosed: () => Atomics.wait(closed, 0, 0, 5_000),
+    close: () => worker.terminate(),
+  };
 }
 
 describe("outcome of a call", () => {
@@ -209,6 +239,41 @@ describe("requests", () => {
       "é",
       "file bytes",
     ]);
+  });
+
+  test("keep an answer that arrives before the body has been sent, if the server then closes the connection", async () => {
+    const server = await earlyAnswers();
+    const chunk = new Uint8Array(1_048_576);
+    const file = { filename: "a", contentType: "video/mp4", sizeBytes: 60 * chunk.length };
+    /** Gives the rest of the file only after the server has closed the connection, before the answer could be read. */
+    const open = async () => {
+      server.reopen();
+      let given = 0;
+      return new ReadableStream<Uint8Array>({
+        pull(controller) {
+          given += 1;
+          if (given > 4) server.waitUntilClosed();
+          controller.enqueue(chunk);
+        },
+      });
+    };
+    const bodies = [
+      () => multipart({ file: { ...file, open } }),
+      () => jsonBody({ file: new Base64File({ ...file, open }) }),
+    ];
+    for (const body of bodies) {
+      for (let n = 0; n < 5; n++) {
+        const error = await outcome(server.url, { method: "POST", ...body() });
+        expect(error).toMatchObject({ answer: { status: 403 } });
+      }
+    }
+    await server.close();
+  });
+
+  test("are unknown if the connection is reset within the body without an answer", async () => {
+    const url = await listen(createTcpServer((socket) => socket.once("data", () => socket.resetAndDestroy())));
+    const error = await outcome(url, { method: "POST", body: new Uint8Array(30_000_000) });
+    expect(error).toMatchObject({ kind: "unknown", answer: { status: 0 } });
   });
 
   test("use a separate connection each", async () => {

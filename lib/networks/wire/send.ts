@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
@@ -31,12 +32,28 @@ function agentBy(connect: buildConnector.connector): Agent {
     bodyTimeout: 0,
     connect(options, done) {
       connect(options, (...result) => {
+        const [error, socket] = result;
         // Covers DNS lookup, connection and TLS: nothing of the request has been written yet.
-        if (result[0]) unconnected.add(result[0]);
+        if (error) unconnected.add(error);
+        if (socket) keepReadable(socket);
         done(...result);
       });
     },
   });
+}
+
+/**
+ * Lets a connection be read after a failed write. A server may answer and close before it has received a whole body (RFC 9112,
+ * section 9.5); Node would destroy the socket with the unread answer. The failed write stays pending, so nothing more is sent. The
+ * answer ends the call, and without one the read fails.
+ */
+function keepReadable(socket: Socket): void {
+  const unlessClosed = (done: (error?: Error | null) => void) => (error?: Error | null) => {
+    if (!["EPIPE", "ECONNRESET"].includes(codeOf(error) ?? "")) done(error);
+  };
+  const [write, writeMany] = [socket._write.bind(socket), socket._writev?.bind(socket)];
+  socket._write = (chunk, encoding, done) => write(chunk, encoding, unlessClosed(done));
+  if (writeMany) socket._writev = (chunks, done) => writeMany(chunks, unlessClosed(done));
 }
 
 const agent = agentBy(connect);

@@ -1,6 +1,7 @@
 import { EgressError } from "../../http/egress-error";
 import { guardedFetch } from "../../http/guarded-fetch";
 import type { WebFile } from "../network";
+import { withoutEnd } from "../text/count";
 
 const TOTAL_MS = 10_000;
 
@@ -29,24 +30,49 @@ export function pageFacts({ contentType, bytes }: WebFile): PageFacts {
   if (!contentType.startsWith("text/html")) return {};
   const html = decoded(bytes, contentType);
   const tags = new Map<string, string>();
-  for (const [tag] of html.matchAll(/<meta\b[^>]*>/gi)) {
+  for (const tag of tagsOf(html, /<meta\b/gi)) {
     const name = (attribute(tag, "property") ?? attribute(tag, "name"))?.toLowerCase();
     const content = attribute(tag, "content");
     if (name && content && !tags.has(name)) tags.set(name, content);
   }
-  const title = /<title\b[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
+  const title = titleOf(html);
   return {
-    title: tags.get("og:title") ?? tags.get("twitter:title") ?? (plain(title ?? "") || undefined),
+    title: tags.get("og:title") ?? tags.get("twitter:title") ?? (plain(title) || undefined),
     description: tags.get("og:description") ?? tags.get("description"),
     image: tags.get("og:image") ?? tags.get("twitter:image"),
   };
 }
 
+/** Yields the tags that begin with a pattern. A pattern for whole tags would take quadratic time on tags that never end. */
+function* tagsOf(html: string, opening: RegExp): Generator<string> {
+  for (let match = opening.exec(html); match; match = opening.exec(html)) {
+    const end = html.indexOf(">", match.index);
+    if (end < 0) return;
+    yield html.slice(match.index, end + 1);
+    opening.lastIndex = end + 1;
+  }
+}
+
+/** Returns the text of the first `<title>` that is closed. */
+function titleOf(html: string): string {
+  const opening = /<title\b/gi;
+  while (opening.test(html)) {
+    const start = html.indexOf(">", opening.lastIndex) + 1;
+    const end = html.indexOf("<", start);
+    if (start === 0 || end < 0) return "";
+    if (/^<\/title>/i.test(html.slice(end, end + 8))) return html.slice(start, end);
+    opening.lastIndex = start;
+  }
+  return "";
+}
+
+const END = new Set(".,;:!?'\"’”");
+
 /** Returns the first web address of a text, without trailing punctuation. */
 export function firstLink(text: string): string | undefined {
   const [found = ""] = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"]+/iu.exec(text) ?? [];
-  const link = found.replace(/[.,;:!?'"’”]+$/u, "");
-  const whole = link.includes("(") ? link : link.replace(/\)[.,;:!?'"’”)]*$/u, "");
+  const isOpened = found.includes("(");
+  const whole = withoutEnd(found, (character) => END.has(character) || (character === ")" && !isOpened));
   return URL.canParse(whole) ? whole : undefined;
 }
 

@@ -133,6 +133,7 @@ const referenceSchema = z.array(z.object({ type: z.string(), id: idSchema })).op
 const postSchema = z.object({
   id: idSchema,
   text: z.string(),
+  created_at: z.string().optional(),
   entities: z.object({ urls: z.array(linkSchema).nullish() }).optional(),
   referenced_posts: referenceSchema,
   referenced_tweets: referenceSchema,

@@ -72,6 +72,7 @@ const dryRunAnswers: DryRunAnswers = [
   },
   { method: "GET", path: /\/2\/media\/upload$/, answer: { data: { processing_info: { state: "succeeded" } } } },
   { method: "POST", path: /\/2\/media\/metadata$/, answer: { data: { id: "{media id}" } } },
+  { method: "GET", path: /\/2\/users\/[^/]+\/tweets$/, answer: { data: [] } },
   { method: "POST", path: /\/2\/tweets$/, answer: { data: { id: "{post id}" } } },
 ];
 

@@ -1,18 +1,24 @@
 import { PlatformError } from "../errors";
-import type { NetworkSession, OutgoingPost, Published, Run } from "../network";
+import type { Lookalike, NetworkSession, OutgoingPost, Published, Run } from "../network";
 import { createPost, postsSince, type TimelinePost } from "./api";
 import type { XSettings } from "./settings";
 import { uploadToX } from "./upload";
 
-const CLOCK_DIFFERENCE_MS = 60_000;
-
 type ExpectedXPost = { text: string; hasMedia: boolean; inReplyTo?: string };
 
-/** Finds the one post of this account since `since` with the same text and parent; undefined if none or several match. */
-async function findPost(session: NetworkSession, expected: ExpectedXPost, since: Date): Promise<string | undefined> {
-  const posts = await postsSince(session, new Date(since.getTime() - CLOCK_DIFFERENCE_MS));
-  const matches = posts.filter((post) => isSameXPost(post, expected));
-  return matches.length === 1 ? matches[0]?.id : undefined;
+/** Lists the account's posts since then with the same text and parent. */
+async function lookalikes(session: NetworkSession, expected: ExpectedXPost, from: Date): Promise<Lookalike[]> {
+  const posts = await postsSince(session, from);
+  return posts
+    .filter((post) => isSameXPost(post, expected))
+    .map(({ id }) => ({ id, createdAt: createdAtOf(id), isExact: true }));
+}
+
+const FIRST_ID_MS = 1_288_834_974_657n;
+
+/** X's IDs contain the time of creation in milliseconds (docs.x.com/fundamentals/x-ids); `created_at` has whole seconds. */
+function createdAtOf(id: string): Date {
+  return new Date(Number((BigInt(id) >> 22n) + FIRST_ID_MS));
 }
 
 /** Whether a post that was read back is the one we are looking for. */
@@ -67,9 +73,12 @@ async function publishAs(round: "" | " anew", post: Post, run: Run): Promise<Pub
     mediaIds.push(await uploadToX(run, media, `${media.kind} ${index + 1}${round}`));
   }
   const inReplyTo = post.after?.id;
+  const expected = { text: post.content, hasMedia: mediaIds.length > 0, inReplyTo };
   // Both rounds use one name: if either published the post, later attempts must see that.
   const id = await run.commit("post", () => createPost(run, { text: post.content, mediaIds, inReplyTo }), {
-    find: (since) => findPost(run, { text: post.content, hasMedia: mediaIds.length > 0, inReplyTo }, since),
+    find: async ({ from, identify }) => (await identify(await lookalikes(run, expected, from)))?.id,
+    // Nothing is listed before the call: the IDs tell what is older, and X bills each post that it lists.
+    lookalikes: { likeness: [plain(post.content), inReplyTo] },
   });
   return { id, permalink: `https://x.com/${run.username}/status/${id}` };
 }

@@ -1,22 +1,19 @@
 import { PlatformError } from "../errors";
-import type { NetworkSession, OutgoingMedia, OutgoingPost, Run } from "../network";
+import type { Lookup, NetworkSession, OutgoingMedia, OutgoingPost, Run } from "../network";
 import { myChannel, newestUploads, putRange, type SessionProgress } from "./api";
 import type { YouTubeSettings } from "./settings";
 
-const CLOCK_DIFFERENCE_MS = 60_000;
-
 /**
- * Finds the one upload of the channel since `since` with this title, once the session no longer reports its video.
- * @throws PlatformError `later` if none or several match
+ * Finds the upload of the channel with this title, once the session no longer reports its video.
+ * @throws PlatformError `later` if none is certainly the one
  */
-async function findUpload(session: NetworkSession, title: string, since: Date): Promise<{ id: string }> {
+async function findUpload(session: NetworkSession, title: string, { identify }: Lookup): Promise<{ id: string }> {
   const { contentDetails } = await myChannel(session);
   const playlist = contentDetails?.relatedPlaylists?.uploads;
   const uploads = playlist ? await newestUploads(session, playlist) : [];
-  const from = since.getTime() - CLOCK_DIFFERENCE_MS;
-  const matches = uploads.filter((one) => one.title.trim() === title.trim() && Date.parse(one.publishedAt) >= from);
-  const [match] = matches;
-  if (match && matches.length === 1) return { id: match.id };
+  const same = uploads.filter((one) => one.title.trim() === title.trim());
+  const found = await identify(same.map(({ id, publishedAt }) => ({ id, createdAt: new Date(publishedAt) })));
+  if (found) return { id: found.id };
   throw new PlatformError(
     "later",
     "YouTube no longer has this upload, and no video on the channel is certainly this one",
@@ -60,14 +57,16 @@ export async function uploadVideo(
       return uploadResult(isOver ? progress : await sendTail(run, uri, media, progress.next));
     },
     {
-      async find(since) {
+      async find(lookup) {
         const progress = await where();
         // The session is forgotten eventually, so the channel's uploads are searched.
-        if (progress === "gone") return findUpload(run, post.settings.title, since);
+        if (progress === "gone") return findUpload(run, post.settings.title, lookup);
         if ("video" in progress) return uploadResult(progress);
         known = progress.next;
         return undefined;
       },
+      // Without `list`, because reading the uploads costs quota and the session nearly always has the answer.
+      lookalikes: { likeness: post.settings.title.trim() },
       repeatable: true,
     },
   );

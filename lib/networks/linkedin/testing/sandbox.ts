@@ -10,11 +10,11 @@ export const connect = linkedin.connect as OAuthConnect; // LinkedIn's own defin
 const MP4 = { kind: "video", contentType: "video/mp4", filename: "video.mp4" } as const;
 
 /** Returns an MP4 padded with this many bytes (ISO 14496-12, `free` box). */
-export function paddedMp4(more: number, seconds = 5): Uint8Array {
+export function paddedMp4(more: number, seconds = 5, fps = 10): Uint8Array {
   const free = Buffer.alloc(8 + more);
   free.writeUInt32BE(free.length, 0);
   free.write("free", 4, "latin1");
-  return Buffer.concat([mp4({ seconds, fps: 10 }), free]);
+  return Buffer.concat([mp4({ seconds, fps }), free]);
 }
 
 export async function linkedInSandbox() {

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { chooseLookalike, earliestCreation, Indistinguishable, type LookalikeFacts } from "./lookalikes";
+
+const since = new Date("2026-11-20T10:00:00Z");
+const facts: LookalikeFacts = { since, from: earliestCreation(since), listedBefore: [], heldIds: [], hasRival: false };
+const at = (id: string, seconds?: number) => ({
+  id,
+  createdAt: seconds === undefined ? undefined : new Date(since.getTime() + seconds * 1000),
+});
+const unread = { listedBefore: undefined };
+
+describe("which of the posts that look the same did a lost call create?", () => {
+  test.each([
+    ["nothing is listed", [], {}, undefined],
+    ["one post", [at("1", 2)], {}, "1"],
+    ["one post without a time", [at("1")], {}, "1"],
+    ["one post, by a slow clock of the network", [at("1", -59)], {}, "1"],
+    ["a post from long before the call", [at("1", -61)], {}, undefined],
+    ["a post that was listed before the call", [at("1", 0)], { listedBefore: ["1"] }, undefined],
+    ["a new post beside one that was listed before", [at("1", 0), at("2", 3)], { listedBefore: ["1"] }, "2"],
+    ["a post of another publication", [at("1", 2)], { heldIds: ["1"] }, undefined],
+    ["a new post beside one of another publication", [at("1", 2), at("2", 2)], { heldIds: ["1"] }, "2"],
+    [
+      "nothing but what another publication has, with a third one open",
+      [at("1", 2)],
+      { heldIds: ["1"], hasRival: true },
+      undefined,
+    ],
+    ["one post after the call, if the list was not read before it", [at("1", 0)], unread, "1"],
+  ])("%s", (_, listed, more, id) => {
+    expect(chooseLookalike(listed, { ...facts, ...more })?.id).toBe(id);
+  });
+
+  test.each([
+    ["two new posts", [at("1", 2), at("2", 3)], {}],
+    ["one post while another publication has an open outcome", [at("1", 2)], { hasRival: true }],
+    ["one post from just before the call, if the list was not read before it", [at("1", -2)], unread],
+  ])("%s: cannot be told apart", (_, listed, more) => {
+    expect(() => chooseLookalike(listed, { ...facts, ...more })).toThrow(Indistinguishable);
+  });
+});
