@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { env } from "../env";
 import { allNetworks, type Limits, type Network, networkFormats } from "../networks";
 import { platforms } from "../platforms";
-import { as, clip, connect, newOwner, picture, read, schedule, told } from "../testing";
+import { as, callsOn, clip, connect, firstChat, newOwner, picture, read, schedule, told } from "../testing";
 import { settingsOf } from "../testing/recipe";
 import type { Called } from "../testing/sandbox";
 import { withApiServed } from "../testing/served";
@@ -46,6 +46,7 @@ test.each(allNetworks().map((network) => [network.name, network] as const))(
     expect(status).toBe(200);
     const [post] = preview.publications[0]?.posts ?? [];
     expect(post?.problem).toBeUndefined();
+    expect(await callsOn(platforms[network.platform], one.person, "publish")).toEqual([]);
     const before = (await callsTo(network)).length;
     await vi.waitFor(
       async () => {
@@ -59,6 +60,8 @@ test.each(allNetworks().map((network) => [network.name, network] as const))(
     const shown = post?.requests ?? [];
     const paths = sent.map(({ method, path }) => `${method} ${pathOn(network, path)}`);
     expect(paths.slice(0, shown.length)).toEqual(shown.map((request) => likeShown(network, request)));
+    const final = shown.filter((_, at) => sent[at]?.operation === "publish");
+    expect(new Set(final.map(({ makesPublic }) => makesPublic))).toEqual(new Set([true]));
     // The remaining calls only read the post's address.
     const after = sent.slice(shown.length).map(({ operation }) => operation);
     expect(after.filter((operation) => ["upload", "prepare", "publish"].includes(operation))).toEqual([]);
@@ -89,10 +92,8 @@ test.each(kinds)("%s: a preview of its %s format (%o) includes the call that mak
   const owner = await newOwner();
   const client = as(owner);
   const { id } = await connect(owner, network.platform);
-  const chats =
-    network.destinations && (await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
-  const [chat] = (chats?.[1] as { id: string }[] | undefined) ?? [];
-  const post = { content: "Ding", attachmentPaths: await filesOf(format, limits, owner), chatId: chat?.id };
+  const chatId = await firstChat(client, id, network);
+  const post = { content: "Ding", attachmentPaths: await filesOf(format, limits, owner), chatId };
   const platformSettings = { type: network.settingsTypes[0], ...settings };
   const on = { socialMediaAccountId: id, platformSettings, posts: [post] };
   const made = await schedule(client, [on], new Date(Date.now() + HOUR_MS));

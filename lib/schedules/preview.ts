@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import { type Account, grantedScopes } from "../accounts";
 import { accounts, db } from "../db";
 import { isVideoMedia, type Media } from "../media";
 import {
@@ -16,7 +17,6 @@ import { formatNameOf } from "./check/publication";
 import { type Attachments, loadAttachments, outgoingPost, previewAttachments, withFilms } from "./publish/publish";
 import { getSchedule, type Post, type Publication } from "./read";
 
-type Account = typeof accounts.$inferSelect;
 /** The requests that publishing a post would send, or the reason why it could not be published. */
 export type PostPreview = { id: number; requests: DryRunRequest[]; problem?: string };
 export type SchedulePreview = {
@@ -59,7 +59,8 @@ async function previewPost(
 ): Promise<PostPreview> {
   const { id } = post;
   const network = networkOf(account.platform);
-  const { run, requests } = dryRun(network, { accountId: account.networkAccountId, username: account.username });
+  const { networkAccountId: accountId, username } = account;
+  const { run, requests } = dryRun(network, { accountId, username }, grantedScopes(account));
   try {
     const attached = await loadAttachments(ownerId, post);
     const taken = networkFormats(network, settings);

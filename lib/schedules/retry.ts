@@ -1,36 +1,58 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { dbOrTransaction, posts, publications, publishSteps, schedules } from "../db";
+import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { accounts, dbOrTransaction, posts, publications, publishSteps, schedules } from "../db";
 import { Conflict } from "../errors";
+import { networkOf } from "../networks";
+import type { Platform } from "../platforms";
 import { emit } from "../webhooks";
 import { scheduleEvent } from "./events";
 import { restartImports } from "./imports/attach";
 import { notifyDue } from "./publish/claim";
 import { isUnresolvedStep } from "./publish/steps";
+import { assertRetryWithinDay } from "./quota";
 import { getSchedule, type Schedule } from "./read";
 import { lockSchedule } from "./update";
 
 /** The statuses that a retry tries again. */
 const RETRYABLE = ["FAILED", "UNKNOWN"] as const;
 
+/** Thrown if a retry cannot look up a post with an unknown outcome, so only its owner can decide to send it again. */
+export class ReadBackNotPossible extends Conflict {
+  constructor(id: number, network: string) {
+    super(
+      `${network} cannot tell whether a post of posting schedule ${id} is live. Look there. ` +
+        'If it is not there, retry with { "sendAgain": true }',
+    );
+  }
+}
+
 /**
  * Tries the failed publications of a schedule again at once. Published posts are not touched. A post with an unknown outcome
- * keeps its intent, so the new attempt looks it up and never sends it blindly. Media that could not be imported, or that the
- * network did not accept, are imported again.
- * @throws NotFound; Conflict while the schedule is being published (one of several parallel calls succeeds), or if nothing failed
+ * keeps its intent, so the new attempt looks it up. It is sent again only with `sendAgain`, and only if the network does not
+ * show it. Media that could not be imported, or that the network did not accept, are imported again.
+ * @throws NotFound; Conflict while the schedule is being published (one of several parallel calls succeeds), or if nothing
+ * failed; ReadBackNotPossible without `sendAgain`, if nothing else can be retried; QuotaExceeded if today has no room for them
  */
-export async function retrySchedule(ownerId: string, id: number): Promise<Schedule> {
+export async function retrySchedule(
+  ownerId: string,
+  id: number,
+  { sendAgain }: { sendAgain: boolean },
+): Promise<Schedule> {
   return dbOrTransaction.transaction(async (tx) => {
     const { status } = await lockSchedule(tx, ownerId, id);
     if (status === "MEDIA_IMPORT_FAILED") {
       await restartImports(tx, { ownerId, scheduleId: id });
-      return getSchedule(ownerId, id, tx);
+      const waiting = await getSchedule(ownerId, id, tx);
+      await assertRetryWithinDay(tx, ownerId, waiting.publications.length);
+      return waiting;
     }
     if (status === "AWAITING_MEDIA") throw new Conflict(`Posting schedule ${id} is already waiting for its media`);
     if (status === "IN_PROGRESS") throw new Conflict(`Posting schedule ${id} is already being published`);
+    const [platform, unreadable] = sendAgain ? [undefined, []] : await readUnreadable(tx, id);
     const undone = await tx
       .update(publications)
       .set({
         status: "IN_PROGRESS",
+        sendAgain,
         attempts: 0,
         claims: 0,
         retriedAt: sql`now()`,
@@ -38,9 +60,17 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
         claimUntil: null,
         dueAt: sql`now()`,
       })
-      .where(and(eq(publications.scheduleId, id), inArray(publications.status, [...RETRYABLE])))
+      .where(
+        and(
+          eq(publications.scheduleId, id),
+          inArray(publications.status, [...RETRYABLE]),
+          notInArray(publications.id, unreadable),
+        ),
+      )
       .returning({ id: publications.id });
+    if (undone.length === 0 && platform) throw new ReadBackNotPossible(id, networkOf(platform).name);
     if (undone.length === 0) throw new Conflict(`Posting schedule ${id} has no failed publication to retry`);
+    await assertRetryWithinDay(tx, ownerId, undone.length);
     const ids = undone.map((publication) => publication.id);
     await deletePreparations(tx, ids);
     await tx
@@ -53,6 +83,26 @@ export async function retrySchedule(ownerId: string, id: number): Promise<Schedu
     await emit(tx, scheduleEvent(schedule));
     return schedule;
   });
+}
+
+/**
+ * Returns the platform of the first and the IDs of all publications whose final call has an unknown outcome and that are not
+ * looked up any more: their network cannot be read, or Carillon has looked for a day.
+ */
+async function readUnreadable(
+  tx: Pick<typeof dbOrTransaction, "select">,
+  scheduleId: number,
+): Promise<[Platform | undefined, number[]]> {
+  const rows = await tx
+    .select({ id: publications.id, platform: accounts.platform })
+    .from(publications)
+    .innerJoin(accounts, eq(accounts.id, publications.accountId))
+    .innerJoin(posts, and(eq(posts.publicationId, publications.id), eq(posts.status, "UNKNOWN")))
+    .innerJoin(publishSteps, and(eq(publishSteps.postId, posts.id), eq(publishSteps.state, "SENDING")))
+    .where(
+      and(eq(publications.scheduleId, scheduleId), eq(publications.status, "UNKNOWN"), isNull(publications.dueAt)),
+    );
+  return [rows[0]?.platform, rows.map(({ id }) => id)];
 }
 
 /**

@@ -19,6 +19,7 @@ import type { CheckedInput } from "./check/check-input";
 import { type FreshIds, mediaKeys } from "./check/facts";
 import { importAttachments, initialStatus, needsImports } from "./imports/attach";
 import { presentSchedule, type ShownSchedule } from "./present";
+import { assertWithinDay, dayQuotaValues, isWithinDay, usedOfDay } from "./quota";
 
 type Counts = { schedules: number; publications: number; posts: number };
 type FreshSequences = { [K in keyof Counts]: number[] | null };
@@ -64,7 +65,8 @@ type Rows = { publications: string; posts: string };
 type Values = Rows &
   ReturnType<typeof ticketValues> &
   ReturnType<typeof answerValues> &
-  ReturnType<typeof eventValues> & {
+  ReturnType<typeof eventValues> &
+  ReturnType<typeof dayQuotaValues> & {
     ownerId: string;
     id: number;
     scheduleStatus: string;
@@ -74,7 +76,15 @@ type Values = Rows &
   };
 
 /** The checks made while storing. The schedule is stored only if nothing changed since it was checked. */
-type StoreResult = { mine: boolean; stays: boolean; connected: boolean; complete: boolean; stored: boolean };
+type StoreResult = {
+  mine: boolean;
+  stays: boolean;
+  connected: boolean;
+  complete: boolean;
+  /** The publications of the owner's day before this request; null if they were not counted. */
+  used: number | null;
+  stored: boolean;
+};
 
 const ownerId = value("ownerId", "uuid");
 const at = value("at", "timestamptz");
@@ -96,9 +106,10 @@ const store = statement<Values, StoreResult>(
       exists (select from users where id = ${ownerId} and deleting_at is null) as stays,
       (select count(*) from accounts where owner_id = ${ownerId} and id = any(${accountIds}) and disconnected_at is null)
         = cardinality(${accountIds}) as connected,
-      (select count(*) from held) = cardinality(${keys}) as complete
+      (select count(*) from held) = cardinality(${keys}) as complete,
+      ${usedOfDay} as used
   ), unchanged as (
-    select from found where mine and stays and connected and complete
+    select from found where mine and stays and connected and complete and ${isWithinDay}
   ), kept as (
     ${insertAnswer(sql`unchanged`)}
   ), allowed as materialized (
@@ -127,7 +138,8 @@ function rowsOf(name: string, columns: string): SQL {
 
 /**
  * @param tx the database, or a transaction that does more
- * @throws BeingDeleted; Conflict if an account or file was removed after the check; AlreadyAnswered if `first` is given
+ * @throws BeingDeleted; Conflict if an account or file was removed after the check; QuotaExceeded if the owner's day is full;
+ * AlreadyAnswered if `first` is given
  */
 export async function storeSchedule(
   tx: Tx,
@@ -135,15 +147,21 @@ export async function storeSchedule(
   schedule: ShownSchedule,
   first?: AnswerToStore<ShownSchedule>,
 ): Promise<void> {
+  const { id, status, scheduledTime, publications } = schedule;
+  const use =
+    status === "DRAFT" || scheduledTime === null
+      ? undefined
+      : { ownerId, at: scheduledTime, wanted: publications.length };
   const [found] = await store(tx, {
     ownerId,
-    id: schedule.id,
-    scheduleStatus: schedule.status,
-    at: schedule.scheduledTime,
-    accountIds: [...new Set(schedule.publications.map(({ accountId }) => accountId))],
-    keys: mediaKeys(schedule.publications.flatMap(({ posts }) => posts)),
+    id,
+    scheduleStatus: status,
+    at: scheduledTime,
+    accountIds: [...new Set(publications.map(({ accountId }) => accountId))],
+    keys: mediaKeys(publications.flatMap(({ posts }) => posts)),
+    ...dayQuotaValues(use),
     ...eventValues(
-      schedule.status === "SCHEDULED" ? [{ ownerId, type: "post.scheduled", data: presentSchedule(schedule) }] : [],
+      status === "SCHEDULED" ? [{ ownerId, type: "post.scheduled", data: presentSchedule(schedule) }] : [],
     ),
     ...toRows(schedule),
     ...ticketValues(first?.ticket),
@@ -153,6 +171,7 @@ export async function storeSchedule(
   if (!found?.stays) throw new BeingDeleted();
   if (!found.connected) throw new Conflict("An account was just disconnected. Send the request again");
   if (!found.complete) throw new Conflict("A file was just deleted. Send the request again");
+  if (use) assertWithinDay(use, found.used);
   if (found.stored) return;
   if (first) await assertFirstRequest(tx, first.ticket);
   throw new Error("the schedule was not stored");

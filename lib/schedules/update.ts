@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { db, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { BadRequest, blockingProblems, Conflict, NotFound, PreconditionFailed } from "../errors";
 import { entityTagOf, matchesIfMatch } from "../http/headers";
+import type { Lockout } from "../users";
 import { checkInput } from "./check/check-input";
 import { cancelImports, importAttachments } from "./imports/attach";
 import type { FlatSchedule, NewSchedule } from "./input";
@@ -55,6 +56,22 @@ export async function replaceSchedule(
   const shown = await importAttachments(tx, ownerId, schedule);
   return { ...shown, changesRequested };
 }
+
+/** After the first reset of an address that was never confirmed, nothing is published that someone else may have planned. */
+export const moveSchedulesOfUserToDrafts: Lockout = async (tx, userId, { isFirstConfirmation }) => {
+  if (!isFirstConfirmation) return [];
+  const planned = await tx
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(eq(schedules.ownerId, userId), inArray(schedules.status, NOT_STARTED), ne(schedules.status, "DRAFT")))
+    .orderBy(asc(schedules.id))
+    .for("update");
+  if (planned.length === 0) return [];
+  const ids = planned.map(({ id }) => id);
+  await tx.update(schedules).set({ status: "DRAFT", updatedAt: sql`now()` }).where(inArray(schedules.id, ids));
+  await tx.update(publications).set({ dueAt: null }).where(inArray(publications.scheduleId, ids));
+  return ["Scheduled posts became drafts, because your address had never been confirmed before."];
+};
 
 /** @throws Conflict if a part of the schedule was sent */
 export function assertNotStarted({ id, status }: { id: number; status: ScheduleStatus }): void {

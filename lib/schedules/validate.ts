@@ -1,6 +1,7 @@
 import { databaseNow } from "../db";
-import type { Problem } from "../errors";
+import { capProblems, type Problem } from "../errors";
 import { schemaProblems } from "../http/schema-problems";
+import { parseInstant } from "../time/instant";
 import { checkInput, checkInputWithFacts, checkTime } from "./check/check-input";
 import { type Facts, readFacts } from "./check/facts";
 import { checkPublication } from "./check/publication";
@@ -19,12 +20,20 @@ export async function validateSchedule(ownerId: string, body: object): Promise<P
 async function flatProblems(ownerId: string, body: object): Promise<Problem[]> {
   const parsed = FlatSchedule.safeParse(body);
   if (!parsed.success) return [...schemaProblems(parsed.error.issues, body), ...(await timingProblems(body))];
-  return (await checkInput(ownerId, parsed.data)).problems;
+  return (await checkInput(ownerId, parsed.data, { plannedFor: plannedFor(body) })).problems;
 }
 
 async function nestedProblems(ownerId: string, body: object): Promise<Problem[]> {
   const { publications, isDraft } = readablePublications(body);
-  return problemsWithFacts(await readFacts(ownerId, publications, { isDraft }), body);
+  const options = { isDraft, plannedFor: plannedFor(body) };
+  return problemsWithFacts(await readFacts(ownerId, publications, options), body);
+}
+
+/** Returns the time of a body that would be published, if it is an instant. */
+function plannedFor(body: object): string | undefined {
+  const { success, data } = Timing.safeParse(body);
+  if (!success || data.isDraft || !data.scheduledTime) return undefined;
+  return parseInstant(data.scheduledTime)?.toISOString();
 }
 
 /** Returns the publications of a nested body that have the right shape, even if the rest of the body does not. */
@@ -43,17 +52,17 @@ function readableEntries(body: object) {
 }
 
 /** Returns every problem of a nested body, given the facts. If parts have the wrong shape, the other parts are still checked. */
-export function problemsWithFacts(facts: Facts, body: object): Problem[] {
+export async function problemsWithFacts(facts: Facts, body: object): Promise<Problem[]> {
   const parsed = NewSchedule.safeParse(body);
-  if (parsed.success) return checkInputWithFacts(facts, parsed.data).problems;
+  if (parsed.success) return (await checkInputWithFacts(facts, parsed.data)).problems;
   const problems = schemaProblems(parsed.error.issues, body);
   const timing = Timing.safeParse(body);
   const isDraft = timing.success && timing.data.isDraft;
   if (timing.success) problems.push(...timeProblems(timing.data, facts.now));
   for (const { index, publication } of readableEntries(body)) {
-    checkPublication(publication, `publications[${index}]`, isDraft, facts, problems);
+    await checkPublication(publication, `publications[${index}]`, isDraft, facts, problems);
   }
-  return problems;
+  return capProblems(problems);
 }
 
 /** Returns the problems with the time of a body whose shape is wrong elsewhere. */

@@ -1,7 +1,8 @@
-import type { Problem } from "../../errors";
+import { capProblems, type Problem } from "../../errors";
 import { networkOf } from "../../networks";
 import { parseInstant, withZulu } from "../../time/instant";
 import type { FlatSchedule, NewSchedule } from "../input";
+import { dayProblem } from "../quota";
 import { type Facts, type FactsOptions, type FreshIds, readFacts } from "./facts";
 import { type CheckedPublication, checkPublications } from "./publication";
 
@@ -62,17 +63,25 @@ export async function checkInput(
     return checkInputWithFacts(await readFacts(ownerId, input.publications, { ...options, isDraft }), input);
   }
   const facts = await readFacts(ownerId, toNestedInput(input).publications, { ...options, isDraft, named: input });
-  const { problems, ...checked } = checkInputWithFacts(facts, toNestedInput(input, facts.named));
+  const { problems, ...checked } = await checkInputWithFacts(facts, toNestedInput(input, facts.named));
   return { ...checked, problems: problems.map((problem) => toFlatProblem(problem, input)) };
 }
 
-/** The same with facts that were read before. A pure function. */
-export function checkInputWithFacts(facts: Facts, input: NewSchedule): CheckedInput {
-  const { problems, publishable } = checkPublications(input, facts);
+/** The same with facts that were read before. It reads nothing itself. */
+export async function checkInputWithFacts(facts: Facts, input: NewSchedule): Promise<CheckedInput> {
+  const { problems: found, publishable } = await checkPublications(input, facts);
+  const problems = capProblems(found);
   const time = checkTime(input, facts.now);
+  const full = "at" in time && !input.isDraft ? fullDayProblem(time.at, input, facts) : [];
   return "problem" in time
     ? { problems: [time.problem, ...problems], at: null, publishable, ids: facts.ids }
-    : { problems, at: time.at, publishable, ids: facts.ids };
+    : { problems: [...full, ...problems], at: time.at, publishable, ids: facts.ids };
+}
+
+function fullDayProblem(at: string | null, { publications }: NewSchedule, { publicationsOfDay }: Facts): Problem[] {
+  if (at === null || publicationsOfDay === null) return [];
+  const problem = dayProblem({ at, wanted: publications.length }, publicationsOfDay);
+  return problem ? [problem] : [];
 }
 
 type Timing = Pick<NewSchedule, "scheduledTime" | "isDraft">;

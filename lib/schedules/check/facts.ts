@@ -38,6 +38,8 @@ export type Facts = DestinationFacts & {
   ids: FreshIds;
   /** The account that a flat body names; absent if it was not found. */
   named?: number;
+  /** The publications that the owner has on the day of `plannedFor`; null without it. */
+  publicationsOfDay: number | null;
 };
 
 /**
@@ -49,6 +51,8 @@ export type FactsOptions = {
   ticket?: Ticket;
   isDraft?: boolean;
   named?: Pick<FlatSchedule, "platform" | "accountId">;
+  /** Counts the publications of this instant's day. Only for a preview: whatever stores a schedule counts them itself. */
+  plannedFor?: string;
 };
 
 type Values = ReturnType<typeof ticketValues> & {
@@ -60,6 +64,7 @@ type Values = ReturnType<typeof ticketValues> & {
   publications: number;
   posts: number;
   schedule: boolean;
+  plannedFor: string | null;
 };
 
 type Row = {
@@ -71,10 +76,12 @@ type Row = {
   ids: FreshIds;
   known: KnownAnswer;
   named: number | null;
+  publicationsOfDay: number | null;
 };
 
 const ownerId = value("ownerId", "uuid");
 const accountName = value("accountName", "text");
+const plannedFor = value("plannedFor", "timestamptz");
 
 /** Yields `count` rows. For a series of unknown length, the planner assumes 1,000 rows and does not reuse its plan. */
 const repeated = (count: string) => sql`unnest(array_fill(0, array[${value(count, "int")}]))`;
@@ -108,6 +115,7 @@ const read = statement<Values, Row>(
       'publications', (select json_agg(nextval('publications_id_seq')) from ${repeated("publications")}),
       'posts', (select json_agg(nextval('posts_id_seq')) from ${repeated("posts")})) as ids,
     (select to_json(id) from named) as named,
+    case when ${plannedFor} is not null then publications_of_day(${ownerId}, ${plannedFor}, null, null) end as "publicationsOfDay",
     ${knownAnswer} as known`,
 );
 
@@ -136,7 +144,7 @@ export async function readFacts(
 async function readFactsRow(
   ownerId: string,
   publications: NewSchedule["publications"],
-  { ids, ticket, named }: FactsOptions,
+  { ids, ticket, named, plannedFor }: FactsOptions,
 ) {
   const [row] = await read(dbOrTransaction, {
     ownerId,
@@ -145,6 +153,7 @@ async function readFactsRow(
     accountName: named ? String(named.accountId) : null,
     keys: mediaKeys(publications.flatMap(({ posts }) => posts)),
     schedule: ids === "schedule",
+    plannedFor: plannedFor ?? null,
     publications: ids ? publications.length : 0,
     posts: ids ? publications.reduce((sum, { posts }) => sum + posts.length, 0) : 0,
     ...ticketValues(ticket),
@@ -165,6 +174,7 @@ function factsFrom(row: Row, unusable: Map<string, string>, asked: FetchedDestin
     now: new Date(row.now),
     ids: row.ids,
     named: row.named ?? undefined,
+    publicationsOfDay: row.publicationsOfDay,
   };
 }
 

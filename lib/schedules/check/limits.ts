@@ -153,9 +153,10 @@ export function truncateText(
 ): string | undefined {
   const fits = (end: number) => textLength(unit, shownText({ shortLinks }, text.slice(0, end))) <= max;
   const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text);
-  let end = characters.containing(longestFittingLength(fits, max, text.length))?.index ?? text.length;
+  const characterAt = (index: number) => characters.containing(index)?.index ?? text.length;
+  let end = characterAt(longestFittingLength(fits, max, text.length));
   // A part of a link can count more than the whole link, so a shorter text does not always fit.
-  while (end > 0 && !fits(end)) end = characters.containing(end - 1)?.index ?? 0;
+  while (end > 0 && !fits(end)) end = characterAt(longestFittingLength(fits, max, end));
   const words = Math.max(text.slice(0, end + 1).search(/\s\S*$/), 0);
   const cutsLink = text.slice(words, end + 1).includes("://");
   const kept = text.slice(0, cutsLink || words > end / 2 ? words : end).trimEnd();

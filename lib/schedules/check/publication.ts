@@ -11,6 +11,7 @@ import {
   networkOf,
   type PlannedMedia,
 } from "../../networks";
+import { giveWay } from "../../time/give-way";
 import type { NewSchedule } from "../input";
 import { asFilms, asSent, filmWarnings, type LimitsByFormat } from "./conversion";
 import { chooseDestination, type KnownAccount, partProblems } from "./destinations";
@@ -32,19 +33,20 @@ export type CheckedPublication = {
  * Returns every problem of all publications, and the publications to store if there are no errors. For drafts only accounts,
  * files and destinations are checked.
  */
-export function checkPublications(
+export async function checkPublications(
   input: NewSchedule,
   facts: Facts,
-): { problems: Problem[]; publishable: CheckedPublication[] } {
+): Promise<{ problems: Problem[]; publishable: CheckedPublication[] }> {
   const problems: Problem[] = [];
-  const publishable = input.publications.flatMap((publication, index) => {
-    const found = checkPublication(publication, `publications[${index}]`, input.isDraft, facts, problems);
-    return found ? [found] : [];
-  });
+  const publishable: CheckedPublication[] = [];
+  for (const [index, publication] of input.publications.entries()) {
+    const found = await checkPublication(publication, `publications[${index}]`, input.isDraft, facts, problems);
+    if (found) publishable.push(found);
+  }
   return { problems, publishable };
 }
 
-export function checkPublication(
+export async function checkPublication(
   publication: NewPublication,
   path: string,
   isDraft: boolean,
@@ -79,7 +81,9 @@ export function checkPublication(
     const measured = publication.posts.length;
     problems.push({ path: `${path}.posts`, message, rule: "posts.count", measured, limit: { max: most } });
   }
-  const posts = publication.posts.map((post, index) => {
+  const posts: CheckedPublication["posts"] = [];
+  for (const [index, post] of publication.posts.entries()) {
+    await giveWay(); // counting a long text takes milliseconds
     const at = `${path}.posts[${index}]`;
     const media = checkAttachments(post, at, facts, problems);
     if (network && settings && !isDraft) {
@@ -90,13 +94,13 @@ export function checkPublication(
       }
     }
     const chatId = network ? chooseDestination(network, account, post, at, isDraft, facts, problems) : undefined;
-    return {
+    posts.push({
       content: post.content,
       attachmentPaths: post.attachmentPaths,
       chatId,
       thumbnailPath: post.thumbnailPath ?? undefined,
-    };
-  });
+    });
+  }
   if (account && network && settings && !isDraft) {
     const [meant = {}] = settings.possible;
     problems.push(...partProblems(network, account, meant, posts, `${path}.platformSettings`, facts));

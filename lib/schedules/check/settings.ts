@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Problem } from "../../errors";
+import { capProblems, type Problem } from "../../errors";
 import { oneOf, schemaProblems } from "../../http/schema-problems";
 import type { FieldProblem, Network } from "../../networks";
 import type { NewSchedule } from "../input";
@@ -42,7 +42,7 @@ export function checkSettings(
     return { valid: valid, possible: [valid], isInvalid: () => false };
   }
   const { issues } = parsed.error;
-  problems.push(...issues.flatMap((issue) => settingProblems(network, issue, rest, path)));
+  problems.push(...capProblems(issues.flatMap((issue) => settingProblems(network, issue, rest, path))));
   const wrong = new Set(issues.flatMap(settingNames));
   const right = Object.fromEntries(Object.entries(rest).filter(([name]) => !wrong.has(name)));
   return { possible: possibleSettings(network, right, wrong), isInvalid: (name) => wrong.has(name) };

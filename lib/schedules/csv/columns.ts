@@ -22,6 +22,9 @@ type Single = (typeof before)[number] | (typeof after)[number];
 type Numbered = (typeof numbered)[number];
 export type Column = Single | Numbered | `${Numbered}${number}`;
 
+/** As much of an unknown heading as a message shows. The first line of a file may be 2 MB long. */
+const MAX_SHOWN = 100;
+
 /** The maximum number of posts of a publication. */
 export const MAX_PARTS = 50;
 
@@ -51,7 +54,7 @@ const known = new Map<string, Column>([
 
 /** Returns the column of a heading, ignoring case and spaces (`Scheduled time`); undefined if it is unknown. */
 export function parseColumn(heading: string): Column | undefined {
-  return known.get(normalized(heading));
+  return heading.length > MAX_SHOWN ? undefined : known.get(normalized(heading));
 }
 
 /**
@@ -62,7 +65,7 @@ export function parseColumns(headings: string[]): (Column | undefined)[] {
   const columns = headings.map(parseColumn);
   const unknown = headings.filter((heading, index) => heading.trim() !== "" && !columns[index]);
   const names = [...before, ...numbered, ...after].join(", ");
-  const problems = unknown.map((heading) => `The file has an unknown column: ${heading.trim()}`);
+  const problems = unknown.map((heading) => `The file has an unknown column: ${heading.trim().slice(0, MAX_SHOWN)}`);
   const hint = `the columns are ${names}, and text2, media2 and so on`;
   if (problems.length > 0) throw new BadRequest(...firstProblems(problems), hint);
   const twice = columns.filter((column, index) => column && columns.indexOf(column) !== index);

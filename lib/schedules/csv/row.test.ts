@@ -42,6 +42,12 @@ describe("accounts", () => {
     expect(problemsOf({ accounts: entry })).toEqual([["accounts", rule, message]]);
   });
 
+  test("at most 100 are looked up", () => {
+    expect(problemsOf({ accounts: "1;".repeat(101) })).toEqual([
+      ["accounts", "too_big", "must have at most 100 entries"],
+    ]);
+  });
+
   test("are required", () => {
     expect(problemsOf({ text: "a" })).toEqual([["accounts", "required", "cannot be null"]]);
   });

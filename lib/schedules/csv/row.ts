@@ -1,11 +1,12 @@
 import { listAccounts } from "../../accounts";
-import { assertStorableValue } from "../../db/statement";
+import { assertBoundedJson, assertStorableValue } from "../../db/statement";
 import { BadRequest, blockingProblems } from "../../errors";
 import { networkOf } from "../../networks";
 import type { Platform } from "../../platforms";
+import { giveWay } from "../../time/give-way";
 import { type CheckedInput, checkInputWithFacts } from "../check/check-input";
 import { readFacts } from "../check/facts";
-import { NewSchedule } from "../input";
+import { MAX_PUBLICATIONS, NewSchedule } from "../input";
 import { problemsWithFacts, readablePublications } from "../validate";
 import { type CsvAccount, parseAccount, parsePlatform, splitEntries } from "./accounts";
 import { type Column, type CsvRow, MAX_PARTS, partColumn, type RowProblem, withColumn } from "./columns";
@@ -27,23 +28,30 @@ export type CheckedRow = {
  * @throws BadRequest if it is not a CSV file of schedules
  */
 export async function checkRows(ownerId: string, bytes: Buffer): Promise<CheckedRow[]> {
-  const table = parseTable(bytes);
+  const table = await parseTable(bytes);
   const accounts = await listAccounts(ownerId);
-  const rows = table.map((row) => readRow(row, accounts));
+  const rows: ReadRow[] = [];
+  for (const row of table) {
+    await giveWay(); // a row may have 2 MB
+    rows.push(readRow(row, accounts));
+  }
   const readable = rows.map(({ body }) => readablePublications(body));
   const facts = await readFacts(
     ownerId,
     readable.flatMap(({ publications }) => publications),
     { isDraft: readable.every(({ isDraft }) => isDraft) },
   );
-  return rows.map((row) => {
+  const checkedRows: CheckedRow[] = [];
+  for (const row of rows) {
     const parsed = row.problems.length === 0 ? NewSchedule.safeParse(row.body) : undefined;
-    const checked = parsed?.success ? checkInputWithFacts(facts, parsed.data) : undefined;
-    const problems = mergeProblems(row, checked?.problems ?? problemsWithFacts(facts, row.body));
+    const checked = parsed?.success ? await checkInputWithFacts(facts, parsed.data) : undefined;
+    const problems = mergeProblems(row, checked?.problems ?? (await problemsWithFacts(facts, row.body)));
     const isRight = blockingProblems(problems).length === 0;
     const { number, cells } = row.row;
-    return { number, text: cells.get("text"), body: row.body, problems, checked: isRight ? checked : undefined };
-  });
+    const text = cells.get("text");
+    checkedRows.push({ number, text, body: row.body, problems, checked: isRight ? checked : undefined });
+  }
+  return checkedRows;
 }
 
 /** Combines the problems of reading a row with those of checking it. A column is reported only once. */
@@ -130,6 +138,10 @@ function readAccounts({ cells }: CsvRow, known: CsvAccount[]): ReadValue<CsvAcco
   const entries = splitEntries(cells.get("accounts")).filter(Boolean);
   const at = { path: "publications", column: "accounts" } as const;
   if (entries.length === 0) return { value: [], problems: [{ ...at, message: "cannot be null", rule: "required" }] };
+  if (entries.length > MAX_PUBLICATIONS) {
+    const message = `must have at most ${MAX_PUBLICATIONS} entries`;
+    return { value: [], problems: [{ ...at, message, rule: "too_big", limit: { max: MAX_PUBLICATIONS } }] };
+  }
   const found = entries.map((entry) => parseAccount(entry, known));
   return {
     value: found.flatMap((one) => ("account" in one ? [one.account] : [])),
@@ -191,7 +203,9 @@ function readPosts({ cells }: CsvRow): Post[] {
 
 function readJson(cells: CsvRow["cells"], column: Extract<Column, "settings" | "publications">): ReadValue<unknown> {
   try {
-    const value: unknown = JSON.parse(cells.get(column) ?? "");
+    const text = cells.get(column) ?? "";
+    assertBoundedJson(Buffer.from(text));
+    const value: unknown = JSON.parse(text);
     assertStorableValue(value);
     return { value, problems: [] };
   } catch (error) {

@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { CsvError, parse } from "csv-parse/sync";
+import { pipeline } from "node:stream/promises";
+import { CsvError, parse } from "csv-parse";
 import { BadRequest } from "../../errors";
+import { giveWay } from "../../time/give-way";
 import { type Column, type CsvRow, parseColumn, parseColumns } from "./columns";
 
 /** The first bytes of formats that are often mistaken for CSV. */
@@ -41,7 +43,15 @@ function detectUtf16(bytes: Buffer): string | undefined {
 }
 
 function lineOf(text: string, index: number): number {
-  return text.slice(0, index).split(/\r\n|\r|\n/).length;
+  let line = 1;
+  for (let at = 0; at < index; at++) if (endsLine(text, at)) line++;
+  return line;
+}
+
+/** Whether a line ends with this character: `\n`, or `\r` without `\n` after it. */
+function endsLine(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a);
 }
 
 /** Characters with which a cell is a formula (owasp.org/www-community/attacks/CSV_Injection), including full-width ones. */
@@ -61,13 +71,25 @@ export function unescapeCell(cell: string): string {
 }
 
 export const MAX_ROWS = 500;
+/** Spreadsheets write many empty rows below the last one. */
+const MAX_LINES = 5000;
+/** More than twice as many as there are columns with a meaning. */
+const MAX_COLUMNS = 250;
+/** Longer than 250 headings in quotes. */
+const MAX_HEADING_CHARACTERS = 10_000;
+/** Parsing this much takes about 5 ms. Other requests may run before the next piece. */
+const PIECE_BYTES = 65_536;
 
 /**
  * Parses a CSV file (RFC 4180) with commas, semicolons or tabs and any line ends. Empty rows are skipped.
  * @throws BadRequest if it is not CSV, has an unknown column, has no rows or more than 500
  */
-export function parseTable(bytes: Buffer): CsvRow[] {
-  const [headings = [], ...records] = parseRecords(decodeText(bytes));
+export async function parseTable(bytes: Buffer): Promise<CsvRow[]> {
+  const text = decodeText(bytes);
+  const delimiter = delimiterOf(text);
+  await giveWay();
+  assertSize(text, delimiter);
+  const [headings = [], ...records] = await parseRecords(text, delimiter);
   if (headings.every((heading) => heading.trim() === ""))
     throw new BadRequest("The first row must contain column headings");
   const columns = parseColumns(headings);
@@ -75,9 +97,32 @@ export function parseTable(bytes: Buffer): CsvRow[] {
     .map((cells, index) => toRow(columns, cells, index + 2))
     .filter(({ cells, hasMore }) => cells.size > 0 || hasMore);
   if (rows.length === 0) throw new BadRequest("The file has no rows below its headings");
-  if (rows.length > MAX_ROWS) throw new BadRequest(`The file has ${rows.length} rows: the maximum is ${MAX_ROWS}`);
   return rows;
 }
+
+/**
+ * Counts rows and columns before the file is parsed, and stops at the first that is too many: parsing a million short rows
+ * would delay every other request. @throws BadRequest
+ */
+function assertSize(text: string, delimiter: string): void {
+  const tooMany = (what: string, most: number) =>
+    new BadRequest(`The file has more than ${most} ${what}: the maximum is ${most}`);
+  let [lines, rows, columns, isEmpty, isQuoted] = [0, -1, 1, true, false];
+  const separator = delimiter.charCodeAt(0);
+  for (let at = 0; at <= text.length; at++) {
+    const code = text.charCodeAt(at); // compared as a number, which is much faster for 2 MB than a text of one character
+    if (code === QUOTE) isQuoted = !isQuoted;
+    else if (at === text.length || (!isQuoted && endsLine(text, at))) {
+      if (!isEmpty && ++rows > MAX_ROWS) throw tooMany("rows", MAX_ROWS);
+      if (++lines > MAX_LINES) throw tooMany("rows, with the empty ones", MAX_LINES);
+      [columns, isEmpty] = [1, true];
+    } else if (code === separator && !isQuoted) {
+      if (++columns > MAX_COLUMNS) throw tooMany("columns", MAX_COLUMNS);
+    } else if (isEmpty && text.charAt(at).trim() !== "") isEmpty = false;
+  }
+}
+
+const QUOTE = 0x22;
 
 function toRow(columns: (Column | undefined)[], given: string[], number: number): CsvRow {
   const cells = new Map<Column, string>();
@@ -91,24 +136,32 @@ function toRow(columns: (Column | undefined)[], given: string[], number: number)
   return { number, cells, hasMore };
 }
 
-function parseRecords(text: string): string[][] {
+async function parseRecords(text: string, delimiter: string): Promise<string[][]> {
+  const records: string[][] = [];
+  const parser = parse({ delimiter, record_delimiter: ["\r\n", "\n", "\r"], relax_column_count: true });
   try {
-    return parse(text, {
-      delimiter: delimiterOf(text),
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
+    await pipeline(piecesOf(Buffer.from(text)), parser, async (parsed: AsyncIterable<string[]>) => {
+      for await (const record of parsed) records.push(record);
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new BadRequest(`The file is not CSV: ${csvErrorMessage(error)}`);
   }
+  return records;
+}
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    await giveWay();
+    yield bytes.subarray(at, at + PIECE_BYTES);
+  }
 }
 
 /** Returns the delimiter (it depends on the country in spreadsheets) that yields the most known headings. */
 function delimiterOf(text: string): string {
-  const [first = ""] = text.split(/\r|\n/, 1);
+  const [first = ""] = text.slice(0, MAX_HEADING_CHARACTERS).split(/\r|\n/, 1);
   const counted = [",", ";", "\t"].map((delimiter) => {
-    const headings = first.split(delimiter).map((heading) => heading.replace(/^\s*"|"\s*$/g, ""));
+    const headings = first.split(delimiter, MAX_COLUMNS).map((heading) => heading.replace(/^\s*"|"\s*$/g, ""));
     return { delimiter, known: headings.filter(parseColumn).length };
   });
   return counted.reduce((best, one) => (one.known > best.known ? one : best)).delimiter;

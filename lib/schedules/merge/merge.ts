@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import { z } from "zod";
-import { db, feedback } from "../../db";
+import { db, feedback, schedules } from "../../db";
 import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer } from "../../db/idempotency";
 import { BadRequest, blockingProblems, Conflict, NotFound, type Problem } from "../../errors";
 import { entityTagOf } from "../../http/headers";
@@ -99,6 +99,8 @@ export async function mergeSchedules(
     await lockSchedules(tx, ownerId, input.ids);
     const locked = orderedSchedules(await findSchedules(ownerId, input.ids, tx), input);
     assertUnchanged([kept, ...others], locked);
+    // As drafts, they do not count against the limit per day, so publications that move are not counted twice.
+    await tx.update(schedules).set({ status: "DRAFT" }).where(inArray(schedules.id, deleted));
     const schedule = replacement ? await replaceSchedule(tx, locked[0], replacement) : locked[0];
     await deleteSchedules(tx, locked.slice(1));
     const done = { ...planned, schedule };

@@ -11,6 +11,7 @@ import {
 } from "../../db";
 import { rowAsJson, rowFromJson, statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
+import { isOwnerActive } from "../../users";
 import { emitStarted } from "../events";
 import type { Post } from "../read";
 
@@ -35,6 +36,8 @@ export type Claim = {
   claims: number;
   /** The publication ended as UNKNOWN: the network is only read, and nothing is sent. */
   isOutcomeUnknown: boolean;
+  /** The user allowed sending the post with the unknown outcome once more, unless the network shows it. */
+  sendAgain: boolean;
   settings: { type: string };
   account: Account;
   /** Seconds from the claim until the account's token expires; null if it does not expire. */
@@ -60,7 +63,8 @@ export class ClaimLost extends Error {
 }
 
 type Values = { worker: string };
-type Row = Pick<Claim, "ownerId" | "fence" | "attempts" | "claims" | "settings" | "claimedAt" | "lateSeconds"> & {
+type Copied = "ownerId" | "fence" | "attempts" | "claims" | "sendAgain" | "settings" | "claimedAt" | "lateSeconds";
+type Row = Pick<Claim, Copied> & {
   status: PublicationStatus;
   /** The `rowAsJson` of the publication's account. */
   account: { [key: string]: unknown };
@@ -73,11 +77,6 @@ type Row = Pick<Claim, "ownerId" | "fence" | "attempts" | "claims" | "settings" 
 };
 
 export const secondsFromNow = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
-
-/** SQL condition on a row `u` of users: the user is not suspended, not being deleted, and not of a suspended partner. */
-export const isOwnerActive = sql`(u.deleting_at is null and u.suspended_at is null and not exists (
-  select from partners join applications using (client_id)
-  where partners.id = u.partner_id and applications.suspended_at is not null))`;
 
 /** Constants are part of the SQL text because statements are prepared once. */
 const claimEnd = sql.raw(`clock_timestamp() + interval '${CLAIM_SECONDS} seconds'`);
@@ -115,7 +114,7 @@ export function claimingStatement<V extends { [name: string]: unknown }>(name: s
       returning id
     )
     select json_build_object('publicationId', c.id, 'scheduleId', c.schedule_id) as ids, c.owner_id as "ownerId", c.claim_fence as fence,
-      c.attempts, c.claims, c.status, c.settings, clock_timestamp()::text as "claimedAt", c.late as "lateSeconds",
+      c.attempts, c.claims, c.send_again as "sendAgain", c.status, c.settings, clock_timestamp()::text as "claimedAt", c.late as "lateSeconds",
       c.schedule_id in (select id from begun) as begins, ${rowAsJson(accounts, "a")} as account,
       extract(epoch from a.tokens_expire_at - clock_timestamp())::float8 as "tokenSeconds",
       (select json_agg(${rowAsJson(postsTable, "q")} order by q.position) from posts q where q.publication_id = c.id) as posts,
@@ -141,6 +140,7 @@ function claimOf({ ids, begins: _, status, account, tokenSeconds, posts, steps, 
     ...row,
     ...ids,
     isOutcomeUnknown: status === "UNKNOWN",
+    sendAgain: row.sendAgain && status !== "UNKNOWN",
     account: rowFromJson(accounts, account),
     tokenSeconds,
     posts: (posts ?? []).map((post) => rowFromJson(postsTable, post)),

@@ -1,17 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db, publishSteps, schedules } from "../../db";
-import { type Worker, WorkerLost } from "../../jobs";
-import { armFailPoint } from "../../jobs/fail-point";
 import type { FailPoint } from "../../jobs/fail-points";
 import type { Platform } from "../../platforms";
 import { as, callsOn, connect, newOwner, picture, postsOn, read, schedule, told } from "../../testing";
-import { claimPublication, releaseClaims } from "./claim";
-import { publish } from "./publish";
+import { dieAt, finish } from "../testing/workers";
 
 const HOUR = 3_600_000;
-const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
 /** How each network is asked for the outcome of a call that was announced and never answered. */
 const networks = [
@@ -46,34 +41,6 @@ async function due({ platform, name }: (typeof networks)[number] | typeof facebo
     made: async () => (await callsOn(name, person, "publish")).filter(({ status }) => status === 201).length,
     asked: async () => (await callsOn(name, person, "publish")).length,
   };
-}
-
-async function work(publicationId: number, worker = newWorker()): Promise<void> {
-  const claim = await claimPublication(publicationId, worker);
-  if (claim) await publish(claim);
-}
-
-/** Publishes with a worker that dies at this point. Its claims are released. */
-async function dieAt(point: FailPoint, publicationId: number): Promise<void> {
-  const worker = newWorker();
-  armFailPoint(point, () => {
-    throw new WorkerLost();
-  });
-  await work(publicationId, worker);
-  await db.transaction((tx) => releaseClaims(tx, worker.id));
-}
-
-/** Other workers do the rest, until the publication ends. */
-async function finish(one: Awaited<ReturnType<typeof due>>) {
-  return vi.waitFor(
-    async () => {
-      await work(one.publicationId);
-      const seen = await one.seen();
-      expect(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"]).toContain(seen.overallStatus);
-      return seen;
-    },
-    { timeout: 45_000, interval: 100 },
-  );
 }
 
 describe.each(networks)("a worker that dies while it publishes to $platform", (network) => {

@@ -1,18 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { openSession } from "../../accounts";
 import { accounts, db, publications, publishSteps, schedules, users } from "../../db";
-import { type Worker, WorkerLost } from "../../jobs";
 import { armFailPoint } from "../../jobs/fail-point";
 import type { FailPoint } from "../../jobs/fail-points";
 import { as, callsOn, connect, dueIn, newOwner, postsOn, read, schedule, told } from "../../testing";
-import { claimPublication, releaseClaims } from "./claim";
+import { dieAt, finish, newWorker, work } from "../testing/workers";
+import { claimPublication } from "./claim";
 import { pausePublishing, resumePublishing } from "./pause";
 import { publish } from "./publish";
 
 const HOUR = 3_600_000;
-const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
 /** A due schedule on X that only this test's worker picks up. */
 async function due(...texts: string[]) {
@@ -40,23 +38,8 @@ async function due(...texts: string[]) {
   };
 }
 
-async function work(publicationId: number, worker = newWorker()): Promise<void> {
-  const claim = await claimPublication(publicationId, worker);
-  if (claim) await publish(claim);
-}
-
 /** 24 hours are 24 minutes at this TIME_FACTOR. */
 const aDayAgo = sql`now() - interval '25 minutes'`;
-
-/** Publishes with a worker that dies at this point. Its claims are released. */
-async function dieAt(point: FailPoint, publicationId: number): Promise<void> {
-  const worker = newWorker();
-  armFailPoint(point, () => {
-    throw new WorkerLost();
-  });
-  await work(publicationId, worker);
-  await db.transaction((tx) => releaseClaims(tx, worker.id));
-}
 
 /** Makes the intent older than the longest wait for an answer. */
 const age = (postId: number) =>
@@ -64,19 +47,6 @@ const age = (postId: number) =>
     .update(publishSteps)
     .set({ startedAt: sql`now() - interval '20 seconds'`, sentAt: sql`now() - interval '20 seconds'` })
     .where(eq(publishSteps.postId, postId));
-
-/** Other workers do the rest, until the publication ends. */
-async function finish(one: Awaited<ReturnType<typeof due>>) {
-  return vi.waitFor(
-    async () => {
-      await work(one.publicationId);
-      const seen = await one.seen();
-      expect(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"]).toContain(seen.overallStatus);
-      return seen;
-    },
-    { timeout: 45_000, interval: 100 },
-  );
-}
 
 describe("a worker that dies", () => {
   test.each<[FailPoint]>([["claimed"], ["opened"], ["prepared"], ["answered"], ["stored"], ["settled"]])(

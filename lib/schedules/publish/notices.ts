@@ -22,9 +22,16 @@ export async function handleNotices(network: Network, notices: NetworkNotice[]):
 /** Replaces the temporary handle of a published post with its id. */
 async function setPostId(accountId: number, handle: string, { id, permalink }: { id: string; permalink: string }) {
   const ofAccount = db.select({ id: publications.id }).from(publications).where(eq(publications.accountId, accountId));
+  // An ID that a lookup has given to another post gets no place here, because an ID of a place belongs to one post.
+  const isTaken = sql`exists (select from posts other where other.network_place = ${posts.networkPlace}
+    and other.network_post_id = ${id} and other.id <> ${posts.id})`;
   await db
     .update(posts)
-    .set({ networkPostId: id, permalink })
+    .set({
+      networkPostId: id,
+      permalink,
+      networkPlace: sql`case when ${isTaken} then null else ${posts.networkPlace} end`,
+    })
     .where(
       and(inArray(posts.publicationId, ofAccount), eq(posts.networkPostId, handle), sql`${posts.status} = 'PUBLISHED'`),
     );

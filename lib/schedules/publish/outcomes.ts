@@ -31,6 +31,14 @@ export class Postponed extends Error {
   }
 }
 
+/** Thrown to publish a post from the beginning, because the user allowed it while its outcome stays unknown. */
+export class StartOver extends Error {
+  constructor() {
+    super("the user allowed sending the post again");
+    this.name = "StartOver";
+  }
+}
+
 const UNANSWERED = "did not answer the final call, and cannot tell whether it took effect";
 /** The network accepted the final call but did not report a result within the longest wait. */
 export const UNDECIDED = "accepted the final call, but did not report a result within an hour";

@@ -6,7 +6,7 @@ import { env } from "../../env";
 import { PlatformError } from "../../networks";
 import { dueIn } from "../../testing";
 import type { Post } from "../read";
-import { claimedPost, reclaimPost } from "../testing/due";
+import { claimedPost, reclaimPost, useUpRefresh } from "../testing/due";
 import type { Claim } from "./claim";
 import { recordFailure } from "./record";
 import { openRun } from "./run";
@@ -93,6 +93,7 @@ describe("a network that accepted the final call, and has no result after an hou
 
   test.each(["reconnect", "rejected"] as const)("leaves the post UNKNOWN if %s ends the polling", async (kind) => {
     const one = await asked(60, "commit");
+    await useUpRefresh(one.claim);
     await recordFailure(one.claim, one.post, new PlatformError(kind, "No more"));
     expect(await ended(one)).toMatchObject({ post: "UNKNOWN", error: expect.stringContaining("may be live") });
   });

@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, lte, notInArray, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { accounts, dbOrTransaction, networkHealth, publications, schedules, shareTransaction, workers } from "../../db";
+import {
+  accounts,
+  dbOrTransaction,
+  networkHealth,
+  publications,
+  schedules,
+  shareTransaction,
+  users,
+  workers,
+} from "../../db";
 import type { Worker } from "../../jobs";
 import { concurrencyOf, networkOf } from "../../networks";
 import { as, connect, newOwner, schedule } from "../../testing";
@@ -140,6 +149,22 @@ describe("an owner", () => {
     expect((await taken([...large, ...small], room)).sort()).toEqual(
       idsOf([...large.slice(0, 1), ...small.slice(0, 1)]).sort(),
     );
+  });
+});
+
+describe("t27: overdue publications of owners who are suspended or being deleted", () => {
+  test.each([
+    { who: "suspended", set: { suspendedAt: sql`now()` } },
+    { who: "being deleted", set: { deletingAt: sql`now()` } },
+  ])("take no places of other owners ($who)", async ({ set }) => {
+    const room = await busyWith(strangers[0]?.ownerId ?? "", slots - 1);
+    const stop = () =>
+      dbOrTransaction
+        .update(users)
+        .set(set)
+        .where(eq(users.id, large[0]?.ownerId ?? ""));
+    expect(await taken([...large, ...small], room)).toEqual(idsOf(large.slice(0, 1)));
+    expect(await taken([...large, ...small], room, stop)).toEqual(idsOf(small.slice(0, 1)));
   });
 });
 

@@ -4,6 +4,7 @@ import { PUBLICATION_PICK_LOCK } from "../../db/locks";
 import { statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
 import { allNetworks, concurrencyOf } from "../../networks";
+import { isOwnerActive } from "../../users";
 import { type Claim, claimingStatement } from "./claim";
 
 /** Pause while a due publication cannot start: another process is picking, its row is locked or its network is closed. */
@@ -38,7 +39,7 @@ const silent = sql.raw(`interval '${SILENT_SECONDS} seconds'`);
 /**
  * Selects the ids of the publications to claim next, fairly: every owner's first publication comes before any owner's second,
  * counting those that run in this process, and an account's publications go in order of their time. The network's definition
- * sets how many may run at once per network, owner and account. A network in trouble gets fewer or none, and so does an
+ * sets how many may run at once per network, owner and account. Owners who are suspended or being deleted take no turns. A network in trouble gets fewer or none, and so does an
  * account that has to wait. A publication that was claimed twice without progress may crash its worker, so a process takes
  * only one of those at a time: a crash then cannot use up the last claim of another one.
  */
@@ -64,6 +65,7 @@ const turns = sql`
       select d.id, d.due_at, a.platform, open.free, open."perOwner",
         d.claims, row_number() over (partition by a.platform, a.owner_id order by d.due_at, d.id) + coalesce(busy.n, 0) as turn
       from waiting join accounts a on a.id = waiting.account_id
+        join users u on u.id = a.owner_id and ${isOwnerActive}
         join open on open.platform = a.platform and open.free > 0
         left join busy on busy.platform = a.platform and busy.owner = a.owner_id
         left join claimed on claimed.id = a.id

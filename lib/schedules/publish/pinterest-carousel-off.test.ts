@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { db, posts, schedules } from "../../db";
-import { env } from "../../env";
+import { readEnv } from "../../env";
 import {
   as,
   type Client,
@@ -17,17 +17,16 @@ import {
   told,
 } from "../../testing";
 import { patched } from "../../testing/patch";
+import { withSettings } from "../../testing/settings";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
 
-/** The default setting, set before anything reads the settings. */
-vi.hoisted(() => {
-  delete process.env.PINTEREST_CAROUSEL;
-});
+const { pinterestCarousel } = readEnv({});
+withSettings({ pinterestCarousel });
 
 const later = () => new Date(Date.now() + 3_600_000);
 
-/** A due post that this process publishes, because the other processes of a test run offer carousels. */
+/** A due post that this test publishes. */
 async function publishHere(client: Client, { id, publications }: Seen): Promise<Seen> {
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, id));
   const claim = await claimPublication(publications[0]?.id ?? 0, { id: randomUUID(), assertAlive() {} });
@@ -51,7 +50,7 @@ async function owned() {
 }
 
 test("several images are rejected with a fix, and the first one is published alone", async () => {
-  expect(env.pinterestCarousel).toBe(false);
+  expect(pinterestCarousel).toBe(false);
   const { client, person, files, on } = await owned();
   const body = { scheduledTime: later().toISOString(), publications: [on("the first", files)] };
   const path = "publications[0].posts[0].attachmentPaths";

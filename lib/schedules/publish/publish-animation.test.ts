@@ -2,7 +2,18 @@ import { expect, test } from "vitest";
 import { gifOf } from "../../media/testing/pictures";
 import { allNetworks } from "../../networks";
 import { platforms } from "../../platforms";
-import { as, connect, newOwner, postsOn, schedule, settled, told, uploaded, withWorker } from "../../testing";
+import {
+  as,
+  connect,
+  firstChat,
+  newOwner,
+  postsOn,
+  schedule,
+  settled,
+  told,
+  uploaded,
+  withWorker,
+} from "../../testing";
 import { settingsOf } from "../../testing/recipe";
 import { withApiServed } from "../../testing/served";
 
@@ -24,13 +35,11 @@ test.each(allNetworks().map((network) => [network.name, network] as const))(
     const { id, person } = await connect(owner, network.platform);
     const gif = await gifOf(640, [["#c00000", 200], ["#00a000", 300], ["#0000c0", 500]]); // biome-ignore format: easier to compare in one line
     const path = await uploaded(client, gif, "bells.gif");
-    const chats =
-      network.destinations && (await told(client.get(`/v1/accounts/${id}/chats?platform=${network.platform}`)));
-    const [chat] = (chats?.[1] as { id: string }[] | undefined) ?? [];
+    const chatId = await firstChat(client, id, network);
     const on = {
       socialMediaAccountId: id,
       platformSettings: { type: network.settingsTypes[0], ...settingsOf(network) },
-      posts: [{ content: "Ding", attachmentPaths: [path], chatId: chat?.id }],
+      posts: [{ content: "Ding", attachmentPaths: [path], chatId }],
     };
     const isFilm = !AS_IT_IS.includes(network.platform);
     const planned = await schedule(client, [on], new Date(Date.now() + HOUR_MS));

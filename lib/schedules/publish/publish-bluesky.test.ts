@@ -10,7 +10,6 @@ import {
   connect,
   newOwner,
   newPerson,
-  picture,
   postsOn,
   schedule,
   settled,
@@ -24,8 +23,7 @@ withWorker();
 async function owned() {
   const owner = await newOwner();
   const { id, person } = await connect(owner, "BLUE_SKY");
-  const images = [await picture(owner), await picture(owner, 500, 300)];
-  return { owner, id, client: as(owner), person, images, on: onAccount(id) };
+  return { owner, client: as(owner), person, on: onAccount(id) };
 }
 
 const onAccount =
@@ -36,24 +34,6 @@ const onAccount =
     posts: posts.map((post) => ({ attachmentPaths: [], ...post })),
   });
 const texts = async (person: string) => (await postsOn("bluesky", person)).map(({ text }) => text).sort();
-
-test("every format goes out once, and a thread in its order", { timeout: 60_000 }, async () => {
-  const { client, person, images, on } = await owned();
-  const made = await schedule(client, [
-    on({ content: "an image", attachmentPaths: images.slice(0, 1) }),
-    on({ content: "two images", attachmentPaths: images }),
-    on({ content: "one" }, { content: "two" }, { content: "three" }),
-  ]);
-  const seen = await settled(client, made.id);
-  expect(seen.overallStatus).toBe("COMPLETED");
-  expect(await texts(person)).toEqual(["an image", "one", "three", "two", "two images"]);
-  const held = await postsOn("bluesky", person);
-  const byText = (text: string) => held.find((one) => one.text === text);
-  expect([byText("two")?.replyTo, byText("three")?.replyTo]).toEqual([byText("one")?.id, byText("two")?.id]);
-  for (const { posts } of seen.publications)
-    for (const { networkPostId, permalink } of posts)
-      expect(held).toContainEqual(expect.objectContaining({ id: networkPostId, permalink }));
-});
 
 test("an older server gets smaller images that it accepts", async () => {
   const { owner, client, person, on } = await owned();
@@ -97,15 +77,4 @@ describe("an account by app password", () => {
     await expect(connectWithPassword(owner, "BLUE_SKY", credentials)).rejects.toThrow("app password");
     expect(await db.select().from(accounts).where(eq(accounts.ownerId, owner))).toEqual([]);
   });
-});
-
-test("an expired token is refreshed before the post goes out", async () => {
-  const { id, client, person, on } = await owned();
-  await db
-    .update(accounts)
-    .set({ tokensExpireAt: new Date(0).toISOString() })
-    .where(eq(accounts.id, id));
-  const seen = await settled(client, (await schedule(client, [on({ content: "renewed" })])).id);
-  expect(seen.overallStatus).toBe("COMPLETED");
-  expect(await callsOn("bluesky", person, "refresh")).toHaveLength(1);
 });

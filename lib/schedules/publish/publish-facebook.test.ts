@@ -4,32 +4,30 @@ import { env } from "../../env";
 import {
   as,
   callsOn,
+  chatsOf,
   connect,
   fault,
   inAnHour,
   letDue,
   newOwner,
-  picture,
   postsOn,
   schedule,
   settled,
+  told,
   uploaded,
   withWorker,
 } from "../../testing";
-import { type Client, told } from "../../testing/owners";
 import { withApiServed } from "../../testing/served";
 
 withWorker();
 
 withApiServed(); // Facebook fetches files itself, from the product's own address
 
-type Chat = { id: string; title: string; type: string; platform: string };
-
 async function owned() {
   const owner = await newOwner();
   const { id, person } = await connect(owner, "FACEBOOK");
   const client = as(owner);
-  const chats = await chatsOf(client, id);
+  const chats = await chatsOf(client, id, "FACEBOOK");
   const on = (content: string, attachmentPaths: string[] = [], publicationType = "FEED", chatId = chats[0]?.id) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "FACEBOOK", publicationType },
@@ -38,50 +36,9 @@ async function owned() {
   return { owner, id, client, person, chats, on };
 }
 
-async function chatsOf(client: Client, id: number): Promise<Chat[]> {
-  return (await told(client.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`)))[1] as Chat[];
-}
-
-async function filmOf(client: Client, shape: Parameters<typeof mp4>[0] = { seconds: 4 }): Promise<string> {
-  return uploaded(client, mp4(shape), "film.mp4");
-}
-
 const said = async (person: string) =>
   (await postsOn("facebook", person)).map(({ text, media }) => [text, media.length]);
 const listings = async (person: string) => (await callsOn("facebook", person, "destinations")).length;
-
-describe("every format goes out once", () => {
-  test("texts, photos, videos, reels and stories", { timeout: 60_000 }, async () => {
-    const { owner, client, person, chats, on } = await owned();
-    const [one, two, film] = [await picture(owner), await picture(owner, 500, 500), await filmOf(client)];
-    const made = await schedule(client, [
-      on("a text", [], "FEED", chats[1]?.id),
-      on("a photo", [one]),
-      on("photos", [one, two]),
-      on("a video", [film]),
-      on("a reel", [film], "REELS"),
-      on("", [two, film], "STORY"),
-    ]);
-    const seen = await settled(client, made.id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    expect((await said(person)).sort()).toEqual(
-      [
-        ["a text", 0],
-        ["a photo", 1],
-        ["photos", 2],
-        ["a video", 1],
-        ["a reel", 1],
-        ["", 1],
-        ["", 1],
-      ].sort(),
-    );
-    const held = await postsOn("facebook", person);
-    for (const post of seen.publications.flatMap(({ posts }) => posts)) {
-      expect(post.permalink).toBe(held.find(({ id }) => id === post.networkPostId)?.permalink);
-    }
-    expect(held.find(({ text }) => text === "a text")?.chatId).toBe(chats[1]?.id);
-  });
-});
 
 describe("the current list of Pages", () => {
   test("GET chats asks the network", async () => {
@@ -94,7 +51,7 @@ describe("the current list of Pages", () => {
     ]);
     const before = await listings(person);
     await leave(person, chats[0]?.id);
-    expect(await chatsOf(client, id)).toEqual([chats[1]]);
+    expect(await chatsOf(client, id, "FACEBOOK")).toEqual([chats[1]]);
     expect(await listings(person)).toBeGreaterThan(before);
   });
 
@@ -171,17 +128,6 @@ async function leave(person: string, page: string | undefined): Promise<void> {
   if (!answer.ok) throw new Error(`leave-page: ${answer.status}`);
 }
 
-describe("the final call", () => {
-  test("a reel is repeated without a second post", async () => {
-    const { client, person, on } = await owned();
-    const film = await filmOf(client);
-    await fault({ network: "facebook", operation: "publish", fault: "http_500" });
-    const seen = await settled(client, (await schedule(client, [on("a reel again", [film], "REELS")])).id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    expect(await said(person)).toEqual([["a reel again", 1]]);
-  });
-});
-
 test("disconnecting revokes the permission at the network", async () => {
   const { id, client, person } = await owned();
   expect((await client.delete(`/v1/accounts/${id}`)).status).toBe(204);
@@ -191,9 +137,9 @@ test("disconnecting revokes the permission at the network", async () => {
 });
 
 describe("a video's upload", () => {
-  test("continues where it was cut off", { timeout: 30_000 }, async () => {
+  test("continues where it was cut off", async () => {
     const { client, person, on } = await owned();
-    const film = await filmOf(client, { seconds: 600, fps: 60 });
+    const film = await uploaded(client, mp4({ seconds: 600, fps: 60 }), "film.mp4");
     await fault({ network: "facebook", operation: "upload", fault: "drop_response" });
     const seen = await settled(client, (await schedule(client, [on("cut", [film])])).id);
     expect(seen.overallStatus).toBe("COMPLETED");

@@ -1,8 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accounts, db, publishSteps } from "../../db";
-import { env } from "../../env";
-import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
 import {
   as,
   callsOn,
@@ -10,12 +8,10 @@ import {
   inAnHour,
   letDue,
   newOwner,
-  picture,
   postsOn,
   schedule,
   settled,
   told,
-  uploaded,
   withWorker,
 } from "../../testing";
 
@@ -34,39 +30,6 @@ async function owned() {
 
 const asked = async (person: string) => (await callsOn("linkedin", person, "publish")).map(({ status }) => status);
 const texts = async (person: string) => (await postsOn("linkedin", person)).map(({ text }) => text);
-
-async function video(client: ReturnType<typeof as>): Promise<string> {
-  return uploaded(client, paddedMp4(100_000), "video.mp4");
-}
-
-test("a text, an image, several images, a video and one with a cover: each goes out once", {
-  timeout: 60_000,
-}, async () => {
-  const { owner, client, person, on } = await owned();
-  const [one, two, film] = [await picture(owner), await picture(owner, 500, 700), await video(client)];
-  const made = await schedule(client, [
-    on("a text (really)"),
-    on("an image", [one], {}, "CONNECTIONS"),
-    on("images", [two, one]),
-    on("a video", [film]),
-    on("a covered video", [film], { thumbnailPath: two }),
-  ]);
-  const seen = await settled(client, made.id);
-  expect(seen.overallStatus).toBe("COMPLETED");
-  const held = await postsOn("linkedin", person);
-  expect(held.map(({ text, media }) => [text, media.length]).sort()).toEqual([
-    ["a covered video", 1],
-    ["a text (really)", 0],
-    ["a video", 1],
-    ["an image", 1],
-    ["images", 2],
-  ]);
-  for (const { posts } of seen.publications) {
-    const sent = held.find(({ id }) => id === posts[0]?.networkPostId);
-    expect(posts[0]).toMatchObject({ status: "PUBLISHED", permalink: sent?.permalink });
-  }
-  expect(await asked(person)).toEqual(Array(5).fill(201));
-});
 
 test("GROUP is accepted with a warning, and fails with the reason", async () => {
   const { client, person, on } = await owned();
@@ -125,20 +88,5 @@ describe("the account's token", () => {
     expect([await state(account), await asked(person)]).toEqual(["RECONNECT_REQUIRED", []]);
     const refreshes = await callsOn("linkedin", person, "refresh");
     expect(refreshes).toEqual([]);
-  });
-
-  test("expired, with a refresh token: it is refreshed, and the post goes out", async () => {
-    const switches = (set: object) => {
-      const headers = { "content-type": "application/json" };
-      const init = { method: "POST", headers, body: JSON.stringify(set) };
-      return fetch(`${env.sandbox?.url}/_control/linkedin/switches`, init);
-    };
-    await switches({ refreshTokens: true });
-    const { account, client, person, on } = await owned();
-    await switches({});
-    await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));
-    expect((await settled(client, (await schedule(client, [on("fresh")])).id)).overallStatus).toBe("COMPLETED");
-    expect(await callsOn("linkedin", person, "refresh")).toHaveLength(1);
-    expect(await texts(person)).toEqual(["fresh"]);
   });
 });

@@ -1,27 +1,21 @@
-import { eq, sql } from "drizzle-orm";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { mp4 } from "../../../sandbox/testing/mp4";
-import { accounts, db } from "../../db";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { env } from "../../env";
 import {
   as,
-  attemptsOf,
   callsOn,
+  chatsOf,
   connect,
-  dueIn,
   fault,
-  forget,
   newOwner,
   picture,
   postsOn,
-  read,
   schedule,
   settled,
   told,
-  upload,
   withWorker,
 } from "../../testing";
 import { patched } from "../../testing/patch";
+import { setSwitches } from "../../testing/sandbox";
 
 withWorker();
 
@@ -29,8 +23,7 @@ async function owned() {
   const owner = await newOwner();
   const { id, person } = await connect(owner, "PINTEREST");
   const client = as(owner);
-  const [, boards] = await told(client.get(`/v1/accounts/${id}/chats?platform=PINTEREST`));
-  const [board] = boards as { id: string; type: string }[];
+  const [board] = await chatsOf(client, id, "PINTEREST");
   const on = (content: string, attachmentPaths: string[], more: object = {}) => ({
     socialMediaAccountId: id,
     platformSettings: { type: "PINTEREST", title: content },
@@ -47,49 +40,8 @@ async function deleteBoard(account: string, board: string): Promise<void> {
   expect(status).toBe(204);
 }
 
-/** Sets the switches of the simulated network; those that are not given get their defaults. */
-async function switches(set: object): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const url = `${env.sandbox?.url}/_control/pinterest/switches`;
-  const { status } = await fetch(url, { method: "POST", headers, body: JSON.stringify(set) });
-  expect(status).toBe(204);
-}
-
 /** The statuses of the final calls; 0: no answer. */
 const asked = async (person: string) => (await callsOn("pinterest", person, "publish")).map(({ status }) => status);
-
-describe("every format goes out once, on the chosen board", () => {
-  test("an image, several images, a video and one with a cover", { timeout: 60_000 }, async () => {
-    const { owner, client, person, board, on } = await owned();
-    const [one, two] = [await picture(owner), await picture(owner, 500, 700)];
-    const [, { path: video }] = (await told(upload(client, mp4({ seconds: 5 }), "video.mp4"))) as [
-      number,
-      { path: string },
-    ];
-    const made = await schedule(client, [
-      on("an image", [one]),
-      on("images", [one, two], { thumbnailPath: two }),
-      on("a video", [video]),
-      on("a covered video", [video], { thumbnailPath: two }),
-    ]);
-    const seen = await settled(client, made.id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    const held = await postsOn("pinterest", person);
-    expect(held.map(({ text, media }) => [text, media.length]).sort()).toEqual([
-      ["a covered video", 1],
-      ["a video", 1],
-      ["an image", 1],
-      ["images", 2],
-    ]);
-    expect(held.find(({ text }) => text === "images")?.settings).toMatchObject({ coverIndex: 1 });
-    expect(new Set(held.map(({ chatId }) => chatId))).toEqual(new Set([board]));
-    for (const { posts } of seen.publications) {
-      const sent = held.find(({ id }) => id === posts[0]?.networkPostId);
-      expect(posts[0]).toMatchObject({ status: "PUBLISHED", permalink: sent?.permalink });
-    }
-    expect(await asked(person)).toEqual(Array(4).fill(201));
-  });
-});
 
 describe("a carousel", () => {
   test("is previewed as it is sent, with the image that is its cover", async () => {
@@ -126,8 +78,8 @@ describe("a carousel", () => {
   test("that Pinterest no longer accepts fails once, with Pinterest's message", async () => {
     const { owner, client, person, on } = await owned();
     const [one, two] = [await picture(owner), await picture(owner, 500, 700)];
-    await switches({ carousels: false });
-    onTestFinished(() => switches({}));
+    await setSwitches("pinterest", { carousels: false });
+    onTestFinished(() => setSwitches("pinterest", {}));
     const made = await schedule(client, [on("no more", [one, two])]);
     const says = "Carousel Pins are not supported for organic content";
     expect((await settled(client, made.id)).publications).toMatchObject([
@@ -190,9 +142,9 @@ describe("checks before publishing", () => {
   test("list the sections of each board, and accept one of them", async () => {
     const { owner, account, client, board, on } = await owned();
     const other = await owned();
-    const [, boards] = await told(client.get(`/v1/accounts/${account}/chats?platform=PINTEREST`));
+    const boards = await chatsOf(client, account, "PINTEREST");
     const sectionsOf = (id: string, by = client) => told(by.get(`/v1/accounts/${account}/chats/${id}/sections`));
-    const all = await Promise.all((boards as { id: string }[]).map(({ id }) => sectionsOf(id)));
+    const all = await Promise.all(boards.map(({ id }) => sectionsOf(id)));
     const found = all.map(([status, sections]) => [
       status,
       (sections as { title: string }[]).map(({ title }) => title),
@@ -217,8 +169,7 @@ describe("checks before publishing", () => {
 
 test("without a board, the only one is offered as a fix, and never chosen automatically", async () => {
   const { owner, account, client, person, board: kept } = await owned();
-  const [, boards] = await told(client.get(`/v1/accounts/${account}/chats?platform=PINTEREST`));
-  for (const { id } of boards as { id: string }[]) if (id !== kept) await deleteBoard(person, id);
+  for (const { id } of await chatsOf(client, account, "PINTEREST")) if (id !== kept) await deleteBoard(person, id);
   const [content, image] = ["x", await picture(owner)];
   const scheduledTime = "2031-05-01T12:00:00Z";
   const publication = { socialMediaAccountId: account, platformSettings: { type: "PINTEREST" } };
@@ -241,39 +192,4 @@ test("without a board, the only one is offered as a fix, and never chosen automa
       { publications: [{ posts: [{ chatId: kept }] }] },
     ]);
   }
-});
-
-test("a carousel whose answer is lost: looked up, not made again", async () => {
-  const { owner, client, person, on } = await owned();
-  const image = await picture(owner);
-  await fault({ network: "pinterest", operation: "publish", fault: "drop_response" });
-  const seen = await settled(client, (await schedule(client, [on("lost carousel", [image, image])])).id);
-  const [pin, ...others] = await postsOn("pinterest", person);
-  expect(others).toEqual([]);
-  expect(seen).toMatchObject({ overallStatus: "COMPLETED", publications: [{ posts: [{ networkPostId: pin?.id }] }] });
-  expect(await asked(person)).toEqual([0]);
-});
-
-test("a rate limit: waits for at least a minute and counts no failed attempt", async () => {
-  const { owner, client, person, on } = await owned();
-  const image = await picture(owner);
-  await fault({ network: "pinterest", operation: "publish", fault: "rate_limit", afterSeconds: 2 });
-  const made = await schedule(client, [on("slowly", [image])]);
-  const publication = made.publications[0]?.id ?? 0;
-  await vi.waitFor(async () => expect(await dueIn(publication)).toBeGreaterThan(50), { timeout: 45_000 });
-  expect(await attemptsOf(publication)).toBe(0);
-  expect((await read(client, made.id)).overallStatus).toBe("IN_PROGRESS");
-  expect(await postsOn("pinterest", person)).toEqual([]);
-  await forget(publication);
-});
-
-describe("the account's token", () => {
-  test("expired: it is refreshed once, and the Pin is published", async () => {
-    const { owner, account, client, person, on } = await owned();
-    const image = await picture(owner);
-    await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));
-    const seen = await settled(client, (await schedule(client, [on("fresh", [image])])).id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    expect(await callsOn("pinterest", person, "refresh")).toHaveLength(1);
-  });
 });

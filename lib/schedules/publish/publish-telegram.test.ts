@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { recordDestination, storedDestinations } from "../../accounts";
 import { db } from "../../db";
-import { as, connect, fault, newOwner, picture, postsOn, schedule, settled, told, withWorker } from "../../testing";
+import { as, connect, fault, newOwner, postsOn, schedule, settled, told, withWorker } from "../../testing";
 
 withWorker();
 
@@ -14,43 +14,12 @@ async function owned() {
     platformSettings: { type: "TELEGRAM" },
     posts: parts.map((part) => ({ chatId: chat?.id, ...part })),
   });
-  return { owner, client: as(owner), person, chatId: chat?.id, on };
+  return { client: as(owner), person, on };
 }
 
 const UNANSWERED =
   "Telegram did not answer the final call, and cannot tell whether it took effect: the post may be live. " +
   "Look there before you send it again; Carillon will not by itself.";
-
-describe("every format goes out once, to the chat that was chosen", () => {
-  test("a message, a photo, an album, and several messages in order", async () => {
-    const { owner, client, person, chatId, on } = await owned();
-    const [one, two] = [await picture(owner), await picture(owner)];
-    const made = await schedule(client, [
-      on({ content: "a <b>message</b> *as* it is" }),
-      on({ content: "a photo", attachmentPaths: [one] }),
-      on({ content: "an album", attachmentPaths: [one, two] }),
-      on({ content: "first" }, { content: "second" }, { content: "third" }),
-    ]);
-    const seen = await settled(client, made.id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    const held = await postsOn("telegram", person);
-    expect(held.map((post) => [post.text, post.media.length, post.chatId]).sort()).toEqual(
-      [
-        ["a <b>message</b> *as* it is", 0, chatId],
-        ["a photo", 1, chatId],
-        ["an album", 2, chatId],
-        ["first", 0, chatId],
-        ["second", 0, chatId],
-        ["third", 0, chatId],
-      ].sort(),
-    );
-    const sequence = held.map(({ text }) => text).filter((text) => ["first", "second", "third"].includes(text));
-    expect(sequence).toEqual(["first", "second", "third"]);
-    for (const post of seen.publications.flatMap((part) => part.posts)) {
-      expect(post.permalink).toBe(`https://t.me/${person}_news/${post.networkPostId}`);
-    }
-  });
-});
 
 test("without a chat, the only one is used; with several, one must be chosen", async () => {
   const { client, person, on } = await owned();

@@ -1,4 +1,5 @@
 import { openSession, withQuotaCounting } from "../../accounts";
+import { InsufficientStorage } from "../../errors";
 import { WorkerLost } from "../../jobs";
 import { failPoint } from "../../jobs/fail-point";
 import { log } from "../../log";
@@ -26,6 +27,7 @@ import {
   type Published,
   type VideoLimits,
 } from "../../networks";
+import { storageErrorOf } from "../../storage";
 import { asSent, conversionRecipe, filmRecipeFor, type LimitsByFormat } from "../check/conversion";
 import { sizeProblems } from "../check/file-limits";
 import { assertAltTexts } from "../check/limits";
@@ -192,6 +194,10 @@ function withConvertedName(item: Media, sent: Media): Media {
 }
 
 function conversionError({ filename }: Media, error: unknown): unknown {
+  if (storageErrorOf(error) instanceof InsufficientStorage) {
+    const message = `${filename} could not be converted because the disk of the service is full`;
+    return new PlatformError("later", message);
+  }
   if (!(error instanceof UnusableFile)) return error;
   return new PlatformError("rejected", `${filename} could not be converted for the network: ${error.message}`);
 }

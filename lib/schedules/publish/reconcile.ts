@@ -1,7 +1,9 @@
 import { env } from "../../env";
 import { isPossiblyAlive } from "../../jobs";
-import { PlatformError, type Recovery } from "../../networks";
+import { Indistinguishable, PlatformError, ReadBackImpossible, type Recovery } from "../../networks";
+import type { Post } from "../read";
 import type { Claim, Step } from "./claim";
+import { openLookup } from "./lookup";
 import { OutcomeUnknown, Postponed, requestedWaitSeconds } from "./outcomes";
 import { type LookupState, storeLookupState } from "./steps";
 
@@ -20,29 +22,37 @@ export const backoffSeconds = (passedSeconds: number, least: number, most: numbe
 
 /**
  * Finds the outcome of a call that was announced and has no stored outcome, by reading the network. Returns the result if the
- * call took effect. Returns `repeat` if the call certainly had no effect, or if its handle makes a repeat harmless and its
- * sender is known to be dead.
+ * call took effect. Returns `repeat` if the call certainly had no effect, if its handle makes a repeat harmless and its sender
+ * is known to be dead, or if the network does not show the post and the user allowed sending it again.
  * @throws Postponed to look again; OutcomeUnknown if the outcome cannot be found; PlatformError if the account needs a new token
  */
 export async function reconcile<T>(
   claim: Claim,
+  post: Post,
   intent: Step,
   networkName: string,
   recovery: Recovery<T> | undefined,
 ): Promise<{ found: T } | "repeat"> {
-  if (!recovery) throw new OutcomeUnknown(networkName, false);
-  const isOver = claim.isOutcomeUnknown || intent.seconds > MAX_LOOKUP_SECONDS / env.timeFactor;
+  if (!recovery) return repeatIfAllowed(claim, new OutcomeUnknown(networkName, false));
+  const passed = claim.sendAgain ? claim.lateSeconds : intent.seconds;
+  const isOver = claim.isOutcomeUnknown || passed > MAX_LOOKUP_SECONDS / env.timeFactor;
   const again = (atLeast = 0) => {
     if (isOver) return new OutcomeUnknown(networkName, true);
-    const seconds = Math.max(atLeast, backoffSeconds(intent.seconds, FIRST_LOOKUP_SECONDS, 120));
+    const seconds = Math.max(atLeast, backoffSeconds(passed, FIRST_LOOKUP_SECONDS, 120));
     return new Postponed(seconds, "LOOKING", `${networkName} does not show the post yet. Carillon will look again`);
   };
 
-  const found = await recovery.find(new Date(intent.startedAt)).catch((error: unknown) => {
+  let found: T | undefined;
+  try {
+    found = await recovery.find(openLookup(claim, post, intent, recovery));
+  } catch (error) {
     if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
+    if (error instanceof ReadBackImpossible) return repeatIfAllowed(claim, new OutcomeUnknown(networkName, false));
+    if (error instanceof Indistinguishable) return repeatIfAllowed(claim, again());
     throw again(requestedWaitSeconds(error));
-  });
+  }
   if (found !== undefined) return { found };
+  if (claim.sendAgain) return "repeat";
 
   const known: Partial<LookupState> = lookupStateOf(intent);
   const doubt: LookupState = { ...known, answered: known.answered ?? false, looks: (known.looks ?? 0) + 1 };
@@ -52,6 +62,12 @@ export async function reconcile<T>(
   const isMine = intent.workerId === claim.worker.id;
   if (recovery.repeatable && (isMine || !(await isPossiblyAlive(intent.workerId)))) return "repeat";
   throw again();
+}
+
+/** @throws the error, unless the user looked at the network and allowed sending the post again */
+function repeatIfAllowed({ sendAgain }: Claim, error: Error): "repeat" {
+  if (sendAgain) return "repeat";
+  throw error;
 }
 
 /** The only cast of a stored lookup state; `storeLookupState` wrote it with this type. */

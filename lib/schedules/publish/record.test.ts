@@ -100,11 +100,13 @@ describe("TIME_FACTOR", () => {
       startedAt: new Date().toISOString(),
       sentAt: null,
       finishedAt: null,
+      lookalikeKey: null,
+      listedBefore: null,
       seconds: 0,
     };
     const find = async () => {
       throw new PlatformError("later", "Slow down", { retryAfterSeconds: 600, isTold });
     };
-    await expect(reconcile(claim, intent, "X", { find })).rejects.toMatchObject({ name: "ComeBack", seconds });
+    await expect(reconcile(claim, post, intent, "X", { find })).rejects.toMatchObject({ name: "ComeBack", seconds });
   });
 });

@@ -8,10 +8,10 @@ import { type NetworkAnswer, PlatformError } from "../../networks";
 import type { Post } from "../read";
 import { type AttemptEntry, recordAttempts } from "./attempts";
 import { type Claim, ClaimLost, isClaimHeld, secondsFromNow } from "./claim";
-import { OutcomeUnknown, Postponed, requestedWaitSeconds, TooLate } from "./outcomes";
+import { OutcomeUnknown, Postponed, requestedWaitSeconds, StartOver, TooLate } from "./outcomes";
 import { backoffSeconds } from "./reconcile";
 import { settleFailed } from "./settle";
-import { markStepsReversible, unresolvedSteps } from "./steps";
+import { deleteSteps, markStepsReversible, unresolvedSteps } from "./steps";
 
 const GIVE_UP_SECONDS = 86_400;
 const FIRST_RETRY_SECONDS = 15;
@@ -24,6 +24,7 @@ const DATABASE_AWAY_SECONDS = 5;
 export async function recordFailure(claim: Claim, post: Post, error: unknown): Promise<void> {
   if (error instanceof ClaimLost || error instanceof WorkerLost) throw error;
   if (claim.isOutcomeUnknown) return lookUpLater(claim, post, error);
+  if (error instanceof StartOver) return startOver(claim, post);
   if (error instanceof Postponed) {
     const { outcome, message, seconds } = error;
     return postpone(claim, post, { outcome, message, againSeconds: seconds });
@@ -34,6 +35,12 @@ export async function recordFailure(claim: Claim, post: Post, error: unknown): P
   }
   if (error instanceof PlatformError) return recordPlatformError(claim, post, error);
   return recordInternalError(claim, post, error);
+}
+
+/** Forgets what was sent before, so that the next attempt publishes the post from the beginning. */
+async function startOver(claim: Claim, post: Post): Promise<void> {
+  await deleteSteps(claim, post.id);
+  await postpone(claim, post, { outcome: "RETRYING", message: "The post is sent again", againSeconds: 0 });
 }
 
 /** The publication ended as UNKNOWN. The network is read from time to time for a day, even if a lookup fails. */

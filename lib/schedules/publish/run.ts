@@ -3,7 +3,8 @@ import { failPoint } from "../../jobs/fail-point";
 import { type NetworkSession, PlatformError, type Recovery, type Run } from "../../networks";
 import type { Post } from "../read";
 import type { Claim, Step } from "./claim";
-import { assertInTime, OutcomeUnknown, Postponed, requestedWaitSeconds, UNDECIDED } from "./outcomes";
+import { type IntentFacts, intentFacts } from "./lookup";
+import { assertInTime, OutcomeUnknown, Postponed, requestedWaitSeconds, StartOver, UNDECIDED } from "./outcomes";
 import { backoffSeconds, reconcile } from "./reconcile";
 import {
   AFTER_COMMIT,
@@ -38,10 +39,10 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
   }
 
   /** Announces the call, makes it once, and stores its result. */
-  async function send<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async function send<T>(name: string, work: () => Promise<T>, facts: IntentFacts): Promise<T> {
     const asked = performance.now();
     await failPoint("prepared");
-    await storeIntent(claim, post.id, name);
+    await storeIntent(claim, post.id, name, facts);
     await failPoint("announced");
     if (performance.now() - asked > STALE_MS) {
       await deleteIntent(claim, post.id, name);
@@ -85,15 +86,17 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
       if (known?.state === "DONE") return resultOf(known);
       const inDoubt = known?.state === "SENDING" ? known : undefined;
       if (inDoubt) {
-        const outcome = await reconcile(claim, inDoubt, networkName, recovery);
+        const outcome = await reconcile(claim, post, inDoubt, networkName, recovery);
         if (outcome !== "repeat") {
           await failPoint("found");
           await storeFound(claim, post.id, name, outcome.found);
           return outcome.found;
         }
       } else assertInTime(claim);
+      // A repeated call keeps what was listed before the first one.
+      const facts = inDoubt ? {} : await intentFacts(claim, post, recovery);
       try {
-        return await send(name, work);
+        return await send(name, work, facts);
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
         throw await errorFor(name, error, inDoubt !== undefined, recovery);
@@ -106,6 +109,7 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
       const value = await check();
       if (value !== undefined) return complete(name, value);
       if (seconds > POLL_LIMIT_SECONDS / env.timeFactor) {
+        if (after && claim.sendAgain) throw new StartOver();
         if (after) throw new OutcomeUnknown(networkName, true, UNDECIDED);
         throw new PlatformError("rejected", `${networkName} did not finish processing within an hour`);
       }

@@ -1,18 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openSession } from "../../accounts";
 import { db, publishSteps, schedules } from "../../db";
-import { type Worker, WorkerLost } from "../../jobs";
-import { armFailPoint } from "../../jobs/fail-point";
 import type { FailPoint } from "../../jobs/fail-points";
 import { uploadImage } from "../../networks/linkedin/uploads";
 import { as, callsOn, connect, newOwner, picture, postsOn, read, schedule, told } from "../../testing";
+import { dieAt, finish, newWorker, work } from "../testing/workers";
 import { claimPublication, releaseClaims } from "./claim";
-import { publish } from "./publish";
 
 const HOUR = 3_600_000;
-const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
 /** A due image on LinkedIn that only this test's worker picks up. */
 async function due() {
@@ -36,34 +32,8 @@ async function due() {
 
 type Due = Awaited<ReturnType<typeof due>>;
 
-async function work({ publicationId }: Due, worker = newWorker()): Promise<void> {
-  const claim = await claimPublication(publicationId, worker);
-  if (claim) await publish(claim);
-}
-
-/** Publishes with a worker that dies when it reaches this point for the nth time. Its claims are released. */
-async function dieAt(point: FailPoint, one: Due, nth = 1): Promise<void> {
-  const worker = newWorker();
-  const die = () => {
-    throw new WorkerLost();
-  };
-  armFailPoint(point, die, nth);
-  await work(one, worker);
-  await db.transaction((tx) => releaseClaims(tx, worker.id));
-}
-
-/** Other workers do the rest, until the publication ends. */
-async function finish(one: Due) {
-  return vi.waitFor(
-    async () => {
-      await work(one);
-      const seen = await one.seen();
-      expect(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"]).toContain(seen.overallStatus);
-      return seen.publications[0]?.posts[0];
-    },
-    { timeout: 45_000, interval: 100 },
-  );
-}
+/** The post once its publication has ended. */
+const endOf = async (one: Due) => (await finish(one)).publications[0]?.posts[0];
 
 /** A file that only starts like a JPEG: LinkedIn accepts the upload, and rejects the post with it. */
 async function spoil(one: Due, upload: number): Promise<void> {
@@ -82,22 +52,22 @@ async function spoil(one: Due, upload: number): Promise<void> {
 /** The post with the first upload is rejected, and a worker dies at this point of the post with the second one. */
 async function dieInRoundTwo(point: FailPoint, nth?: number): Promise<Due> {
   const one = await due();
-  await dieAt("prepared", one);
+  await dieAt("prepared", one.publicationId);
   await spoil(one, 1);
-  await dieAt(point, one, nth);
+  await dieAt(point, one.publicationId, nth);
   return one;
 }
 
 describe("a post that was rejected with its first upload and published with the second", () => {
   test("whose worker died after the result was stored: nothing is sent again", async () => {
     const one = await dieInRoundTwo("stored");
-    expect(await finish(one)).toMatchObject({ status: "PUBLISHED", networkPostId: (await one.held())[0]?.id });
+    expect(await endOf(one)).toMatchObject({ status: "PUBLISHED", networkPostId: (await one.held())[0]?.id });
     expect(await one.asked()).toEqual([400, 201]);
   });
 
   test("whose worker died with the answer: only the second call is looked up", async () => {
     const one = await dieInRoundTwo("answered");
-    expect(await finish(one)).toMatchObject({ status: "PUBLISHED", networkPostId: (await one.held())[0]?.id });
+    expect(await endOf(one)).toMatchObject({ status: "PUBLISHED", networkPostId: (await one.held())[0]?.id });
     expect([await one.asked(), (await one.held()).length]).toEqual([[400, 201, 422], 1]);
   });
 
@@ -105,7 +75,7 @@ describe("a post that was rejected with its first upload and published with the 
     const one = await dieInRoundTwo("stored");
     const aDayAgo = sql`now() - interval '25 minutes'`; // 24 hours by this TIME_FACTOR are 24 minutes
     await db.update(schedules).set({ scheduledTime: aDayAgo }).where(eq(schedules.id, one.id));
-    expect(await finish(one)).toMatchObject({ status: "PUBLISHED" });
+    expect(await endOf(one)).toMatchObject({ status: "PUBLISHED" });
   });
 });
 
@@ -113,16 +83,16 @@ test("a second call whose outcome stays unknown: UNKNOWN, and later lookups send
   const one = await dieInRoundTwo("announced", 2);
   const long = sql`now() - interval '11 minutes'`;
   await db.update(publishSteps).set({ startedAt: long, sentAt: long }).where(eq(publishSteps.postId, one.postId));
-  expect(await finish(one)).toMatchObject({ status: "UNKNOWN" });
-  await work(one);
+  expect(await endOf(one)).toMatchObject({ status: "UNKNOWN" });
+  await work(one.publicationId);
   expect([await one.asked(), await one.held()]).toEqual([[400], []]);
 });
 
 test("both uploads rejected: FAILED, and a retry starts over", async () => {
   const one = await dieInRoundTwo("prepared", 2);
   await spoil(one, 2);
-  expect(await finish(one)).toMatchObject({ status: "FAILED" });
+  expect(await endOf(one)).toMatchObject({ status: "FAILED" });
   expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(200);
-  expect(await finish(one)).toMatchObject({ status: "PUBLISHED" });
+  expect(await endOf(one)).toMatchObject({ status: "PUBLISHED" });
   expect([await one.asked(), (await one.held()).length]).toEqual([[400, 400, 201], 1]);
 });

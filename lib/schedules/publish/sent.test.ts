@@ -6,7 +6,7 @@ import { env } from "../../env";
 import { PlatformError, type Run } from "../../networks";
 import type { Post } from "../read";
 import { retrySchedule } from "../retry";
-import { claimedPost, reclaimPost } from "../testing/due";
+import { claimedPost, reclaimPost, useUpRefresh } from "../testing/due";
 import type { Claim } from "./claim";
 import { Postponed, TooLate } from "./outcomes";
 import { recordFailure } from "./record";
@@ -38,7 +38,7 @@ async function statusOf({ post }: Work) {
 
 /** What the next attempt after a retry finds: `first` if the step was kept, otherwise `again`. */
 async function afterRetry({ claim }: Work) {
-  await retrySchedule(claim.ownerId, claim.scheduleId);
+  await retrySchedule(claim.ownerId, claim.scheduleId, { sendAgain: false });
   const run = await runOf(await reclaimPost(claim.publicationId));
   const again = async () => "again";
   return [await run.step("upload 1", again), await run.commit("send 1", again), await run.step("upload 2", again)];
@@ -56,6 +56,7 @@ describe("a post that was partly sent", () => {
     ["its account's token is dead", new PlatformError("reconnect", "No more", { answer: { status: 401 } })],
   ])("is UNKNOWN if %s", async (_, error) => {
     const work = await halfSent();
+    await useUpRefresh(work.claim);
     await recordFailure(work.claim, work.post, error);
     expect(await statusOf(work)).toEqual({ status: "UNKNOWN", error: expect.stringContaining("may be live") });
   });

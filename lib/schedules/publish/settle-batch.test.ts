@@ -12,13 +12,13 @@ import { settleFailed, settlePublished } from "./settle";
 const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
 
 /** A schedule with one post on each of this many new accounts, all claimed by one worker of this test. */
-async function claimed(count: number) {
+async function claimed(count: number, platform: "X_TWITTER" | "LINKEDIN" = "X_TWITTER") {
   const owner = await newOwner();
   const client = as(owner);
-  const people = await Promise.all(Array.from({ length: count }, () => connect(owner, "X_TWITTER")));
+  const people = await Promise.all(Array.from({ length: count }, () => connect(owner, platform)));
   const parts = people.map(({ id }) => ({
     socialMediaAccountId: id,
-    platformSettings: { type: "TWITTER" },
+    platformSettings: { type: platform },
     posts: [{ content: "at once" }],
   }));
   const made = await schedule(client, parts, new Date(Date.now() + 3_600_000));
@@ -87,11 +87,12 @@ async function counted(work: () => Promise<unknown>): Promise<(name: string) => 
 
 describe("twelve publications at the same moment", () => {
   test("are announced by one statement, and each is called once", async () => {
-    const { claims, people, seen } = await claimed(12);
+    // LinkedIn is not read before the call, so all calls are announced at the same moment.
+    const { claims, people, seen } = await claimed(12, "LINKEDIN");
     const times = await counted(() => Promise.all(claims.map(publish)));
     expect(times("publish-steps.announce")).toBe(1);
     expect((await seen()).overallStatus).toBe("COMPLETED");
-    for (const { person } of people) expect(await postsOn("x", person)).toHaveLength(1);
+    for (const { person } of people) expect(await postsOn("linkedin", person)).toHaveLength(1);
   });
 
   test("end in one transaction", async () => {

@@ -7,6 +7,7 @@ import { emitOutcomes } from "../events";
 import type { Post } from "../read";
 import { recordAttempts } from "./attempts";
 import type { Claim } from "./claim";
+import { placeOf } from "./lookup";
 
 /** A locked post of a schedule. `whole` is its publication's status; `heldBy` is the worker that holds a valid claim, or null. */
 type LockedPost = {
@@ -101,14 +102,17 @@ function statusesAfter(held: Settlement[], before: LockedPost[]): (settling: Set
   };
 }
 
-/** `published_at` is the time of the answer to the last step, which is the closest known time of publication. */
+/**
+ * An ID that the network gave twice, as Telegram does for videos that it still processes, gets no place and is not looked up.
+ * `published_at` is the time of the answer to the last step, which is the closest known time of publication.
+ */
 const updateOutcomes = statement<{ ends: string }, never>(
   "publications.settle",
   sql`
   with ends as materialized (
     select * from jsonb_to_recordset(${value("ends", "jsonb")}) as e("scheduleId" bigint, "publicationId" bigint,
       "postId" bigint, status text, publication text, schedule text, "isOver" boolean, "lookAgainSeconds" float8, id text,
-      permalink text, error text)
+      place text, permalink text, error text)
   ), publication as (
     update publications p set status = e.publication, claims = 0,
       claim_worker = case when e."isOver" then null else p.claim_worker end,
@@ -117,6 +121,8 @@ const updateOutcomes = statement<{ ends: string }, never>(
     from ends e where p.id = e."publicationId"
   ), post as (
     update posts q set status = e.status, network_post_id = e.id, permalink = e.permalink, error = e.error,
+      network_place = case when e.id <> '' and not exists (select from posts other where other.network_place = e.place
+        and other.network_post_id = e.id and other.id <> q.id) then e.place end,
       published_at = case when e.status = 'PUBLISHED' then coalesce(
         (select max(finished_at) from publish_steps where post_id = q.id), clock_timestamp()) end
     from ends e where q.id = e."postId"
@@ -142,6 +148,7 @@ async function storeOutcomes(
       isOver: statuses.publication !== "IN_PROGRESS" && statuses.publication !== "PENDING",
       lookAgainSeconds: outcome.lookAgainSeconds,
       id: outcome.published?.id,
+      place: placeOf(claim, post),
       permalink: outcome.published?.permalink,
       error: outcome.published ? undefined : outcome.message,
     };

@@ -4,8 +4,10 @@ import { batch } from "../../db/batch";
 import { statement, value } from "../../db/statement";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
+import { isOwnerActive } from "../../users";
 import type { Post } from "../read";
-import { CLAIM_SECONDS, type Claim, ClaimLost, isClaimHeld, isOwnerActive, type Step, secondsFromNow } from "./claim";
+import { CLAIM_SECONDS, type Claim, ClaimLost, isClaimHeld, type Step, secondsFromNow } from "./claim";
+import type { IntentFacts } from "./lookup";
 import { Postponed } from "./outcomes";
 
 /** The stored result of a poll that waits after the final call was accepted. */
@@ -55,34 +57,36 @@ type Intent = {
   worker: string;
   accountId: number;
   ownerId: string;
-};
+} & IntentFacts;
 
 const callEnd = sql.raw(`clock_timestamp() + interval '${CALL_SECONDS} seconds'`);
 
 /**
  * Publications are locked in the order of their ids, as everywhere, to avoid deadlocks. A repeated intent keeps its first
- * start time, because the post of the lost call may be that old.
+ * start time, because the post of the lost call may be that old, and what was listed before its first call. It uses up the
+ * user's permission to send again.
  */
 const insertIntents = statement<{ intents: string }, { postId: number }>(
   "publish-steps.announce",
   sql`
   with wanted as materialized (
     select * from jsonb_to_recordset(${value("intents", "jsonb")}) as w("publicationId" bigint, "postId" bigint, name text,
-      fence int, worker uuid, "accountId" bigint, "ownerId" uuid)
+      fence int, worker uuid, "accountId" bigint, "ownerId" uuid, "lookalikeKey" text, "listedBefore" text[])
   ), served as materialized (
     select w.* from wanted w join users u on u.id = w."ownerId" join accounts a on a.id = w."accountId"
     where ${isOwnerActive} and a.disconnected_at is null and a.held_since is null for share of u, a
   ), locked as materialized (
     select p.id from publications p where p.id in (select "publicationId" from served) order by p.id for no key update
   ), held as (
-    update publications p set claim_until = greatest(claim_until, ${callEnd}), due_at = greatest(claim_until, ${callEnd})
+    update publications p set claim_until = greatest(claim_until, ${callEnd}), due_at = greatest(claim_until, ${callEnd}),
+      send_again = false
     from served w, locked
     where p.id = w."publicationId" and p.id = locked.id and p.claim_fence = w.fence and p.claim_worker = w.worker
       and p.claim_until > clock_timestamp() and not exists (select from publishing_pause)
-    returning w."postId", w.name, w.worker
+    returning w.*
   )
-  insert into publish_steps (post_id, name, state, irreversible, worker_id, started_at, sent_at)
-  select "postId", name, 'SENDING', true, worker, clock_timestamp(), clock_timestamp() from held
+  insert into publish_steps (post_id, name, state, irreversible, worker_id, started_at, sent_at, lookalike_key, listed_before)
+  select "postId", name, 'SENDING', true, worker, clock_timestamp(), clock_timestamp(), "lookalikeKey", "listedBefore" from held
   on conflict (post_id, name) do update set state = 'SENDING', irreversible = true, worker_id = excluded.worker_id,
     sent_at = excluded.sent_at, result = null, finished_at = null
   returning post_id::float8 as "postId"`,
@@ -100,11 +104,12 @@ const announceIntents = batch(async (intents: Intent[]) => {
  * (both rows are locked, so a removal happens either before or after the announcement).
  * @throws ClaimLost; Postponed while publishing is paused or the owner is suspended; PlatformError if the account is gone
  */
-export async function storeIntent(claim: Claim, postId: number, name: string): Promise<void> {
+export async function storeIntent(claim: Claim, postId: number, name: string, facts: IntentFacts = {}): Promise<void> {
   claim.worker.assertAlive();
   const { publicationId, fence, worker, account, ownerId } = claim;
   const intent = { publicationId, postId, name, fence, worker: worker.id, accountId: account.id, ownerId };
-  if (!(await announceIntents(intent))) throw await reasonNotAnnounced(claim);
+  if (!(await announceIntents({ ...intent, ...facts }))) throw await reasonNotAnnounced(claim);
+  claim.sendAgain = false;
 }
 
 async function reasonNotAnnounced(claim: Claim): Promise<Error> {
@@ -216,6 +221,22 @@ export async function storeFound(claim: Claim, postId: number, name: string, res
 
 const isIntent = (postId: number, name: string) =>
   and(eq(publishSteps.postId, postId), eq(publishSteps.name, name), eq(publishSteps.state, "SENDING"));
+
+/**
+ * Deletes all steps of a post whose outcome stays unknown, because the user allowed sending it again. That uses up the permission.
+ * @throws ClaimLost
+ */
+export async function deleteSteps(claim: Claim, postId: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await tx
+      .update(publications)
+      .set({ sendAgain: false })
+      .where(isClaimHeld(claim))
+      .returning({ id: publications.id });
+    if (held.length === 0) throw new ClaimLost();
+    await tx.delete(publishSteps).where(eq(publishSteps.postId, postId));
+  });
+}
 
 /** The network discarded what was sent, so the steps no longer leave an outcome open and the next attempt starts over. */
 export async function markStepsReversible(post: Post): Promise<void> {

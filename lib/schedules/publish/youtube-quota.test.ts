@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkSetup } from "../../../cli/doctor";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import { withQuotaCounting } from "../../accounts";
@@ -33,13 +33,9 @@ import {
   told,
   uploaded,
 } from "../../testing";
+import { withSettings } from "../../testing/settings";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
-
-/** Only this process of a test run counts calls. Set before anything reads the settings. */
-vi.hoisted(() => {
-  Object.assign(process.env, { YOUTUBE_DAILY_UPLOADS: "2", YOUTUBE_DAILY_UNITS: "200", TIME_FACTOR: "1" });
-});
 
 const GRANTED = { uploads: 2, units: 200 };
 const PACIFIC = "America/Los_Angeles";
@@ -49,6 +45,11 @@ const here = eq(networkQuota.platform, "YOUTUBE");
 const warnings = vi.spyOn(log, "warn");
 
 const known = { ...env.networks };
+/** Only these tests count calls. */
+const granted = { ...env.youtubeDaily };
+withSettings({ timeFactor: 1 });
+beforeAll(() => void Object.assign(env.youtubeDaily, GRANTED));
+afterAll(() => void Object.assign(env.youtubeDaily, granted));
 beforeEach(() => db.delete(networkQuota).where(here));
 afterEach(() => {
   Object.assign(env.youtubeDaily, GRANTED);
@@ -212,7 +213,7 @@ describe("the count", () => {
   });
 });
 
-describe("a post", { timeout: 40_000 }, () => {
+describe("a post", () => {
   test("waits for the next day without counting a failed attempt if the day's uploads are used up", async () => {
     const { client, person, due, opened } = await channel();
     await spend("uploads", 2);

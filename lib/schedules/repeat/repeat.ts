@@ -6,7 +6,7 @@ import { withZulu } from "../../time/instant";
 import { type Occurrence, occurrences, withOffset } from "../../time/recurrence";
 import { type Zone, zoneOf } from "../../time/zone";
 import { type CheckedInput, checkInputWithFacts } from "../check/check-input";
-import { readFacts } from "../check/facts";
+import { type Facts, readFacts } from "../check/facts";
 import type { NewSchedule } from "../input";
 import { NEAR_MS, type NearDuplicate, nearDuplicatesOf, type PlannedSchedule } from "../near-duplicates";
 import { getSchedule, toPublicationInputs } from "../read";
@@ -28,6 +28,14 @@ type RepeatOptions = {
   now?: Date;
 };
 
+/** Checks the copies of a schedule. Only their times differ, and all of them are in the future, so one check serves them all. */
+async function checkForDates(facts: Facts, publications: NewSchedule["publications"], times: string[]) {
+  const [scheduledTime] = times;
+  if (scheduledTime === undefined) return [];
+  const checked = await checkInputWithFacts(facts, { scheduledTime, isDraft: false, publications });
+  return times.map((at): CheckedInput => ({ ...checked, at }));
+}
+
 /**
  * Creates a copy of a schedule at each date of the input, all in one transaction. The dates start after the schedule's own time,
  * or after now if that is later.
@@ -48,8 +56,10 @@ export async function repeatSchedule(
   const kept = all.filter(({ date }) => !input.leaveOut.includes(date));
   const publications = toPublicationInputs(source);
   const facts = await readFacts(ownerId, publications);
-  const checked = kept.map(({ instant }) =>
-    checkInputWithFacts(facts, { scheduledTime: new Date(instant).toISOString(), isDraft: false, publications }),
+  const checked = await checkForDates(
+    facts,
+    publications,
+    kept.map(({ instant }) => new Date(instant).toISOString()),
   );
   const problems = checked[0]?.problems ?? [];
   if (!dryRun && blockingProblems(problems).length > 0) throw new BadRequest(...blockingProblems(problems));

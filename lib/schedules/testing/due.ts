@@ -1,13 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { db, schedules } from "../../db";
+import { accounts, db, schedules } from "../../db";
 import type { Network } from "../../networks";
-import { as, connect, newOwner, schedule, told, uploaded } from "../../testing";
+import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
+import { as, connect, firstChat, jpeg, newOwner, schedule, uploaded } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 import { type Claim, claimPublication } from "../publish/claim";
 import type { Post } from "../read";
 
 const HOUR_MS = 3_600_000;
+
+export type FileKind = "image" | "video";
+
+/** An owner with two images and a video that every network accepts. */
+export async function newAuthor() {
+  const owner = await newOwner();
+  const client = as(owner);
+  const image = async () => uploaded(client, await jpeg(1080, 1080), "picture.jpg");
+  // LinkedIn rejects videos below 75 KB.
+  const video = await uploaded(client, paddedMp4(80_000, 5, 30), "video.mp4");
+  const paths: { [F in FileKind]: string[] } = { image: [await image(), await image()], video: [video] };
+  const pathsOf = (files: FileKind[]) => files.map((file, at) => paths[file][at % paths[file].length] ?? "");
+  return { owner, client, pathsOf };
+}
+
+export type Author = Awaited<ReturnType<typeof newAuthor>>;
 
 /** A claimed post on X whose time has come. No other worker is notified of it. */
 export async function claimedPost(lateSeconds = 0): Promise<{ claim: Claim; post: Post }> {
@@ -20,6 +37,12 @@ export async function claimedPost(lateSeconds = 0): Promise<{ claim: Claim; post
     .set({ scheduledTime: sql`now() - make_interval(secs => ${lateSeconds})` })
     .where(eq(schedules.id, made.id));
   return reclaimPost(made.publications[0]?.id ?? 0);
+}
+
+/** The account's token was refreshed a moment ago because the network had refused it, so another refusal is final. */
+export async function useUpRefresh({ account }: Claim): Promise<void> {
+  const tokens = { tokensRefusedAt: sql`now()`, tokensRefreshedAt: sql`now()` };
+  await db.update(accounts).set(tokens).where(eq(accounts.id, account.id));
 }
 
 /** Claims the publication for another worker, after the previous claim was released. */
@@ -47,9 +70,7 @@ export async function plainPublication(
   for (const { bytes, filename } of files ? [] : await recipe.files()) {
     attachmentPaths.push(await uploaded(client, bytes, filename));
   }
-  const chats =
-    network.destinations && (await told(client.get(`/v1/accounts/${account}/chats?platform=${network.platform}`)));
-  const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;
+  const chatId = await firstChat(client, account, network);
   const posts = [{ content, attachmentPaths, chatId }];
   const publication = { socialMediaAccountId: account, platformSettings: recipe.platformSettings, posts };
   return { client, account, person, publication };

@@ -1,17 +1,16 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { disconnectAccount } from "../../accounts";
-import { accounts, db, media, posts, publications, publishSteps, schedules } from "../../db";
+import { accounts, db, posts, publications, publishSteps, schedules } from "../../db";
 import { env } from "../../env";
-import type { Worker } from "../../jobs";
-import { openMedia } from "../../media";
 import {
   as,
   callsOn,
-  clip,
   connect,
   fault,
+  inAnHour,
+  letDue,
   newOwner,
   picture,
   postsOn,
@@ -20,8 +19,7 @@ import {
   settled,
   withWorker,
 } from "../../testing";
-import { claimPublication } from "./claim";
-import { publish } from "./publish";
+import { work } from "../testing/workers";
 
 withWorker();
 
@@ -42,15 +40,6 @@ const asked = async (person: string) => (await callsOn("x", person, "publish")).
 /** The wait before a call that was answered with an error is repeated: 120 s at this TIME_FACTOR. */
 const SETTLED_MS = 120_000 / env.timeFactor;
 
-/** Claims and publishes one publication, as a worker does. */
-async function publishAs(publicationId: number, worker: Worker): Promise<void> {
-  const claim = await claimPublication(publicationId, worker);
-  if (claim) await publish(claim);
-}
-
-/** A worker that is alive. */
-const nobodyElse = { assertAlive() {} };
-
 /** A publication without an answer takes 15 s at this TIME_FACTOR: it starts before the other tests and is read after them. */
 let silent: Awaited<ReturnType<typeof owned>> & { id: number };
 
@@ -64,68 +53,6 @@ beforeAll(async () => {
     const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, post));
     expect(steps).toMatchObject([{ state: "SENDING", result: { answered: false } }]);
   }, 45_000);
-});
-
-describe("every format goes out once, as it was given", () => {
-  test("a video, and a thread with one in it", async () => {
-    const { owner, client, person, on } = await owned();
-    const video = await clip(owner);
-    const made = await schedule(client, [on({ content: "a video", attachmentPaths: [video] })]);
-    const thread = await schedule(client, [on("begins", { content: "goes on", attachmentPaths: [video] })]);
-    for (const { id } of [made, thread]) expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
-    const held = (await postsOn("x", person)).map(({ text, media }) => [
-      text.split(" https")[0],
-      media.map(({ type }) => type),
-    ]);
-    expect(held.sort()).toEqual([
-      ["a video", ["video/mp4"]],
-      ["begins", []],
-      ["goes on", ["video/mp4"]],
-    ]);
-  });
-
-  test("a text, an image, several images and a thread", async () => {
-    const { owner, client, person, on } = await owned();
-    const [one, two] = [await picture(owner), await picture(owner, 300, 200)];
-    const made = await schedule(client, [
-      on("a text"),
-      on({ content: "an image", attachmentPaths: [one] }),
-      on({ attachmentPaths: [two, one] }),
-      on("first", { content: "second", attachmentPaths: [one] }, "third"),
-    ]);
-    const seen = await settled(client, made.id);
-    expect(seen.overallStatus).toBe("COMPLETED");
-    const held = await postsOn("x", person);
-    const hashes = new Map(
-      await Promise.all(
-        (await db.select().from(media).where(eq(media.ownerId, owner))).map(async (item) => {
-          const bytes = await new Response(await openMedia(item)).arrayBuffer();
-          return [item.key, createHash("sha256").update(Buffer.from(bytes)).digest("hex")] as const;
-        }),
-      ),
-    );
-    const said = held.map(({ text, media: files }) => [text, files.map(({ sha256 }) => sha256)]);
-    expect(said.sort()).toEqual(
-      [
-        ["", [hashes.get(two), hashes.get(one)]],
-        ["a text", []],
-        ["an image", [hashes.get(one)]],
-        ["first", []],
-        ["second", [hashes.get(one)]],
-        ["third", []],
-      ].sort(),
-    );
-    const [first, second, third] = ["first", "second", "third"].map((text) => held.find((post) => post.text === text));
-    expect([first?.replyTo, second?.replyTo, third?.replyTo]).toEqual([undefined, first?.id, second?.id]);
-    const ids = seen.publications.flatMap((part) => part.posts.map((post) => post.networkPostId));
-    expect([...ids].sort()).toEqual(held.map(({ id }) => id).sort());
-    for (const post of seen.publications.flatMap((part) => part.posts)) {
-      const sent = held.find(({ id }) => id === post.networkPostId);
-      expect(post).toMatchObject({ status: "PUBLISHED", permalink: sent?.permalink });
-      expect(Math.abs(Date.parse(post.publishedTime ?? "") - Date.parse(sent?.receivedTime ?? ""))).toBeLessThan(5_000);
-    }
-    expect(await asked(person)).toEqual(Array(6).fill(201));
-  });
 });
 
 describe("time", () => {
@@ -150,14 +77,14 @@ describe("time", () => {
 describe("at most once", () => {
   test("eight workers on one publication: one post, one call", async () => {
     const { client, person, on } = await owned();
-    const made = await schedule(client, [on("once")], new Date(Date.now() + 3_600_000));
+    const made = await schedule(client, [on("once")], inAnHour());
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
     const publicationId = made.publications[0]?.id ?? 0;
-    await Promise.all(Array.from({ length: 8 }, () => publishAs(publicationId, { id: randomUUID(), ...nobodyElse })));
+    await Promise.all(Array.from({ length: 8 }, () => work(publicationId)));
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
     expect(await asked(person)).toEqual([201]);
     // Another attempt to claim it, later.
-    await publishAs(publicationId, { id: randomUUID(), ...nobodyElse });
+    await work(publicationId);
     expect(await postsOn("x", person)).toHaveLength(1);
   });
 });
@@ -194,12 +121,12 @@ describe("the network answers the call and its repeat with an internal error", (
 describe("the final call was sent and not answered", () => {
   test("and the account is disconnected before the lookup: UNKNOWN with both reasons, never FAILED", async () => {
     const { owner, account, client, person, on } = await owned();
-    const made = await schedule(client, [on("out there")], new Date(Date.now() + 3_600_000));
+    const made = await schedule(client, [on("out there")], inAnHour());
     const postId = made.publications[0]?.posts[0]?.id ?? 0;
     await db.insert(publishSteps).values({ postId, name: "post", state: "SENDING", workerId: randomUUID() });
     await disconnectAccount(db, owner, account);
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
-    await publishAs(made.publications[0]?.id ?? 0, { id: randomUUID(), ...nobodyElse });
+    await work(made.publications[0]?.id ?? 0);
     const seen = await settled(client, made.id);
     const error =
       "This account is no longer connected. Connect the account again, then try this post again. " +
@@ -215,19 +142,19 @@ describe("a claim that is lost while the final call is under way", () => {
     ["was taken", { claimWorker: randomUUID(), claimUntil: sql`now() + interval '1 hour'`, claimFence: 7 }],
   ])("it %s: the answer is stored, and the next worker sends nothing", async (_, lose) => {
     const { client, person, on } = await owned();
-    const made = await schedule(client, [on("whose is it")], new Date(Date.now() + 3_600_000));
+    const made = await schedule(client, [on("whose is it")], inAnHour());
     const publicationId = made.publications[0]?.id ?? 0;
     const set = (values: { [column: string]: unknown }) =>
       db.update(publications).set(values).where(eq(publications.id, publicationId));
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
     await fault({ network: "x", operation: "publish", fault: "late_response", afterSeconds: 1 });
-    const running = publishAs(publicationId, { id: randomUUID(), ...nobodyElse });
+    const running = work(publicationId);
     await vi.waitFor(async () => expect(await asked(person)).toEqual([0]), { timeout: 45_000 });
     await set(lose);
     await running;
     expect((await read(client, made.id)).overallStatus).toBe("IN_PROGRESS");
     await set({ claimUntil: null, claimWorker: null });
-    await publishAs(publicationId, { id: randomUUID(), ...nobodyElse });
+    await work(publicationId);
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
     expect(await postsOn("x", person)).toHaveLength(1);
     expect(await asked(person)).toEqual([201]);
@@ -256,24 +183,12 @@ describe("a post that was started and has to wait", () => {
   });
 });
 
-describe("the account's token", () => {
-  test("runs out: refreshed once for a thread and three publications at the same time", async () => {
-    const { account, client, person, on } = await owned();
-    await db.update(accounts).set({ tokensExpireAt: sql`now() - interval '1 minute'` }).where(eq(accounts.id, account));
-    const made = await schedule(client, [on("1a", "1b", "1c"), on("2"), on("3")]);
-    const seen = await settled(client, made.id);
-    expect(seen.publications.map(({ status }) => status)).toEqual(Array(3).fill("PUBLISHED"));
-    expect(await callsOn("x", person, "refresh")).toHaveLength(1);
-    expect((await postsOn("x", person)).map(({ text }) => text).sort()).toEqual(["1a", "1b", "1c", "2", "3"]);
-  });
-});
-
 describe("a thread", () => {
   test("continues after its last accepted post and never repeats one", async () => {
     const { client, person, on } = await owned();
     const before = await settled(client, (await schedule(client, [on("head")])).id);
     const head = before.publications[0]?.posts[0];
-    const made = await schedule(client, [on("head", "middle", "tail")], new Date(Date.now() + 3_600_000));
+    const made = await schedule(client, [on("head", "middle", "tail")], inAnHour());
     const [first] = made.publications[0]?.posts ?? [];
     const { networkPostId, permalink } = head ?? {};
     await db
@@ -281,7 +196,7 @@ describe("a thread", () => {
       .set({ status: "PUBLISHED", networkPostId, permalink })
       .where(eq(posts.id, first?.id ?? 0));
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
-    await publishAs(made.publications[0]?.id ?? 0, { id: randomUUID(), ...nobodyElse });
+    await work(made.publications[0]?.id ?? 0);
     expect((await settled(client, made.id)).overallStatus).toBe("COMPLETED");
     const held = await postsOn("x", person);
     expect(held.map(({ text }) => text)).toEqual(["head", "middle", "tail"]);
@@ -331,14 +246,14 @@ describe("several accounts", () => {
 
 test("a schedule that is deleted before its time is never published", async () => {
   const { client, person, on } = await owned();
-  const made = await schedule(client, [on("gone")], new Date(Date.now() + 5000));
-  expect((await client.delete(`/v1/posts/${made.id}`)).status).toBe(204);
-  // A later post has gone out, so the time of the deleted one has passed.
-  const after = await schedule(client, [on("after")], new Date(Date.now() + 5200));
+  const [gone, after] = [
+    await schedule(client, [on("gone")], inAnHour()),
+    await schedule(client, [on("after")], inAnHour()),
+  ];
+  expect((await client.delete(`/v1/posts/${gone.id}`)).status).toBe(204);
+  for (const made of [gone, after]) await letDue(made);
   await settled(client, after.id);
-  await vi.waitFor(async () => expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["after"]), {
-    timeout: 45_000,
-  });
+  expect((await postsOn("x", person)).map(({ text }) => text)).toEqual(["after"]);
 });
 
 test("no answer, and no post for 15 minutes: UNKNOWN with an honest message, and never sent again", async () => {

@@ -1,0 +1,130 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { connectWithoutBrowser } from "../../connect";
+import { accounts, db, isUniqueViolation, posts, schedules } from "../../db";
+import { allNetworks, type Network, networkOf } from "../../networks";
+import { platforms } from "../../platforms";
+import { as, inAnHour, newOwner, newPerson, picture, postsOn, read, schedule, told, uploaded } from "../../testing";
+import { recipeOf } from "../../testing/recipe";
+import { withApiServed } from "../../testing/served";
+import { dieAt, finish, work } from "../testing/workers";
+
+withApiServed(); // some networks fetch files themselves, from the product's own address
+
+const TEXT = "The bells of the town";
+
+type Place = { owner: string; person: string; account: number };
+
+async function connected(network: Network, person = newPerson()): Promise<Place> {
+  const owner = await newOwner();
+  return { owner, person, account: await connectWithoutBrowser(owner, network.platform, person) };
+}
+
+/** A photo, so that a post needs no text. YouTube takes only videos. */
+async function filesFor(network: Network, owner: string): Promise<string[]> {
+  if (network.formats.image) return [await picture(owner, 1080, 1080)];
+  const files = await recipeOf(network).files();
+  return Promise.all(files.map(({ bytes, filename }) => uploaded(as(owner), bytes, filename)));
+}
+
+/** A due post that only this test's workers publish. */
+async function due(network: Network, content: string, { owner, person, account }: Place) {
+  const client = as(owner);
+  const chats =
+    network.destinations && (await told(client.get(`/v1/accounts/${account}/chats?platform=${network.platform}`)));
+  const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;
+  const { platformSettings } = recipeOf(network);
+  const attachmentPaths = await filesFor(network, owner);
+  const on = { socialMediaAccountId: account, platformSettings, posts: [{ content, attachmentPaths, chatId }] };
+  const made = await schedule(client, [on], inAnHour());
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+  const { id: publicationId = 0, posts: [post] = [] } = made.publications[0] ?? {};
+  return {
+    id: made.id,
+    publicationId,
+    postId: post?.id ?? 0,
+    client,
+    seen: () => read(client, made.id),
+    live: async () => (await postsOn(platforms[network.platform], person)).map(({ id }) => id),
+  };
+}
+
+/** Another owner connects the same account. */
+async function takeOver(network: Network, { person, account }: Place): Promise<Place> {
+  await db.update(accounts).set({ disconnectedAt: sql`now()` }).where(eq(accounts.id, account));
+  return connected(network, person);
+}
+
+type Due = Awaited<ReturnType<typeof due>>;
+
+/** An attempt and two lookups. */
+async function lookUp(...all: Due[]): Promise<void> {
+  for (let look = 0; look < 2; look++) await Promise.all(all.map(({ publicationId }) => work(publicationId)));
+}
+
+async function outcomeOf({ seen }: Due) {
+  const [publication] = (await seen()).publications;
+  return { status: publication?.status, id: publication?.posts[0]?.networkPostId };
+}
+
+/** Each published post has its own live post. A post that is live is not reported as failed. */
+async function expectTruth(...all: [Due, ...Due[]]): Promise<void> {
+  const outcomes = await Promise.all(all.map(outcomeOf));
+  const published = outcomes.filter(({ status }) => status === "PUBLISHED").map(({ id }) => id);
+  expect(new Set(published).size).toBe(published.length);
+  const live = await all[0].live();
+  expect(published.length).toBeLessThanOrEqual(live.length);
+  if (live.length > published.length) expect(outcomes.map(({ status }) => status)).not.toContain("FAILED");
+}
+
+describe.each(allNetworks().map((network) => [network.name, network] as const))("on %s a lookup", (_, network) => {
+  test("does not adopt the post of another publication, whoever owns it", async () => {
+    const place = await connected(network);
+    const first = await due(network, "", place);
+    expect((await finish(first)).overallStatus).toBe("COMPLETED");
+    const second = await due(network, "", await takeOver(network, place));
+    await dieAt("announced", second.publicationId);
+    await lookUp(second);
+    await expectTruth(first, second);
+  });
+
+  test("does not adopt a post that was created before the call and that Carillon does not know", async () => {
+    const place = await connected(network);
+    const [first, second] = [await due(network, TEXT, place), await due(network, TEXT, place)];
+    await finish(first);
+    const { id: older } = await outcomeOf(first);
+    await db.delete(schedules).where(eq(schedules.id, first.id));
+    await dieAt("announced", second.publicationId);
+    await lookUp(second);
+    const { status, id } = await outcomeOf(second);
+    if (status === "PUBLISHED") expect(id).not.toBe(older);
+    expect(status).not.toBe("FAILED");
+  });
+
+  test("adopts nothing that may be another post whose outcome is open, in two lookups at once", async () => {
+    const place = await connected(network);
+    const [first, second] = [await due(network, "", place), await due(network, "", place)];
+    await dieAt("announced", first.publicationId);
+    await dieAt("answered", second.publicationId);
+    await lookUp(first);
+    await expectTruth(first, second);
+    await lookUp(first, second);
+    await lookUp(second, first);
+    await expectTruth(first, second);
+  });
+});
+
+test("the database gives an ID of a network to one post", async () => {
+  const place = await connected(networkOf("X_TWITTER"));
+  const [first, second] = [
+    await due(networkOf("X_TWITTER"), TEXT, place),
+    await due(networkOf("X_TWITTER"), TEXT, place),
+  ];
+  await finish(first);
+  const [held] = await db.select().from(posts).where(eq(posts.id, first.postId));
+  const { networkPlace, networkPostId } = held ?? {};
+  expect(networkPlace).toMatch(/^X_TWITTER \d+$/);
+  await expect(
+    db.update(posts).set({ networkPlace, networkPostId }).where(eq(posts.id, second.postId)),
+  ).rejects.toSatisfy(isUniqueViolation);
+});

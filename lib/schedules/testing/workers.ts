@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { expect, vi } from "vitest";
+import { db } from "../../db";
+import { type Worker, WorkerLost } from "../../jobs";
+import { armFailPoint } from "../../jobs/fail-point";
+import type { FailPoint } from "../../jobs/fail-points";
+import type { Seen } from "../../testing";
+import { claimPublication, releaseClaims } from "../publish/claim";
+import { publish } from "../publish/publish";
+
+/** A worker without a heartbeat: every other worker can tell that it is dead. */
+export const newWorker = (): Worker => ({ id: randomUUID(), assertAlive() {} });
+
+/** One attempt at a publication, even if it is not due for it. */
+export async function work(publicationId: number, worker = newWorker()): Promise<void> {
+  const claim = await claimPublication(publicationId, worker);
+  if (claim) await publish(claim);
+}
+
+/** Publishes with a worker that dies when it reaches this point for the nth time. Its claims are released. */
+export async function dieAt(point: FailPoint, publicationId: number, nth = 1): Promise<void> {
+  const worker = newWorker();
+  const die = () => {
+    throw new WorkerLost();
+  };
+  armFailPoint(point, die, nth);
+  await work(publicationId, worker);
+  await db.transaction((tx) => releaseClaims(tx, worker.id));
+}
+
+/** Attempts a publication until its schedule has ended. */
+export function finish({ publicationId, seen }: { publicationId: number; seen(): Promise<Seen> }): Promise<Seen> {
+  return vi.waitFor(
+    async () => {
+      await work(publicationId);
+      const now = await seen();
+      expect(["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"]).toContain(now.overallStatus);
+      return now;
+    },
+    { timeout: 45_000, interval: 100 },
+  );
+}
