@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { env } from "../env";
+import { livePolicy } from "../http/page-policy";
+import { withSettings } from "../testing/settings";
 import { isValidMediaAddress, mediaAddress } from "./address";
 
 const ID = randomUUID();
@@ -46,5 +48,19 @@ describe("it is bound to its object, its end and its nonce", () => {
 
   test("another object", () => {
     expect(isValidMediaAddress(randomUUID(), queryOf(address), NOW)).toBe(false);
+  });
+});
+
+describe("with MEDIA_URL", () => {
+  withSettings({ mediaUrl: "http://files.localhost:3000" });
+
+  test("an address is on that host, and pages may show files from there", () => {
+    const address = mediaAddress(ID, NOW);
+    expect(address).toMatch(/^http:\/\/files\.localhost:3000\/media\//);
+    expect(isValidMediaAddress(ID, queryOf(address), NOW)).toBe(true);
+    for (const directive of ["img-src", "media-src"]) {
+      expect(livePolicy("n")).toMatch(new RegExp(`${directive} [^;]*http://files\\.localhost:3000`));
+    }
+    expect(livePolicy("n")).not.toMatch(/(script|connect|frame)-src [^;]*files\.localhost/);
   });
 });

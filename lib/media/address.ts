@@ -5,7 +5,7 @@ import { isMacOf, macOf, randomToken } from "../secrets";
 const LIFE_SECONDS = 6 * 3600;
 
 /**
- * Returns a signed, time-limited address of an object on `{app_url}`, for browsers and networks that fetch media
+ * Returns a signed, time-limited address of an object on `MEDIA_URL`, for browsers and networks that fetch media
  * themselves. Each call returns a different address. It is ASCII and reveals neither the owner nor the file name.
  * @param endsAt when it must end at the latest
  */
@@ -22,7 +22,7 @@ function signed(path: string, now: number, endsAt = new Date(now + LIFE_SECONDS 
   const expires = Math.min(Math.floor(now / 1000) + LIFE_SECONDS, Math.floor(endsAt.getTime() / 1000));
   const nonce = randomToken(9);
   const { keyId, mac } = macOf("media address", `${path}.${expires}.${nonce}`);
-  return `${env.appUrl}/media/${path}?e=${expires}&n=${nonce}&k=${keyId}&s=${mac}`;
+  return `${env.mediaUrl}/media/${path}?e=${expires}&n=${nonce}&k=${keyId}&s=${mac}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { MEDIA_CLEAN_UP_LOOP_LOCK } from "../db/locks";
 import type { Loop } from "../jobs";
 import { log } from "../log";
 import { discardAbandoned, store, uploadOf } from "../storage";
+import { discardDownloadsOfGoneImports } from "./imports";
 
 const HOUR_MS = 3_600_000;
 const EVERY_MS = 600_000;
@@ -62,15 +63,20 @@ export const cleanUpLoop: Loop = {
   },
 };
 
+async function discardUnneeded(): Promise<number> {
+  const abandoned = await discardAbandoned(new Date(Date.now() - UNUSED_MS));
+  return abandoned + (await discardDownloadsOfGoneImports());
+}
+
 /**
- * Removes staged files of killed processes, now and every ten minutes. Every process does this for its own machine, even if
+ * Removes staged files of killed processes and of deleted imports, now and every ten minutes. Every process does this for its own machine, even if
  * all of them share a bucket.
  * @returns a function that stops it
  */
 export function startStagedFileCleanUp(): () => void {
   const sweep = () =>
-    discardAbandoned(new Date(Date.now() - UNUSED_MS)).then(
-      (files) => files > 0 && log.info({ files }, "staged files of ended processes were removed"),
+    discardUnneeded().then(
+      (files) => files > 0 && log.info({ files }, "staged files that are no longer needed were removed"),
       (error) => log.warn({ error: String(error) }, "staged files could not be removed"),
     );
   const timer = setInterval(sweep, EVERY_MS).unref();

@@ -33,7 +33,9 @@ async function make(item: Media, recipe: Recipe): Promise<Kept> {
   const original = await store.copyOut(`objects/${item.id}`, MAX_BYTES);
   if (!original) throw new Error(`the object of media ${item.id} is missing from the store`);
   try {
-    const { file, made } = await stageWrittenBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
+    const { file, made } = await stageWrittenBy((to) => {
+      return inWorkshop("convert", { path: original.path, recipe, to }, { ownerId: item.ownerId, lane: "publishing" });
+    });
     return await keep(item, recipe, file, made).finally(() => discard(file));
   } finally {
     await discard(original);
@@ -95,18 +97,25 @@ export function convertedName(filename: string, contentType: string): string {
 /**
  * Redraws an image as a PNG that fits into a box, in the workshop process. Only its pixels are kept, and it is never
  * enlarged.
+ * @param ownerId who sent it: a user or a partner; owners take turns
  * @throws UnusableFile if the bytes are not a complete image
  */
-export async function redrawImage(bytes: Uint8Array, box: { width: number; height: number }): Promise<Buffer> {
+export async function redrawImage(
+  bytes: Uint8Array,
+  box: { width: number; height: number },
+  ownerId: string,
+): Promise<Buffer> {
   const { file: original } = await stageWrittenBy((path) => writeFile(path, bytes, { mode: 0o600 }));
   try {
-    const { contentType, width = 0, height = 0 } = await inspectFile(original.path);
+    const { contentType, width = 0, height = 0 } = await inspectFile(original.path, ownerId);
     if (!contentType.startsWith("image/"))
       throw new UnusableFile("unsupported", `file is not an image: the type found is ${contentType}`);
     const scale = Math.min(1, box.width / width, box.height / height);
     const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
     const recipe = { contentType: "image/png" as const, width: side(width), height: side(height) };
-    const { file } = await stageWrittenBy((to) => inWorkshop("convert", { path: original.path, recipe, to }));
+    const { file } = await stageWrittenBy((to) => {
+      return inWorkshop("convert", { path: original.path, recipe, to }, { ownerId, lane: "intake" });
+    });
     return await readFile(file.path).finally(() => discard(file));
   } finally {
     await discard(original);

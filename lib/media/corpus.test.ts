@@ -27,7 +27,7 @@ async function look(bytes: Uint8Array): Promise<InspectedFile> {
   await writeFile(path, bytes);
   judged += 1;
   try {
-    return await inspectFile(path);
+    return await inspectFile(path, "anyone");
   } finally {
     await rm(path);
   }

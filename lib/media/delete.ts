@@ -3,6 +3,7 @@ import { db, media, mediaImports, posts, publications, type ScheduleStatus, sche
 import { Conflict, NotFound } from "../errors";
 import { enqueue } from "../jobs";
 import { store, uploadOf } from "../storage";
+import { discardDownloadsOfGoneImports } from "./imports";
 import { removeObjects, removeOrphanedObject } from "./keep";
 import { usesFile } from "./media";
 import { mediaKey } from "./name";
@@ -19,6 +20,7 @@ export async function eraseMedia(ownerId: string): Promise<undefined> {
   for (const { key } of granted) await store.remove(uploadOf(key));
   await db.delete(uploads).where(eq(uploads.ownerId, ownerId));
   await db.delete(mediaImports).where(eq(mediaImports.ownerId, ownerId)); // a running import then loses its claim
+  await discardDownloadsOfGoneImports(); // other machines do this within ten minutes
   for (;;) {
     const rows = await db.select({ id: media.id }).from(media).where(eq(media.ownerId, ownerId)).limit(BATCH);
     if (rows.length === 0) return undefined;

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { databaseNow, dbOrTransaction, uploads } from "../db";
 import { BadRequest } from "../errors";
-import { store } from "../storage";
+import { assertFreeSpace, store } from "../storage";
 import { fileTooLarge, MAX_BYTES } from "./file-errors";
 import { extensionOf, safeFilename } from "./name";
+import { assertBytesAvailable, assertGrantAvailable } from "./quota";
 
 /** How long a pre-signed PUT can start (SPEC, "Limits": a ten-minute window). */
 const WINDOW_SECONDS = 600;
@@ -20,7 +21,7 @@ export type UploadGrant = {
 
 /**
  * Grants one upload directly to the store, with exactly this type, size and name.
- * @throws TooLarge above 100 MB; BadRequest for values that cannot be signed
+ * @throws TooLarge above 100 MB; QuotaExceeded; InsufficientStorage; BadRequest for values that cannot be signed
  */
 export async function grantUpload(
   ownerId: string,
@@ -28,6 +29,7 @@ export async function grantUpload(
 ): Promise<UploadGrant> {
   if (sizeBytes > MAX_BYTES) throw fileTooLarge();
   assertName(filename);
+  await assertFreeSpace(sizeBytes);
   const id = randomUUID();
   const key = `${ownerId}/${id}.${extensionOf(filename)}`;
   const now = await databaseNow();
@@ -36,9 +38,13 @@ export async function grantUpload(
   const name = safeFilename(filename);
   const terms = { key, contentType: contentType.toLowerCase(), sizeBytes, filename: name, now, expiresAt };
   const { url, headers } = await store.grantPut(terms);
-  await dbOrTransaction
-    .insert(uploads)
-    .values({ id, ownerId, key, filename: name, sizeBytes, expiresAt: expiresAt.toISOString() });
+  await dbOrTransaction.transaction(async (tx) => {
+    await assertGrantAvailable(tx, ownerId);
+    await assertBytesAvailable(tx, ownerId, sizeBytes);
+    await tx
+      .insert(uploads)
+      .values({ id, ownerId, key, filename: name, sizeBytes, expiresAt: expiresAt.toISOString() });
+  });
   return { key, method: "PUT", url, headers, expiresAt: expiresAt.toISOString().replace(".000Z", "Z") };
 }
 

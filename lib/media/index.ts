@@ -27,6 +27,7 @@ export {
   usesFile,
 } from "./media";
 export { presentAddresses, presentConfirmed, presentMedia } from "./present";
+export { countMediaBytes } from "./quota";
 export { asFilm, type FilmRecipe, type ImageRecipe, type ImageType } from "./recipe";
 export { serveMedia, serveThumbnail } from "./serve";
 export { confirmUpload, settleUploads } from "./settle";

@@ -22,7 +22,7 @@ async function look(bytes: Uint8Array): Promise<InspectedFile> {
   const path = join(tmpdir(), `carillon-look-${randomUUID()}`);
   await writeFile(path, bytes);
   try {
-    return await inspectFile(path);
+    return await inspectFile(path, "anyone");
   } finally {
     await rm(path);
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 /** Stores a picture. `also` runs in the transaction of its row. */
 async function kept(also?: (id: string) => Promise<void>) {
   const file = await stage(Readable.from([await jpeg()]), 1_000_000);
-  const look = await inspectFile(file.path);
+  const look = await inspectFile(file.path, "anyone");
   return keepMedia(owner, file, look, { filename: "a.jpg", also: (_, { id }) => also?.(id) ?? Promise.resolve() });
 }
 

@@ -3,11 +3,13 @@ import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { db, dbOrTransaction, media, mediaConversions, type Tx } from "../db";
+import { QuotaExceeded } from "../errors";
 import { defineJob, enqueue, removeJob } from "../jobs";
 import { type Staged, stage, store } from "../storage";
 import type { InspectedFile } from "./inspect";
 import type { Media } from "./media";
 import { extensionOf, safeFilename } from "./name";
+import { assertBytesAvailable } from "./quota";
 
 /** An object without a row is removed after this long. Storing one takes far less. */
 export const ORPHAN_SECONDS = 3600;
@@ -52,7 +54,7 @@ export type KeepOptions = {
 
 /**
  * Stores an inspected file as one of the owner's media. The object is written once, under an ID of its own.
- * @throws KeyTaken, and whatever `also` throws. The medium does not exist then
+ * @throws KeyTaken, QuotaExceeded, and whatever `also` throws. The medium does not exist then
  */
 export async function keepMedia(
   ownerId: string,
@@ -73,8 +75,9 @@ export async function keepMedia(
     const small = await stage(Readable.from([thumbnail]), MAX_THUMBNAIL_BYTES);
     await store.put(`thumbnails/${id}`, small, "image/webp");
   }
-  return dbOrTransaction.transaction(async (tx) => {
+  const keeps = dbOrTransaction.transaction(async (tx) => {
     const { sizeBytes } = file;
+    await assertBytesAvailable(tx, ownerId, sizeBytes, keeping.key);
     const [row] = await tx
       .insert(media)
       .values({ id, ownerId, key, filename, sizeBytes, digest, ...known })
@@ -84,5 +87,10 @@ export async function keepMedia(
     await keeping.also?.(tx, row);
     await removeJob(tx, orphanJobKey(id));
     return row;
+  });
+  return keeps.catch(async (error) => {
+    // At once, because an owner without space could fill the disk within the hour. After other errors, the row may exist.
+    if (error instanceof QuotaExceeded) await removeObjects(id);
+    throw error;
   });
 }

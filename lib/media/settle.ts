@@ -68,7 +68,7 @@ async function keep(upload: Upload, file: Staged): Promise<void> {
     const message = `file is corrupt or incomplete: ${file.sizeBytes} of ${upload.sizeBytes} bytes have arrived`;
     throw new UnusableFile("corrupt", message);
   }
-  const look = await inspectFile(file.path);
+  const look = await inspectFile(file.path, upload.ownerId);
   await keepMedia(upload.ownerId, file, look, {
     key: upload.key,
     filename: upload.filename,

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-
-// A directory of its own, because everything in it is removed.
-process.env.DATA_DIR = join(tmpdir(), `carillon-staged-${process.pid}`);
-const { stage } = await import("../storage");
-const { startStagedFileCleanUp } = await import("./clean-up");
+import { stage } from "../storage";
+import { withSettings } from "../testing/settings";
+import { startStagedFileCleanUp } from "./clean-up";
 
 const HOUR_MS = 3_600_000;
-const dataDir = process.env.DATA_DIR;
+// A directory of its own, because everything in it is removed.
+const dataDir = join(tmpdir(), `carillon-staged-${process.pid}`);
+withSettings({ dataDir });
 const staged = () => readdir(join(dataDir, "objects", "staged"));
 afterEach(() => vi.useRealTimers());
 afterAll(() => rm(dataDir, { recursive: true }));

@@ -3,6 +3,7 @@ import { databaseNow, db, uploads } from "../db";
 import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
 import { nodeBodyOf } from "../http/node-server";
 import {
+  assertFreeSpace,
   consume,
   discard,
   openStaged,
@@ -44,6 +45,7 @@ async function receivePart(request: Request, pace: SenderPace): Promise<Uploaded
   if (!body || boundary === undefined) {
     throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
   }
+  await assertFreeSpace(declared);
   const staging = await openStaged(MAX_BYTES);
   const sink = sinkFor((bytes) => staging.append(bytes));
   const reader = multipartReader(boundary, sink);
@@ -51,15 +53,14 @@ async function receivePart(request: Request, pace: SenderPace): Promise<Uploaded
     await consume(body, reader.write, pace);
     if (!reader.isComplete()) throw unreadable("the multipart body is incomplete");
     if (sink.filename === undefined) throw new BadRequest("file cannot be null: the body has no part of that name");
+    const file = await staging.finish();
+    if (file.sizeBytes === 0) throw new BadRequest("file is empty");
+    return { file, filename: sink.filename };
   } catch (error) {
     body.resume(); // let the client finish sending, so that it can read the response
     await staging.abandon();
     throw partErrorOf(error);
   }
-  const file = await staging.finish();
-  if (file.sizeBytes > 0) return { file, filename: sink.filename };
-  await discard(file);
-  throw new BadRequest("file is empty");
 }
 
 /** Stages the part named `file` and skips other parts, up to a limit. */
@@ -99,13 +100,14 @@ type Keep<T> = (file: { filename: string; digest: string }, store: () => Promise
 /**
  * Direct upload: streams the part named `file` to a staged file, inspects it and lets `keep` decide how to store it. A file
  * that is not stored is deleted.
- * @throws BadRequest for a body without that part, or a file that is not a usable image or video; TooLarge above 100 MB
+ * @throws BadRequest for a body without that part, or a file that is not a usable image or video; TooLarge above 100 MB;
+ * QuotaExceeded; InsufficientStorage
  */
 export async function uploadMedia<T>(ownerId: string, request: Request, keep: Keep<T>, pace = SENDER_PACE): Promise<T> {
   openWorkshop(); // starts while the bytes arrive
   const { file, filename } = await receivePart(request, pace);
   try {
-    const look = await inspectFile(file.path);
+    const look = await inspectFile(file.path, ownerId);
     return await keep({ filename, digest: (await file.digest).toString("hex") }, async () => {
       const { key } = await keepMedia(ownerId, file, look, { filename });
       return { path: key };
@@ -131,6 +133,7 @@ export async function answerPut(key: string, request: Request, pace = SENDER_PAC
   // The owner may have been deleted since the grant was signed.
   const [grant] = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.key, key));
   if (!grant) throw new NotFound("Upload", key);
+  await assertFreeSpace(Number(length));
   const body = nodeBodyOf(request);
   if (!body) throw connectionCut();
   const file = await stageUndigested(body, Number(length), pace).catch((error) => Promise.reject(putErrorOf(error)));

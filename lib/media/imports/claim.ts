@@ -1,7 +1,9 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { db, mediaImports, type Tx, users } from "../../db";
 import { IMPORT_CLAIM_LOCK } from "../../db/locks";
 import { enqueue, type Worker } from "../../jobs";
+import { isOwnerActive } from "../../users";
 import type { MediaImport } from "./start";
 import { importDue, importKey } from "./start";
 
@@ -20,10 +22,13 @@ export class ImportClaimLost extends Error {
   }
 }
 
+/** The alias that `isOwnerActive` refers to. */
+const owner = alias(users, "u");
+
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 const unfinished = sql`${mediaImports.state} not in ('READY', 'FAILED_PERMANENT')`;
 
-/** Claims the import that has been due for longest, of owners below their limit. */
+/** Claims the import that has been due for longest, of active owners below their limit. */
 export async function claimImport(worker: Worker): Promise<ImportClaim | undefined> {
   worker.assertAlive();
   const workerId = worker.id;
@@ -36,13 +41,13 @@ export async function claimImport(worker: Worker): Promise<ImportClaim | undefin
         ageSeconds: sql<number>`extract(epoch from clock_timestamp() - ${mediaImports.createdAt})::float8`,
       })
       .from(mediaImports)
-      .innerJoin(users, eq(users.id, mediaImports.ownerId))
+      .innerJoin(owner, eq(owner.id, mediaImports.ownerId))
       .where(
         and(
           unfinished,
           lte(mediaImports.dueAt, sql`clock_timestamp()`),
           or(isNull(mediaImports.claimUntil), lt(mediaImports.claimUntil, sql`clock_timestamp()`)),
-          isNull(users.deletingAt),
+          isOwnerActive,
           sql`(select count(*) from media_imports running where running.owner_id = ${mediaImports.ownerId} and running.claim_until > clock_timestamp()) < ${PER_OWNER}`,
         ),
       )

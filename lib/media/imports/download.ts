@@ -1,6 +1,8 @@
+import { inArray } from "drizzle-orm";
+import { db, mediaImports } from "../../db";
 import { type GuardedAnswer, guardedFetch } from "../../http/guarded-fetch";
 import { log } from "../../log";
-import { discardPartial, openPartial, type Staged } from "../../storage";
+import { assertFreeSpace, discardPartial, openPartial, partialNames, type Staged } from "../../storage";
 import { MAX_BYTES } from "../file-errors";
 import { extendClaim, type ImportClaim, ImportClaimLost } from "./claim";
 import { ImportError, importTooLarge, statusError } from "./error";
@@ -21,6 +23,25 @@ export async function discardDownload({ id, claimFence }: ImportClaim): Promise<
 }
 
 /**
+ * Deletes the partial downloads on this machine whose imports do not exist any more, because the import was withdrawn or
+ * its owner was deleted. Each machine has its own.
+ * @returns how many were deleted
+ */
+export async function discardDownloadsOfGoneImports(): Promise<number> {
+  const names = await partialNames("import-");
+  const idOf = (name: string) => Number(/^import-(\d+)-/.exec(name)?.[1] ?? 0);
+  if (names.length === 0) return 0;
+  const rows = await db
+    .select({ id: mediaImports.id })
+    .from(mediaImports)
+    .where(inArray(mediaImports.id, names.map(idOf)));
+  const known = new Set(rows.map(({ id }) => id));
+  const gone = names.filter((name) => !known.has(idOf(name)));
+  for (const name of gone) await discardPartial(name);
+  return gone.length;
+}
+
+/**
  * Downloads the file to a staged file. Continues an earlier attempt if the file is unchanged and the server supports
  * ranges. If this attempt fails, its bytes are kept for the next one.
  * @throws ImportError; EgressError; ImportClaimLost
@@ -28,6 +49,7 @@ export async function discardDownload({ id, claimFence }: ImportClaim): Promise<
 export async function download(claim: ImportClaim, signal: AbortSignal): Promise<Downloaded> {
   const { id, claimFence } = claim;
   const keep = claim.validator ? claim.bytesDownloaded : 0;
+  await assertFreeSpace(claim.totalBytes ?? 0);
   const partial = await openPartial(nameOf(id, claimFence), nameOf(id, claimFence - 1), keep);
   let saved = partial.sizeBytes;
   try {
@@ -66,12 +88,11 @@ async function ask(claim: ImportClaim, partial: PartialFile, signal: AbortSignal
         "the server sent a compressed file (Content-Encoding), although Carillon asked for an uncompressed one";
       throw new ImportError("UNSUPPORTED_TYPE", message, { lasting: true });
     }
-    if (answer.status === 206 && range) {
-      const { first, total } = rangeOf(answer);
-      if (first === from) return { answer, totalBytes: allowed(total) };
+    if (answer.status === 206 && range && isRestOf(answer, claim, from)) {
+      return { answer, totalBytes: allowed(rangeOf(answer).total) };
     }
     if (range && (answer.status === 206 || answer.status === 416)) {
-      answer.close(); // the server cannot send the rest, so start again
+      answer.close(); // the server cannot send the rest of this file, so start again
       await partial.restart();
       return await ask({ ...claim, validator: null }, partial, signal);
     }
@@ -82,6 +103,16 @@ async function ask(claim: ImportClaim, partial: PartialFile, signal: AbortSignal
     answer.close();
     throw error;
   }
+}
+
+/**
+ * Returns whether a 206 has exactly the missing bytes of the same file. Servers that ignore If-Range (RFC 9110, section
+ * 13.1.5) send the rest of a newer file, so the response must name the same strong validator (section 15.3.7.3) and length.
+ */
+function isRestOf(answer: GuardedAnswer, { validator, totalBytes }: ImportClaim, from: number): boolean {
+  const { first, total } = rangeOf(answer);
+  if (first !== from || total === undefined || validatorOf(answer) !== validator) return false;
+  return totalBytes === null || totalBytes === total;
 }
 
 async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: PartialFile): Promise<void> {

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from "node:http";
+import { InsufficientStorage, QuotaExceeded } from "../../errors";
 import { EgressError, type EgressFault } from "../../http/egress-error";
 import type { GuardedAnswer } from "../../http/guarded-fetch";
+import { storageErrorOf } from "../../storage";
 import { UnusableFile } from "../file-errors";
 
 /** Why an import failed, with a code from DECISIONS. The message is shown to users and contains no address. */
@@ -50,5 +52,8 @@ export function importErrorOf(error: unknown): ImportError {
     const code = error.kind === "corrupt" ? "CORRUPT_FILE" : "UNSUPPORTED_TYPE";
     return new ImportError(code, `the ${error.message}`, { lasting: true });
   }
+  if (error instanceof QuotaExceeded) return new ImportError("STORAGE_FAILED", error.message, { lasting: true });
+  if (storageErrorOf(error) instanceof InsufficientStorage)
+    return new ImportError("STORAGE_FAILED", "the disk of the service is full", { lasting: false });
   return new ImportError("STORAGE_FAILED", "Carillon could not store the file", { lasting: false });
 }

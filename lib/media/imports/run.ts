@@ -100,7 +100,7 @@ async function keep(claim: ImportClaim, { file, resumed }: Downloaded): Promise<
   const { sizeBytes } = file;
   try {
     await extendClaim(claim, { state: "VALIDATING", bytesDownloaded: sizeBytes, totalBytes: sizeBytes });
-    const look = await inspectFile(file.path);
+    const look = await inspectFile(file.path, claim.ownerId);
     await extendClaim(claim, { state: "UPLOADING", detectedMime: look.contentType });
     const filename = importedName(claim, look.contentType);
     await keepMedia(claim.ownerId, file, look, { filename, also: (tx, item) => recordReady(tx, claim, item) });

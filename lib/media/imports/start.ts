@@ -3,6 +3,7 @@ import { z } from "zod";
 import { dbOrTransaction, mediaImports, type Tx } from "../../db";
 import { NotFound } from "../../errors";
 import { enqueue, type JobKind, type JobRef, removeJob } from "../../jobs";
+import { assertImportAvailable } from "../quota";
 
 /** Wakes an import up. Every unfinished import has one of these jobs waiting. */
 export const importDue = {
@@ -26,12 +27,13 @@ export async function createImport(ownerId: string, { url, filenameHint }: NewIm
   return dbOrTransaction.transaction((tx) => startImport(tx, ownerId, { url, filenameHint }));
 }
 
-/** Starts an import in the caller's transaction. */
+/** Starts an import in the caller's transaction. @throws QuotaExceeded */
 export async function startImport(
   tx: Tx,
   ownerId: string,
   { url, filenameHint, whenDone }: NewImport,
 ): Promise<MediaImport> {
+  await assertImportAvailable(tx, ownerId);
   const [row] = await tx
     .insert(mediaImports)
     .values({ ownerId, sourceUrl: url, filenameHint, whenDone: whenDone ?? null })

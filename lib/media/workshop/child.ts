@@ -118,8 +118,8 @@ export type TaskName = keyof Tasks;
 
 export type TaskRequest = { [N in TaskName]: { name: N; given: Tasks[N]["given"] } }[TaskName];
 
-/** `unusable`: the file has a problem; `failed`: our code has one. */
+/** `unusable`: the file has a problem; `failed`: our code or the machine has one. `code` is that of a system error. */
 export type TaskAnswer<N extends TaskName = TaskName> =
   | { answer: Tasks[N]["answer"] }
   | { unusable: { kind: "unsupported" | "corrupt"; message: string } }
-  | { failed: string };
+  | { failed: string; code?: string };

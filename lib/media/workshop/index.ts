@@ -2,18 +2,27 @@ import { perProcess } from "../../db/per-process";
 import { UnusableFile } from "../file-errors";
 import type { TaskAnswer, TaskName, TaskRequest, Tasks } from "./child";
 import { type Child, startChild, TaskEnded } from "./child";
+import { fairPlaces } from "./places";
 
-/** The maximum number of processes, and so of files handled at a time. Each may use some hundred megabytes. */
-const PLACES = 2;
+/**
+ * The numbers of processes, and so of files handled at a time. Each may use some hundred megabytes. Publishing has its own,
+ * so that a post that is due never waits for the files that users send.
+ */
+const PLACES = { intake: 2, publishing: 2 };
 
-type Pool = { resting: Child[]; underWay: number; waiting: (() => void)[] };
+/** Whose file it is, and whether a post that is due waits for it. */
+export type WorkshopTurn = { ownerId: string; lane: keyof typeof PLACES };
 
-const pool = () => perProcess("media.workshop", (): Pool => ({ resting: [], underWay: 0, waiting: [] }));
+const shared = perProcess("media.workshop", () => ({
+  resting: [] as Child[],
+  intake: fairPlaces(PLACES.intake),
+  publishing: fairPlaces(PLACES.publishing),
+}));
 
 /** Starts a process if none is running, so that it is ready when the file has arrived. */
 export function openWorkshop(): void {
-  const { resting, underWay } = pool();
-  if (underWay === 0 && !resting.some((child) => child.isAlive())) resting.push(startChild());
+  const { resting, intake } = shared;
+  if (intake.taken === 0 && !resting.some((child) => child.isAlive())) resting.push(startChild());
 }
 
 /**
@@ -21,39 +30,48 @@ export function openWorkshop(): void {
  * serves and publishes. If the process ends, the task is tried once more, because the file may not be the cause.
  * @throws UnusableFile
  */
-export async function inWorkshop<N extends TaskName>(name: N, given: Tasks[N]["given"]): Promise<Tasks[N]["answer"]> {
+export async function inWorkshop<N extends TaskName>(
+  name: N,
+  given: Tasks[N]["given"],
+  turn: WorkshopTurn,
+): Promise<Tasks[N]["answer"]> {
   const request = { name, given } as TaskRequest; // the pair is one row of the table, which the compiler cannot infer
-  const answer = (await withChild((child) => child.run(request))) as TaskAnswer<N>; // the answer of this task
+  const answer = (await inTurn(turn, (child) => child.run(request))) as TaskAnswer<N>; // the answer of this task
   if ("answer" in answer) return answer.answer;
   if ("unusable" in answer) throw new UnusableFile(answer.unusable.kind, answer.unusable.message);
-  throw new Error(`a file could not be handled: ${answer.failed}`);
+  throw Object.assign(new Error(`a file could not be handled: ${answer.failed}`), { code: answer.code });
 }
 
-async function withChild(work: (child: Child) => Promise<TaskAnswer>): Promise<TaskAnswer> {
-  const shared = pool();
-  if (shared.underWay < PLACES) shared.underWay += 1;
-  else await new Promise<void>((resolve) => shared.waiting.push(resolve)); // takes over the place of the task that ends
+async function inTurn(
+  { ownerId, lane }: WorkshopTurn,
+  work: (child: Child) => Promise<TaskAnswer>,
+): Promise<TaskAnswer> {
+  const release = await shared[lane].take(ownerId);
   try {
-    return await attempt(work, 1);
+    return await attempt(work);
   } finally {
-    const next = shared.waiting.shift();
-    if (next) next();
-    else shared.underWay -= 1;
+    release();
   }
 }
 
-async function attempt(work: (child: Child) => Promise<TaskAnswer>, again: number): Promise<TaskAnswer> {
-  const { resting } = pool();
-  let child = resting.pop();
-  while (child && !child.isAlive()) child = resting.pop();
-  child ??= startChild();
+/** The second attempt uses a new process, because whatever ended the first one may have ended all resting ones too. */
+async function attempt(work: (child: Child) => Promise<TaskAnswer>, isSecond = false): Promise<TaskAnswer> {
+  const child = (isSecond ? undefined : restingChild()) ?? startChild();
   try {
     const answer = await work(child);
-    resting.push(child);
+    // After an unexpected failure, for example without memory, a process may fail every file. It is not used again, and ends.
+    if (!("failed" in answer)) shared.resting.push(child);
+    else if (!isSecond && answer.code === undefined) return attempt(work, true);
     return answer;
   } catch (error) {
     if (!(error instanceof TaskEnded)) throw error;
-    if (again > 0 && !error.tookTooLong) return attempt(work, again - 1);
+    if (!isSecond && !error.tookTooLong) return attempt(work, true);
     throw new UnusableFile("corrupt", "file needs more time or memory to decode than allowed");
   }
+}
+
+function restingChild(): Child | undefined {
+  let child = shared.resting.pop();
+  while (child && !child.isAlive()) child = shared.resting.pop();
+  return child;
 }

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import sharp, { type Metadata } from "sharp";
 import { corruptFile, UnusableFile } from "../file-errors";
 import type { InspectedFile } from "../inspect";
+import { imagePartsProblem } from "./image-parts";
 
 /** Browsers use 100 ms for a frame whose duration is missing or at most 10 ms. */
 const UNSAID_MS = 100;
@@ -36,6 +37,8 @@ const GIF_TRAILER = 0x3b;
  * @throws UnusableFile
  */
 export async function inspectImage(path: string, type: string): Promise<InspectedFile> {
+  const many = await imagePartsProblem(path, type);
+  if (many) throw corruptFile(type, many);
   const header = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);

@@ -1,9 +1,13 @@
 import type { Input, InputTrack } from "mediabunny";
 import { corruptFile, UnusableFile } from "../file-errors";
 import type { InspectedFile } from "../inspect";
-import { boxesProblem, elementsProblem } from "./containers";
+import { boxesProblem } from "./boxes";
+import { elementsProblem } from "./elements";
 
 const MAX_SIDE = 16_384;
+const MAX_TRACKS = 100;
+/** Two hours with 30 frames and 50 packets of sound per second. */
+const MAX_PACKETS = 600_000;
 
 /**
  * Opens a video's container and reads every packet of every track. Opening it without an error proves nothing, because
@@ -33,9 +37,8 @@ export async function inspectVideo(path: string, type: string): Promise<Inspecte
     if (!(width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE)) {
       throw corruptFile(type, `its size of ${width} x ${height} pixels is not allowed`);
     }
-    for (const track of await input.getTracks()) await assertReadable(track, type);
+    const averagePacketRate = await readTracks(input, video, type);
     const audio = await input.getPrimaryAudioTrack();
-    const { averagePacketRate } = await video.computePacketStats();
     return {
       width,
       height,
@@ -50,11 +53,25 @@ export async function inspectVideo(path: string, type: string): Promise<Inspecte
   }
 }
 
-/** Checks that every packet that the track declares is there, with its bytes. */
-async function assertReadable(track: InputTrack, type: string): Promise<void> {
+/**
+ * Checks that every packet that the tracks declare is there, with its bytes. The packets are counted first, because a few
+ * bytes can declare billions of them.
+ * @returns the packets per second of the given track
+ */
+async function readTracks(input: Input, rated: InputTrack, type: string): Promise<number> {
   const { EncodedPacketSink } = await import("mediabunny");
-  const { packetCount } = await track.computePacketStats();
-  let read = 0;
-  for await (const packet of new EncodedPacketSink(track).packets()) if (packet.data.byteLength > 0) read += 1;
-  if (read < packetCount) throw corruptFile(type, `a track has only ${read} of ${packetCount} packets`);
+  const tracks = await input.getTracks();
+  if (tracks.length > MAX_TRACKS) throw corruptFile(type, `it has ${tracks.length} tracks, at most ${MAX_TRACKS}`);
+  let left = MAX_PACKETS;
+  let rate = 0;
+  for (const track of tracks) {
+    const { packetCount, averagePacketRate } = await track.computePacketStats(left + 1);
+    left -= packetCount;
+    if (left < 0) throw corruptFile(type, `it has more than ${MAX_PACKETS.toLocaleString("en")} packets`);
+    if (track.id === rated.id) rate = averagePacketRate;
+    let read = 0;
+    for await (const packet of new EncodedPacketSink(track).packets()) if (packet.data.byteLength > 0) read += 1;
+    if (read < packetCount) throw corruptFile(type, `a track has only ${read} of ${packetCount} packets`);
+  }
+  return rate;
 }

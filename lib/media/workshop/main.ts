@@ -24,7 +24,7 @@ async function answerTo(request: TaskRequest): Promise<TaskAnswer> {
     return { answer: await answerOf(request) };
   } catch (error) {
     if (error instanceof UnusableFile) return { unusable: { kind: error.kind, message: error.message } };
-    return { failed: String(error) };
+    return { failed: String(error), code: (error as NodeJS.ErrnoException).code };
   }
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const look = () => inWorkshop("look", { path });
+const look = () => inWorkshop("look", { path }, { ownerId: "anyone", lane: "intake" });
 const SOUND = { contentType: "image/jpeg", width: 40, height: 30 };
 
 /** The running processes of the workshop. */
@@ -34,14 +34,14 @@ function children(): number[] {
 
 /** Starts an inspection whose process is paused in the middle. */
 async function lookHeldStill(): Promise<{ looking: ReturnType<typeof look>; pids: number[] }> {
-  await look();
+  await Promise.all([look(), look()]); // two processes run
   const pids = children();
   for (const pid of pids) process.kill(pid, "SIGSTOP");
   return { looking: look(), pids };
 }
 
 describe.skipIf(!existsSync(CHILDREN))("M4: the workshop process", () => {
-  test("is replaced if it ends during a task", async () => {
+  test("is replaced if it ends during a task, also if all others end too", async () => {
     const { looking, pids } = await lookHeldStill();
     for (const pid of pids) process.kill(pid, "SIGKILL");
     expect(await looking).toMatchObject(SOUND);
