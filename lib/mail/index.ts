@@ -1,4 +1,12 @@
-export { eraseMail, getKeptMail, type KeptMail, listKeptMails, listMails, oldMailLoop } from "./kept";
+export {
+  areLinkMailsShown,
+  eraseMail,
+  getKeptMail,
+  type KeptMail,
+  listKeptMails,
+  listMails,
+  oldMailLoop,
+} from "./kept";
 export { noticeWords } from "./kinds";
 export {
   getMailPreferences,

@@ -53,6 +53,19 @@ test("without an SMTP server, a mail is stored as a file that only its recipient
     await expect(getKeptMail(who, what)).rejects.toThrow(new NotFound("Mail", what));
 });
 
+test("mails with links that confirm or reset are shown only if everything is on this machine", async () => {
+  const reader = await newReader();
+  const notice = await kept(reader);
+  const mail = { kind: "resetPassword" as const, ownerId: reader, about: randomUUID(), facts: {} };
+  const written = await mailsOf(reader, () => queueMail(db, mail));
+  await sendQueued(...written.filter(({ id }) => id !== notice));
+  const ids = async (showsLinks: boolean) => (await listKeptMails(reader, showsLinks)).map(({ id }) => id);
+  const [reset] = (await ids(true)).filter((id) => id !== notice);
+  expect(reset).toEqual(expect.any(String));
+  expect(await ids(false)).toEqual([notice]);
+  await expect(getKeptMail(reader, reset ?? "", false)).rejects.toThrow(NotFound);
+});
+
 test("the mails of a deleted user are deleted with their files", async () => {
   const reader = await newReader();
   const id = await kept(reader);

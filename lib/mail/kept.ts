@@ -1,13 +1,14 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, mails, mailTokens } from "../db";
 import { OLD_MAIL_LOOP_LOCK } from "../db/locks";
-import { env } from "../env";
+import { env, isLoopback } from "../env";
 import { NotFound } from "../errors";
 import type { Loop } from "../jobs";
+import { mailKinds } from "./kinds";
 
 const EVERY_MS = 3_600_000;
 /** Longer than any event can ask for the same mail again. */
@@ -57,16 +58,25 @@ export type KeptMail = { id: string; subject: string; createdAt: string };
 
 const MOST = 100;
 
+/**
+ * Whether a person's stored mails with a link that confirms the address or resets the password are shown in the account.
+ * Only while everything is on this machine: otherwise, someone who signed up with another person's address could confirm it.
+ */
+export const areLinkMailsShown = !env.smtpUrl && env.isLocal && isLoopback(env.appUrl);
+
+const linkMailKinds = Object.entries(mailKinds).flatMap(([kind, { token }]) => (token ? [kind] : []));
+
 /** Returns the newest mails that were stored as files for this person. */
-export async function listKeptMails(ownerId: string): Promise<KeptMail[]> {
-  return keptWhere(eq(mails.ownerId, ownerId));
+export async function listKeptMails(ownerId: string, showsLinks = areLinkMailsShown): Promise<KeptMail[]> {
+  return keptWhere(eq(mails.ownerId, ownerId), showsLinks);
 }
 
-async function keptWhere(condition: SQL | undefined): Promise<KeptMail[]> {
+async function keptWhere(condition: SQL | undefined, showsLinks: boolean): Promise<KeptMail[]> {
+  const isShown = showsLinks ? undefined : notInArray(mails.kind, linkMailKinds);
   const rows = await db
     .select({ id: mails.id, subject: mails.subject, createdAt: mails.createdAt })
     .from(mails)
-    .where(and(condition, eq(mails.state, "KEPT")))
+    .where(and(condition, eq(mails.state, "KEPT"), isShown))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(MOST);
   return rows.map((row) => ({ ...row, subject: row.subject ?? "" }));
@@ -82,9 +92,13 @@ export function listMails(ownerId: string) {
 }
 
 /** @throws NotFound, whether the mail is missing or belongs to someone else */
-export async function getKeptMail(ownerId: string, id: string): Promise<KeptMail & { text: string; html: string }> {
+export async function getKeptMail(
+  ownerId: string,
+  id: string,
+  showsLinks = areLinkMailsShown,
+): Promise<KeptMail & { text: string; html: string }> {
   const isId = z.uuid().safeParse(id).success;
-  const [kept] = isId ? await keptWhere(and(eq(mails.ownerId, ownerId), eq(mails.id, id))) : [];
+  const [kept] = isId ? await keptWhere(and(eq(mails.ownerId, ownerId), eq(mails.id, id)), showsLinks) : [];
   const eml = kept && (await readFile(storedMailFile(kept.id), "utf8").catch(() => undefined));
   if (!kept || eml === undefined) throw new NotFound("Mail", id);
   return { ...kept, text: partOf(eml, "text/plain"), html: partOf(eml, "text/html") };

@@ -14,7 +14,11 @@ const outcome = {
 /** Sample facts for every kind. A new kind without an entry does not compile. */
 const samples: { [K in MailKind]: FactsOf<K> } = {
   confirmAddress: {},
+  alreadyRegistered: {},
   resetPassword: {},
+  passwordChanged: { done: [`The webhook to https://hooks.example/${HOSTILE} gets no events.`] },
+  factorAdded: { kind: "passkey", name: HOSTILE },
+  factorRemoved: { kind: "authenticator", name: "" },
   postPublished: outcome,
   postFailed: { ...outcome, published: 1 },
   accountReconnect: { accountId: 3, name: `@${HOSTILE} on X`, reason: "the permission was taken back" },
@@ -23,6 +27,8 @@ const samples: { [K in MailKind]: FactsOf<K> } = {
     reason: "It answered 410 Gone",
     partner: { name: HOSTILE, clientId: "acme", webhookId: 12 },
   },
+  secretRotated: { name: HOSTILE, clientId: "acme", by: "ada@example.com" },
+  secretsEnded: { name: HOSTILE, clientId: "acme" },
 };
 
 const written = Object.entries(samples).map(([name, facts]) => {

@@ -30,6 +30,20 @@ const confirmAddress = defineMail({
   }),
 });
 
+const alreadyRegistered = defineMail({
+  facts: z.object({}),
+  write: () => ({
+    subject: "You already have an account",
+    heading: "You already have an account",
+    paragraphs: [
+      "Someone, most likely you, tried to create a Carillon account with this e-mail address. You already have one.",
+      `If you have forgotten its password, choose a new one at ${env.appUrl}/forgot-password.`,
+    ],
+    button: { label: "Sign in", href: `${env.appUrl}/sign-in` },
+    closing: "If this was not you, do nothing. Your account has not changed.",
+  }),
+});
+
 const resetPassword = defineMail({
   facts: z.object({}),
   token: { path: "/reset-password", seconds: HOUR },
@@ -42,6 +56,51 @@ const resetPassword = defineMail({
     ],
     button: { label: "Choose a new password", href: link },
     closing: "If this was not you, do nothing. Your password stays the same.",
+  }),
+});
+
+const passwordChanged = defineMail({
+  facts: z.object({ done: z.array(z.string()) }),
+  write: ({ done }) => ({
+    subject: "Your password was changed",
+    heading: "Your password was changed",
+    paragraphs: ["The password of your Carillon account was changed just now.", ...done],
+    button: { label: "View your settings", href: `${env.appUrl}/settings` },
+    closing: `If this was not you, choose a new password at ${env.appUrl}/forgot-password. It locks everybody else out.`,
+  }),
+});
+
+/** `name` is what the person called a passkey. */
+const Factor = z.object({ kind: z.enum(["authenticator", "passkey"]), name: z.string() });
+const factorWords = ({ kind, name }: z.output<typeof Factor>) =>
+  kind === "passkey" ? `the passkey “${excerpt(name, 60)}”` : "an authenticator app";
+const securityButton = { label: "Check your security settings", href: `${env.appUrl}/settings` };
+const notYou =
+  "If this was not you, choose a new password now and check your security settings. If you cannot sign in any more, write to whoever runs this Carillon.";
+
+const factorAdded = defineMail({
+  facts: Factor,
+  write: (factor) => ({
+    subject: "A second factor was added to your account",
+    heading: "A second factor was added",
+    paragraphs: [
+      `Your Carillon account can now be signed in to with ${factorWords(factor)}. A password alone is no longer enough.`,
+    ],
+    button: securityButton,
+    closing: notYou,
+  }),
+});
+
+const factorRemoved = defineMail({
+  facts: Factor,
+  write: (factor) => ({
+    subject: "A second factor was removed from your account",
+    heading: "A second factor was removed",
+    paragraphs: [
+      `${factorWords(factor).replace(/^./, (first) => first.toUpperCase())} no longer signs in to your Carillon account.`,
+    ],
+    button: securityButton,
+    closing: notYou,
   }),
 });
 
@@ -126,14 +185,54 @@ const webhookDisabled = defineMail({
   },
 });
 
+/** A partner's credentials were changed: its owners get the mail. */
+const PartnerNamed = z.object({ name: z.string(), clientId: z.string() });
+
+const consoleLink = (clientId: string) => `${env.appUrl}/console/${encodeURIComponent(clientId)}/credentials`;
+const whyOwner = (name: string) => `You get this mail because you are an owner in the console of ${excerpt(name, 60)}.`;
+
+const secretRotated = defineMail({
+  facts: PartnerNamed.extend({ by: z.string() }),
+  write: ({ name, clientId, by }) => ({
+    subject: `New client secret for ${excerpt(name, 60)}`,
+    heading: `${excerpt(name, 60)} has a new client secret`,
+    paragraphs: [
+      `${by} created a new client secret for ${excerpt(name, 60)}. The secret before it works for another 24 hours.`,
+      "If you did not expect this, end the secrets in the console or ask the operator of this service to suspend the partner.",
+    ],
+    button: { label: "View the credentials", href: consoleLink(clientId) },
+    closing: whyOwner(name),
+  }),
+});
+
+const secretsEnded = defineMail({
+  facts: PartnerNamed,
+  write: ({ name, clientId }) => ({
+    subject: `The client secret of ${excerpt(name, 60)} no longer works`,
+    heading: `${excerpt(name, 60)} needs a new client secret`,
+    paragraphs: [
+      `The staff of this service ended every client secret and access token of ${excerpt(name, 60)}, because someone else may know them. Calls of ${excerpt(name, 60)} are refused from now on.`,
+      "Create a new secret in the console and put it on your servers. It is shown once, and only to you.",
+    ],
+    button: { label: "Create a new secret", href: consoleLink(clientId) },
+    closing: whyOwner(name),
+  }),
+});
+
 /** All kinds of mail, by their names in the database and the API. */
 export const mailKinds = {
   confirmAddress,
+  alreadyRegistered,
   resetPassword,
+  passwordChanged,
+  factorAdded,
+  factorRemoved,
   postPublished,
   postFailed,
   accountReconnect,
   webhookDisabled,
+  secretRotated,
+  secretsEnded,
 };
 
 export type MailKind = keyof typeof mailKinds;

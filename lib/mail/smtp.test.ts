@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, mailTokens, users } from "../db";
 import { newOwner, newPartner } from "../testing";
+import { ownPort } from "../testing/own-port";
+import { withSettings } from "../testing/settings";
 import { findToken } from ".";
 import { noticeKinds } from "./kinds";
 import { setMailPreferences } from "./preferences";
@@ -10,13 +12,8 @@ import { queueMail } from "./queue";
 import { mailsOf, sendQueued } from "./testing/queued";
 import { type MailServer, startMailServer } from "./testing/smtp";
 
-const port = await vi.hoisted(async () => {
-  const { ownPort } = await import("../testing/own-port");
-  const own = await ownPort();
-  process.env.SMTP_URL = `smtp://127.0.0.1:${own}`;
-  process.env.MAIL_FROM = "Carillon <post@carillon.example>";
-  return own;
-});
+const port = await ownPort();
+withSettings({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: "Carillon <post@carillon.example>" });
 
 let server: MailServer;
 beforeAll(async () => {

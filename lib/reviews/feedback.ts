@@ -27,10 +27,10 @@ type FeedbackInput = { name: string; text: string; verdict?: ReviewVerdict; dige
  * changes requested earlier through the same link.
  * @throws BadRequest, NotFound, Conflict if no more feedback is accepted; StateExpired if the link has expired
  */
-export async function createFeedback(token: string, input: FeedbackInput, now = new Date()): Promise<void> {
+export async function createFeedback(token: string, input: FeedbackInput): Promise<void> {
   const value = parseFeedback(input);
   const link = await findReviewLink(token);
-  if (link.expiresAt <= now) throw new StateExpired();
+  if (link.isExpired) throw new StateExpired();
   await db.transaction(async (tx) => {
     const { status } = await lockReviewedSchedule(tx, link.scheduleId);
     await assertLinkExists(tx, link.id);
@@ -39,7 +39,7 @@ export async function createFeedback(token: string, input: FeedbackInput, now = 
     if ((await tx.$count(feedback, eq(feedback.scheduleId, link.scheduleId))) >= MAX_FEEDBACK) {
       throw new Conflict("This post has reached the maximum number of comments");
     }
-    if (value.verdict === "APPROVED") await closeRequests(tx, link.id, now);
+    if (value.verdict === "APPROVED") await closeRequests(tx, link.id);
     await tx.insert(feedback).values({ ...value, scheduleId: link.scheduleId, linkId: link.id });
     await updateChangesRequested(tx, link.scheduleId);
     await notifyDashboards(tx, link.ownerId);
@@ -52,10 +52,10 @@ async function assertLinkExists(tx: Tx, id: number): Promise<void> {
   if (!link) throw new NotFound("Review", "this link");
 }
 
-async function closeRequests(tx: Tx, linkId: number, now: Date): Promise<void> {
+async function closeRequests(tx: Tx, linkId: number): Promise<void> {
   await tx
     .update(feedback)
-    .set({ closedAt: now.toISOString() })
+    .set({ closedAt: sql`now()` })
     .where(and(eq(feedback.linkId, linkId), isNull(feedback.closedAt), sql`${feedback.verdict} = 'CHANGES_REQUESTED'`));
 }
 
@@ -133,9 +133,8 @@ export async function updateFeedback(
   scheduleId: number,
   id: number,
   { answer, isClosed }: FeedbackUpdate,
-  now = new Date(),
 ): Promise<ListedFeedback> {
-  const at = now.toISOString();
+  const at = sql`now()`;
   await db.transaction(async (tx) => {
     await lockReviewedSchedule(tx, scheduleId, ownerId);
     const [known] = await tx

@@ -7,7 +7,7 @@ export {
   MAX_FEEDBACK_TEXT_LENGTH,
   updateFeedback,
 } from "./feedback";
-export { createReviewLink, deleteReviewLink, listReviewLinks } from "./links";
+export { createReviewLink, deleteReviewLink, deleteReviewLinksOfUser, listReviewLinks } from "./links";
 export { presentExportedFeedback, presentFeedback, presentReviewLink } from "./present";
 export {
   getReviewedSchedule,

@@ -1,16 +1,17 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { db, dbOrTransaction, reviewLinks, schedules, users } from "../db";
 import { env } from "../env";
 import { Conflict, NotFound } from "../errors";
 import { getSchedule } from "../schedules";
 import { randomToken, sha256 } from "../secrets";
+import { isOwnerActive, type Lockout } from "../users";
 import { lockReviewedSchedule } from "./schedule-row";
 
 export type ReviewLink = Pick<typeof reviewLinks.$inferSelect, "id" | "createdAt" | "expiresAt">;
 
 /** Expired links count until they are removed, because they still show that they have expired. */
 const MOST = 50;
-const DAY_MS = 86_400_000;
 
 const columns = { id: reviewLinks.id, createdAt: reviewLinks.createdAt, expiresAt: reviewLinks.expiresAt };
 
@@ -23,7 +24,6 @@ export async function createReviewLink(
   ownerId: string,
   scheduleId: number,
   days: number,
-  now = new Date(),
 ): Promise<ReviewLink & { url: string }> {
   const token = randomToken();
   return dbOrTransaction.transaction(async (tx) => {
@@ -31,10 +31,9 @@ export async function createReviewLink(
     if ((await tx.$count(reviewLinks, eq(reviewLinks.scheduleId, scheduleId))) >= MOST) {
       throw new Conflict(`Posting schedule ${scheduleId} has ${MOST} review links already; remove one first`);
     }
-    const expiresAt = new Date(now.getTime() + days * DAY_MS).toISOString();
     const [link] = await tx
       .insert(reviewLinks)
-      .values({ scheduleId, tokenHash: sha256(token), expiresAt })
+      .values({ scheduleId, tokenHash: sha256(token), expiresAt: sql`now() + make_interval(days => ${days})` })
       .returning(columns);
     if (!link) throw new Error("the link was not stored");
     return { ...link, url: `${env.appUrl}/reviews?${new URLSearchParams({ link: token })}` };
@@ -67,9 +66,24 @@ export async function deleteReviewLink(ownerId: string, scheduleId: number, id: 
   if (!gone) throw new NotFound("Review link", id);
 }
 
+/** Removes every review link of a person. Feedback given through them is kept. */
+export const deleteReviewLinksOfUser: Lockout = async (tx, userId) => {
+  const theirs = tx.select({ id: schedules.id }).from(schedules).where(eq(schedules.ownerId, userId));
+  const gone = await tx
+    .delete(reviewLinks)
+    .where(inArray(reviewLinks.scheduleId, theirs))
+    .returning({ id: reviewLinks.id });
+  return gone.length > 0
+    ? ["Every review link was removed. Create new ones for people who still review your posts."]
+    : [];
+};
+
+/** The alias that `isOwnerActive` refers to. */
+const owner = alias(users, "u");
+
 /**
- * The link with its schedule, owner and expiry.
- * @throws NotFound if the link is unknown or removed, or its schedule or owner is deleted or suspended
+ * The link with its schedule, owner and expiry. The database's clock decides whether it has expired.
+ * @throws NotFound if the link is unknown or removed, or its schedule is deleted, or its owner is not active
  */
 export async function findReviewLink(token: string) {
   const [link] = await db
@@ -78,11 +92,12 @@ export async function findReviewLink(token: string) {
       scheduleId: reviewLinks.scheduleId,
       ownerId: schedules.ownerId,
       expiresAt: reviewLinks.expiresAt,
+      isExpired: sql<boolean>`${reviewLinks.expiresAt} <= clock_timestamp()`,
     })
     .from(reviewLinks)
     .innerJoin(schedules, eq(schedules.id, reviewLinks.scheduleId))
-    .innerJoin(users, eq(users.id, schedules.ownerId))
-    .where(and(eq(reviewLinks.tokenHash, sha256(token)), isNull(users.deletingAt), isNull(users.suspendedAt)));
+    .innerJoin(owner, eq(owner.id, schedules.ownerId))
+    .where(and(eq(reviewLinks.tokenHash, sha256(token)), isOwnerActive));
   if (!link) throw new NotFound("Review", "this link");
   return { ...link, expiresAt: new Date(link.expiresAt) };
 }

@@ -23,17 +23,17 @@ export type Review = {
  * Whether a link still works or has expired.
  * @throws NotFound
  */
-export async function isReviewLinkOpen(token: string, now = new Date()): Promise<boolean> {
-  return (await findReviewLink(token)).expiresAt > now;
+export async function isReviewLinkOpen(token: string): Promise<boolean> {
+  return !(await findReviewLink(token)).isExpired;
 }
 
 /**
  * What a link shows; undefined if it has expired.
  * @throws NotFound
  */
-export async function openReview(token: string, now = new Date()): Promise<Review | undefined> {
-  const { id, scheduleId, ownerId, expiresAt: endsAt } = await findReviewLink(token);
-  if (endsAt <= now) return undefined;
+export async function openReview(token: string): Promise<Review | undefined> {
+  const { id, scheduleId, ownerId, expiresAt: endsAt, isExpired } = await findReviewLink(token);
+  if (isExpired) return undefined;
   // Read the digest first: if the schedule changes in between, feedback counts for the earlier version, never for an unseen one.
   const digest = contentDigest(await getSchedule(ownerId, scheduleId));
   const shown = await getReviewedSchedule(ownerId, scheduleId, endsAt);

@@ -11,13 +11,36 @@ export const auditActions = [
   "credential.deleted",
   "token.created",
   "token.revoked",
+  "consent.given",
+  "consent.revoked",
+  "session.started",
+  "session.refused",
+  "password.reset",
+  "password.changed",
+  "webhook.created",
+  "webhook.changed",
+  "webhook.rotated",
+  "webhook.deleted",
+  "signing-key.created",
+  "keys.resealed",
+  "user.created",
+  "user.exported",
   "user.suspended",
   "user.resumed",
   "user.deleted",
+  "factor.added",
+  "factor.removed",
+  "factor.codes_renewed",
+  "factor.code_used",
+  "factor.refused",
   "staff.looked",
   "staff.shared",
+  "partner.changed",
   "member.added",
+  "member.role-changed",
+  "member.removed",
   "account.connected",
+  "account.confirmed",
   "account.disconnected",
 ] as const satisfies readonly AuditAction[];
 
@@ -47,6 +70,8 @@ export type AuditEntry = {
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** PostgreSQL has no year 0. */
+const FIRST_DAY = "0001-01-01";
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Searches the audit log, newest first. `next` is the ID to continue before. An invalid day or action finds nothing. */
@@ -87,7 +112,12 @@ function conditions({ actor, subject, action, from, to, before }: AuditFilter): 
 function isDay(day: string | undefined): boolean {
   if (!day) return true;
   const instant = DAY.test(day) ? new Date(day) : undefined;
-  return instant !== undefined && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);
+  return (
+    instant !== undefined &&
+    !Number.isNaN(instant.getTime()) &&
+    instant.toISOString().startsWith(day) &&
+    day >= FIRST_DAY
+  );
 }
 
 function byActor(actor: string): SQL {

@@ -1,4 +1,4 @@
-import { db } from "../db";
+import { databaseNow, db } from "../db";
 import { audit } from "../db/audit";
 import { env } from "../env";
 import { NotFound } from "../errors";
@@ -24,7 +24,8 @@ export async function createPreviewLink(
   days: (typeof linkDays)[number],
 ): Promise<{ url: string; endsAt: Date }> {
   const owner = await ownerOf(scheduleId);
-  const endsAt = new Date(Math.floor((Date.now() + days * DAY_MS) / 1000) * 1000);
+  const now = await databaseNow();
+  const endsAt = new Date(Math.floor((now.getTime() + days * DAY_MS) / 1000) * 1000);
   await audit(db, {
     action: "staff.shared",
     actor: { id: staff.id },
@@ -45,14 +46,12 @@ export function linkTo(scheduleId: number, endsAt: Date): string {
 /**
  * Returns the preview of a link and when it expires. Of the owner it shows only the account names. There is no preview if
  * the link has expired.
+ * @param now the database's time if absent
  * @throws NotFound if we did not sign the link, or the schedule is gone
  */
-export async function openPreviewLink(
-  link: string,
-  now = new Date(),
-): Promise<{ shown?: ReviewedSchedule; endsAt: Date }> {
+export async function openPreviewLink(link: string, now?: Date): Promise<{ shown?: ReviewedSchedule; endsAt: Date }> {
   const { id, endsAt } = readLink(link);
-  if (endsAt <= now) return { endsAt };
+  if (endsAt <= (now ?? (await databaseNow()))) return { endsAt };
   const owner = await ownerOf(id);
   return { shown: await getReviewedSchedule(owner.id, id, endsAt), endsAt };
 }
@@ -61,9 +60,9 @@ export async function openPreviewLink(
  * Returns whether a link still works.
  * @throws NotFound as `openPreviewLink` does
  */
-export async function isPreviewLinkOpen(link: string, now = new Date()): Promise<boolean> {
+export async function isPreviewLinkOpen(link: string, now?: Date): Promise<boolean> {
   const { id, endsAt } = readLink(link);
-  if (endsAt <= now) return false;
+  if (endsAt <= (now ?? (await databaseNow()))) return false;
   await ownerOf(id);
   return true;
 }

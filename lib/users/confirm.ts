@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { dbOrTransaction, mails, type Tx, users } from "../db";
+import { AccessDenied, Unauthorized } from "../errors";
 import { queueMail, useToken } from "../mail";
 
 /** How many mails of one kind a person can request per hour. */
@@ -26,11 +27,45 @@ export async function requestConfirmation(userId: string): Promise<boolean> {
   });
 }
 
+/** A person who acts, and the session epoch with which the request was authenticated, if it is known. */
+type Actor = { id: string; sessionEpoch?: number };
+
+/**
+ * Prevents a password reset until the transaction ends, so that nothing is created for a caller whom the reset locks out.
+ * @throws Unauthorized if the password was reset after the request was authenticated
+ */
+export async function assertNotReset(tx: Tx, { id, sessionEpoch }: Actor): Promise<void> {
+  await holdUser(tx, { id, sessionEpoch });
+}
+
+/**
+ * For tokens, applications and webhooks, which outlast a session. Otherwise, anyone could sign up with another person's
+ * address, create one and wait. Users of a partner have no address to confirm.
+ * @throws AccessDenied if the address is not confirmed; Unauthorized like `assertNotReset`
+ */
+export async function assertConfirmedAddress(tx: Tx, actor: Actor, what: string): Promise<void> {
+  const user = await holdUser(tx, actor);
+  if (user && user.partnerId === null && user.emailConfirmedAt === null) {
+    throw new AccessDenied(`Confirm your e-mail address before you create ${what}: Settings sends you the link again`);
+  }
+}
+
+async function holdUser(tx: Tx, { id, sessionEpoch }: Actor) {
+  const { emailConfirmedAt, partnerId } = users;
+  const [user] = await tx
+    .select({ emailConfirmedAt, partnerId, sessionEpoch: users.sessionEpoch })
+    .from(users)
+    .where(eq(users.id, id))
+    .for("share");
+  if (user && sessionEpoch !== undefined && user.sessionEpoch !== sessionEpoch) throw new Unauthorized();
+  return user;
+}
+
 /** Returns whether a person has reached the hourly limit for a kind of mail. */
 export async function isMailLimitReached(
   tx: Tx,
   userId: string,
-  kind: "confirmAddress" | "resetPassword",
+  kind: "confirmAddress" | "alreadyRegistered" | "resetPassword",
 ): Promise<boolean> {
   const recent = sql`${mails.createdAt} > now() - interval '1 hour'`;
   const asked = await tx

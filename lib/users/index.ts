@@ -1,5 +1,38 @@
-export { confirmEmail, requestConfirmation } from "./confirm";
+export { isOwnerActive } from "./active";
+export { changePassword } from "./change-password";
+export { assertConfirmedAddress, assertNotReset, confirmEmail, requestConfirmation } from "./confirm";
 export { assertNotBeingDeleted, BeingDeleted, deleteUser, isOwnerGone, userDeletionJob } from "./deletion";
-export { isResetToken, passwordResetJob, requestPasswordReset, resetPassword } from "./reset";
-export { announceSignOut, authOptions, type Session, sessionOf, sessionSubject, sessionUser } from "./session";
-export { createUser, getOwnUser, getUserByEmail, type OwnUser, setSuspended, type User } from "./users";
+export { addPasskey, beginPasskey, type PasskeySetup } from "./factors/add-passkey";
+export {
+  type AuthenticatorSetup,
+  addAuthenticator,
+  beginAuthenticator,
+  removeAuthenticator,
+  sealedFactorColumns,
+} from "./factors/authenticator";
+export { hasFactor, lacksStaffFactor, removeAllFactors } from "./factors/changes";
+export { askForPasskey } from "./factors/check-passkey";
+export { type Factors, factorsOf } from "./factors/factors";
+export { hasPasskeys, listPasskeys, type Passkey, removePasskey, renamePasskey } from "./factors/passkeys";
+export { renewRecoveryCodes } from "./factors/recovery";
+export { isResetToken, type Lockout, passwordResetJob, requestPasswordReset, resetPassword } from "./reset";
+export { authOptions, sessionOf, sessionSubject, sessionUser } from "./session";
+export {
+  assertFreshSession,
+  createSession,
+  FRESH_MINUTES,
+  type ListedSession,
+  listSessions,
+  refreshAuthentication,
+  revokeOtherSessions,
+  revokeSession,
+  type Session,
+} from "./sessions";
+export {
+  halfSignedIn,
+  type SignInResult,
+  signInWithCode,
+  signInWithPasskey,
+  signInWithPassword,
+} from "./sign-in/steps";
+export { createUser, getOwnUser, getUserByEmail, type OwnUser, setSuspended, signUp, type User } from "./users";

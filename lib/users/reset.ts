@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { dbOrTransaction, users } from "../db";
+import { dbOrTransaction, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
-import { BadRequest } from "../errors";
+import { audit } from "../db/audit";
 import { defineJob, enqueue, type JobKind } from "../jobs";
 import { findToken, queueMail, useToken } from "../mail";
 import { isMailLimitReached } from "./confirm";
-import { hashPassword, NewPassword } from "./users";
+import { resetFactors } from "./factors/changes";
+import { hashPassword, parsePassword } from "./users";
 
 const KIND = "resetPassword";
 
@@ -50,30 +51,53 @@ export async function isResetToken(token: string): Promise<boolean> {
 }
 
 /**
- * Sets a new password with a mailed token, once, and ends all sessions. It also confirms the address, because the mail was
- * read.
- * @returns false if the token is unknown, used or expired
+ * Takes away what someone who knew the old password may have created: one function per noun, in the transaction of the
+ * reset. `isFirstConfirmation`: the address was never confirmed before, so someone else may have signed up with it.
+ * Returns sentences that tell the person what was done.
+ */
+export type Lockout = (tx: Tx, userId: string, reset: { isFirstConfirmation: boolean }) => Promise<string[]>;
+
+/**
+ * Sets a new password with a mailed token, once, and ends everything that gives access without it. It also confirms the
+ * address, because the mail was read. Second factors of a confirmed address stay: mail alone does not sign in (ADR 25).
+ * @returns sentences that tell what else was done; undefined if the token is unknown, used or expired
  * @throws BadRequest for an invalid password; the token can still be used
  */
-export async function resetPassword(token: string, password: string): Promise<boolean> {
-  const parsed = NewPassword.safeParse(password);
-  if (!parsed.success) throw new BadRequest(...parsed.error.issues.map(({ message }) => message));
-  if (!(await isResetToken(token))) return false; // checked before hashing, which costs as much as a sign-in
-  const passwordHash = await hashPassword(parsed.data);
-  const userId = await dbOrTransaction.transaction(async (tx) => {
+export async function resetPassword(
+  token: string,
+  password: string,
+  lockouts: Lockout[],
+): Promise<string[] | undefined> {
+  const valid = parsePassword(password);
+  if (!(await isResetToken(token))) return undefined; // checked before hashing, which costs as much as a sign-in
+  const passwordHash = await hashPassword(valid);
+  const reset = await dbOrTransaction.transaction(async (tx) => {
     const sent = await useToken(tx, KIND, token);
     if (!sent) return undefined;
-    const [row] = await tx
-      .update(users)
-      .set({
-        passwordHash,
-        sessionEpoch: sql`${users.sessionEpoch} + 1`,
-        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
-      })
-      .where(and(eq(users.id, sent.ownerId), eq(users.email, sent.email)))
-      .returning({ id: users.id });
-    return row?.id;
+    const isTheirs = and(eq(users.id, sent.ownerId), eq(users.email, sent.email));
+    const [user] = await tx.select().from(users).where(isTheirs).for("update");
+    if (!user) return undefined;
+    const sessionEpoch = user.sessionEpoch + 1;
+    const emailConfirmedAt = sql`coalesce(${users.emailConfirmedAt}, now())`;
+    await tx.update(users).set({ passwordHash, sessionEpoch, emailConfirmedAt }).where(eq(users.id, user.id));
+    const isFirstConfirmation = user.emailConfirmedAt === null;
+    await resetFactors(tx, user.id, !isFirstConfirmation);
+    const done: string[] = [];
+    for (const lockout of lockouts) done.push(...(await lockout(tx, user.id, { isFirstConfirmation })));
+    await queuePasswordChanged(tx, user.id, done);
+    await audit(tx, { action: "password.reset", actor: user, subject: user.id });
+    return { userId: user.id, done };
   });
-  if (userId) accessChanged(userId);
-  return userId !== undefined;
+  if (reset) accessChanged(reset.userId);
+  return reset?.done;
+}
+
+/** @param done sentences that tell what else was done */
+export async function queuePasswordChanged(tx: Tx, userId: string, done: string[]): Promise<void> {
+  await queueMail(tx, {
+    kind: "passwordChanged",
+    ownerId: userId,
+    about: `${userId}:${randomUUID()}`,
+    facts: { done },
+  });
 }

@@ -1,28 +1,33 @@
-import { sql } from "drizzle-orm";
 import type { NextAuthOptions } from "next-auth";
-import { decode, type JWT } from "next-auth/jwt";
+import { decode, type JWT, type JWTDecodeParams } from "next-auth/jwt";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import { z } from "zod";
-import { db } from "../db";
-import { accessChanged } from "../db/access";
 import { env } from "../env";
+import { NotFound, Unauthorized } from "../errors";
 import { cookieOf } from "../http/headers";
-import { randomToken, secretFor } from "../secrets";
-import { authenticate, findUser, type User } from "./users";
+import { keptClientAddress } from "../http/page-request";
+import { secretFor, secretsFor } from "../secrets";
+import { createSession, findSession, revokeSession, SESSION_DAYS, type Session } from "./sessions";
+import { signInWithPassword, userOfTicket } from "./sign-in/steps";
+import type { User } from "./users";
 
 declare module "next-auth" {
   interface User {
-    sessionEpoch?: number;
+    /** The ID of the session that has just started. */
+    sid?: string;
   }
 }
 
-const SESSION_DAYS = 30;
 const secureCookies = env.appUrl.startsWith("https:");
 
 /** The name of next-auth's session cookie, which has a prefix on https. */
 const sessionCookie = `${secureCookies ? "__Secure-" : ""}next-auth.session-token`;
 
-const Credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
+/** A password, or the ticket of a finished sign-in on our own pages. */
+const Credentials = z.union([
+  z.object({ ticket: z.string().max(4096) }),
+  z.object({ email: z.string().max(254), password: z.string().max(1024) }),
+]);
 
 /** Written as an object, because next-auth's factory is a CommonJS default export that plain Node cannot call. */
 const passwordProvider: CredentialsConfig = {
@@ -30,44 +35,64 @@ const passwordProvider: CredentialsConfig = {
   name: "E-mail and password",
   type: "credentials",
   credentials: { email: { type: "email" }, password: { type: "password" } },
-  async authorize(given) {
+  async authorize(given, { headers = {} }) {
     const parsed = Credentials.safeParse(given);
-    const user = parsed.success ? await authenticate(parsed.data.email, parsed.data.password) : undefined;
-    return user ? { id: user.id, email: user.email, name: user.name, sessionEpoch: user.sessionEpoch } : null;
+    const sent = new Headers(headers);
+    const user = parsed.success ? await userOf(parsed.data, sent) : undefined;
+    if (!user) return null;
+    const source = { userAgent: sent.get("user-agent") ?? undefined, address: keptClientAddress(sent) };
+    return { id: user.id, email: user.email, name: user.name, sid: await createSession(user, source) };
   },
 };
+
+/** @throws Error with a code for the sign-in page (`?error=`) if more than the password is needed */
+async function userOf(given: z.output<typeof Credentials>, headers: Headers): Promise<User | undefined> {
+  if ("ticket" in given) return userOfTicket(given.ticket);
+  const result = await signInWithPassword(headers, given.email, given.password);
+  if (result.kind === "done") return userOfTicket(result.ticket);
+  if (result.kind !== "wrong") throw new Error(result.kind);
+}
 
 /** The settings of next-auth: e-mail and password, a signed and encrypted session cookie, and our own pages. */
 export const authOptions: NextAuthOptions = {
   secret: secretFor("session"),
   session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },
+  jwt: { decode: ({ token }) => decodeWithAnyKey(token) },
   useSecureCookies: secureCookies,
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [passwordProvider],
   callbacks: {
-    // next-auth renews the cookie regularly. The session keeps this ID and epoch for its whole life.
-    jwt: ({ token, user }) => (user ? { ...token, sid: randomToken(), epoch: user.sessionEpoch ?? 0 } : token),
+    /** At the sign-in, puts the session's ID into the cookie. Later, next-auth renews the cookie unless this throws. */
+    async jwt({ token, user }) {
+      if (user) return { ...token, sid: user.sid };
+      if (!(await sessionIn(token))) throw new Unauthorized();
+      return token;
+    },
+  },
+  events: {
+    async signOut({ token }) {
+      if (token?.sub) await endSignedOut(token.sub, sidOf(token));
+    },
   },
 };
 
-/** A signed-in person and the ID of this session, to which forms are bound. */
-export type Session = { user: User; id: string };
+/** Signing out of a session that has ended already is no error. */
+async function endSignedOut(userId: string, sid: string): Promise<void> {
+  try {
+    await revokeSession(userId, sid);
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+  }
+}
 
 /** Returns the session of a request's cookie; undefined if there is none, it has ended, or the person is gone. */
 export async function sessionOf(headers: Headers): Promise<Session | undefined> {
-  const claims = await claimsOf(headers);
-  const user = claims?.sub ? await findUser(claims.sub) : undefined;
-  // A new password ends every session of an earlier epoch. Cookies without an epoch belong to the first one.
-  if ((claims?.epoch ?? 0) !== user?.sessionEpoch) return undefined;
-  return user && { user, id: `${user.id} ${typeof claims?.sid === "string" ? claims.sid : ""}` };
+  return sessionIn(await claimsOf(headers));
 }
 
-/** Notifies every process that the session of this cookie has ended, so that they close its open streams. */
-export async function announceSignOut(headers: Headers): Promise<void> {
-  const session = await sessionOf(headers);
-  if (!session) return;
-  accessChanged(session.id);
-  await db.execute(sql`select pg_notify('access_changed', ${session.id})`);
+async function sessionIn(claims: JWT | null): Promise<Session | undefined> {
+  const sid = z.uuid().safeParse(claims?.sid);
+  return claims?.sub && sid.success ? findSession(sid.data, claims.sub) : undefined;
 }
 
 /** Returns the person of a request's session cookie. */
@@ -82,5 +107,19 @@ export async function sessionSubject(headers: Headers): Promise<string | undefin
 
 async function claimsOf(headers: Headers): Promise<JWT | null> {
   const token = cookieOf(headers, sessionCookie);
-  return token ? decode({ token, secret: secretFor("session") }).catch(() => null) : null;
+  return decodeWithAnyKey(token);
+}
+
+/** A new key in front of the old ones signs nobody out: a cookie of an old key is read, and renewed with the newest. */
+async function decodeWithAnyKey(token: JWTDecodeParams["token"]): Promise<JWT | null> {
+  if (!token) return null;
+  for (const secret of secretsFor("session")) {
+    const claims = await decode({ token, secret }).catch(() => null);
+    if (claims) return claims;
+  }
+  return null;
+}
+
+function sidOf({ sid }: JWT): string {
+  return typeof sid === "string" ? sid : "";
 }

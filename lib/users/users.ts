@@ -1,11 +1,12 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, randomUUID, scrypt, timingSafeEqual } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dbOrTransaction, users } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
 import { BadRequest, Conflict, NotFound } from "../errors";
-import { queueConfirmation } from "./confirm";
+import { queueMail } from "../mail";
+import { isMailLimitReached, queueConfirmation } from "./confirm";
 
 /** scrypt (RFC 7914) with N = 2^15, r = 8, p = 1: about 32 MB and 80 ms per check. The parameters are stored with the hash. */
 const COST = 32_768;
@@ -51,10 +52,17 @@ export type User = {
   sessionEpoch: number;
 };
 
-export const NewPassword = z
+const NewPassword = z
   .string("password cannot be null")
   .min(8, "password must have at least 8 characters")
   .max(1024, "password must have at most 1,024 characters");
+
+/** @throws BadRequest if a new password is too short or too long */
+export function parsePassword(password: string): string {
+  const parsed = NewPassword.safeParse(password);
+  if (!parsed.success) throw new BadRequest(...parsed.error.issues.map(({ message }) => message));
+  return parsed.data;
+}
 
 const NewUser = z.object({
   email: z.email("email must be an e-mail address").max(254, "email must have at most 254 characters"),
@@ -71,9 +79,9 @@ const NewUser = z.object({
 });
 
 /** People who sign in. Partners' users never do. */
-const signInUser = isNull(users.partnerId);
+export const signInUser = isNull(users.partnerId);
 
-function present(row: typeof users.$inferSelect): User {
+export function present(row: typeof users.$inferSelect): User {
   return {
     id: row.id,
     email: row.email ?? "",
@@ -104,8 +112,29 @@ export async function createUser(input: z.input<typeof NewUser>): Promise<User> 
       .returning();
     if (!row) throw new Conflict(`email is already registered: ${email}`);
     if (!isConfirmed) await queueConfirmation(tx, row.id);
+    else await audit(tx, { action: "user.created", actor: "operator", subject: row.id, details: { role } });
     return present(row);
   });
+}
+
+/**
+ * Creates a person who signs up by themselves. If the address is taken, its owner gets a mail instead. The work is the same
+ * in both cases, and the caller must not show the difference.
+ * @throws BadRequest with a problem for each wrong field
+ */
+export async function signUp(input: { email: string; password: string; name?: string }): Promise<void> {
+  try {
+    await createUser(input);
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    await dbOrTransaction.transaction(async (tx) => {
+      const isOwner = and(signInUser, eq(sql`lower(${users.email})`, input.email.toLowerCase()));
+      const [owner] = await tx.select({ id: users.id }).from(users).where(isOwner).for("update");
+      if (!owner || (await isMailLimitReached(tx, owner.id, "alreadyRegistered"))) return;
+      const about = `${owner.id}:${randomUUID()}`;
+      await queueMail(tx, { kind: "alreadyRegistered", ownerId: owner.id, about, facts: {} });
+    });
+  }
 }
 
 /** Returns the person with this address and password, or undefined. It takes the same time in every case. */
@@ -145,12 +174,17 @@ export async function getOwnUser(id: string): Promise<OwnUser> {
 
 /** @throws NotFound if no account has this address */
 export async function getUserByEmail(email: string): Promise<User> {
+  const user = await findUserByEmail(email);
+  if (!user) throw new NotFound("User", email);
+  return user;
+}
+
+export async function findUserByEmail(email: string): Promise<User | undefined> {
   const [row] = await dbOrTransaction
     .select()
     .from(users)
     .where(and(signInUser, eq(sql`lower(${users.email})`, email.toLowerCase())));
-  if (!row) throw new NotFound("User", email);
-  return present(row);
+  return row && present(row);
 }
 
 /** Suspends or resumes a user, a person or a partner's user. It takes effect with the next request. */

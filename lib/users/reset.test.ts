@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import * as resetPage from "@/app/reset-password/route";
+import { giveThings, type Things } from "../api/testing/things";
+import { accounts, connectAttempts, db, mails, reviewLinks, schedules, users } from "../db";
+import { env } from "../env";
+import { newTokenLink } from "../mail/tokens";
+import { createOwnApplication, createOwnToken, createPersonalToken } from "../oauth";
+import { apiSays, newClient, refresh, tokensFor } from "../oauth/testing";
+import { newOwner, nobody, sessionCookie, told } from "../testing";
+import { newPartner } from "../testing/owners";
+import { createEndpoint } from "../webhooks";
+import { claimDeliveries } from "../webhooks/claim";
+
+const worker = { id: randomUUID(), assertAlive: () => {} };
+
+/** Resets the password as the mail's link does, and returns the page that answers. */
+async function reset(ownerId: string): Promise<string> {
+  const [user] = await db.select().from(users).where(eq(users.id, ownerId));
+  const link = await newTokenLink("resetPassword", { path: "/", seconds: 60 }, { ownerId, email: user?.email ?? "" });
+  const token = new URL(link).searchParams.get("token") ?? "";
+  const body = new URLSearchParams({ token, password: "another password" });
+  const answer = await resetPage.POST(new Request(`${env.appUrl}/reset-password`, { method: "POST", body }));
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+const unconfirm = (id: string) => db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, id));
+
+/** Someone with the old password holds one of everything. */
+async function newVictim() {
+  const owner = await newOwner();
+  const things = await giveThings({ uuid: owner, externalUserId: "" });
+  const client = await newClient();
+  const stateId = randomUUID();
+  await db.insert(connectAttempts).values({
+    ...{ traceCode: stateId, stateId, ownerId: owner, platform: "X_TWITTER" as const, redirectUri: "/" },
+    ...{ codeHash: Buffer.from(stateId), expiresAt: "2090-01-01T00:00:00Z" },
+  });
+  return {
+    ...{ owner, things, client, stateId },
+    cookie: await sessionCookie(owner),
+    personal: (await createOwnToken(owner, { name: "Theirs", scopes: ["posts.read"], days: 7 })).token,
+    byOperator: (await createPersonalToken(owner, ["api"])).access_token,
+    consent: await tokensFor(client, {}, owner),
+  };
+}
+
+describe("a reset locks out everyone who knew the old password", () => {
+  let victim: Awaited<ReturnType<typeof newVictim>>;
+  let page: string;
+  beforeAll(async () => {
+    victim = await newVictim();
+    // The caches know every credential.
+    expect(await Promise.all([apiSays(victim.personal), apiSays(victim.byOperator)])).toEqual([200, 200]);
+    expect(await apiSays(victim.consent.access_token)).toBe(200);
+    page = await reset(victim.owner);
+  });
+
+  test("with the next request of sessions, personal tokens and applications", async () => {
+    const { cookie, personal, byOperator, consent, client } = victim;
+    expect((await nobody.get("/v1/me", { cookie })).status).toBe(401);
+    for (const token of [personal, byOperator, consent.access_token]) expect(await apiSays(token)).toBe(401);
+    expect((await refresh(client, consent.refresh_token)).status).toBe(400);
+  });
+
+  test("and of review links and connects that have begun", async () => {
+    expect(await db.$count(reviewLinks, eq(reviewLinks.scheduleId, victim.things.scheduleId))).toBe(0);
+    const isOpen = sql`${connectAttempts.stateId} = ${victim.stateId} and ${connectAttempts.expiresAt} > now()`;
+    expect(await db.$count(connectAttempts, isOpen)).toBe(0);
+  });
+
+  test("webhooks get nothing until the person confirms them", async () => {
+    const { owner, things } = victim;
+    const url = `https://${things.mark}.invalid/`;
+    expect(page).toContain(`The webhook to ${url} gets no events until you confirm that it is yours.`);
+    const cookie = { cookie: await sessionCookie(owner), origin: new URL(env.appUrl).origin };
+    const path = `/v1/webhooks/${things.webhookId}`;
+    const [, held] = await told(nobody.get(path, cookie));
+    expect(held).toMatchObject({ enabled: false, disabledReason: expect.stringContaining("Your password was reset") });
+    const test = await nobody.post(`${path}/test`, {}, cookie);
+    expect(test.status).toBe(409);
+    expect(await claimDeliveries(worker, { well: 0, failing: 0 })).toEqual([]);
+    const confirmed = await nobody.put(path, { url, events: ["post.deleted"] }, cookie);
+    expect([confirmed.status, await confirmed.json()]).toEqual([200, expect.objectContaining({ enabled: true })]);
+  });
+
+  test("the person gets a mail that lists what was done", async () => {
+    const written = await db.select().from(mails).where(eq(mails.ownerId, victim.owner));
+    const facts = written.find(({ kind }) => kind === "passwordChanged")?.facts;
+    expect(facts).toEqual({ done: expect.arrayContaining([expect.stringContaining(victim.things.mark)]) });
+  });
+
+  test("accounts and schedules of a confirmed address stay as they are", async () => {
+    expect(await stateOf(victim.things)).toEqual(["ACTIVE", "SCHEDULED", "FAILED"]);
+  });
+});
+
+async function stateOf({ accountId, scheduleId, failedId }: Things) {
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+  const statusOf = async (id: number) => (await db.select().from(schedules).where(eq(schedules.id, id)))[0]?.status;
+  return [account?.state, await statusOf(scheduleId), await statusOf(failedId)];
+}
+
+describe("the first reset of an address that was never confirmed", () => {
+  test("requires reconnects and turns schedules that have not started into drafts; the second one does not", async () => {
+    const { owner, things } = await newVictim();
+    await unconfirm(owner);
+    const page = await reset(owner);
+    expect(page).toContain("Scheduled posts became drafts");
+    expect(await stateOf(things)).toEqual(["RECONNECT_REQUIRED", "DRAFT", "FAILED"]);
+    await db.update(schedules).set({ status: "SCHEDULED" }).where(eq(schedules.id, things.scheduleId));
+    await db.update(accounts).set({ state: "ACTIVE" }).where(eq(accounts.id, things.accountId));
+    await reset(owner);
+    expect(await stateOf(things)).toEqual(["ACTIVE", "SCHEDULED", "FAILED"]);
+  });
+});
+
+describe("403 without a confirmed address", () => {
+  const says = { status: 403, message: expect.stringContaining("Confirm your e-mail address") };
+  const webhook = { url: "https://example.com/", events: ["post.deleted" as const] };
+  const application = { name: "Planner", redirectUris: ["https://planner.example/callback"], isPublic: false };
+  const token = { name: "Report", scopes: ["posts.read"], days: 7 };
+
+  test("for a personal token, an application and a webhook", async () => {
+    const owner = await newOwner();
+    await unconfirm(owner);
+    await expect(createOwnToken(owner, token)).rejects.toMatchObject(says);
+    await expect(createOwnApplication(owner, application)).rejects.toMatchObject(says);
+    await expect(createEndpoint({ ownerId: owner }, webhook)).rejects.toMatchObject(says);
+    expect((await createPersonalToken(owner, ["api"])).expires_in).toBe(3600); // the operator may
+  });
+
+  test("not for a partner's user", async () => {
+    const partner = await newPartner();
+    const answer = await partner.post("/v1/connect/users", { externalUserId: randomUUID(), name: "One" });
+    const { uuid } = (await answer.json()) as { uuid: string };
+    const created = await partner.post("/v1/webhooks", webhook, { "x-connect-user-id": uuid });
+    expect(created.status).toBe(201);
+  });
+
+  test("a request that was authenticated before a reset creates nothing after it", async () => {
+    const owner = await newOwner();
+    await reset(owner);
+    const before = 0;
+    const gone = { status: 401 };
+    await expect(createOwnToken(owner, token, before)).rejects.toMatchObject(gone);
+    await expect(createOwnApplication(owner, application, before)).rejects.toMatchObject(gone);
+    await expect(createEndpoint({ ownerId: owner, sessionEpoch: before }, webhook)).rejects.toMatchObject(gone);
+  });
+});

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { env } from "../../env";
+import { cookieOf } from "../../http/headers";
+import { macOf } from "../../secrets";
+import { newTicket, readTicket, type TicketFacts, ticketSeconds } from "./tickets";
+
+const secure = env.appUrl.startsWith("https:");
+const prefix = secure ? "__Host-" : "";
+const FLAGS = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+
+/** Holds the half-signed-in state: the password was right, and the second step is missing. */
+const SECOND_STEP = `${prefix}second_step`;
+
+export async function secondStepCookie(facts: TicketFacts<"secondStep">): Promise<string> {
+  return `${SECOND_STEP}=${await newTicket("secondStep", facts)}; ${FLAGS}; Max-Age=${ticketSeconds("secondStep")}`;
+}
+
+export const endedSecondStepCookie = `${SECOND_STEP}=; ${FLAGS}; Max-Age=0`;
+
+export async function secondStepOf(headers: Headers): Promise<TicketFacts<"secondStep"> | undefined> {
+  return readTicket("secondStep", cookieOf(headers, SECOND_STEP) ?? "");
+}
+
+/** The address as it is compared and counted. */
+export function accountOf(email: string): string {
+  return email.trim().toLowerCase().slice(0, 254);
+}
+
+/** One cookie per account, so that several people can share a browser. The name does not reveal the address. */
+function knownBrowserName(account: string): string {
+  return `${prefix}known_${macOf("sign-in", `known browser ${account}`).mac.slice(0, 16)}`;
+}
+
+/** Returns the ID of a browser in which this account has signed in before ("device cookie", OWASP). */
+export async function knownBrowserOf(headers: Headers, account: string): Promise<string | undefined> {
+  const known = await readTicket("knownBrowser", cookieOf(headers, knownBrowserName(account)) ?? "");
+  return known?.account === account ? known.browserId : undefined;
+}
+
+/** Returns the cookies that make this browser known for an account; none if it is known already. */
+export async function knownBrowserCookies(headers: Headers, account: string): Promise<string[]> {
+  if (await knownBrowserOf(headers, account)) return [];
+  const ticket = await newTicket("knownBrowser", { account, browserId: randomUUID() });
+  return [`${knownBrowserName(account)}=${ticket}; ${FLAGS}; Max-Age=${ticketSeconds("knownBrowser")}`];
+}
