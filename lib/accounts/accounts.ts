@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { accounts, dbOrTransaction, partners, type Tx, users } from "../db";
 import { auditForUser } from "../db/audit";
+import { type SealedColumn, sealFor, unsealFrom } from "../db/sealed";
 import { statement, value } from "../db/statement";
 import { AccountInUse, Conflict, NotFound } from "../errors";
 import type { Network, Profile, Tokens } from "../networks";
 import type { Platform } from "../platforms";
-import { seal, unseal } from "../secrets";
+import type { Lockout } from "../users";
 import { emitAccountEvent } from "./events";
 import type { ListedAccount } from "./present";
 
@@ -82,18 +83,41 @@ export async function findAccountOnNetwork(
   return row;
 }
 
-const sealedFor = (platform: Platform, networkAccountId: string) => `accounts.tokens ${platform} ${networkAccountId}`;
+const tokensColumn: SealedColumn = {
+  ...{ table: "accounts", column: "tokens_sealed", purpose: "account tokens" },
+  // One live row has an account of a network; the rows of disconnected accounts have no tokens.
+  row: "platform || ' ' || network_account_id",
+};
+const previousTokensColumn: SealedColumn = { ...tokensColumn, column: "previous_tokens_sealed" };
+export const sealedAccountColumns = [tokensColumn, previousTokensColumn];
 
-export function sealTokens(platform: Platform, networkAccountId: string, tokens: Tokens): Buffer {
-  return seal("account tokens", sealedFor(platform, networkAccountId), JSON.stringify(tokens));
+type NetworkAccount = Pick<Account, "platform" | "networkAccountId">;
+const rowOf = ({ platform, networkAccountId }: NetworkAccount) => `${platform} ${networkAccountId}`;
+
+export function sealTokens(account: NetworkAccount, tokens: Tokens): Buffer {
+  return sealFor(tokensColumn, rowOf(account), JSON.stringify(tokens));
+}
+
+/** Seals tokens that were replaced, until the new ones have worked. */
+export function sealPreviousTokens(account: NetworkAccount, tokens: Tokens): Buffer {
+  return sealFor(previousTokensColumn, rowOf(account), JSON.stringify(tokens));
 }
 
 /** @throws Error if the account was disconnected and has no tokens */
-export function tokensOf(account: Pick<Account, "platform" | "networkAccountId" | "tokensSealed">): Tokens {
+export function tokensOf(account: NetworkAccount & Pick<Account, "tokensSealed">): Tokens {
   if (!account.tokensSealed) throw new Error("a disconnected account has no tokens");
-  return JSON.parse(
-    unseal("account tokens", sealedFor(account.platform, account.networkAccountId), account.tokensSealed),
-  );
+  return JSON.parse(unsealFrom(tokensColumn, rowOf(account), account.tokensSealed));
+}
+
+/** Returns the tokens from before the last refresh; undefined if the new ones have worked. */
+export function previousTokensOf(account: NetworkAccount & Pick<Account, "previousTokensSealed">): Tokens | undefined {
+  const { previousTokensSealed: sealed } = account;
+  return sealed ? JSON.parse(unsealFrom(previousTokensColumn, rowOf(account), sealed)) : undefined;
+}
+
+/** Returns the scopes that the network granted; undefined if it does not report them or the account is disconnected. */
+export function grantedScopes(account: Account): string[] | undefined {
+  return account.tokensSealed ? tokensOf(account).scopes : undefined;
 }
 
 /** Keeps the stored refresh token if the new tokens have none. */
@@ -154,12 +178,13 @@ async function upsertAccount(tx: Tx, network: Network, ownerId: string, profile:
     state: "ACTIVE" as const,
     stateReason: null,
     stateSince: sql`now()`,
-    tokensSealed: sealTokens(platform, profile.accountId, merged),
+    tokensSealed: sealTokens({ platform, networkAccountId: profile.accountId }, merged),
     tokensExpireAt: merged.expiresAt ?? null,
     tokensRefreshedAt: sql`now()`,
     permissionEndsAt: permissionEnd(network, merged),
     refreshClaimUntil: null,
     previousTokensSealed: null,
+    tokensRefusedAt: null,
     waitUntil: null,
     ...(tokens.refreshToken ? { presentedHash: null } : {}),
     disconnectedAt: null,
@@ -264,6 +289,22 @@ export async function requireReconnect(id: number, reason: string): Promise<bool
     return row !== undefined;
   });
 }
+
+/** After the first reset of an address that was never confirmed, the person proves at each network that the account is theirs. */
+export const requireReconnectsOfUser: Lockout = async (tx, userId, { isFirstConfirmation }) => {
+  if (!isFirstConfirmation) return [];
+  const stopped = await tx
+    .update(accounts)
+    .set({ state: "RECONNECT_REQUIRED", stateReason: UNPROVEN, stateSince: sql`now()`, updatedAt: sql`now()` })
+    .where(and(eq(accounts.ownerId, userId), eq(accounts.state, "ACTIVE"), live))
+    .returning();
+  for (const account of stopped) await emitAccountEvent(tx, "account.reconnect_required", account);
+  return stopped.length > 0
+    ? ["Connect your accounts again, because your address had never been confirmed before."]
+    : [];
+};
+
+const UNPROVEN = "The password was reset before the e-mail address had ever been confirmed";
 
 /** Handles the network's notice that the person revoked our permission: erases the tokens and requires a reconnect. */
 export async function deauthorize(id: number, reason: string): Promise<void> {

@@ -7,8 +7,11 @@ export {
   findAccountOnNetwork,
   getAccount,
   getUsableAccount,
+  grantedScopes,
   listAccounts,
   requireReconnect,
+  requireReconnectsOfUser,
+  sealedAccountColumns,
   storeAccount,
 } from "./accounts";
 export { deleteAccountsOfUser, deletePersonData, disconnectAndRevoke, findDataDeletion } from "./deletion";

@@ -14,8 +14,11 @@ export async function getAccountOptions({ id, platform }: Pick<Account, "id" | "
   return accountOptions ? callNetwork(id, accountOptions) : { settings: {} };
 }
 
+/** More than the tokens that an account can have: the current one, the one before it, and one that replaces both. */
+const MAX_TOKENS = 3;
+
 /**
- * Calls a network on behalf of an account. If the network refuses the token before it expires, tries once more with a new one.
+ * Calls a network on behalf of an account. If the network refuses the token before it expires, tries again with another one.
  * @throws PlatformError; `reconnect` is stored as the account's state
  */
 export async function callNetwork<T>(
@@ -25,13 +28,19 @@ export async function callNetwork<T>(
   const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account) throw new PlatformError("reconnect", "This account is no longer connected");
   const network = networkOf(account.platform);
-  const attempt = async () => work(withQuotaCounting(await openSession(account), network), network);
-  return attempt().catch(async (error: unknown) => {
-    if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
-    if (await replaceRefusedToken(account)) return attempt();
-    await requireReconnect(accountId, error.message);
-    throw error;
-  });
+  for (let tries = 1; ; tries++) {
+    let token: string | undefined;
+    try {
+      const session = await openSession(account);
+      token = session.tokens.accessToken;
+      return await work(withQuotaCounting(session, network), network);
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
+      if (tries < MAX_TOKENS && token && (await replaceRefusedToken(account, token))) continue;
+      await requireReconnect(accountId, error.message);
+      throw error;
+    }
+  }
 }
 
 /** Sends nothing on behalf of an account for a time, because its network asked it to slow down. */

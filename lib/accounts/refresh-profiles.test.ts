@@ -59,7 +59,7 @@ test("skips profiles read today, disconnected accounts, accounts that must be re
 describe("a permission that was revoked meanwhile", () => {
   test("is detected: the account must be reconnected, and its name and picture are kept", async () => {
     const { id, now, old, seen } = await account("LINKEDIN", 25);
-    const tokensSealed = sealTokens("LINKEDIN", now.networkAccountId, { accessToken: "dead" });
+    const tokensSealed = sealTokens(now, { accessToken: "dead" });
     await db.update(accounts).set({ tokensSealed }).where(eq(accounts.id, id));
     await refreshProfiles();
     expect(await seen()).toMatchObject({ ...old, state: "RECONNECT_REQUIRED" });

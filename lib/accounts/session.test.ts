@@ -5,7 +5,8 @@ import { accounts, db } from "../db";
 import { armFailPoint } from "../jobs/fail-point";
 import { type NetworkSession, networkOf, PlatformError } from "../networks";
 import { callsOn, connect, fault, newOwner } from "../testing";
-import { disconnectAccount, getAccount, requireReconnect, sealTokens, tokensOf } from "./accounts";
+import { disconnectAccount, getAccount, previousTokensOf, requireReconnect, sealTokens, tokensOf } from "./accounts";
+import { callNetwork } from "./network-calls";
 import { openSession, replaceRefusedToken } from "./session";
 
 /** A new X account whose token expires in this many seconds. */
@@ -60,7 +61,7 @@ describe("a token that is about to expire is refreshed before it is used", () =>
     await set(db, { tokensSealed: stale.tokensSealed, tokensExpireAt: stale.tokensExpireAt });
     const waiter = await db.transaction(async (tx) => {
       await set(tx, {
-        tokensSealed: sealTokens(stale.platform, stale.networkAccountId, fresh),
+        tokensSealed: sealTokens(stale, fresh),
         tokensExpireAt: sql`now() + interval '2 hours'`,
         refreshClaimUntil: sql`now() + interval '30 seconds'`, // the next claim has started already
       });
@@ -181,16 +182,41 @@ describe("an account that changes while its token is being refreshed", () => {
 });
 
 describe("a token that the network refuses before it expires", () => {
-  test("is refreshed for the next call only if it is older than two minutes", async () => {
+  test("is refreshed once, however young it is; a second refusal does not refresh again", async () => {
     const account = await accountEndingIn(600);
-    expect(await replaceRefusedToken(await account.row())).toBe(false);
-    await db
-      .update(accounts)
-      .set({ tokensRefreshedAt: sql`now() - interval '3 minutes'` })
-      .where(eq(accounts.id, account.id));
-    expect(await replaceRefusedToken(await account.row())).toBe(true);
+    const stale = await account.row();
+    expect(await replaceRefusedToken(stale)).toBe(true);
+    expect(await replaceRefusedToken(stale)).toBe(true); // another publication with the same token
     expect(await works(await openSession(await account.row()))).toBe(account.person);
     expect(await account.refreshes()).toBe(1);
+    expect(await replaceRefusedToken(stale)).toBe(true); // there is a newer token by now
+    expect(await replaceRefusedToken(await account.row())).toBe(false);
+    expect(await account.refreshes()).toBe(1);
+  });
+
+  test("is refreshed for a profile, a list of destinations or any other call, which is then repeated", async () => {
+    const account = await accountEndingIn(600);
+    const { accessToken } = tokensOf(await account.row());
+    const refused: string[] = [];
+    const name = await callNetwork(account.id, async (session, network) => {
+      if (session.tokens.accessToken === accessToken) {
+        refused.push(accessToken);
+        throw new PlatformError("reconnect", "Refused", { answer: { status: 401 } });
+      }
+      return (await network.profile(session)).username;
+    });
+    expect([name, refused.length, await account.refreshes()]).toEqual([account.person, 1, 1]);
+    expect(await account.row()).toMatchObject({ state: "ACTIVE" });
+  });
+
+  test("requires connecting again if the refreshed token is refused too", async () => {
+    const account = await accountEndingIn(600);
+    const refuse = async () => {
+      throw new PlatformError("reconnect", "Refused for good", { answer: { status: 401 } });
+    };
+    await expect(callNetwork(account.id, refuse)).rejects.toMatchObject({ message: "Refused for good" });
+    expect(await account.refreshes()).toBe(1);
+    expect(await account.row()).toMatchObject({ state: "RECONNECT_REQUIRED", stateReason: "Refused for good" });
   });
 
   test("is replaced by the newer token if another caller has refreshed it meanwhile", async () => {
@@ -200,10 +226,12 @@ describe("a token that the network refuses before it expires", () => {
     const fresh = tokensOf(await account.row());
     expect(await replaceRefusedToken(stale)).toBe(true);
     expect(tokensOf(await account.row())).toEqual(fresh);
-    // The new token is refused too: the previous one is tried next, and after that there is no other token.
+    // The new token is refused too: the previous one is tried next, then another new one, and after that there is none.
     expect(await replaceRefusedToken(await account.row())).toBe(true);
-    expect(await replaceRefusedToken(await account.row())).toBe(false);
-    expect(await account.refreshes()).toBe(1);
+    expect(tokensOf(await account.row()).accessToken).toBe(tokensOf(stale).accessToken);
+    expect(await replaceRefusedToken(await account.row())).toBe(true);
+    await openSession(await account.row());
+    expect(await account.refreshes()).toBe(2);
   });
 });
 
@@ -277,9 +305,22 @@ describe("the tokens from before a refresh", () => {
     const account = await accountEndingIn(-60);
     const before = await account.row();
     const session = await openSession(before);
-    expect((await account.row()).previousTokensSealed).toEqual(before.tokensSealed);
+    expect(previousTokensOf(await account.row())).toEqual(tokensOf(before));
     expect(await works(session)).toBe(account.person);
     expect((await account.row()).previousTokensSealed).toBeNull();
+  });
+
+  test("a value copied to another column or to another account cannot be read there", async () => {
+    const [one, other] = [await accountEndingIn(3600), await accountEndingIn(3600)];
+    const { platform, networkAccountId, tokensSealed } = await one.row();
+    await db.update(accounts).set({ previousTokensSealed: tokensSealed }).where(eq(accounts.id, one.id));
+    const copied = await one.row();
+    const reason = "a sealed value (account tokens) was changed, or was sealed for another place";
+    expect(() => previousTokensOf(copied)).toThrow(
+      `accounts.previous_tokens_sealed ${platform} ${networkAccountId}: ${reason}`,
+    );
+    await db.update(accounts).set({ tokensSealed }).where(eq(accounts.id, other.id));
+    await expect(openSession(await other.row())).rejects.toThrow(reason);
   });
 
   test("are restored if the new ones never worked", async () => {

@@ -3,7 +3,16 @@ import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { failPoint } from "../jobs/fail-point";
 import { appOf, type NetworkSession, networkOf, networkSession, PlatformError, type Tokens } from "../networks";
-import { type Account, mergeTokens, permissionEnd, requireReconnect, sealTokens, tokensOf } from "./accounts";
+import {
+  type Account,
+  mergeTokens,
+  permissionEnd,
+  previousTokensOf,
+  requireReconnect,
+  sealPreviousTokens,
+  sealTokens,
+  tokensOf,
+} from "./accounts";
 
 /** How long to wait before retrying on an account that is held. */
 const HELD_SECONDS = 60;
@@ -73,42 +82,50 @@ async function readAccount(id: number, beforeSeconds: number | undefined) {
   return row;
 }
 
+/** A token that was renewed because of a refusal, and is refused again within this time, was refused for another reason. */
+const ONE_REFRESH_PER = sql.raw("interval '2 minutes'");
+
 /**
- * Makes the next call use another token, because the network refused this one before it expired. Returns false if a retry
- * would not help.
+ * Makes the next call use another token, because the network refused this one before it expired: the one from before the last
+ * refresh, one that another caller has refreshed by now, or a new one. Returns false if a retry would not help.
  * @param refused the refused access token; by default the one that the account had when it was read
  */
-export async function replaceRefusedToken(account: Account, refused?: string): Promise<boolean> {
+export async function replaceRefusedToken(
+  account: Account,
+  refused = account.tokensSealed ? tokensOf(account).accessToken : undefined,
+): Promise<boolean> {
   if (!networkOf(account.platform).refresh) return false;
-  if (await restorePrevious(account, refused ?? (account.tokensSealed ? tokensOf(account).accessToken : undefined)))
-    return true;
-  // A token that is only minutes old was refused for another reason, so a new one would be refused too.
+  if (await restorePrevious(account, refused)) return true;
+  const { account: now } = (await readAccount(account.id, undefined)) ?? {};
+  if (now?.state !== "ACTIVE" || now.disconnectedAt || !now.tokensSealed) return false;
+  const { accessToken, refreshToken } = tokensOf(now);
+  if (accessToken !== refused) return true;
+  if (!refreshToken && !now.tokensExpireAt) return false; // there is nothing to refresh
   const rows = await db
     .update(accounts)
-    .set({ tokensExpireAt: sql`now()` })
+    .set({ tokensExpireAt: sql`least(${accounts.tokensExpireAt}, now())`, tokensRefusedAt: sql`now()` })
     .where(
       and(
-        eq(accounts.id, account.id),
-        eq(accounts.state, "ACTIVE"),
-        isNull(accounts.disconnectedAt),
-        lt(accounts.tokensRefreshedAt, sql`now() - interval '2 minutes'`),
-        lt(accounts.tokensExpireAt, sql`'infinity'`), // without an expiry there is nothing to refresh
-        gt(accounts.tokensExpireAt, sql`now()`), // expired already: the next call refreshes it anyway
+        unchanged(now),
+        or(isNull(accounts.tokensRefusedAt), lt(accounts.tokensRefusedAt, sql`now() - ${ONE_REFRESH_PER}`)),
       ),
     )
     .returning({ id: accounts.id });
-  if (rows.length > 0) return true;
-  // Refreshed since this account was read: the refused token is the previous one, which some networks end at once.
-  const { account: now } = (await readAccount(account.id, undefined)) ?? {};
-  if (now?.disconnectedAt) return false;
-  return now?.state === "ACTIVE" && now.tokensRefreshedAt !== account.tokensRefreshedAt;
+  return rows.length > 0 || isRefreshToCome(account.id);
+}
+
+/** Whether another caller's refusal of this token causes a refresh that has not happened yet. */
+async function isRefreshToCome(id: number): Promise<boolean> {
+  const isToCome = sql<boolean>`${accounts.tokensRefusedAt} > coalesce(${accounts.tokensRefreshedAt}, '-infinity')`;
+  const [row] = await db.select({ isToCome }).from(accounts).where(eq(accounts.id, id));
+  return row?.isToCome ?? false;
 }
 
 /** Restores the previous tokens if the new ones have never worked; some networks keep the previous ones valid. */
-async function restorePrevious({ id, platform, networkAccountId }: Account, refused?: string): Promise<boolean> {
+async function restorePrevious({ id }: Account, refused?: string): Promise<boolean> {
   const { account } = (await readAccount(id, undefined)) ?? {};
-  if (!account?.previousTokensSealed || !account.tokensSealed) return false;
-  const old = tokensOf({ platform, networkAccountId, tokensSealed: account.previousTokensSealed });
+  const old = account && previousTokensOf(account);
+  if (!old || !account.tokensSealed) return false;
   const fresh = tokensOf(account);
   if (fresh.accessToken !== refused) return false; // the old one was refused, as it may be once there is a new one
   // The newer of the two refresh tokens is the one that the network has not seen yet.
@@ -116,7 +133,7 @@ async function restorePrevious({ id, platform, networkAccountId }: Account, refu
   const rows = await db
     .update(accounts)
     .set({
-      tokensSealed: sealTokens(platform, networkAccountId, tokens),
+      tokensSealed: sealTokens(account, tokens),
       tokensExpireAt: old.expiresAt ?? null,
       previousTokensSealed: null,
     })
@@ -167,12 +184,12 @@ async function refresh(account: Account): Promise<Tokens> {
     const kept = await db
       .update(accounts)
       .set({
-        tokensSealed: sealTokens(account.platform, account.networkAccountId, fresh),
+        tokensSealed: sealTokens(account, fresh),
         tokensExpireAt: fresh.expiresAt ?? null,
         tokensRefreshedAt: sql`now()`,
         permissionEndsAt: permissionEnd(network, fresh),
         refreshClaimUntil: null,
-        previousTokensSealed: claimed.tokensSealed,
+        previousTokensSealed: sealPreviousTokens(account, old),
         presentedHash: null,
         updatedAt: sql`now()`,
       })
@@ -187,13 +204,24 @@ async function refresh(account: Account): Promise<Tokens> {
     // If the account has another pair by now, this outcome no longer concerns it.
     const [same] = await db.select({ id: accounts.id }).from(accounts).where(unchanged(claimed));
     if (!same) throw changedMeanwhile();
-    if (error instanceof PlatformError && error.kind === "reconnect") await requireReconnect(account.id, error.message);
+    if (error instanceof PlatformError && isFinal(error, claimed)) {
+      await requireReconnect(account.id, error.message);
+      throw error.kind === "reconnect"
+        ? error
+        : new PlatformError("reconnect", error.message, { answer: error.answer });
+    }
     // Only a recognised final answer requires a reconnect. After a temporary error, the old token is used while it lasts.
-    if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
+    if (!(error instanceof PlatformError)) throw error;
     const good = await findLastingTokens(account.id);
     if (good) return good;
     throw new PlatformError("later", error.message, error);
   }
+}
+
+/** Whether the user must connect again: the network neither accepts the access token nor exchanges it for another one. */
+function isFinal({ kind }: PlatformError, { tokensRefusedAt, tokensRefreshedAt }: Account): boolean {
+  const isRefused = tokensRefusedAt !== null && Date.parse(tokensRefusedAt) > Date.parse(tokensRefreshedAt ?? "0");
+  return kind === "reconnect" || (kind === "rejected" && isRefused);
 }
 
 /**

@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { applicationSecrets, applications, db, partners, type Tx } from "../db";
 import { accessChanged } from "../db/access";
 import { type Actor, auditForClient } from "../db/audit";
 import { BadRequest, NotFound } from "../errors";
-import { hashesOf, randomToken } from "../secrets";
+import { randomToken, sha256 } from "../secrets";
+import { assertConfirmedAddress } from "../users";
 import { applicationRedirectProblems } from "./redirect-uri";
 
 export type Credentials = { clientId: string; clientSecret: string };
@@ -17,16 +18,19 @@ export async function createApplication(name: string, redirectUris: string[]): P
 export async function createApplication(
   name: string,
   redirectUris: string[],
-  options: { isPublic: boolean; ownerId?: string },
+  options: { isPublic: boolean; ownerId?: string; sessionEpoch?: number },
 ): Promise<{ clientId: string; clientSecret?: string }>;
 export async function createApplication(
   name: string,
   redirectUris: string[],
-  { isPublic, ownerId }: { isPublic: boolean; ownerId?: string } = { isPublic: false },
+  { isPublic, ownerId, sessionEpoch }: { isPublic: boolean; ownerId?: string; sessionEpoch?: number } = {
+    isPublic: false,
+  },
 ) {
   const problems = applicationRedirectProblems(redirectUris);
   if (problems.length > 0) throw new BadRequest(...problems);
   return db.transaction(async (tx) => {
+    if (ownerId) await assertConfirmedAddress(tx, { id: ownerId, sessionEpoch }, "applications");
     const clientId = newClientId();
     const given = { clientId, name, redirectUris, isPublic, ownerId };
     await tx.insert(applications).values({ ...given, grant: "authorization_code" });
@@ -49,7 +53,7 @@ export async function createPartner(name: string, actor: Actor = "operator"): Pr
 
 export async function addSecret(tx: Tx, clientId: string): Promise<string> {
   const clientSecret = randomToken();
-  await tx.insert(applicationSecrets).values({ clientId, secretHash: hashesOf("client secret", clientSecret)[0] });
+  await tx.insert(applicationSecrets).values({ clientId, secretHash: sha256(clientSecret) });
   return clientSecret;
 }
 
@@ -82,7 +86,8 @@ export async function findApplication(clientId: string): Promise<Application | u
   return row;
 }
 
-const isLive = or(isNull(applicationSecrets.revokedAt), gt(applicationSecrets.revokedAt, sql`now()`));
+/** A secret that is valid now. */
+export const isLiveSecret = or(isNull(applicationSecrets.revokedAt), gt(applicationSecrets.revokedAt, sql`now()`));
 
 /** Whether this is one of the client's valid secrets. */
 export async function isSecretOf(clientId: string, secret: string): Promise<boolean> {
@@ -90,11 +95,7 @@ export async function isSecretOf(clientId: string, secret: string): Promise<bool
     .select({ id: applicationSecrets.id })
     .from(applicationSecrets)
     .where(
-      and(
-        eq(applicationSecrets.clientId, clientId),
-        isLive,
-        inArray(applicationSecrets.secretHash, hashesOf("client secret", secret)),
-      ),
+      and(eq(applicationSecrets.clientId, clientId), isLiveSecret, eq(applicationSecrets.secretHash, sha256(secret))),
     );
   return rows.length > 0;
 }

@@ -1,21 +1,12 @@
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { POST as signInForm } from "@/app/sign-in/route";
+import { db, users } from "../db";
 import { env } from "../env";
-import { newOwner } from "../testing";
+import { newOwner, sessionCookie } from "../testing";
 import { createUser, setSuspended } from "../users";
 import { createApplication, suspendApplication } from ".";
-import {
-  broughtBack,
-  decide,
-  formOn,
-  newClient,
-  open,
-  queryFrom,
-  queryOf,
-  REDIRECT,
-  sessionCookie,
-  submit,
-} from "./testing";
+import { broughtBack, decide, formOn, newClient, open, queryFrom, queryOf, REDIRECT, submit } from "./testing";
 
 describe("any other error is sent to the application with its state and the issuer", () => {
   const OK = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -27,6 +18,7 @@ describe("any other error is sent to the application with its state and the issu
     ["no scope", { scope: undefined }, "invalid_scope"],
     ["an empty scope", { scope: "" }, "invalid_scope"],
     ["an unknown scope", { scope: "service-api/posts.read service-api/root" }, "invalid_scope"],
+    ["the scope account, which is only for personal tokens", { scope: "service-api/account" }, "invalid_scope"],
     ["a scope without its prefix", { scope: "posts.read" }, "invalid_scope"],
     ["another audience", { audience: "https://elsewhere.example" }, "invalid_target"],
     ["another resource", { resource: "https://elsewhere.example" }, "invalid_target"],
@@ -99,6 +91,25 @@ describe("the consent page", () => {
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
     });
     expect(answer.headers.get("content-security-policy")).toContain("form-action 'self' https://app.example.com;");
+  });
+
+  test("names whoever registered the application, says that it was not reviewed, and explains its scopes", async () => {
+    const cookie = await sessionCookie(await newOwner());
+    const pageOf = async (clientId: string, scope: string) =>
+      (await open(queryOf({ clientId, clientSecret: "", redirectUri: REDIRECT }, { scope }), cookie)).text();
+    const operators = await pageOf((await newClient()).clientId, "service-api/api");
+    expect(operators).toContain("<strong>The operator of this service</strong> registered this application");
+    expect(operators).toContain("has not reviewed it");
+    expect(operators).toContain("It cannot delete your Carillon account, export all of your data, sign you out");
+    const ownerId = await newOwner("Ada <b>");
+    const { clientId } = await createApplication("Planner", [REDIRECT], { isPublic: false, ownerId });
+    // Applications from before the rule can have such an owner.
+    await db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, ownerId));
+    const unconfirmed = await pageOf(clientId, "service-api/posts.read");
+    expect(unconfirmed).toContain("The Carillon user “Ada &lt;b&gt;” (e-mail address not confirmed)");
+    await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, ownerId));
+    const [owner] = await db.select().from(users).where(eq(users.id, ownerId));
+    expect(await pageOf(clientId, "service-api/posts.read")).toContain(`“Ada &lt;b&gt;” (${owner?.email})`);
   });
 
   test.each(["allow", "deny"])("A12: %s redirects with state and issuer", async (decision) => {

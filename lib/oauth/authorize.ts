@@ -2,20 +2,20 @@ import { databaseNow } from "../db";
 import { env } from "../env";
 import { BadRequest } from "../errors";
 import { isMacOf, macOf } from "../secrets";
-import type { Session } from "../users";
+import type { Session, User } from "../users";
 import { type Application, findApplication } from "./applications";
 import { createCode } from "./codes";
 import { OAuthError } from "./errors";
 import { isOurAudience, isStorableText } from "./parameters";
 import { isRegisteredRedirectUri } from "./redirect-uri";
-import { parseScopes, type Scope } from "./scopes";
+import { type ApplicationScope, isApplicationScope, parseScopes } from "./scopes";
 
 const MAX_LENGTH = 8192;
 
 /** An authorization request from a known application with a registered redirect URI, so that errors may be sent there. */
 export type AuthorizationRequest = { application: Application; redirectUri: string; query: string };
 /** What the application requests. */
-export type AuthorizationInput = { scopes: Scope[]; challenge?: string; prompt?: "none" };
+export type AuthorizationInput = { scopes: ApplicationScope[]; challenge?: string; prompt?: "none" };
 
 /**
  * Finds the application and checks its redirect URI. Before that, nothing may be sent to the redirect URI.
@@ -67,6 +67,9 @@ export function readAuthorizationInput({ application, query }: AuthorizationRequ
   }
   const scopes = parseScopes(scope);
   if (!scopes?.length) throw new OAuthError("invalid_scope", "scope has to name scopes of this API, and nothing else");
+  if (!scopes.every(isApplicationScope)) {
+    throw new OAuthError("invalid_scope", "No application can have the scope service-api/account");
+  }
   const challenge = challengeIn(rest, application.isPublic);
   return { scopes, challenge, prompt: prompt === "none" ? prompt : undefined };
 }
@@ -87,12 +90,14 @@ const FORM_SECONDS = 3600;
 export async function authorizationGranted(
   request: AuthorizationRequest,
   input: AuthorizationInput,
-  userId: string,
+  { id: userId, sessionEpoch }: Pick<User, "id" | "sessionEpoch">,
 ): Promise<string> {
   const { redirectUri } = request;
   const { clientId } = request.application;
   const { scopes, challenge } = input;
-  return responseAddress(request, { code: await createCode({ clientId, userId, scopes, redirectUri, challenge }) });
+  return responseAddress(request, {
+    code: await createCode({ clientId, userId, sessionEpoch, scopes, redirectUri, challenge }),
+  });
 }
 
 /** The redirect with an error (RFC 6749, section 4.1.2.1). */

@@ -4,11 +4,11 @@ import { describe, expect, test, vi } from "vitest";
 import { db, grants, users } from "../db";
 import { env } from "../env";
 import { randomToken } from "../secrets";
-import { as, newOwner, newPartner, nobody, told } from "../testing";
+import { as, newOwner, newPartner, nobody, sessionCookie, told } from "../testing";
 import { setSuspended } from "../users";
 import { createPersonalToken, rotateSigningKey, suspendApplication, suspendPartner } from ".";
 import { publicKeys, signingKey } from "./keys";
-import { apiSays, codeFor, newClient, sessionCookie, tokensFor } from "./testing";
+import { apiSays, codeFor, newClient, tokensFor } from "./testing";
 
 /** A revoked token must stop working within this time, also if another process revoked it. */
 const ENDS_WITHIN_MS = 1_000;

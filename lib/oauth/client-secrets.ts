@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
-import { applicationSecrets, applications, db } from "../db";
+import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { applicationSecrets, applications, db, grants, type Tx } from "../db";
+import { accessChanged } from "../db/access";
 import { type Actor, auditForClient } from "../db/audit";
 import { NotFound } from "../errors";
-import { addSecret, type Credentials } from "./applications";
+import { addSecret, type Credentials, isLiveSecret } from "./applications";
 
 /** How long the old secret stays valid after a rotation, so that servers can be updated one after the other. */
 const OVERLAP_HOURS = 24;
@@ -16,7 +17,7 @@ export async function listLiveSecrets(clientId: string): Promise<LiveSecret[]> {
   const rows = await db
     .select({ id, createdAt, revokedAt })
     .from(applicationSecrets)
-    .where(and(eq(applicationSecrets.clientId, clientId), or(isNull(revokedAt), gt(revokedAt, sql`now()`))))
+    .where(and(eq(applicationSecrets.clientId, clientId), isLiveSecret))
     .orderBy(desc(applicationSecrets.id));
   return rows.map(({ revokedAt: until, ...rest }) => ({ ...rest, ...(until ? { until } : {}) }));
 }
@@ -25,8 +26,10 @@ export async function listLiveSecrets(clientId: string): Promise<LiveSecret[]> {
  * Gives a partner a new secret. The previous one stays valid for a day; any older one ends now, so at most two are valid.
  * @throws NotFound if no partner has this client id
  */
-export function rotatePartnerSecret(clientId: string, actor: Actor): Promise<Credentials> {
-  return rotate(clientId, actor, eq(applications.grant, "client_credentials"), "Partner");
+export function rotatePartnerSecret(clientId: string, actor: Actor, within?: Tx): Promise<Credentials> {
+  const isPartner = eq(applications.grant, "client_credentials");
+  const work = (tx: Tx) => rotate(tx, clientId, actor, isPartner, "Partner");
+  return within ? work(within) : db.transaction(work);
 }
 
 /**
@@ -35,31 +38,35 @@ export function rotatePartnerSecret(clientId: string, actor: Actor): Promise<Cre
  */
 export function rotateApplicationSecret(ownerId: string, clientId: string): Promise<Credentials> {
   const own = and(eq(applications.ownerId, ownerId), eq(applications.isPublic, false));
-  return rotate(clientId, { id: ownerId }, own, "Application");
+  return db.transaction((tx) => rotate(tx, clientId, { id: ownerId }, own, "Application"));
 }
 
-async function rotate(clientId: string, actor: Actor, which: SQL | undefined, what: string): Promise<Credentials> {
-  return db.transaction(async (tx) => {
-    const { clientId: id } = applications;
-    const [row] = await tx
-      .select({ id })
-      .from(applications)
-      .where(and(eq(id, clientId), which))
-      .for("update"); // two rotations at once follow each other
-    if (!row) throw new NotFound(what, clientId);
-    const ofClient = eq(applicationSecrets.clientId, clientId);
-    await tx
-      .update(applicationSecrets)
-      .set({ revokedAt: sql`now()` })
-      .where(and(ofClient, gt(applicationSecrets.revokedAt, sql`now()`)));
-    await tx
-      .update(applicationSecrets)
-      .set({ revokedAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS})` })
-      .where(and(ofClient, isNull(applicationSecrets.revokedAt)));
-    const clientSecret = await addSecret(tx, clientId);
-    await auditForClient(tx, clientId, { action: "credential.rotated", actor });
-    return { clientId, clientSecret };
-  });
+async function rotate(
+  tx: Tx,
+  clientId: string,
+  actor: Actor,
+  which: SQL | undefined,
+  what: string,
+): Promise<Credentials> {
+  const { clientId: id } = applications;
+  const [row] = await tx
+    .select({ id })
+    .from(applications)
+    .where(and(eq(id, clientId), which))
+    .for("update"); // two rotations at once follow each other
+  if (!row) throw new NotFound(what, clientId);
+  const ofClient = eq(applicationSecrets.clientId, clientId);
+  await tx
+    .update(applicationSecrets)
+    .set({ revokedAt: sql`now()` })
+    .where(and(ofClient, gt(applicationSecrets.revokedAt, sql`now()`)));
+  await tx
+    .update(applicationSecrets)
+    .set({ revokedAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS})` })
+    .where(and(ofClient, isNull(applicationSecrets.revokedAt)));
+  const clientSecret = await addSecret(tx, clientId);
+  await auditForClient(tx, clientId, { action: "credential.rotated", actor });
+  return { clientId, clientSecret };
 }
 
 /** Ends the old secret at once, for example because it has leaked. */
@@ -73,4 +80,21 @@ export async function endOldSecret(clientId: string, actor: Actor): Promise<void
     if (ended.length === 0) return;
     await auditForClient(tx, clientId, { action: "credential.rotated", actor, details: { oldSecretEnded: true } });
   });
+}
+
+/**
+ * Ends all secrets and access tokens of a partner. New tokens need a new secret.
+ * @returns a function that tells this process, to be called after the commit; triggers tell the others
+ */
+export async function endPartnerCredentials(clientId: string, actor: Actor, tx: Tx): Promise<() => void> {
+  await tx
+    .update(applicationSecrets)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(applicationSecrets.clientId, clientId), isLiveSecret));
+  await tx
+    .update(grants)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(grants.clientId, clientId), isNull(grants.revokedAt)));
+  await auditForClient(tx, clientId, { action: "credential.rotated", actor, details: { allSecretsEnded: true } });
+  return () => accessChanged(clientId);
 }

@@ -1,20 +1,32 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
 import { authorizationCodes, db, grants } from "../db";
+import { audit } from "../db/audit";
 import { challengeOf, randomToken, sha256 } from "../secrets";
+import { assertNotReset } from "../users";
 import { OAuthError } from "./errors";
 import { createGrant, inSeconds, revokeGrant } from "./grants";
 import type { Scope } from "./scopes";
 
 const CODE_SECONDS = 60;
 
-type NewCode = { clientId: string; userId: string; scopes: Scope[]; redirectUri: string; challenge?: string };
+type NewCode = {
+  clientId: string;
+  userId: string;
+  sessionEpoch?: number;
+  scopes: Scope[];
+  redirectUri: string;
+  challenge?: string;
+};
 
 /** What a person has allowed, as a code that the application exchanges once (RFC 6749, section 4.1.2). */
-export async function createCode({ redirectUri, challenge, ...grant }: NewCode): Promise<string> {
+export async function createCode({ redirectUri, challenge, sessionEpoch, ...grant }: NewCode): Promise<string> {
   const code = randomToken();
   await db.transaction(async (tx) => {
+    await assertNotReset(tx, { id: grant.userId, sessionEpoch });
     const kind = "authorization_code";
     const grantId = await createGrant({ ...grant, kind, expiresInSeconds: CODE_SECONDS }, tx);
+    const details = { userId: grant.userId, scopes: grant.scopes.join(" ") };
+    await audit(tx, { action: "consent.given", actor: { id: grant.userId }, subject: grant.clientId, details });
     const expiresAt = inSeconds(CODE_SECONDS);
     await tx.insert(authorizationCodes).values({ codeHash: sha256(code), grantId, redirectUri, challenge, expiresAt });
   });
@@ -37,10 +49,17 @@ export async function redeemCode(clientId: string, { code, redirectUri, verifier
     authorizationCodes.grantId,
     db.select({ id: grants.id }).from(grants).where(eq(grants.clientId, clientId)),
   );
+  // Checked together with the first use: a second use at the same time revokes the grant, and the first must still succeed.
+  const isAllowed = exists(
+    db
+      .select({ id: grants.id })
+      .from(grants)
+      .where(and(eq(grants.id, authorizationCodes.grantId), isNull(grants.revokedAt))),
+  );
   const [used] = await db
     .update(authorizationCodes)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(authorizationCodes.codeHash, codeHash), isNull(authorizationCodes.usedAt), ofClient))
+    .where(and(eq(authorizationCodes.codeHash, codeHash), isNull(authorizationCodes.usedAt), ofClient, isAllowed))
     .returning({
       grantId: authorizationCodes.grantId,
       redirectUri: authorizationCodes.redirectUri,

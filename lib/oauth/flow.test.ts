@@ -1,20 +1,13 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import * as oauth from "oauth4webapi";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as page from "@/app/authorize/route";
 import { api } from "../api";
 import { env } from "../env";
-import { newOwner } from "../testing";
+import { newOwner, sessionCookie } from "../testing";
 import { createApplication, createPartner } from ".";
-import { formOn, sessionCookie } from "./testing";
-
-// This file uses its own port, because the issuer must be the address that is called.
-await vi.hoisted(async () => {
-  const { ownPort } = await import("../testing/own-port");
-  process.env.PORT = String(await ownPort());
-  process.env.BASE_URL = `http://localhost:${process.env.PORT}`;
-});
+import { formOn } from "./testing";
 
 /** The server over HTTP, at the address that its metadata names. */
 let server: Server;

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { applications, db, grants, partners, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
+import type { Lockout } from "../users";
 import type { Scope } from "./scopes";
 
 /** What a valid access token represents, in its current state. */
@@ -8,7 +9,7 @@ export type Grant = {
   id: string;
   scopes: string[];
   suspended: boolean;
-  user?: { id: string; deleting: boolean };
+  user?: { id: string; deleting: boolean; sessionEpoch: number };
   partner?: { id: string; clientId: string };
 };
 
@@ -48,6 +49,18 @@ export async function revokeGrant(id: string): Promise<void> {
   accessChanged(id);
 }
 
+/** Revokes everything that acts for a person: personal tokens, and the tokens of every application that they allowed. */
+export const revokeGrantsOfUser: Lockout = async (tx, userId) => {
+  const revoked = await tx
+    .update(grants)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)))
+    .returning({ id: grants.id });
+  return revoked.length > 0
+    ? ["Every access token was revoked, and applications that you allowed must ask again."]
+    : [];
+};
+
 /** A grant with the state of its application, partner and user; undefined if it was revoked or deleted. */
 export async function findGrant(id: string): Promise<(Grant & { clientId: string | null }) | undefined> {
   const [row] = await db
@@ -62,7 +75,9 @@ export async function findGrant(id: string): Promise<(Grant & { clientId: string
       id: row.grant.id,
       scopes: row.grant.scopes,
       suspended: Boolean(row.application?.suspendedAt ?? row.user?.suspendedAt),
-      user: row.user ? { id: row.user.id, deleting: row.user.deletingAt !== null } : undefined,
+      user: row.user
+        ? { id: row.user.id, deleting: row.user.deletingAt !== null, sessionEpoch: row.user.sessionEpoch }
+        : undefined,
       partner: row.partner ? { id: row.partner.id, clientId: row.partner.clientId } : undefined,
       clientId: row.grant.clientId,
     }

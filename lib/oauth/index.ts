@@ -1,4 +1,12 @@
 export {
+  type AllowedApplication,
+  findRegistrar,
+  listAllowedApplications,
+  presentAllowedApplication,
+  type Registrar,
+  revokeAllowedApplication,
+} from "./allowed-applications";
+export {
   type Application,
   type Credentials,
   createApplication,
@@ -19,14 +27,16 @@ export {
 export { findBearerGrant } from "./bearer";
 export {
   endOldSecret,
+  endPartnerCredentials,
   type LiveSecret,
   listLiveSecrets,
   rotateApplicationSecret,
   rotatePartnerSecret,
 } from "./client-secrets";
 export { OAuthError } from "./errors";
-export type { Grant } from "./grants";
-export { rotateSigningKey } from "./keys";
+export { recordGrantUse } from "./grant-use";
+export { type Grant, revokeGrantsOfUser } from "./grants";
+export { rotateSigningKey, sealedKeyColumns } from "./keys";
 export { bearerChallenge, wellKnown } from "./metadata";
 export {
   type ApplicationInput,
@@ -46,6 +56,16 @@ export {
   revokePersonalToken,
   tokenDays,
 } from "./personal-tokens";
-export { allScopes, hasScope, parseScopesLeniently, type Scope, scopes } from "./scopes";
+export {
+  type ApplicationScope,
+  allScopes,
+  applicationScopes,
+  everyScope,
+  hasScope,
+  isApplicationScope,
+  parseScopesLeniently,
+  type Scope,
+  scopes,
+} from "./scopes";
 export { answerRevocation, answerTokenRequest } from "./token-endpoint";
 export { createPersonalToken } from "./tokens";

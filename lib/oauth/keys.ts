@@ -1,8 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { db, signingKeys } from "../db";
+import { audit } from "../db/audit";
 import { perProcess } from "../db/per-process";
-import { seal, unseal } from "../secrets";
+import { type SealedColumn, sealFor, unsealFrom } from "../db/sealed";
 
 /** One asymmetric algorithm, the only one that tokens are verified with. */
 export const ALGORITHM = "ES256";
@@ -19,13 +20,23 @@ const cache = perProcess("oauth.keys", () => ({
   reading: undefined as Promise<void> | undefined,
 }));
 
+/** The column with the private keys. */
+const privateKey: SealedColumn = {
+  ...{ table: "signing_keys", column: "private_jwk_sealed", purpose: "signing key" },
+  row: "kid",
+};
+export const sealedKeyColumns = [privateKey];
+
 /** Creates a new signing key. Earlier keys still verify the tokens that they signed. */
 export async function rotateSigningKey(): Promise<{ kid: string }> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const publicJwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
   const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
-  await db.insert(signingKeys).values({ kid, publicJwk, privateJwkSealed: seal("signing key", kid, privateJwk) });
+  await db.transaction(async (tx) => {
+    await tx.insert(signingKeys).values({ kid, publicJwk, privateJwkSealed: sealFor(privateKey, kid, privateJwk) });
+    await audit(tx, { action: "signing-key.created", actor: "operator", subject: kid });
+  });
   return { kid };
 }
 
@@ -37,7 +48,7 @@ export async function signingKey(): Promise<SigningKey> {
     return signingKey();
   }
   if (cache.signing?.kid === row.kid) return cache.signing;
-  const jwk = JSON.parse(unseal("signing key", row.kid, row.privateJwkSealed)) as JWK;
+  const jwk = JSON.parse(unsealFrom(privateKey, row.kid, row.privateJwkSealed)) as JWK;
   cache.signing = { kid: row.kid, key: (await importJWK(jwk, ALGORITHM)) as CryptoKey };
   return cache.signing;
 }

@@ -1,6 +1,6 @@
 import { env } from "../env";
 import { publicKeys } from "./keys";
-import { formatScopes, scopes } from "./scopes";
+import { applicationScopes, formatScopes, scopes } from "./scopes";
 
 /** The authorization server's metadata (RFC 8414). */
 function authorizationServer() {
@@ -11,7 +11,7 @@ function authorizationServer() {
     token_endpoint: `${env.authUrl}/oauth/token`,
     revocation_endpoint: `${env.authUrl}/oauth/revoke`,
     jwks_uri: `${env.authUrl}/.well-known/jwks.json`,
-    scopes_supported: scopes.map((scope) => formatScopes([scope])),
+    scopes_supported: applicationScopes.map((scope) => formatScopes([scope])),
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code", "client_credentials", "refresh_token"],

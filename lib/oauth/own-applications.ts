@@ -16,18 +16,20 @@ export type ApplicationInput = { name: string; redirectUris: string[] };
 
 /**
  * Registers an application of this person. The secret is returned only here.
- * @throws BadRequest with every problem
+ * @param sessionEpoch the person's when the request was authenticated
+ * @throws BadRequest with every problem; AccessDenied if the person has not confirmed their address
  */
 export async function createOwnApplication(
   ownerId: string,
   { isPublic, ...input }: ApplicationInput & { isPublic: boolean },
+  sessionEpoch?: number,
 ): Promise<{ clientId: string; clientSecret?: string }> {
   const problems = problemsOf(input);
   const [row] = await db.select({ there: count() }).from(applications).where(eq(applications.ownerId, ownerId));
   if (row && row.there >= MOST)
     problems.push(`You already have ${MOST} applications, the maximum. Delete one that is no longer used`);
   if (problems.length > 0) throw new BadRequest(...problems);
-  return createApplication(input.name.trim(), input.redirectUris, { isPublic, ownerId });
+  return createApplication(input.name.trim(), input.redirectUris, { isPublic, ownerId, sessionEpoch });
 }
 
 /** A person's applications, newest first. */

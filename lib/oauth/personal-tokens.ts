@@ -15,22 +15,35 @@ const MOST_CHARACTERS = 100;
 const DAY_SECONDS = 86_400;
 
 /** A token as its owner sees it. The token itself is not stored. */
-export type PersonalToken = { id: string; name?: string; scopes: string[]; createdAt: string; expiresAt?: string };
+export type PersonalToken = {
+  id: string;
+  name?: string;
+  scopes: string[];
+  createdAt: string;
+  expiresAt?: string;
+  /** To about a minute; absent if it was never used. */
+  lastUsedAt?: string;
+};
 
 export type PersonalTokenInput = { name: string; scopes: string[]; days: number };
 
 /**
  * Creates a token that acts as this person. The token is returned only here.
- * @throws BadRequest with every problem
+ * @param sessionEpoch the person's when the request was authenticated
+ * @throws BadRequest with every problem; AccessDenied if the person has not confirmed their address
  */
-export async function createOwnToken(userId: string, input: PersonalTokenInput): Promise<{ token: string }> {
+export async function createOwnToken(
+  userId: string,
+  input: PersonalTokenInput,
+  sessionEpoch?: number,
+): Promise<{ token: string }> {
   const granted = scopes.filter((scope) => input.scopes.includes(scope));
   const problems = problemsOf(input, granted);
   if (problems.length === 0 && (await listPersonalTokens(userId)).length >= MOST) {
     problems.push(`You already have ${MOST} tokens, the maximum. Revoke one that is no longer used`);
   }
   if (problems.length > 0) throw new BadRequest(...problems);
-  const named = { name: input.name.trim(), actor: { id: userId } };
+  const named = { name: input.name.trim(), actor: { id: userId }, sessionEpoch };
   const { access_token: token } = await createPersonalToken(userId, granted, input.days * DAY_SECONDS, named);
   return { token };
 }
@@ -55,10 +68,11 @@ export async function listPersonalTokens(userId: string): Promise<PersonalToken[
     .from(grants)
     .where(and(ownToken(userId), or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))))
     .orderBy(desc(grants.createdAt), desc(grants.id));
-  return rows.map(({ id, name, scopes: granted, createdAt, expiresAt }) => ({
+  return rows.map(({ id, name, scopes: granted, createdAt, expiresAt, lastUsedAt }) => ({
     ...{ id, scopes: granted, createdAt },
     ...(name === null ? {} : { name }),
     ...(expiresAt === null ? {} : { expiresAt }),
+    ...(lastUsedAt === null ? {} : { lastUsedAt }),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { newOwner } from "../testing";
+import { newOwner, sessionCookie } from "../testing";
 import { createApplication, createPartner } from ".";
-import { newClient, open, queryOf, REDIRECT, sessionCookie } from "./testing";
+import { newClient, open, queryOf, REDIRECT } from "./testing";
 
 describe("A1: the answer is sent only to a registered address", () => {
   const LOOPBACK = "http://127.0.0.1:4000/callback";
@@ -103,6 +103,9 @@ describe("A1: the answer is sent only to a registered address", () => {
     "javascript:alert(1)",
     "data:text/html,x",
     "myapp:/cb",
+    "x-apple.systempreferences:/cb",
+    "https://a;b.example/cb",
+    "https://a,b.example/cb",
     "https://app.example.com/#x",
     "https://a b.example/",
     "https://user:secret@app.example.com/",

@@ -1,4 +1,5 @@
 import { parseUrl } from "../env";
+import { isForeignScheme } from "../http/foreign-schemes";
 
 const MAX_LENGTH = 2048;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -22,13 +23,14 @@ export function applicationRedirectProblem(uri: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes("\\") || url.username || url.password) {
     return `redirect-uri must not contain spaces, backslashes, user names or non-ASCII characters: ${uri}`;
   }
+  if (/[;,]/.test(url.host)) return `redirect-uri must not have ; or , in its host: ${uri}`; // they separate policies
   if (url.protocol === "https:") return undefined;
   if (url.protocol === "http:") {
     return LOOPBACK.has(url.hostname) ? undefined : `redirect-uri must be https: ${uri}`;
   }
-  return url.protocol.includes(".")
+  return url.protocol.includes(".") && !isForeignScheme(url.protocol.slice(0, -1))
     ? undefined
-    : `redirect-uri must be https or use a private scheme that contains a dot: ${uri}`;
+    : `redirect-uri must be https or use a private scheme of your own that contains a dot: ${uri}`;
 }
 
 /**

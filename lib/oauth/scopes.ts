@@ -1,10 +1,32 @@
-/** What a token may do. On the wire, every scope has SPEC's prefix. `api` includes all other scopes. */
-export const scopes = ["accounts.read", "api", "media.write", "posts.read", "posts.write", "webhooks.write"] as const;
+/** The scopes that a person can grant to an application. `api` includes the others. On the wire, each has SPEC's prefix. */
+export const applicationScopes = [
+  "accounts.read",
+  "api",
+  "media.write",
+  "posts.read",
+  "posts.write",
+  "webhooks.write",
+] as const;
+
+/**
+ * All scopes. `account` covers deleting the user, exporting everything, and the user's sessions and allowed applications. Only
+ * a personal token can have it, so that no application can do any of this, whatever the person allowed.
+ */
+export const scopes = ["account", ...applicationScopes] as const;
 export type Scope = (typeof scopes)[number];
+export type ApplicationScope = (typeof applicationScopes)[number];
+
+export function isApplicationScope(scope: Scope): scope is ApplicationScope {
+  return scope !== "account";
+}
 
 const PREFIX = "service-api/";
 
+/** What partner tokens and applications can have at most. */
 export const allScopes: Scope[] = ["api"];
+
+/** The scopes of a personal token that may do everything. */
+export const everyScope: Scope[] = ["account", "api"];
 
 export function formatScopes(granted: readonly Scope[]): string {
   return granted.map((scope) => PREFIX + scope).join(" ");
@@ -25,5 +47,5 @@ export function parseScopesLeniently(list: string): Scope[] | undefined {
 }
 
 export function hasScope(granted: readonly string[], needed: Scope): boolean {
-  return granted.includes("api") || granted.includes(needed);
+  return granted.includes(needed) || (needed !== "account" && granted.includes("api"));
 }

@@ -1,8 +1,6 @@
-import { encode } from "next-auth/jwt";
 import * as page from "@/app/authorize/route";
 import { env } from "../env";
-import { secretFor } from "../secrets";
-import { newOwner, nobody } from "../testing";
+import { newOwner, nobody, sessionCookie } from "../testing";
 import { createApplication } from ".";
 
 /** The complete authorization code flow in one process: the handlers of the pages and the API app. */
@@ -38,12 +36,6 @@ export function queryOf(client: TestClient, change: Fields = {}): string {
 export function queryFrom(fields: Fields): string {
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
   return new URLSearchParams(given).toString();
-}
-
-/** The cookie of a new session of this person. */
-export async function sessionCookie(owner: string, sid = crypto.randomUUID()): Promise<string> {
-  const token = await encode({ token: { sub: owner, sid }, secret: secretFor("session") });
-  return `next-auth.session-token=${token}`;
 }
 
 export function open(query: string, cookie?: string): Promise<Response> {

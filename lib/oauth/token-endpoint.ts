@@ -4,6 +4,7 @@ import { authenticateClient } from "./client-authentication";
 import { redeemCode } from "./codes";
 import { answerOAuth, OAuthError } from "./errors";
 import { createGrant, findGrant, revokeGrant } from "./grants";
+import { limitClients } from "./limit";
 import { isOurAudience, type Parameters, readParameters } from "./parameters";
 import { grantOfRefreshToken, type Refreshed, rotateRefreshToken, startRefreshing } from "./refresh-tokens";
 import { allScopes, formatScopes, parseScopes, type Scope } from "./scopes";
@@ -35,20 +36,23 @@ const grantTypes: { [name: string]: GrantType } = {
  * @param address the IP address of the request
  */
 export function answerTokenRequest(request: Request, address: string): Promise<Response> {
-  return answerOAuth(async () => {
-    const parameters = await readParameters(request);
-    const name = required(parameters, "grant_type");
-    const grantType = Object.hasOwn(grantTypes, name) ? grantTypes[name] : undefined;
-    if (!grantType) throw new OAuthError("unsupported_grant_type", "This grant type is not supported");
-    const application = await authenticateClient(request.headers, parameters, address);
-    if (application.grant !== grantType.of) {
-      throw new OAuthError("unauthorized_client", `This client may not use the grant type ${name}`);
-    }
-    if (![parameters.audience, parameters.resource].every(isOurAudience)) {
-      throw new OAuthError("invalid_target", `The only audience is ${env.baseUrl}`);
-    }
-    return grantType.exchange(application, parameters);
-  });
+  return limitClients(address, (admit) =>
+    answerOAuth(async () => {
+      const parameters = await readParameters(request);
+      const name = required(parameters, "grant_type");
+      const grantType = Object.hasOwn(grantTypes, name) ? grantTypes[name] : undefined;
+      if (!grantType) throw new OAuthError("unsupported_grant_type", "This grant type is not supported");
+      const application = await authenticateClient(request.headers, parameters, address);
+      admit(application);
+      if (application.grant !== grantType.of) {
+        throw new OAuthError("unauthorized_client", `This client may not use the grant type ${name}`);
+      }
+      if (![parameters.audience, parameters.resource].every(isOurAudience)) {
+        throw new OAuthError("invalid_target", `The only audience is ${env.baseUrl}`);
+      }
+      return grantType.exchange(application, parameters);
+    }),
+  );
 }
 
 async function exchangeCode({ clientId }: Application, parameters: Parameters): Promise<TokenAnswer> {
@@ -97,17 +101,21 @@ function required(parameters: Parameters, name: string): string {
  * An unknown or expired token gets the same answer as a revoked one.
  */
 export function answerRevocation(request: Request, address: string): Promise<Response> {
-  return answerOAuth(async () => {
-    const parameters = await readParameters(request);
-    const { clientId } = await authenticateClient(request.headers, parameters, address);
-    const { token } = parameters;
-    if (token === undefined) throw new OAuthError("invalid_request", "token is missing");
-    const held = (await grantOfRefreshToken(token)) ?? (await grantOfAccessToken(token));
-    if (!held) return undefined;
-    if (held.clientId !== clientId) throw new OAuthError("invalid_grant", "The token belongs to another client");
-    await revokeGrant(held.grantId);
-    return undefined;
-  });
+  return limitClients(address, (admit) =>
+    answerOAuth(async () => {
+      const parameters = await readParameters(request);
+      const client = await authenticateClient(request.headers, parameters, address);
+      admit(client);
+      const { token } = parameters;
+      if (token === undefined) throw new OAuthError("invalid_request", "token is missing");
+      const held = (await grantOfRefreshToken(token)) ?? (await grantOfAccessToken(token));
+      if (!held) return undefined;
+      if (held.clientId !== client.clientId)
+        throw new OAuthError("invalid_grant", "The token belongs to another client");
+      await revokeGrant(held.grantId);
+      return undefined;
+    }),
+  );
 }
 
 async function grantOfAccessToken(token: string) {

@@ -4,6 +4,7 @@ import { db } from "../db";
 import { type Actor, audit } from "../db/audit";
 import { env } from "../env";
 import { randomToken } from "../secrets";
+import { assertConfirmedAddress } from "../users";
 import { createGrant } from "./grants";
 import { ALGORITHM, keepKeyUntil, signingKey, verifyingKey } from "./keys";
 import { formatScopes, parseScopes, type Scope } from "./scopes";
@@ -58,9 +59,10 @@ export async function createPersonalToken(
   userId: string,
   scopes: Scope[],
   ttlSeconds = ACCESS_TOKEN_SECONDS,
-  { name, actor }: { name?: string; actor: Actor } = { actor: "operator" },
+  { name, actor, sessionEpoch }: { name?: string; actor: Actor; sessionEpoch?: number } = { actor: "operator" },
 ) {
   const grantId = await db.transaction(async (tx) => {
+    if (actor !== "operator") await assertConfirmedAddress(tx, { id: userId, sessionEpoch }, "tokens");
     const id = await createGrant({ kind: "personal", userId, scopes, name, expiresInSeconds: ttlSeconds }, tx);
     await audit(tx, { action: "token.created", actor, subject: id, details: { userId } });
     return id;

@@ -3,7 +3,9 @@ import { dbOrTransaction } from "../db";
 import { DELIVERY_PICK_LOCK } from "../db/locks";
 import { statement, value } from "../db/statement";
 import type { Worker } from "../jobs";
+import { isOwnerActive } from "../users";
 import { deliveryContent } from "./deliveries";
+import type { EarlierSecret } from "./secret";
 
 /** Longer than an attempt can take, including name resolution. */
 const LEASE_SECONDS = 45;
@@ -26,8 +28,8 @@ export type ClaimedDelivery = {
   failures: number;
   url: string;
   secretSealed: Buffer;
-  /** The previous secret, while it still signs. */
-  previousSecretSealed: Buffer | null;
+  /** The earlier secrets that still sign, newest first. */
+  earlierSecrets: EarlierSecret[];
   /** When it was claimed, by the database's clock. */
   at: string;
   seconds: number;
@@ -63,8 +65,7 @@ const claimDue = statement<{ worker: string; well: number; failing: number }, Ro
     from waiting join webhook_endpoints w on w.id = waiting.endpoint_id
       left join leased on leased.endpoint_id = w.id
     where w.disabled_at is null
-      and not exists (
-        select from users u where u.id = w.owner_id and (u.suspended_at is not null or u.deleting_at is not null))
+      and (w.owner_id is null or exists (select from users u where u.id = w.owner_id and ${isOwnerActive}))
       and not exists (
         select from partners p join applications a using (client_id)
         where p.id = w.partner_id and a.suspended_at is not null)
@@ -96,7 +97,8 @@ const claimDue = statement<{ worker: string; well: number; failing: number }, Ro
   )
   select t.id, t.claim_fence as fence, t.endpoint_id::float8 as "endpointId", w.failing_since is not null as "isFailing", t.failures, w.url,
     w.secret_sealed as "secretSealed",
-    case when w.previous_secret_until > now() then w.previous_secret_sealed end as "previousSecretSealed",
+    (select coalesce(json_agg(json_build_object('id', s.id, 'sealed', encode(s.secret_sealed, 'base64')) order by s.id desc), '[]')
+      from webhook_earlier_secrets s where s.endpoint_id = w.id and s.expires_at > now()) as "earlierSecrets",
     clock_timestamp()::text as at, extract(epoch from clock_timestamp())::float8 as seconds, t.created_at::text as "createdAt",
     e.type, e.data, e.created_at::text as "eventTime", u.external_user_id as "externalUserId"
   from taken t join webhook_endpoints w on w.id = t.endpoint_id

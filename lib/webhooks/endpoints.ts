@@ -1,15 +1,27 @@
-import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { dbOrTransaction, type Tx, webhookDeliveries, webhookEndpoints } from "../db";
+import { and, desc, eq, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import {
+  type AuditAction,
+  dbOrTransaction,
+  type Tx,
+  webhookDeliveries,
+  webhookEarlierSecrets,
+  webhookEndpoints,
+} from "../db";
+import { audit, auditForUser } from "../db/audit";
 import { webhooksLockText } from "../db/locks";
 import { BadRequest, Conflict, NotFound } from "../errors";
 import { EgressError } from "../http/egress-error";
 import { allowedAddresses, defaultGuard, type Guard } from "../http/egress-guard";
 import { parseOutsideUrl, portOf } from "../http/outside-url";
-import { createWebhookSecret, sealSecret } from "./secret";
+import { assertConfirmedAddress, assertNotReset, type Lockout } from "../users";
+import { createWebhookSecret, sealEarlierSecret, sealSecret, unsealSecret } from "./secret";
 import type { EventType } from "./types";
 
-/** The owner of endpoints and events: one user, or a partner, whose own endpoints receive the events of all its users. */
-export type Subscriber = { ownerId: string } | { partnerId: string };
+/**
+ * The owner of endpoints and events: one user, or a partner, whose own endpoints receive the events of all its users.
+ * `sessionEpoch` is the user's when the request was authenticated.
+ */
+export type Subscriber = { ownerId: string; sessionEpoch?: number } | { partnerId: string };
 
 const isEndpointOf = (subscriber: Subscriber): SQL =>
   "ownerId" in subscriber
@@ -19,6 +31,8 @@ const isEndpointOf = (subscriber: Subscriber): SQL =>
 /** SQL about a row `e` of events: it belongs to this subscriber. */
 export const isEventOf = (subscriber: Subscriber): SQL =>
   "ownerId" in subscriber ? sql`e.owner_id = ${subscriber.ownerId}` : sql`e.partner_id = ${subscriber.partnerId}`;
+
+const personOf = ({ ownerId: id, sessionEpoch }: { ownerId: string; sessionEpoch?: number }) => ({ id, sessionEpoch });
 
 /** The timeout for resolving the host name, kept short because the caller waits for the response. */
 const RESOLVE_MS = 1_000;
@@ -58,13 +72,16 @@ export type NewEndpoint = {
 
 /** More would be a mistake, and each event creates one delivery per endpoint. */
 const MAX_ENDPOINTS = 50;
+/** Each secret adds a signature to every request, so their number is limited. */
+const MAX_EARLIER_SECRETS = 10;
 /** How long the previous secret still signs after a rotation. */
 const SECRET_OVERLAP = sql`interval '24 hours'`;
 
 /**
  * Adds an endpoint for events from now on.
  * @returns the endpoint with its secret, which is not shown again
- * @throws BadRequest if the URL cannot be called; Conflict if there are 50 endpoints already
+ * @throws BadRequest if the URL cannot be called; AccessDenied if the person has not confirmed their address; Conflict if
+ * there are 50 endpoints already
  */
 export async function createEndpoint(
   subscriber: Subscriber,
@@ -73,24 +90,25 @@ export async function createEndpoint(
   await assertCallable(url);
   const secret = createWebhookSecret();
   return dbOrTransaction.transaction(async (tx) => {
+    if ("ownerId" in subscriber) await assertConfirmedAddress(tx, personOf(subscriber), "webhooks");
     await assertBelowLimit(tx, subscriber);
-    const id = await nextId(tx);
-    const values = { ...subscriber, url, events: [...new Set(events)], description: description ?? null };
+    const id = await nextId(tx, "webhook_endpoints");
+    const owner = "ownerId" in subscriber ? { ownerId: subscriber.ownerId } : { partnerId: subscriber.partnerId };
+    const values = { ...owner, url, events: [...new Set(events)], description: description ?? null };
     const [row] = await tx
       .insert(webhookEndpoints)
       .overridingSystemValue()
       .values({ id, ...values, secretSealed: sealSecret(id, secret), disabledAt: enabled ? null : sql`now()` })
       .returning();
     if (!row) throw new Error("the endpoint was not stored");
+    await auditWebhook(tx, "webhook.created", row);
     return { ...row, secret };
   });
 }
 
 /** Reserves the ID before the row exists, because the secret is sealed for this ID. */
-async function nextId(tx: Tx): Promise<number> {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select nextval(pg_get_serial_sequence('webhook_endpoints', 'id')) as id`,
-  );
+async function nextId(tx: Tx, table: "webhook_endpoints" | "webhook_earlier_secrets"): Promise<number> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select nextval(pg_get_serial_sequence(${table}, 'id')) as id`);
   return Number(rows[0]?.id);
 }
 
@@ -139,6 +157,7 @@ export async function updateEndpoint(
   await getEndpoint(subscriber, id);
   await assertCallable(url);
   return dbOrTransaction.transaction(async (tx) => {
+    if ("ownerId" in subscriber) await assertNotReset(tx, personOf(subscriber));
     const values = { url, events: [...new Set(events)], description: description ?? null, updatedAt: sql`now()` };
     const [row] = await tx
       .update(webhookEndpoints)
@@ -147,6 +166,7 @@ export async function updateEndpoint(
       .returning();
     if (!row) throw new NotFound("Webhook", id);
     if (!enabled) await failPendingDeliveries(tx, id);
+    await auditWebhook(tx, "webhook.changed", row);
     return row;
   });
 }
@@ -155,31 +175,64 @@ const ENABLED = { disabledAt: null, disabledReason: null, failingSince: null };
 
 /** @throws NotFound */
 export async function deleteEndpoint(subscriber: Subscriber, id: number): Promise<void> {
-  const rows = await dbOrTransaction
-    .delete(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
-    .returning({ id: webhookEndpoints.id });
-  if (rows.length === 0) throw new NotFound("Webhook", id);
+  await dbOrTransaction.transaction(async (tx) => {
+    const [row] = await tx
+      .delete(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
+      .returning();
+    if (!row) throw new NotFound("Webhook", id);
+    await auditWebhook(tx, "webhook.deleted", row);
+  });
+}
+
+type WebhookAction = Extract<AuditAction, `webhook.${string}`>;
+
+async function auditWebhook(tx: Tx, action: WebhookAction, { id, ownerId, partnerId }: Endpoint): Promise<void> {
+  const entry = { action, subject: `webhook ${id}` };
+  if (ownerId) await auditForUser(tx, ownerId, entry);
+  else if (partnerId) await audit(tx, { ...entry, actor: { id: partnerId }, partnerId });
 }
 
 /**
- * Creates a new secret. The previous one also signs for 24 hours, so that receivers can switch without losing events.
- * @throws NotFound
+ * Creates a new secret. Every earlier one also signs for 24 hours after its rotation, so that receivers can switch without
+ * losing events, whichever of them they have (Standard Webhooks, "Secret rotation").
+ * @throws NotFound; Conflict if ten earlier secrets still sign
  */
 export async function rotateSecret(subscriber: Subscriber, id: number): Promise<Endpoint & { secret: string }> {
   const secret = createWebhookSecret();
-  const [row] = await dbOrTransaction
-    .update(webhookEndpoints)
-    .set({
-      secretSealed: sealSecret(id, secret),
-      previousSecretSealed: sql`secret_sealed`,
-      previousSecretUntil: sql`now() + ${SECRET_OVERLAP}`,
-      updatedAt: sql`now()`,
-    })
-    .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
-    .returning();
-  if (!row) throw new NotFound("Webhook", id);
-  return { ...row, secret };
+  return dbOrTransaction.transaction(async (tx) => {
+    const [known] = await tx
+      .select({ secretSealed: webhookEndpoints.secretSealed })
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.id, id), isEndpointOf(subscriber)))
+      .for("update");
+    if (!known) throw new NotFound("Webhook", id);
+    await keepEarlierSecret(tx, id, known.secretSealed);
+    const [row] = await tx
+      .update(webhookEndpoints)
+      .set({ secretSealed: sealSecret(id, secret), updatedAt: sql`now()` })
+      .where(eq(webhookEndpoints.id, id))
+      .returning();
+    if (!row) throw new Error("the endpoint was not stored");
+    await auditWebhook(tx, "webhook.rotated", row);
+    return { ...row, secret };
+  });
+}
+
+async function keepEarlierSecret(tx: Tx, endpointId: number, secretSealed: Buffer): Promise<void> {
+  const mine = eq(webhookEarlierSecrets.endpointId, endpointId);
+  await tx.delete(webhookEarlierSecrets).where(and(mine, lte(webhookEarlierSecrets.expiresAt, sql`now()`)));
+  const count = (await tx.select({ id: webhookEarlierSecrets.id }).from(webhookEarlierSecrets).where(mine)).length;
+  if (count >= MAX_EARLIER_SECRETS) {
+    const problem = `Webhook ${endpointId} has ${count} earlier secrets that still sign, and the limit is ${MAX_EARLIER_SECRETS}`;
+    throw new Conflict(`${problem}. Rotate it again when the oldest one has expired, 24 hours after its rotation`);
+  }
+  const id = await nextId(tx, "webhook_earlier_secrets");
+  const kept = sealEarlierSecret(id, unsealSecret(endpointId, secretSealed));
+  await tx
+    .insert(webhookEarlierSecrets)
+    .overridingSystemValue()
+    .values({ id, endpointId, secretSealed: kept, expiresAt: sql`now() + ${SECRET_OVERLAP}` });
 }
 
 /** Disables an endpoint and stores the reason for its owner. Returns undefined if it was disabled already. */
@@ -192,6 +245,23 @@ export async function disableEndpoint(tx: Tx, id: number, reason: string): Promi
   if (row) await failPendingDeliveries(tx, id);
   return row;
 }
+
+/**
+ * Stops a person's webhooks after a password reset, because someone else may have created them. Enabling one again confirms
+ * it. A partner's webhooks are not affected.
+ */
+export const holdWebhooksOfUser: Lockout = async (tx, userId) => {
+  const held = await tx
+    .update(webhookEndpoints)
+    .set({ disabledAt: sql`now()`, disabledReason: CONFIRM_REASON, updatedAt: sql`now()` })
+    .where(and(eq(webhookEndpoints.ownerId, userId), isNull(webhookEndpoints.disabledAt)))
+    .returning({ id: webhookEndpoints.id, url: webhookEndpoints.url });
+  for (const { id } of held) await failPendingDeliveries(tx, id);
+  return held.map(({ url }) => `The webhook to ${url} gets no events until you confirm that it is yours.`);
+};
+
+const CONFIRM_REASON =
+  "Your password was reset. Check that this webhook is yours and enable it again, or delete it. Change its secret if someone else may know it";
 
 /** Fails the deliveries that wait for a disabled endpoint. A delivery that is being sent ends on its own. */
 async function failPendingDeliveries(tx: Tx, endpointId: number): Promise<void> {

@@ -6,6 +6,7 @@ export {
   deleteEndpoint,
   type Endpoint,
   getEndpoint,
+  holdWebhooksOfUser,
   listEndpoints,
   rotateSecret,
   type Subscriber,
@@ -14,5 +15,5 @@ export {
 export { endOfLog, eraseEventsOf, type LogPlace, listNewestEvents, readLog } from "./log";
 export { presentDelivery, presentEndpoint, presentLogEntry } from "./present";
 export { defineReader, readerLoops } from "./reader";
-export { createWebhookSecret, signedHeaders } from "./secret";
+export { createWebhookSecret, sealedWebhookColumns, signedHeaders } from "./secret";
 export { type EventType, eventTypes, type NewEvent, type WrittenEvent } from "./types";

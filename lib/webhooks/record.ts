@@ -36,44 +36,51 @@ export type OnDisabled = (tx: Tx, endpoint: Endpoint) => Promise<void>;
 
 type Ended = { sending: ClaimedDelivery; attempt: DeliveryAttempt };
 
+/**
+ * `judged`: a failure at an earlier URL of the endpoint says nothing about its present one. It is not counted, and the
+ * delivery goes to the present URL at once.
+ */
 const store = statement<{ ends: string; giveUpSeconds: number }, { id: number; isGone: boolean; isOver: boolean }>(
   "webhooks.record",
   sql`
   with ends as materialized (
     select * from jsonb_to_recordset(${value("ends", "jsonb")}) as e(id uuid, fence int, "isTest" bool, url text, headers json,
       status int, answer text, error text, "durationMs" int, "startedAt" timestamptz, "isGone" bool, "againSeconds" float8)
+  ), judged as materialized (
+    select e.id, e.fence, e.url, e.error is null as is_taken, e."isGone" as is_gone, e."isTest" as is_test,
+      case when w.disabled_at is not null then null when e.url <> w.url and not e."isTest" then 0 else e."againSeconds" end as again,
+      case when e.error is null or e.url <> w.url then 0 else 1 end as failures
+    from ends e join webhook_deliveries d on d.id = e.id join webhook_endpoints w on w.id = d.endpoint_id
   ), held as (
     update webhook_deliveries d set claim_worker = null, claim_until = null,
-      state = case when e.error is null then 'DELIVERED'
-        when e."againSeconds" is null or w.disabled_at is not null then 'FAILED' else 'PENDING' end,
-      failures = d.failures + case when e.error is null then 0 else 1 end,
-      due_at = case when e.error is not null and w.disabled_at is null
-        then clock_timestamp() + make_interval(secs => e."againSeconds") end,
-      ended_at = case when e.error is null or e."againSeconds" is null or w.disabled_at is not null then clock_timestamp() end
-    from ends e, webhook_endpoints w
-    where d.id = e.id and d.claim_fence = e.fence and d.claim_worker is not null and w.id = d.endpoint_id
-    returning d.id, d.endpoint_id, e.error is null as is_taken, e."isGone" as is_gone, e."isTest" as is_test
+      state = case when j.is_taken then 'DELIVERED' when j.again is null then 'FAILED' else 'PENDING' end,
+      failures = d.failures + j.failures,
+      due_at = case when not j.is_taken then clock_timestamp() + make_interval(secs => j.again) end,
+      ended_at = case when j.is_taken or j.again is null then clock_timestamp() end
+    from judged j
+    where d.id = j.id and d.claim_fence = j.fence and d.claim_worker is not null
+    returning d.id, d.endpoint_id, j.url, j.is_taken, j.is_gone, j.is_test
   ), logged as (
     insert into webhook_attempts (delivery_id, url, headers, status, answer, error, duration_ms, started_at)
     select e.id, e.url, e.headers, e.status, e.answer, e.error, e."durationMs", e."startedAt"
     from ends e join held on held.id = e.id
   ), moods as (
-    select endpoint_id, bool_or(is_taken) as has_taken, bool_or(not is_taken) as has_failed, bool_or(is_gone) as is_gone
-    from held where is_taken or is_gone or not is_test group by endpoint_id
+    select endpoint_id, url, bool_or(is_taken) as has_taken, bool_or(not is_taken) as has_failed, bool_or(is_gone) as is_gone
+    from held where is_taken or is_gone or not is_test group by endpoint_id, url
   )
   update webhook_endpoints w set
     failing_since = case when m.has_taken then null else coalesce(w.failing_since, clock_timestamp()) end,
     allowance = case when m.has_failed then 1 else least(w.allowance * 2, ${sql.raw(String(MAX_ALLOWANCE))}) end
   from moods m
-  where w.id = m.endpoint_id and (m.has_failed or w.failing_since is not null or w.allowance < ${sql.raw(String(MAX_ALLOWANCE))})
+  where w.id = m.endpoint_id and w.url = m.url and (m.has_failed or w.failing_since is not null or w.allowance < ${sql.raw(String(MAX_ALLOWANCE))})
   returning w.id::float8 as id, m.is_gone as "isGone", w.failing_since is not null and
     w.failing_since < clock_timestamp() - make_interval(secs => ${value("giveUpSeconds", "float8")}) as "isOver"`,
 );
 
 /**
  * Records attempts in batches of those that end at the same moment: updates the deliveries, logs the attempts, and tracks
- * each endpoint's health. An attempt whose claim was lost is not recorded, because the new holder of the claim sends it
- * again.
+ * each endpoint's health. Only attempts at the endpoint's present URL count for its health. An attempt whose claim was lost
+ * is not recorded, because the new holder of the claim sends it again.
  */
 export function attemptRecorder(onDisabled: OnDisabled): (ended: Ended) => Promise<void> {
   return batch(async (all: Ended[]) => {

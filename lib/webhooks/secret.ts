@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { seal, unseal } from "../secrets";
+import { type SealedColumn, sealFor, unsealFrom } from "../db/sealed";
 
 /**
  * Webhook secrets and signatures as defined by Standard Webhooks (github.com/standard-webhooks/standard-webhooks,
@@ -12,15 +12,37 @@ export function createWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-const sealedFor = (endpointId: number) => `webhook_endpoints.secret ${endpointId}`;
+const secretColumn: SealedColumn = {
+  ...{ table: "webhook_endpoints", column: "secret_sealed", purpose: "webhook secret" },
+  row: "id",
+};
+const earlierSecretColumn: SealedColumn = { ...secretColumn, table: "webhook_earlier_secrets" };
+
+export const sealedWebhookColumns = [
+  secretColumn,
+  { ...secretColumn, column: "previous_secret_sealed" },
+  earlierSecretColumn,
+];
 
 export function sealSecret(endpointId: number, secret: string): Buffer {
-  return seal("webhook secret", sealedFor(endpointId), secret);
+  return sealFor(secretColumn, endpointId, secret);
 }
 
 export function unsealSecret(endpointId: number, sealed: Buffer): string {
-  return unseal("webhook secret", sealedFor(endpointId), sealed);
+  return unsealFrom(secretColumn, endpointId, sealed);
 }
+
+/** Seals a secret for its row among the earlier secrets, which may still sign for some hours. */
+export function sealEarlierSecret(id: number, secret: string): Buffer {
+  return sealFor(earlierSecretColumn, id, secret);
+}
+
+export function unsealEarlierSecret({ id, sealed }: EarlierSecret): string {
+  return unsealFrom(earlierSecretColumn, id, Buffer.from(sealed, "base64"));
+}
+
+/** A row of the earlier secrets; `sealed` is base64. */
+export type EarlierSecret = { id: number; sealed: string };
 
 export type WebhookMessage = {
   /** The same for every attempt. */

@@ -13,7 +13,7 @@ const receiver = withReceivers(10);
 /** One delivery attempt to this receiver. */
 function attempt(url: string) {
   const more = { isFailing: false, isTest: true, failures: 0, at: new Date().toISOString(), seconds: 1_900_000_000 };
-  const secrets = { secretSealed: sealSecret(1, "whsec_AAAA"), previousSecretSealed: null };
+  const secrets = { secretSealed: sealSecret(1, "whsec_AAAA"), earlierSecrets: [] };
   return sendDelivery({ id: randomUUID(), fence: 1, endpointId: 1, url, body: "{}", ...more, ...secrets });
 }
 

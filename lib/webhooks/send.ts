@@ -4,7 +4,7 @@ import { type GuardedAnswer, guardedFetch } from "../http/guarded-fetch";
 import { retryAfterSeconds } from "../http/headers";
 import type { ClaimedDelivery } from "./claim";
 import { messageIdOf } from "./present";
-import { signedHeaders, unsealSecret } from "./secret";
+import { signedHeaders, unsealEarlierSecret, unsealSecret } from "./secret";
 
 /** Patterns of credentials, ours or not: receivers echo their own headers and settings in error pages. */
 const CREDENTIAL_PATTERNS = [
@@ -44,8 +44,8 @@ export type DeliveryAttempt = {
 /** Sends a delivery once. Signs the exact bytes, follows no redirects, and takes at most 15 seconds in total. */
 export async function sendDelivery(sending: ClaimedDelivery): Promise<DeliveryAttempt> {
   const { url, endpointId, body, seconds } = sending;
-  const sealed = [sending.secretSealed, sending.previousSecretSealed].filter((one) => one !== null);
-  const secrets = sealed.map((secret) => unsealSecret(endpointId, secret));
+  const earlier = sending.earlierSecrets.map(unsealEarlierSecret);
+  const secrets = [unsealSecret(endpointId, sending.secretSealed), ...earlier];
   const signed = signedHeaders({ id: messageIdOf(sending.id), seconds, body }, secrets);
   const headers = { "content-type": "application/json", "user-agent": "Carillon-Webhooks", ...signed };
   const begun = performance.now();

@@ -1,0 +1,98 @@
+import { and, eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { auditLog, db, grants, users } from "../db";
+import { as, newOwner, nobody, told } from "../testing";
+import { createOwnApplication } from ".";
+import { flushGrantUses } from "./grant-use";
+import { apiSays, codeFor, exchange, newClient, REDIRECT, refresh, type TestClient, tokensFor } from "./testing";
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+const itemsOf = async (owner: string) =>
+  ((await told(as(owner).get("/v1/me/applications")))[1] as { items: { id: string; lastUsedTime: string }[] }).items;
+const grantOf = async ({ clientId }: TestClient) => {
+  const [row] = await db.select().from(grants).where(eq(grants.clientId, clientId));
+  if (!row) throw new Error("there is no grant");
+  return row;
+};
+
+describe("GET /v1/me/applications", () => {
+  test("lists each application once, with who registered it, all scopes and the first and last use", async () => {
+    const [owner, developer] = [await newOwner(), await newOwner("Ada")];
+    await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, developer));
+    const [registrar] = await db.select().from(users).where(eq(users.id, developer));
+    const input = { name: "A planner", redirectUris: [REDIRECT], isPublic: false };
+    const made = await createOwnApplication(developer, input);
+    const planner = { clientId: made.clientId, clientSecret: made.clientSecret ?? "", redirectUri: REDIRECT };
+    const unused = await newClient();
+    await tokensFor(planner, { scope: "service-api/posts.write" }, owner);
+    await tokensFor(planner, { scope: "service-api/media.write service-api/posts.write" }, owner);
+    await codeFor(unused, {}, owner);
+    expect(await itemsOf(await newOwner())).toEqual([]);
+    expect(await itemsOf(owner)).toEqual([
+      {
+        id: planner.clientId,
+        name: "A planner",
+        registeredBy: { type: "USER", name: "Ada", email: registrar?.email },
+        scopes: ["service-api/media.write", "service-api/posts.write"],
+        allowedTime: TIME,
+        firstUsedTime: TIME,
+        lastUsedTime: TIME,
+      },
+      {
+        id: unused.clientId,
+        name: "Test app",
+        registeredBy: { type: "OPERATOR" },
+        scopes: ["service-api/posts.read", "service-api/posts.write"],
+        allowedTime: TIME,
+      },
+    ]);
+  });
+
+  test("records the last use of a token at most once a minute, after the answer", async () => {
+    const [owner, client] = [await newOwner(), await newClient()];
+    const { access_token } = await tokensFor(client, {}, owner);
+    expect((await grantOf(client)).lastUsedAt).toBeNull();
+    expect(await apiSays(access_token)).toBe(200);
+    await flushGrantUses();
+    const first = (await grantOf(client)).lastUsedAt;
+    expect(first).not.toBeNull();
+    expect(await apiSays(access_token)).toBe(200);
+    await flushGrantUses();
+    expect((await grantOf(client)).lastUsedAt).toBe(first);
+  });
+});
+
+describe("DELETE /v1/me/applications/{id}", () => {
+  test("204: access tokens, refresh tokens and codes of every consent end at once, but no one else's", async () => {
+    const [owner, other, client] = [await newOwner(), await newOwner(), await newClient()];
+    const [one, two] = [await tokensFor(client, {}, owner), await tokensFor(client, {}, owner)];
+    const [code, theirs] = [await codeFor(client, {}, owner), await tokensFor(client, {}, other)];
+    for (const { access_token } of [one, two, theirs]) expect(await apiSays(access_token)).toBe(200);
+
+    expect(await told(as(owner).delete(`/v1/me/applications/${client.clientId}`))).toEqual([204, ""]);
+
+    for (const { access_token } of [one, two]) expect(await apiSays(access_token)).toBe(401);
+    expect(await told(refresh(client, two.refresh_token))).toMatchObject([400, { error: "invalid_grant" }]);
+    expect(await told(exchange(client, code))).toMatchObject([400, { error: "invalid_grant" }]);
+    expect(await apiSays(theirs.access_token)).toBe(200);
+    expect([await itemsOf(owner), (await itemsOf(other)).map(({ id }) => id)]).toEqual([[], [client.clientId]]);
+    const answer = await told(as(owner).delete(`/v1/me/applications/${client.clientId}`));
+    expect(answer).toEqual([404, { error: `Application not found: ${client.clientId}` }]);
+  });
+
+  test("consent and its end are in the audit log", async () => {
+    const [owner, client] = [await newOwner(), await newClient()];
+    await tokensFor(client, { scope: "service-api/posts.read" }, owner);
+    await as(owner).delete(`/v1/me/applications/${client.clientId}`);
+    const ofOwner = and(eq(auditLog.subject, client.clientId), eq(auditLog.actorId, owner));
+    const rows = await db.select().from(auditLog).where(ofOwner).orderBy(auditLog.id);
+    expect(rows.map(({ action, details }) => [action, details])).toEqual([
+      ["consent.given", { userId: owner, scopes: "posts.read" }],
+      ["consent.revoked", { userId: owner }],
+    ]);
+  });
+
+  test("401 without a credential", async () => {
+    expect((await nobody.delete("/v1/me/applications/x")).status).toBe(401);
+  });
+});
