@@ -1,13 +1,14 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { listUnusableDestinations, recordDestination, storedDestinations } from "../accounts";
-import { accounts, connectAttempts, db, destinations } from "../db";
+import { accounts, connectAttempts, db, destinations, users } from "../db";
 import { env } from "../env";
 import { appOf, networkOf } from "../networks";
 import { newOwner, newPerson } from "../testing";
 import { dashboardReturn } from "./addresses";
-import { readUpdates } from "./bots";
+import { applyAnswer } from "./bot-questions";
+import { findBotConnection, readUpdates } from "./bots";
 import { openAttempt } from "./open";
 
 /** Opens a link and presses Start in Telegram. */
@@ -85,6 +86,154 @@ describe("a code that a person sends to the bot", () => {
     await fetch(late.url, { method: "POST", body: new URLSearchParams({ account: thief, decision: "allow" }) });
     await taken((await start(await newOwner(), newPerson())).id); // everything before it has been read by now
     expect(await db.select().from(accounts).where(eq(accounts.username, thief))).toEqual([]);
+  });
+});
+
+/** Presses Start and nothing else, and waits for the bot's question. */
+async function asked(url: string, person: string): Promise<Question> {
+  await fetch(url, { method: "POST", body: new URLSearchParams({ account: person, decision: "start" }) });
+  return vi.waitFor(async () => {
+    await readUpdates(networkOf("TELEGRAM"), 0);
+    const question = await chatOf(url, person);
+    expect(question.buttons).toHaveLength(2);
+    return question;
+  }, 8_000);
+}
+
+type Question = { text: string; message: string; buttons: string[] };
+
+/** The last message of the bot in a person's chat. */
+async function chatOf(url: string, person: string): Promise<Question> {
+  const html = await (await fetch(chatUrl(url, person))).text();
+  const message = html.split("<form").at(-1) ?? "";
+  return {
+    text: /<p class="text">([^<]*)</.exec(message)?.[1] ?? "",
+    message: /name="message" value="(\d+)"/.exec(message)?.[1] ?? "",
+    buttons: [...message.matchAll(/name="data" value="([^"]*)"/g)].map(([, data]) => data ?? ""),
+  };
+}
+
+function chatUrl(url: string, person: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}/chat?account=${person}`;
+}
+
+async function press(url: string, person: string, { message }: Question, data = ""): Promise<void> {
+  const body = new URLSearchParams({ account: person, message, data });
+  expect((await fetch(chatUrl(url, person), { method: "POST", redirect: "manual", body })).status).toBe(303);
+}
+
+async function open(owner: string) {
+  return openAttempt({ jti: randomUUID(), owner, platform: "TELEGRAM", redirectUri: dashboardReturn() });
+}
+
+const accountsOf = (owner: string) => db.select().from(accounts).where(eq(accounts.ownerId, owner));
+
+describe("a person who presses Start on someone else's link", () => {
+  test("is asked by name, keeps their account with No, and the page reports it", async () => {
+    const owner = await newOwner();
+    await db.update(users).set({ name: "Ada\nat evil.example" }).where(eq(users.id, owner));
+    const attempt = await open(owner);
+    const person = newPerson();
+    const question = await asked(attempt.url, person);
+    expect(question.text.split("\n")[0]).toBe(`Connect @${person} to Ada at evil example at Carillon?`);
+    expect(await accountsOf(owner)).toEqual([]);
+    await press(attempt.url, person, question, question.buttons[1]);
+    const row = await taken(attempt.id);
+    expect([row?.accountId, row?.failure]).toEqual([null, "denied: Connecting Telegram was declined"]);
+    expect(await accountsOf(owner)).toEqual([]);
+    expect(await findBotConnection(owner, row?.stateId ?? "")).toMatchObject({ state: "failed", reason: "declined" });
+    await expect
+      .poll(() => chatOf(attempt.url, person))
+      .toMatchObject({
+        text: "Nothing was connected, and the link no longer works.",
+        buttons: [],
+      });
+  });
+
+  test("is connected only with Yes, and the question is replaced by the result", async () => {
+    const owner = await newOwner();
+    const attempt = await open(owner);
+    const person = newPerson();
+    const question = await asked(attempt.url, person);
+    await press(attempt.url, person, question, question.buttons[0]);
+    expect((await taken(attempt.id))?.completedAt).not.toBeNull();
+    expect(await accountsOf(owner)).toMatchObject([{ username: person }]);
+    await expect
+      .poll(() => chatOf(attempt.url, person))
+      .toMatchObject({
+        text: expect.stringContaining(`Done: @${person} is connected to`),
+        buttons: [],
+      });
+  });
+
+  test("does not stop the other person who was asked: the first Yes decides", async () => {
+    const owner = await newOwner();
+    const attempt = await open(owner);
+    const [first, second] = [newPerson(), newPerson()];
+    const questions = [await asked(attempt.url, first), await asked(attempt.url, second)] as const;
+    await press(attempt.url, second, questions[1], questions[1].buttons[0]);
+    await taken(attempt.id);
+    await press(attempt.url, first, questions[0], questions[0].buttons[0]);
+    await expect
+      .poll(
+        async () => {
+          await readUpdates(networkOf("TELEGRAM"), 0);
+          return (await chatOf(attempt.url, first)).text;
+        },
+        { timeout: 45_000 },
+      )
+      .toContain("used already or is too old");
+    expect(await accountsOf(owner)).toMatchObject([{ username: second }]);
+  });
+});
+
+describe("an answer", () => {
+  const profile = () => {
+    const name = newPerson();
+    return { accountId: String(randomInt(1e9, 1e12)), username: name, displayName: name };
+  };
+  const answered = async (data: string, by = profile()) => {
+    const answer = { kind: "answer", id: "1", messageId: "2", data, profile: by } as const;
+    const reply = await db.transaction((tx) => applyAnswer(tx, networkOf("TELEGRAM"), answer));
+    return reply.text;
+  };
+  const codeOf = (url: string) => new URL(url).searchParams.get("start") ?? "";
+
+  test("pressed twice, or delivered twice, connects once and says so both times", async () => {
+    const owner = await newOwner();
+    const code = codeOf((await open(owner)).url);
+    const by = profile();
+    expect(await answered(`yes:${code}`, by)).toContain(`Done: @${by.username} is connected to`);
+    expect(await answered(`yes:${code}`, by)).toContain("Done: you are connected");
+    expect(await answered(`no:${code}`)).toContain("used already");
+    expect(await answered(`yes:${code}`)).toContain("used already");
+    expect(await accountsOf(owner)).toMatchObject([{ username: by.username }]);
+  });
+
+  test("after the link expired, or with data that we did not send, connects nothing", async () => {
+    const owner = await newOwner();
+    const attempt = await open(owner);
+    const code = codeOf(attempt.url);
+    const past = sql`now() - interval '1 second'`;
+    await db.update(connectAttempts).set({ expiresAt: past }).where(eq(connectAttempts.id, attempt.id));
+    for (const data of [`yes:${code}`, `yes:${randomUUID()}`, "yes:", code, "yes:a b", ""]) {
+      expect(await answered(data)).toContain("too old");
+    }
+    expect(await accountsOf(owner)).toEqual([]);
+  });
+
+  test("fits into the 64 bytes of a button", async () => {
+    const { url } = await open(await newOwner());
+    expect(Buffer.byteLength(`yes:${codeOf(url)}`)).toBeLessThanOrEqual(64);
+  });
+
+  test("of a user who was suspended meanwhile connects nothing", async () => {
+    const owner = await newOwner();
+    const code = codeOf((await open(owner)).url);
+    await db.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, owner));
+    expect(await answered(`yes:${code}`)).toContain("Go back to Carillon to see the reason");
+    expect(await accountsOf(owner)).toEqual([]);
   });
 });
 

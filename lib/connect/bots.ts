@@ -1,23 +1,14 @@
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import {
-  findAccountOnNetwork,
-  moveDestination,
-  recordDestination,
-  storeAccount,
-  updateDestinationEverywhere,
-} from "../accounts";
+import { findAccountOnNetwork, moveDestination, recordDestination, updateDestinationEverywhere } from "../accounts";
 import { botOffsets, connectAttempts, db, type Tx } from "../db";
 import { FIRST_BOT_LOOP_LOCK } from "../db/locks";
-import { AccountInUse } from "../errors";
 import type { Loop } from "../jobs";
 import { log } from "../log";
-import { allNetworks, appOf, type BotEvent, isOffered, type Network } from "../networks";
+import { allNetworks, appOf, type BotConnect, type BotEvent, isOffered, type Network } from "../networks";
 import type { Platform } from "../platforms";
-import { sha256, unseal } from "../secrets";
-import { assertNotBeingDeleted, BeingDeleted } from "../users";
-import { type ConnectError, isUniqueViolation, toConnectError } from "./failure";
-import { addToTrace, stepAt } from "./traces";
+import { applyAnswer, askPerson, type BotReply } from "./bot-questions";
+import { flowOf } from "./open";
 
 const WAIT_SECONDS = 20;
 
@@ -32,79 +23,63 @@ export function botLoops(): Loop[] {
     }));
 }
 
-/** Reads the bot's new updates and stores their effects together with the offset, so that each is applied exactly once. */
+/** Reads the bot's new updates and stores their effects together with the offset, so that each is applied exactly once. Then replies. */
 export async function readUpdates(network: Network, waitSeconds: number): Promise<void> {
   if (network.connect.kind !== "bot") return;
   const [row] = await db.select().from(botOffsets).where(eq(botOffsets.platform, network.platform));
-  const { events, offset } = await network.connect.updates(appOf(network), row?.offset ?? 0, waitSeconds);
+  const { connect } = network;
+  const { events, offset } = await connect.updates(appOf(network), row?.offset ?? 0, waitSeconds);
   if (offset === row?.offset) return;
-  await db.transaction(async (tx) => {
-    for (const event of events) await applyEvent(tx, network, event);
+  const replies = await db.transaction(async (tx) => {
+    const collected: BotReply[] = [];
+    for (const event of events) {
+      const reply = await applyEvent(tx, network, event);
+      if (reply) collected.push(reply);
+    }
     const values = { platform: network.platform, offset };
     await tx.insert(botOffsets).values(values).onConflictDoUpdate({ target: botOffsets.platform, set: values });
+    return collected;
   });
+  await sendReplies(network, connect, replies);
 }
 
-async function applyEvent(tx: Tx, network: Network, event: BotEvent): Promise<void> {
-  if (event.kind === "moved") return moveDestination(tx, network.platform, event);
+async function applyEvent(tx: Tx, network: Network, event: BotEvent): Promise<BotReply | undefined> {
+  if (event.kind === "moved") {
+    await moveDestination(tx, network.platform, event);
+    return undefined;
+  }
   if (event.kind === "destination") {
     const { destination, problem } = event;
     await updateDestinationEverywhere(tx, network.platform, destination.id, problem); // all accounts share one bot
     const account = await findAccountOnNetwork(tx, network.platform, event.byAccountId);
     if (account) await recordDestination(tx, account.id, destination, problem);
-    return;
+    return undefined;
   }
-  // The code proves who connects: it was created for one of our users, sent by one person, and works once.
-  const [attempt] = await tx
-    .update(connectAttempts)
-    .set({ consumedAt: sql`now()` })
-    .where(
-      and(
-        eq(connectAttempts.codeHash, sha256(event.code)),
-        eq(connectAttempts.platform, network.platform),
-        isNull(connectAttempts.consumedAt),
-        gt(connectAttempts.expiresAt, sql`now()`),
-      ),
-    )
-    .returning();
-  if (!attempt) return;
-  try {
-    // A savepoint, so that a failure of this event does not roll back the others.
-    await (tx as typeof db).transaction(async (inner) => {
-      await assertNotBeingDeleted(inner, attempt.ownerId);
-      const account = await storeAccount(inner, network, attempt.ownerId, event.profile, { accessToken: "" });
-      await inner
-        .update(connectAttempts)
-        .set({ completedAt: sql`now()`, accountId: account.id, flowSealed: null })
-        .where(eq(connectAttempts.id, attempt.id));
-      const end = { outcome: "connected", accountId: account.id } as const;
-      await addToTrace(inner, attempt.traceCode, [stepAt("returned"), stepAt("store")], end);
-    });
-  } catch (error) {
-    const failed = expectedError(error);
-    if (!failed) throw error;
-    const { failure, message } = failed;
-    await tx
-      .update(connectAttempts)
-      .set({ failure: `${failure}: ${message}` })
-      .where(eq(connectAttempts.id, attempt.id));
-    const steps = [stepAt("returned"), stepAt("store", { reason: message })];
-    await addToTrace(tx, attempt.traceCode, steps, { outcome: failure });
-    log.info({ attempt: attempt.traceCode, failure }, message);
-  }
+  return event.kind === "start" ? askPerson(tx, network, event) : applyAnswer(tx, network, event);
 }
 
-/** The error if it concerns this attempt only; undefined if the whole batch must be read again. */
-function expectedError(error: unknown): ConnectError | undefined {
-  const isExpected = error instanceof AccountInUse || error instanceof BeingDeleted || isUniqueViolation(error);
-  return isExpected ? toConnectError(error) : undefined;
+/** Sends the bot's messages. A lost one does no harm: the person presses Start or the button again. */
+async function sendReplies(network: Network, connect: BotConnect, replies: BotReply[]): Promise<void> {
+  const app = appOf(network);
+  const sendReply = (reply: BotReply) => {
+    if (reply.kind === "ask") return connect.ask(app, reply.personId, reply.text, reply.buttons);
+    if (reply.kind === "tell") return connect.tell(app, reply.personId, reply.text);
+    return connect.conclude(app, reply.answer, reply.text);
+  };
+  await Promise.all(
+    replies.map((reply) =>
+      sendReply(reply).catch((error: unknown) =>
+        log.warn({ network: network.name, reply: reply.kind, error: String(error) }, "the bot's message was not sent"),
+      ),
+    ),
+  );
 }
 
 /** The state of connecting through a bot; `startUrl` opens the conversation with the bot. */
 export type BotConnection = { platform: Platform; traceCode: string } & (
   | { state: "waiting"; startUrl: string }
   | { state: "connected"; accountId: number }
-  | { state: "failed"; isInUse: boolean }
+  | { state: "failed"; reason: "account in use" | "declined" | "other" }
   | { state: "expired" }
 );
 
@@ -127,8 +102,12 @@ export async function findBotConnection(ownerId: string, jti: string): Promise<B
   const { platform, traceCode, accountId, failure, flowSealed, codeHash } = row.attempt;
   const about = { platform, traceCode };
   if (accountId !== null) return { ...about, state: "connected", accountId };
-  if (failure) return { ...about, state: "failed", isInUse: failure.startsWith("account in use") };
+  if (failure) return { ...about, state: "failed", reason: reasonOf(failure) };
   if (row.isExpired || !flowSealed) return { ...about, state: "expired" };
-  const flow = JSON.parse(unseal("connect attempt", codeHash.toString("hex"), flowSealed));
-  return { ...about, state: "waiting", startUrl: flow.keep.url };
+  return { ...about, state: "waiting", startUrl: flowOf({ codeHash, flowSealed }).keep.url ?? "" };
+}
+
+function reasonOf(failure: string): "account in use" | "declined" | "other" {
+  if (failure.startsWith("account in use")) return "account in use";
+  return failure.startsWith("denied") ? "declined" : "other";
 }

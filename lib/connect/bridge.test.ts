@@ -52,7 +52,7 @@ test("C12: a callback from another issuer connects nothing", async () => {
   const back = new URL(consent.headers.get("location") ?? "");
   back.searchParams.set("iss", `https://${randomUUID()}.example`);
   const refused = await callback(at(back.href, { cookie }), { params: Promise.resolve({ platform: "bluesky" }) });
-  expect([refused.status, await listAccounts(owner)]).toEqual([502, []]);
+  expect([refused.status, await listAccounts(owner)]).toEqual([400, []]);
 });
 
 test("any other network is opened on the host of the link", async () => {

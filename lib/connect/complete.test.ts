@@ -112,7 +112,7 @@ describe("C13: a callback is handled once", () => {
     const { callback, finish } = await begin({ owner });
     callback.set("code", "made-up");
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => failureOf(finish())));
-    const why = outcomes.filter((outcome) => String(outcome) === "network,502");
+    const why = outcomes.filter((outcome) => String(outcome) === "network,400");
     const rest = outcomes.filter((outcome) => String(outcome) === "expired,410");
     expect([why.length, rest.length]).toEqual([1, 19]);
     expect(await accountsOf(owner)).toEqual([]);
@@ -193,8 +193,26 @@ describe("no account is stored", () => {
     const [without, wrong] = [await begin({ owner }), await begin({ owner })];
     without.callback.delete("code");
     wrong.callback.set("code", "made-up");
-    expect(await failureOf(without.finish())).toEqual(["network", 502]);
-    expect(await failureOf(wrong.finish())).toEqual(["network", 502]);
+    expect(await failureOf(without.finish())).toEqual(["network", 400]);
+    expect(await failureOf(wrong.finish())).toEqual(["network", 400]);
+    expect(await accountsOf(owner)).toEqual([]);
+  });
+
+  test.each([
+    ["an error that no network sends", { error: "made-up" }],
+    ["an empty error", { error: "" }],
+    ["an error of 8,000 characters", { error: "a".repeat(8000) }],
+    ["an error with U+0000", { error: "\0" }],
+    ["a code with U+0000", { code: "a\0b" }],
+    ["a code of 8,000 characters", { code: "a".repeat(8000) }],
+    ["a code with half a surrogate pair", { code: "\ud83d" }],
+    ["a code with line breaks", { code: "a\r\nx: y" }],
+    ["a code of spaces", { code: "   " }],
+  ])("400 for %s in the callback, which is no failure of the network", async (_, change) => {
+    const owner = await newOwner();
+    const { callback, finish } = await begin({ owner });
+    for (const [name, value] of Object.entries(change)) callback.set(name, value);
+    expect(await failureOf(finish())).toEqual(["network", 400]);
     expect(await accountsOf(owner)).toEqual([]);
   });
 
@@ -202,7 +220,7 @@ describe("no account is stored", () => {
     const owner = await newOwner();
     const [mine, injected] = [await begin({ owner }), await begin({ owner: await newOwner() })];
     mine.callback.set("code", injected.callback.get("code") ?? "");
-    expect(await failureOf(mine.finish())).toEqual(["network", 502]);
+    expect(await failureOf(mine.finish())).toEqual(["network", 400]);
     expect(await accountsOf(owner)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { storeAccount, withQuotaCounting } from "../accounts";
-import { applications, connectAttempts, db, partners, type TraceStep, users } from "../db";
+import { applications, connectAttempts, db, partners, type TraceStep, type Tx, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
 import {
@@ -14,10 +14,11 @@ import {
   type Tokens,
 } from "../networks";
 import type { Platform } from "../platforms";
-import { sha256, unseal } from "../secrets";
+import { sha256 } from "../secrets";
 import { assertNotBeingDeleted, BeingDeleted } from "../users";
 import { callbackUri, returnLocation } from "./addresses";
 import { type ConnectContext, ConnectError, toConnectError } from "./failure";
+import { flowOf } from "./open";
 import { addToTrace, stepAt } from "./traces";
 
 /** How long a second request for the same callback waits for the first; longer than a token endpoint usually takes. */
@@ -25,6 +26,9 @@ const DOUBLE_CLICK_MS = 10_000;
 
 /** The `error` values for "the person declined" (RFC 6749, section 4.1.2.1; the `user_cancelled` ones are LinkedIn's). */
 const DECLINED = new Set(["access_denied", "user_cancelled_login", "user_cancelled_authorize"]);
+
+/** RFC 6749, appendix A.11: visible characters and spaces. No network's codes are nearly as long. */
+const CODE = /^[\x20-\x7e]{1,4096}$/;
 
 type Attempt = typeof connectAttempts.$inferSelect;
 type CompletedAttempt = { accountId: number; location: string; context: ConnectContext };
@@ -66,7 +70,7 @@ async function connectAccount(
   steps: TraceStep[],
 ): Promise<CompletedAttempt> {
   assertCode(network, query);
-  await assertMayConnect(attempt.ownerId);
+  await assertMayConnect(db, attempt.ownerId);
   const timed = stepTimer(steps);
   const tokens = await timed("exchange", () => exchange(network, attempt, query));
   await timed("permissions", async () => assertPermissions(network, tokens));
@@ -130,13 +134,17 @@ function assertCode(network: Network, query: URLSearchParams): void {
   const error = query.get("error");
   if (error !== null && DECLINED.has(error))
     throw new ConnectError("denied", `Connecting ${network.name} was declined`);
-  if (error !== null) throw new ConnectError("network", `${network.name} sent an error instead of a code`);
-  if (!query.get("code")) throw new ConnectError("network", `${network.name} sent no code`);
+  // Anybody can write such an address, so neither an error nor an invalid code is a failure of the network (502).
+  const invalid = (message: string) => new ConnectError("network", message, { status: 400 });
+  if (error !== null) throw invalid(`${network.name} sent an error instead of a code`);
+  const code = query.get("code");
+  if (!code) throw invalid(`${network.name} sent no code`);
+  if (!CODE.test(code)) throw invalid(`${network.name} sent a code that is not valid`);
 }
 
 /** @throws AccessDenied, BeingDeleted if the user or partner was suspended or deleted since the link was opened */
-async function assertMayConnect(ownerId: string): Promise<void> {
-  const [row] = await db
+export async function assertMayConnect(tx: Tx, ownerId: string): Promise<void> {
+  const [row] = await tx
     .select({ deleting: users.deletingAt, user: users.suspendedAt, partner: applications.suspendedAt })
     .from(users)
     .leftJoin(partners, eq(partners.id, users.partnerId))
@@ -147,8 +155,7 @@ async function assertMayConnect(ownerId: string): Promise<void> {
 }
 
 function exchange(network: OAuthNetwork, attempt: Attempt, query: URLSearchParams): Promise<Tokens> {
-  const about = attempt.codeHash.toString("hex");
-  const flow = JSON.parse(unseal("connect attempt", about, attempt.flowSealed ?? Buffer.alloc(0)));
+  const flow = flowOf(attempt);
   return network.connect.exchange(appOf(network), {
     code: query.get("code") ?? "",
     issuer: query.get("iss") ?? undefined,
@@ -217,9 +224,12 @@ function contextOf({ ownerId: owner, account, ...attempt }: Attempt, canRestart:
 
 async function storeFailure(attempt: Attempt, error: unknown, steps: TraceStep[]): Promise<ConnectError> {
   const { traceCode } = attempt;
-  const { failure, message, network } = toConnectError(error);
+  const { failure, message, network, status } = toConnectError(error);
   const canRestart = !(error instanceof BeingDeleted);
-  const failed = new ConnectError(failure, message, { traceCode, context: contextOf(attempt, canRestart), network });
+  const failed = new ConnectError(failure, message, {
+    ...{ traceCode, context: contextOf(attempt, canRestart), network },
+    status: status === 400 ? status : undefined,
+  });
   if (failure === "fault")
     log.error({ attempt: traceCode, error: error instanceof Error ? error.stack : String(error) }, message);
   else log.info({ attempt: traceCode, failure, answer: network }, message);

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from "../db";
 import { ApiError } from "../errors";
 import { type NetworkAnswer, PlatformError } from "../networks";
 import type { Language } from "../partners";
@@ -41,7 +42,13 @@ export type ConnectContext = {
   canRestart?: boolean;
 };
 
-type Details = { traceCode?: string; context?: ConnectContext; network?: NetworkAnswer };
+type Details = {
+  traceCode?: string;
+  context?: ConnectContext;
+  network?: NetworkAnswer;
+  /** 400 if the browser's request is the reason for a failure with a network, for example an invalid code. */
+  status?: 400;
+};
 
 /** A connect attempt failed. `traceCode` identifies its trace. */
 export class ConnectError extends Error {
@@ -58,7 +65,7 @@ export class ConnectError extends Error {
   ) {
     super(message);
     this.name = "ConnectError";
-    this.status = connectFailureStatuses[failure];
+    this.status = details.status ?? connectFailureStatuses[failure];
     this.traceCode = details.traceCode;
     this.context = details.context;
     this.network = details.network;
@@ -72,18 +79,16 @@ const FAILURE_OF_STATUS: { [status: number]: ConnectFailure } = {
 };
 
 /** Converts any error of a connect into a ConnectError. */
-export function toConnectError(error: unknown, details: Omit<Details, "network"> = {}): ConnectError {
+export function toConnectError(error: unknown, details: Pick<Details, "traceCode" | "context"> = {}): ConnectError {
   if (error instanceof ConnectError) return error;
   if (error instanceof PlatformError)
-    return new ConnectError("network", error.message, { ...details, network: error.answer });
+    return new ConnectError("network", error.message, {
+      ...details,
+      network: error.answer,
+      status: ["rejected", "reconnect"].includes(error.kind) ? 400 : undefined,
+    });
   if (error instanceof ApiError)
     return new ConnectError(FAILURE_OF_STATUS[error.status] ?? "expired", error.message, details);
   if (isUniqueViolation(error)) return new ConnectError("expired", "Another tab finished first", details);
   return new ConnectError("fault", "Something went wrong on our side", details);
-}
-
-/** PostgreSQL's error 23505, also if the query layer wrapped it. */
-export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "23505") || isUniqueViolation(error.cause);
 }

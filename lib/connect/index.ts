@@ -19,6 +19,7 @@ export {
 } from "./dashboard";
 export { connectWithoutBrowser, connectWithPassword } from "./direct";
 export { type ConnectFailure, connectFailureStatuses } from "./failure";
+export { endConnectAttemptsOfUser, sealedAttemptColumns } from "./open";
 export { createRehearsalLink, listRehearsalTraces, type RehearsalLink, rehearsalLinks } from "./rehearsal";
 export { connectUrl } from "./state";
 export {

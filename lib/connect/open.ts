@@ -1,10 +1,12 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { applications, connectAttempts, db, partnerBranding, partners, users } from "../db";
+import { type SealedColumn, sealFor, unsealFrom } from "../db/sealed";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
 import { appOf, type Network } from "../networks";
 import { chooseLanguage } from "../partners";
-import { challengeOf, randomToken, seal, sha256 } from "../secrets";
+import { challengeOf, randomToken, sha256 } from "../secrets";
+import type { Lockout } from "../users";
 import { callbackUri, connectableNetwork } from "./addresses";
 import { type ConnectContext, type ConnectError, toConnectError } from "./failure";
 import type { ConnectState } from "./state";
@@ -98,6 +100,21 @@ async function traceOfUsedLink(jti: string): Promise<string | undefined> {
   return completed?.traceCode;
 }
 
+/** The column with what an attempt must remember until its callback. */
+const flowColumn: SealedColumn = {
+  ...{ table: "connect_attempts", column: "flow_sealed", purpose: "connect attempt" },
+  row: "encode(code_hash, 'hex')",
+};
+export const sealedAttemptColumns = [flowColumn];
+
+type Flow = { verifier: string; keep: { [name: string]: string } };
+
+/** @throws Error if the attempt has ended, and its flow was erased */
+export function flowOf({ codeHash, flowSealed }: { codeHash: Buffer; flowSealed: Buffer | null }): Flow {
+  if (!flowSealed) throw new Error("a connect attempt that has ended has no flow");
+  return JSON.parse(unsealFrom(flowColumn, codeHash.toString("hex"), flowSealed));
+}
+
 async function startAttempt(input: ConnectInput, link: UsableLink): Promise<OpenedAttempt> {
   const { context, traceCode, startedAtMs } = link;
   const { jti, owner, platform, redirectUri, account } = input;
@@ -106,15 +123,16 @@ async function startAttempt(input: ConnectInput, link: UsableLink): Promise<Open
   const verifier = randomToken();
   const nonce = network.connect.kind === "oauth" ? randomToken() : undefined;
   const { url, keep = {} } = await beginAtNetwork(network, code, verifier, account);
-  const flow = JSON.stringify({ verifier, keep });
+  const codeHash = sha256(code);
+  const flow: Flow = { verifier, keep };
   const id = await db.transaction(async (tx) => {
     const [attempt] = await tx
       .insert(connectAttempts)
       .values({
         ...{ traceCode, stateId: jti, ownerId: owner, platform, redirectUri, account, language: context.language },
-        codeHash: sha256(code),
+        codeHash,
         nonceHash: nonce ? sha256(nonce) : null,
-        flowSealed: seal("connect attempt", sha256(code).toString("hex"), flow),
+        flowSealed: sealFor(flowColumn, codeHash.toString("hex"), JSON.stringify(flow)),
         expiresAt: sql`now() + ${ATTEMPT_LIFE}`,
       })
       .returning({ id: connectAttempts.id });
@@ -151,3 +169,13 @@ async function storeFailedTrace(input: ConnectInput, failed: ConnectError, start
     log.error({ error: String(error) }, "could not store a connect trace"),
   );
 }
+
+/** Ends the connects of a user that have not finished, because someone else may have started them. */
+export const endConnectAttemptsOfUser: Lockout = async (tx, userId) => {
+  const isOpen = and(isNull(connectAttempts.completedAt), gt(connectAttempts.expiresAt, sql`now()`));
+  await tx
+    .update(connectAttempts)
+    .set({ expiresAt: sql`now()` })
+    .where(and(eq(connectAttempts.ownerId, userId), isOpen));
+  return [];
+};

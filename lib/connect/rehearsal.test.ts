@@ -17,7 +17,7 @@ const REDIRECT_URI = "com.acme.app:/done?x=%7e";
 
 async function newRehearsalPartner(): Promise<Partner> {
   const { clientId } = await newPartner();
-  return { ...(await getPartner(clientId)), clientId, createdAt: "" };
+  return { ...(await getPartner(clientId)), clientId, createdAt: "", roles: ["owner"] };
 }
 
 type Consent = { account: string; decision: string; [field: string]: string };

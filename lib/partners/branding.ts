@@ -86,7 +86,7 @@ export async function saveBranding(partnerId: string, change: BrandingChange): P
   if (logo && logo.length > LOGO_BYTES) problems.push("logo must be at most 1 MB");
   if (problems.length > 0) throw new BadRequest(...problems);
   await assertPartner(partnerId);
-  const image = logo ? await redrawLogo(logo) : logo; // null removes it, undefined keeps it
+  const image = logo ? await redrawLogo(partnerId, logo) : logo; // null removes it, undefined keeps it
   const values = {
     ...rest,
     ...(rest.displayName ? { displayName: rest.displayName.trim() } : {}),
@@ -102,9 +102,9 @@ export async function saveBranding(partnerId: string, change: BrandingChange): P
   return settingsOf(row);
 }
 
-async function redrawLogo(logo: Uint8Array): Promise<Buffer> {
+async function redrawLogo(partnerId: string, logo: Uint8Array): Promise<Buffer> {
   try {
-    return await redrawImage(logo, LOGO_BOX);
+    return await redrawImage(logo, LOGO_BOX, partnerId);
   } catch (error) {
     if (error instanceof UnusableFile) throw new BadRequest(error.message.replace(/^file/, "logo"));
     throw error;

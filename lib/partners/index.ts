@@ -18,8 +18,8 @@ export {
   provisionConnectUser,
 } from "./connect-users";
 export { chooseLanguage, isLanguage, type Language, pageLanguages } from "./languages";
+export { addPartnerMember, listMembers, type Member, removeMember, setMemberRole } from "./members";
 export {
-  addPartnerMember,
   findVisiblePartner,
   getPartner,
   getPartnerSettings,
@@ -32,4 +32,6 @@ export {
 } from "./partners";
 export { partnerRedirectProblem } from "./redirect-uri";
 export { provisionRehearsalUser, type RehearsalUser, rehearsalPerson, rehearsalPlatforms } from "./rehearsal";
+export { type ConsoleAction, canInConsole, memberRoles } from "./roles";
+export { endAllSecrets, rotateSecret } from "./secrets";
 export { countPartnerCall, listPartnerUsage } from "./usage";

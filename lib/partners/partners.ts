@@ -1,11 +1,19 @@
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { type AuditAction, applications, auditLog, db, partnerMembers, partners, users } from "../db";
 import { type Actor, audit } from "../db/audit";
 import { NotFound } from "../errors";
-import { getUserByEmail, type User } from "../users";
+import type { User } from "../users";
+import type { ConsoleRole, MemberRole } from "./roles";
 
-/** A partner as its console shows it. */
-export type Partner = { id: string; clientId: string; name: string; suspendedAt?: string; createdAt: string };
+/** A partner as its console shows it to a person, with the person's roles there. */
+export type Partner = {
+  id: string;
+  clientId: string;
+  name: string;
+  suspendedAt?: string;
+  createdAt: string;
+  roles: ConsoleRole[];
+};
 
 const columns = {
   id: partners.id,
@@ -13,6 +21,7 @@ const columns = {
   name: partners.name,
   suspendedAt: applications.suspendedAt,
   createdAt: partners.createdAt,
+  role: partnerMembers.role,
 };
 
 /** @throws NotFound if no partner has this client id */
@@ -22,47 +31,35 @@ export async function getPartner(clientId: string): Promise<{ id: string; name: 
   return { id: row.id, name: row.name };
 }
 
-/**
- * Gives a user access to a partner's console. Does nothing if the user already has access.
- * @throws NotFound if the partner or the user does not exist
- */
-export async function addPartnerMember(clientId: string, email: string): Promise<{ partner: string; user: string }> {
-  const partner = await getPartner(clientId);
-  const user = await getUserByEmail(email);
-  await db.transaction(async (tx) => {
-    const [added] = await tx
-      .insert(partnerMembers)
-      .values({ partnerId: partner.id, userId: user.id })
-      .onConflictDoNothing()
-      .returning();
-    const entry = { action: "member.added", actor: "operator", subject: user.id, partnerId: partner.id } as const;
-    if (added) await audit(tx, entry);
-  });
-  return { partner: clientId, user: user.email };
-}
-
 /** The partners whose console a user may open, by name: all of them for staff, otherwise those the user is a member of. */
 export async function listVisiblePartners(user: User): Promise<Partner[]> {
   const rows = await selectVisible(user).orderBy(asc(partners.name), asc(partners.id));
-  return rows.map(fromRow);
+  return rows.map((row) => fromRow(row, user));
 }
 
 /** The partner with this client id, or undefined if it does not exist or the user may not open its console. */
 export async function findVisiblePartner(user: User, clientId: string): Promise<Partner | undefined> {
   if (user.suspended || user.deleting || clientId.includes("\0")) return undefined;
   const [row] = await selectVisible(user, eq(partners.clientId, clientId));
-  return row && fromRow(row);
+  return row && fromRow(row, user);
 }
 
 function selectVisible(user: User, where = undefined as ReturnType<typeof eq> | undefined) {
   const isMember = and(eq(partnerMembers.partnerId, partners.id), eq(partnerMembers.userId, user.id));
-  const all = db.select(columns).from(partners).innerJoin(applications, eq(applications.clientId, partners.clientId));
-  if (user.role === "staff") return all.where(where).$dynamic();
-  return all.innerJoin(partnerMembers, isMember).where(where).$dynamic();
+  return db
+    .select(columns)
+    .from(partners)
+    .innerJoin(applications, eq(applications.clientId, partners.clientId))
+    .leftJoin(partnerMembers, isMember)
+    .where(and(where, user.role === "staff" ? undefined : isNotNull(partnerMembers.userId)))
+    .$dynamic();
 }
 
-function fromRow({ suspendedAt, ...row }: Omit<Partner, "suspendedAt"> & { suspendedAt: string | null }): Partner {
-  return { ...row, ...(suspendedAt ? { suspendedAt } : {}) };
+type Row = Omit<Partner, "suspendedAt" | "roles"> & { suspendedAt: string | null; role: MemberRole | null };
+
+function fromRow({ suspendedAt, role, ...row }: Row, user: User): Partner {
+  const roles: ConsoleRole[] = [...(role ? [role] : []), ...(user.role === "staff" ? (["staff"] as const) : [])];
+  return { ...row, roles, ...(suspendedAt ? { suspendedAt } : {}) };
 }
 
 /** Extra checks around connecting; both are off by default. */

@@ -59,8 +59,15 @@ describe("C3: a dangerous redirectUri is refused", () => {
     ["example.com/done", ABSOLUTE],
     ["1app://done", ABSOLUTE],
     ["", SPELLING],
-    ["ab://done", "must use a scheme with a dot or at least three letters"],
-    ["a1-2+3://done", "must use a scheme with a dot or at least three letters"],
+    ["https://a;b.example/done", "must not have ; or , in its host"],
+    ["https://a,b.example/done", "must not have ; or , in its host"],
+    ["ab://done", "must use a scheme of at least three characters"],
+    ...(
+      "facetime facetime-audio itms-apps itms-services market android-app ms-settings x-apple.systempreferences " +
+      "view-source microsoft-edge prefs FaceTime"
+    )
+      .split(" ")
+      .map((name): [string, string] => [`${name}://done`, scheme(name.toLowerCase())]),
     [`https://example.com/${"a".repeat(2029)}`, "must have at most 2048 characters"],
   ])("%j", (uri, problem) => {
     expect(partnerRedirectProblem(uri)).toBe(problem);
@@ -79,6 +86,8 @@ describe("an allowed redirectUri", () => {
     "myapp://connected",
     "com.example.app:/oauth",
     "a.b://done",
+    "fb123://authorize",
+    "a1-2+3://done",
     "app+x://done?x=1",
     `https://example.com/${"a".repeat(2028)}`,
   ])("%s", (uri) => {

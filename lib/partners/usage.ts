@@ -1,49 +1,34 @@
 import { sql } from "drizzle-orm";
-import { beforeClosing, db, partnerCalls } from "../db";
+import { db, partnerCalls } from "../db";
 import { perProcess } from "../db/per-process";
-import { log } from "../log";
+import { writeLater } from "../db/write-later";
 
 const FLUSH_EVERY_MS = 5_000;
 
-type Counting = { calls: Map<string, number>; timer?: NodeJS.Timeout; isClosing: boolean };
-const counting = perProcess<Counting>("connect.calls", () => ({ calls: new Map(), isClosing: false }));
+const counts = perProcess("connect.calls", () => new Map<string, number>());
+const writer = writeLater("the API call counts of partners", FLUSH_EVERY_MS, writeCounts);
 
-/**
- * Counts one API call of a partner. Counts are added up in this process and written every few seconds, so that no call
- * waits for the write. If the process is killed, the counts of the last seconds are lost.
- */
+/** Counts one API call of a partner. Counts are added up in this process and written every few seconds. */
 export function countPartnerCall(partnerId: string): void {
-  counting.calls.set(partnerId, (counting.calls.get(partnerId) ?? 0) + 1);
-  if (!counting.isClosing) {
-    counting.isClosing = true;
-    beforeClosing(async () => {
-      clearTimeout(counting.timer);
-      await flushPartnerCalls();
-      counting.isClosing = false;
-    });
-  }
-  counting.timer ??= setTimeout(() => void flushPartnerCalls(), FLUSH_EVERY_MS).unref();
+  counts.set(partnerId, (counts.get(partnerId) ?? 0) + 1);
+  writer.request();
 }
 
 /** Writes the calls counted since the last flush to the database. */
-export async function flushPartnerCalls(): Promise<void> {
-  clearTimeout(counting.timer);
-  counting.timer = undefined;
-  const counted = [...counting.calls];
-  counting.calls.clear();
+export const flushPartnerCalls = writer.flush;
+
+async function writeCounts(): Promise<void> {
+  const counted = [...counts];
+  counts.clear();
   if (counted.length === 0) return;
   const month = sql`date_trunc('month', now() at time zone 'UTC')::date`;
-  try {
-    await db
-      .insert(partnerCalls)
-      .values(counted.map(([partnerId, calls]) => ({ partnerId, month, calls })))
-      .onConflictDoUpdate({
-        target: [partnerCalls.partnerId, partnerCalls.month],
-        set: { calls: sql`${partnerCalls.calls} + excluded.calls` },
-      });
-  } catch (error) {
-    log.warn({ error: String(error) }, "could not save the API call counts of partners");
-  }
+  await db
+    .insert(partnerCalls)
+    .values(counted.map(([partnerId, calls]) => ({ partnerId, month, calls })))
+    .onConflictDoUpdate({
+      target: [partnerCalls.partnerId, partnerCalls.month],
+      set: { calls: sql`${partnerCalls.calls} + excluded.calls` },
+    });
 }
 
 /** A partner's usage in one month (`2026-11`, in UTC). Counts existing rows, so deleted users and accounts are not included. */

@@ -1,0 +1,136 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { storeAccount } from "../accounts";
+import { accounts, connectAttempts, type db, isUniqueViolation, type Tx, users } from "../db";
+import { AccessDenied, AccountInUse } from "../errors";
+import { log } from "../log";
+import type { BotAnswer, BotStart, Network, Profile } from "../networks";
+import { sha256 } from "../secrets";
+import { assertNotBeingDeleted, BeingDeleted } from "../users";
+import { botTexts, nameOf } from "./bot-texts";
+import { assertMayConnect } from "./complete";
+import { ConnectError, toConnectError } from "./failure";
+import { addToTrace, stepAt } from "./traces";
+
+/**
+ * A start code only says who opened the link: whoever presses Start is asked, by name, whether to connect. The account is
+ * connected when that person presses Yes. The buttons carry the code, so a question needs no row of its own: several
+ * people can be asked with one link, and the first answer decides.
+ */
+
+/** What the bot sends after an update was stored. */
+export type BotReply =
+  | { kind: "ask"; personId: string; text: string; buttons: { label: string; data: string }[] }
+  | { kind: "tell"; personId: string; text: string }
+  | { kind: "conclude"; answer: BotAnswer; text: string };
+
+type Attempt = typeof connectAttempts.$inferSelect;
+
+/** Returns the question for a person who pressed Start; undefined for an unknown code, so that strangers get no reply. */
+export async function askPerson(tx: Tx, network: Network, { code, profile }: BotStart): Promise<BotReply | undefined> {
+  const [found] = await tx
+    .select({ isOpen: isOpen(), owner: users.name })
+    .from(connectAttempts)
+    .innerJoin(users, eq(users.id, connectAttempts.ownerId))
+    .where(ofCode(network, code));
+  if (!found) return undefined;
+  const personId = profile.accountId;
+  if (!found.isOpen) return { kind: "tell", personId, text: botTexts.over };
+  const buttons = [
+    { label: botTexts.yes, data: `yes:${code}` },
+    { label: botTexts.no, data: `no:${code}` },
+  ];
+  return { kind: "ask", personId, text: botTexts.question(nameOf(profile), found.owner), buttons };
+}
+
+/** Applies a pressed Yes or No exactly once. Returns the text that replaces the question. */
+export async function applyAnswer(tx: Tx, network: Network, answer: BotAnswer): Promise<BotReply> {
+  return { kind: "conclude", answer, text: await textAfter(tx, network, answer) };
+}
+
+async function textAfter(tx: Tx, network: Network, { data, profile }: BotAnswer): Promise<string> {
+  const [, choice, code = ""] = /^(yes|no):([A-Za-z0-9_-]+)$/.exec(data) ?? [];
+  if (!choice) return botTexts.over;
+  const [attempt] = await tx
+    .update(connectAttempts)
+    .set({ consumedAt: sql`now()` })
+    .where(and(ofCode(network, code), isOpen()))
+    .returning();
+  if (!attempt) return (await isConnectedBy(tx, network, code, profile)) ? botTexts.alreadyConnected : botTexts.over;
+  const failed = choice === "yes" ? await connectPerson(tx, network, attempt, profile) : declined(network);
+  if (failed) {
+    await storeFailure(tx, attempt, failed);
+    return choice === "no" ? botTexts.declined : botTexts.failed(failed.failure);
+  }
+  const [owner] = await tx.select({ name: users.name }).from(users).where(eq(users.id, attempt.ownerId));
+  return botTexts.connected(nameOf(profile), owner?.name ?? "");
+}
+
+function ofCode(network: Network, code: string) {
+  return and(
+    eq(connectAttempts.codeHash, sha256(code)),
+    eq(connectAttempts.platform, network.platform),
+    isNull(connectAttempts.nonceHash), // only codes that were created for a bot
+  );
+}
+
+function isOpen() {
+  return sql<boolean>`(${and(isNull(connectAttempts.consumedAt), gt(connectAttempts.expiresAt, sql`now()`))})`;
+}
+
+function declined(network: Network): ConnectError {
+  return new ConnectError("denied", `Connecting ${network.name} was declined`);
+}
+
+/** Stores the account. Returns the error if it concerns this attempt only; any other error is thrown. */
+async function connectPerson(
+  tx: Tx,
+  network: Network,
+  attempt: Attempt,
+  profile: Profile,
+): Promise<ConnectError | undefined> {
+  try {
+    // A savepoint, so that a failure of this event does not roll back the others.
+    await (tx as typeof db).transaction(async (inner) => {
+      await assertMayConnect(inner, attempt.ownerId);
+      await assertNotBeingDeleted(inner, attempt.ownerId);
+      const account = await storeAccount(inner, network, attempt.ownerId, profile, { accessToken: "" });
+      await inner
+        .update(connectAttempts)
+        .set({ completedAt: sql`now()`, accountId: account.id, flowSealed: null })
+        .where(eq(connectAttempts.id, attempt.id));
+      const end = { outcome: "connected", accountId: account.id } as const;
+      await addToTrace(inner, attempt.traceCode, [stepAt("returned"), stepAt("store")], end);
+    });
+    return undefined;
+  } catch (error) {
+    const isExpected =
+      error instanceof AccountInUse ||
+      error instanceof AccessDenied ||
+      error instanceof BeingDeleted ||
+      isUniqueViolation(error);
+    if (!isExpected) throw error; // the whole batch must be read again
+    return toConnectError(error);
+  }
+}
+
+async function storeFailure(tx: Tx, attempt: Attempt, { failure, message }: ConnectError): Promise<void> {
+  await tx
+    .update(connectAttempts)
+    .set({ failure: `${failure}: ${message}`, flowSealed: null })
+    .where(eq(connectAttempts.id, attempt.id));
+  const step = failure === "denied" ? stepAt("returned", { reason: message }) : stepAt("store", { reason: message });
+  await addToTrace(tx, attempt.traceCode, failure === "denied" ? [step] : [stepAt("returned"), step], {
+    outcome: failure,
+  });
+  log.info({ attempt: attempt.traceCode, failure }, message);
+}
+
+/** Whether this code connected this person: they pressed Yes twice, or the network repeated the update. */
+async function isConnectedBy(tx: Tx, network: Network, code: string, { accountId }: Profile): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: accounts.id })
+    .from(connectAttempts)
+    .innerJoin(accounts, eq(accounts.id, connectAttempts.accountId))
+    .where(and(ofCode(network, code), eq(accounts.networkAccountId, accountId)));
+  return row !== undefined;
+}

@@ -1,0 +1,156 @@
+import { and, eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { POST } from "@/app/(dashboard)/console/[client]/do/[action]/route";
+import { auditLog, db, sessions, users } from "../db";
+import { env } from "../env";
+import { newOwner, newPartner, nobody } from "../testing";
+import { sessionCookie } from "../testing/owners";
+import { addPartnerMember, listMembers } from "./members";
+import { getPartner } from "./partners";
+import type { ConsoleAction, ConsoleRole, MemberRole } from "./roles";
+
+const emailOf = async (id: string) => {
+  const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
+  return row?.email ?? "";
+};
+
+async function newMember(clientId: string, role?: ConsoleRole): Promise<string> {
+  const id = await newOwner();
+  if (role === "staff") await db.update(users).set({ role }).where(eq(users.id, id));
+  else if (role) await addPartnerMember(clientId, await emailOf(id), role);
+  return id;
+}
+
+/** Sends a form of the console as this person. */
+async function act(cookie: string, clientId: string, action: string, fields: { [name: string]: string } = {}) {
+  const headers = { cookie, origin: new URL(env.appUrl).origin };
+  const url = `${env.appUrl}/console/${clientId}/do/${action}`;
+  const request = new Request(url, { method: "POST", headers, body: new URLSearchParams(fields) });
+  return POST(request, { params: Promise.resolve({ client: clientId, action }) });
+}
+const as = async (id: string, ...rest: [string, string, { [name: string]: string }?]) =>
+  act(await sessionCookie(id), ...rest);
+const rolesIn = async (clientId: string) =>
+  Object.fromEntries((await listMembers((await getPartner(clientId)).id)).map(({ userId, role }) => [userId, role]));
+const tokenFor = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
+  nobody.post("/oauth/token", { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret });
+
+describe("who may do what in a partner's console", () => {
+  const everyone: ConsoleRole[] = ["owner", "developer", "viewer", "staff"];
+  const actions: [action: ConsoleAction, may: ConsoleRole[]][] = [
+    ["rotate", ["owner"]],
+    ["end-old", ["owner", "staff"]],
+    ["end-all", ["staff"]],
+    ["suspend", ["owner", "staff"]],
+    ["resume", ["staff"]],
+    ["settings", ["owner", "developer", "staff"]],
+    ["branding", ["owner", "developer", "staff"]],
+    ["rehearse", ["owner", "developer", "staff"]],
+    ["set-role", ["owner"]],
+    ["remove-member", ["owner"]],
+    ["leave", ["owner", "developer", "viewer"]],
+  ];
+
+  test.each(actions)("%s: only %j; everyone else gets 403, and a stranger 404", async (action, may) => {
+    const { clientId } = await newPartner();
+    await newMember(clientId, "owner");
+    for (const role of everyone) {
+      const { status } = await as(await newMember(clientId, role), clientId, action);
+      expect([role, status === 403], String(status)).toEqual([role, !may.includes(role)]);
+    }
+    expect((await as(await newMember(clientId), clientId, action)).status).toBe(404);
+  });
+});
+
+describe("members", () => {
+  test("an owner changes roles and removes members, who then lose access; the audit log has it", async () => {
+    const { clientId } = await newPartner();
+    const [ada, bob] = [await newMember(clientId, "owner"), await newMember(clientId, "viewer")];
+    expect((await as(bob, clientId, "settings")).status).toBe(403);
+    await as(ada, clientId, "set-role", { member: bob, role: "developer" });
+    expect((await as(bob, clientId, "settings")).status).toBe(303);
+    await as(ada, clientId, "remove-member", { member: bob });
+    expect((await as(bob, clientId, "settings")).status).toBe(404);
+    expect(await rolesIn(clientId)).toEqual({ [ada]: "owner" });
+    const rows = await db.select().from(auditLog).where(eq(auditLog.subject, bob)).orderBy(auditLog.id);
+    expect(rows.map(({ action, actorId, details }) => [action, actorId, details])).toEqual([
+      ["member.added", null, { role: "viewer" }],
+      ["member.role-changed", ada, { from: "viewer", to: "developer" }],
+      ["member.removed", ada, { role: "developer" }],
+    ]);
+  });
+
+  test("the last owner cannot leave, be removed or get another role, not even two of them at once", async () => {
+    const { clientId } = await newPartner();
+    const [ada, bob] = [await newMember(clientId, "owner"), await newMember(clientId, "owner")];
+    await Promise.all([as(ada, clientId, "remove-member", { member: bob }), as(bob, clientId, "leave")]);
+    await Promise.all([as(ada, clientId, "leave"), as(ada, clientId, "set-role", { member: ada, role: "viewer" })]);
+    expect(await rolesIn(clientId)).toEqual({ [ada]: "owner" });
+    const refused = await as(ada, clientId, "remove-member", { member: ada });
+    expect(decodeURIComponent(refused.headers.get("location") ?? "")).toContain("last+owner");
+    await expect(addPartnerMember(clientId, await emailOf(ada), "viewer")).rejects.toThrow("last owner");
+  });
+
+  test("a role or a member that does not exist changes nothing", async () => {
+    const { clientId } = await newPartner();
+    const [ada, stranger] = [await newMember(clientId, "owner"), await newOwner()];
+    const before = await rolesIn(clientId);
+    await as(ada, clientId, "set-role", { member: ada, role: "king" });
+    await as(ada, clientId, "set-role", { member: stranger, role: "owner" });
+    await as(ada, clientId, "remove-member", { member: "x" });
+    expect(await rolesIn(clientId)).toEqual(before);
+  });
+
+  test.each<[given: MemberRole | undefined, role: MemberRole]>([
+    [undefined, "owner"],
+    ["viewer", "viewer"],
+  ])(
+    "adding a member with --role %s makes them %s; adding again without a role changes nothing",
+    async (given, role) => {
+      const { clientId } = await newPartner();
+      await newMember(clientId, "owner");
+      const email = await emailOf(await newOwner());
+      expect(await addPartnerMember(clientId, email, given)).toEqual({ partner: clientId, user: email, role });
+      expect(await addPartnerMember(clientId, email)).toEqual({ partner: clientId, user: email, role });
+    },
+  );
+});
+
+describe("secrets", () => {
+  const mailsTo = async (owner: string) =>
+    (await db.execute<{ kind: string }>(sql`select kind from mails where owner_id = ${owner} order by created_at`))
+      .rows;
+
+  test("staff ends every secret and token without seeing a secret; the owners are told and make a new one", async () => {
+    const partner = await newPartner();
+    const { clientId } = partner;
+    const [owner, viewer] = [await newMember(clientId, "owner"), await newMember(clientId, "viewer")];
+    expect((await partner.get("/v1/connect/users")).status).toBe(200);
+    const answer = await as(await newMember(clientId, "staff"), clientId, "end-all");
+    expect([answer.status, await answer.text()]).toEqual([303, ""]);
+    expect([(await tokenFor(partner)).status, (await partner.get("/v1/connect/users")).status]).toEqual([401, 401]);
+    const page = await (await as(owner, clientId, "rotate")).text();
+    const clientSecret = [...page.matchAll(/<span class="code">([\w-]+)</g)].at(-1)?.[1] ?? "";
+    expect((await tokenFor({ clientId, clientSecret })).status).toBe(200);
+    expect(await mailsTo(owner)).toEqual([{ kind: "secretsEnded" }, { kind: "secretRotated" }]);
+    expect(await mailsTo(viewer)).toEqual([]);
+    const details = and(eq(auditLog.subject, clientId), eq(auditLog.action, "credential.rotated"));
+    expect((await db.select().from(auditLog).where(details).orderBy(auditLog.id))[0]?.details).toEqual({
+      allSecretsEnded: true,
+    });
+  });
+
+  test("a new secret is shown only after a recent sign-in", async () => {
+    const partner = await newPartner();
+    const owner = await newMember(partner.clientId, "owner");
+    const cookie = await sessionCookie(owner);
+    await db
+      .update(sessions)
+      .set({ authenticatedAt: sql`now() - interval '1 hour'` })
+      .where(eq(sessions.userId, owner));
+    const answer = await act(cookie, partner.clientId, "rotate");
+    const to = new URL(answer.headers.get("location") ?? "");
+    expect([answer.status, to.pathname]).toEqual([303, "/sign-in/again"]);
+    expect(await mailsTo(owner)).toEqual([]);
+  });
+});
