@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { isDatabaseUnavailable } from "../db";
-import { ApiError, Unauthorized } from "../errors";
+import { ApiError, FreshSignInRequired, Unauthorized } from "../errors";
 import { clientAddressOf } from "../http/client-address";
-import type { LimitedPath } from "../http/gateway";
 import { addHeaders } from "../http/json";
 import { keepNodeRequest } from "../http/node-server";
 import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
+import { storageErrorOf } from "../storage";
 import { BeingDeleted, isOwnerGone } from "../users";
 import { answerCallback, answerDeletion, deletionPage } from "./callbacks";
 import { assertSingleHeaders } from "./headers";
@@ -20,6 +20,7 @@ import type { OpenApi } from "./openapi/types";
 import { logApiRequest } from "./request-log";
 import type { NamedRoute } from "./route";
 import * as accounts from "./routes/accounts";
+import * as applications from "./routes/applications";
 import * as connect from "./routes/connect";
 import * as events from "./routes/events";
 import * as imports from "./routes/imports";
@@ -31,12 +32,14 @@ import * as postsCsv from "./routes/posts-csv";
 import * as postsMerge from "./routes/posts-merge";
 import * as postsRepeat from "./routes/posts-repeat";
 import * as reviews from "./routes/reviews";
+import * as sessions from "./routes/sessions";
 import * as slots from "./routes/slots";
 import * as webhooks from "./routes/webhooks";
 
 /** Every route of `/v1`, except the OpenAPI document. */
 export const routes: NamedRoute[] = [
   accounts,
+  applications,
   connect,
   events,
   imports,
@@ -48,6 +51,7 @@ export const routes: NamedRoute[] = [
   posts,
   postsRepeat,
   reviews,
+  sessions,
   slots,
   webhooks,
 ].flatMap((noun) =>
@@ -69,8 +73,6 @@ type PublicEndpoint = {
   method: "get" | "post" | "put";
   /** With `{name}` for a parameter. */
   path: string;
-  /** `auth`: requests count against `RATE_LIMIT_AUTH`. */
-  limit?: "auth";
   answer(context: Context<Env>): Response | Promise<Response>;
 };
 
@@ -100,24 +102,17 @@ const publicEndpoints: PublicEndpoint[] = [
   {
     method: "post",
     path: "/oauth/token",
-    limit: "auth",
     answer: (context) => answerTokenRequest(context.req.raw, addressIn(context)),
   },
   {
     method: "post",
     path: "/oauth/revoke",
-    limit: "auth",
     answer: (context) => answerRevocation(context.req.raw, addressIn(context)),
   },
   ...Object.entries(wellKnown).map(
     ([path, read]): PublicEndpoint => ({ method: "get", path, answer: async (context) => context.json(await read()) }),
   ),
 ];
-
-/** The paths above that count against `RATE_LIMIT_AUTH`. */
-export const authLimitedPaths: LimitedPath[] = publicEndpoints
-  .filter(({ limit }) => limit === "auth")
-  .map(({ path }) => ({ method: "POST", path }));
 
 /** The paths that the web process answers from here, without Next. */
 export function isApiPath(path: string): boolean {
@@ -126,6 +121,12 @@ export function isApiPath(path: string): boolean {
     Object.hasOwn(wellKnown, path) ||
     /^\/oauth\/(token|revoke)$/.test(path)
   );
+}
+
+/** True for the requests that store a file. They may take longer than others; lib/media watches their pace. */
+export function isUpload(method = "", url = ""): boolean {
+  const path = url.split("?", 1)[0] ?? "";
+  return (method === "POST" && path === "/v1/media/upload") || (method === "PUT" && path.startsWith("/media/uploads/"));
 }
 
 const paths = new Set([...routes, ...publicEndpoints].map(({ path }) => path));
@@ -193,14 +194,17 @@ function build(): Hono<Env> {
     const allow = allowed.join(", ");
     return context.json({ error: `Method not allowed: ${method} ${path}. Allowed: ${allow}` }, 405, { allow });
   });
-  app.onError((error, context) => {
+  app.onError((thrown, context) => {
+    const error = storageErrorOf(thrown);
+    const { method, path } = context.req;
+    if (error !== thrown) log.error({ method, path, error: thrown.stack }, "the disk is full");
     if (error instanceof Unauthorized) {
       context.header("www-authenticate", bearerChallenge(context.req.raw.headers.has("authorization")));
     }
+    if (error instanceof FreshSignInRequired) context.header("www-authenticate", error.challenge);
     if (error instanceof ApiError) return context.json({ error: error.message }, error.status);
     if (isOwnerGone(error)) return context.json({ error: new BeingDeleted().message }, 409);
     if (error instanceof PlatformError) return context.json({ error: error.message }, platformStatus[error.kind]);
-    const { method, path } = context.req;
     log.error({ requestId: context.get("requestId"), method, path, error: error.stack }, "a request failed");
     if (isDatabaseUnavailable(error))
       return context.json({ error: "The service is not ready; try again in a moment" }, 503);

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
-import { assertStorableValue } from "../db/statement";
+import { assertBoundedJson, assertStorableValue } from "../db/statement";
 import { ApiError, BadRequest, TooLarge } from "../errors";
 import { readBytes } from "../http/form";
 import { schemaProblems } from "../http/schema-problems";
@@ -14,7 +14,7 @@ const MAX_CSV_BYTES = 2 * 1_048_576;
 export async function readCsv(request: Request): Promise<Buffer> {
   const [type, ...parameters] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
   if (type?.trim() !== "text/csv") throw new ApiError(415, "Content-Type must be text/csv");
-  const charset = parameters.map((one) => /^\s*charset="?([^"]*)"?\s*$/.exec(one)?.[1]).find(Boolean);
+  const charset = parameters.map((one) => /^charset="?([^"\s]*)"?$/.exec(one.trim())?.[1]).find(Boolean);
   if (charset && charset !== "utf-8" && charset !== "utf8") {
     throw new ApiError(415, `The charset must be utf-8, not ${charset}`);
   }
@@ -46,15 +46,26 @@ export function csvDownload(name: string, text: AsyncGenerator<string>): Respons
 const MAX_BYTES = 1_048_576;
 
 /**
- * Reads a JSON body strictly: UTF-8 (RFC 8259, section 8.1), at most 1 MB and 32 levels, without U+0000 or lone surrogates,
+ * Reads a JSON body strictly: UTF-8 (RFC 8259, section 8.1), at most 1 MB, 32 levels and 30,000 values, without U+0000 or lone surrogates,
  * which PostgreSQL would reject with its own errors.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new ApiError(415, "Content-Type must be application/json");
+  return parseJsonBytes(await readBytes(request, MAX_BYTES));
+}
+
+/** Like `readJson`, but a missing or empty body counts as `{}`, whatever its declared type. */
+export async function readOptionalJson(request: Request): Promise<unknown> {
+  const copy = request.clone();
   const bytes = await readBytes(request, MAX_BYTES);
+  return bytes?.length === 0 ? {} : readJson(copy);
+}
+
+function parseJsonBytes(bytes: Buffer | undefined): unknown {
   if (bytes === undefined) throw new TooLarge("The body", "1 MB");
   if (!isUtf8(bytes)) throw new BadRequest("The body is not valid UTF-8");
+  assertBoundedJson(bytes);
   let body: unknown;
   try {
     body = JSON.parse(bytes.toString("utf8"));

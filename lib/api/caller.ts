@@ -1,14 +1,14 @@
 import { env } from "../env";
 import { AccessDenied, BadRequest, Unauthorized } from "../errors";
-import { findBearerGrant, type Grant, hasScope, type Scope } from "../oauth";
+import { findBearerGrant, type Grant, hasScope, recordGrantUse, type Scope } from "../oauth";
 import { countPartnerCall, getConnectUser } from "../partners";
-import { BeingDeleted, sessionUser, type User } from "../users";
+import { assertFreshSession, BeingDeleted, type Session, sessionOf } from "../users";
 import type { Subscriber } from "../webhooks";
 import { headerText } from "./headers";
 import { setRequestCaller } from "./request-log";
 
-/** The authenticated caller. `ownerId` is the user whose data is read and written. */
-export type Caller = { ownerId: string; user?: User };
+/** The authenticated caller. `ownerId` is the user whose data is read and written; `session` is the dashboard's, if it calls. */
+export type Caller = { ownerId: string; session?: Session; sessionEpoch?: number };
 export type PartnerCaller = { id: string; clientId: string };
 
 const CONNECT_ID = "x-connect-user-id";
@@ -29,7 +29,8 @@ export async function callerOf(headers: Headers, method: string, scope: Scope): 
   if (namesConnectUser(headers)) throw new AccessDenied();
   if (!grant.user) throw new Unauthorized();
   if (grant.user.deleting) throw new BeingDeleted();
-  return { ownerId: grant.user.id };
+  recordGrantUse(grant.id);
+  return { ownerId: grant.user.id, sessionEpoch: grant.user.sessionEpoch };
 }
 
 /** Like `callerOf`, but a partner that names no user calls in its own name, for all its users. */
@@ -38,7 +39,8 @@ export async function subscriberOf(headers: Headers, method: string, scope: Scop
     const { partner } = await bearerGrant(headers, scope);
     if (partner) return { partnerId: partner.id };
   }
-  return { ownerId: (await callerOf(headers, method, scope)).ownerId };
+  const { ownerId, sessionEpoch } = await callerOf(headers, method, scope);
+  return { ownerId, sessionEpoch };
 }
 
 /** Like `callerOf`, for calls that a partner makes in its own name. */
@@ -48,13 +50,19 @@ export async function partnerOf(headers: Headers): Promise<PartnerCaller> {
   return grant.partner;
 }
 
+/** A call of the dashboard must come from a session whose person signed in within the last minutes. Tokens need nothing more. */
+export async function assertFreshIfSession(headers: Headers): Promise<void> {
+  if (!headers.has("authorization")) assertFreshSession(await sessionOf(headers));
+}
+
 async function bearerGrant(headers: Headers, scope: Scope): Promise<Grant> {
   const token = /^Bearer ([\x21-\x7e]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const grant = token ? await findBearerGrant(token) : undefined;
   if (!grant) throw new Unauthorized();
   setRequestCaller(headers, { grantId: grant.id, ownerId: grant.user?.id, partnerId: grant.partner?.id });
   if (grant.partner) countPartnerCall(grant.partner.id);
-  if (grant.suspended || !hasScope(grant.scopes, scope)) throw new AccessDenied();
+  // A partner's token has every scope, because the partner's users have no other way to these calls.
+  if (grant.suspended || !(grant.partner || hasScope(grant.scopes, scope))) throw new AccessDenied();
   return grant;
 }
 
@@ -65,13 +73,14 @@ function namesConnectUser(headers: Headers): boolean {
 
 /** For a change, the cookie counts only if the browser sends the origin of our own pages. */
 async function sessionCaller(headers: Headers, method: string): Promise<Caller> {
-  const user = await sessionUser(headers);
-  if (!user) throw new Unauthorized();
+  const session = await sessionOf(headers);
+  if (!session) throw new Unauthorized();
+  const { user } = session;
   if (user.suspended || namesConnectUser(headers)) throw new AccessDenied();
   if (user.deleting) throw new BeingDeleted();
   const changes = method !== "GET" && method !== "HEAD";
   if (changes && headers.get("origin") !== new URL(env.appUrl).origin) throw new AccessDenied();
-  return { ownerId: user.id, user };
+  return { ownerId: user.id, session, sessionEpoch: user.sessionEpoch };
 }
 
 /** The user that a partner's call is for, as given in the headers. It is part of the fingerprint of a request. */

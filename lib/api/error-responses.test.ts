@@ -3,10 +3,10 @@ import "../testing/database";
 import { routes } from "./app";
 import { errorResponsesOf } from "./openapi/error-responses";
 import { nameOf, statusAndBody } from "./testing/ask";
-import { newScene, provoke, routesWithErrors } from "./testing/refused";
+import { provoke, routesWithErrors } from "./testing/refused";
 
-/** Server errors, which can happen on any route. `lib/api/app.test.ts` covers both. */
-const OURS = [500, 503];
+/** Server errors, which can happen on any route. `lib/api/app.test.ts` and `lib/media/quota.test.ts` cover them. */
+const OURS = [500, 503, 507];
 
 /** IDs and numbers differ between the request and the reference. */
 const words = (error: unknown) =>
@@ -18,7 +18,7 @@ describe.each(routes)("errors of $method $path", (route) => {
   const refusals = errorResponsesOf(route).filter(({ status }) => !OURS.includes(status));
 
   test.each(refusals)("$status: $when", async (refusal) => {
-    const [status, body] = statusAndBody(await provoke(refusal, route.operationId)(await newScene(route)));
+    const [status, body] = statusAndBody(await provoke(refusal, route));
     expect([status, words((body as { error?: string }).error)]).toEqual([refusal.status, words(refusal.error)]);
   });
 });

@@ -6,9 +6,11 @@ import {
   presentQueue,
   storedDestinations,
 } from "../accounts";
+import { db } from "../db";
+import { auditForUser } from "../db/audit";
 import { listMails, presentNotifications } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
-import { listOwnApplications, listPersonalTokens } from "../oauth";
+import { listAllowedApplications, listOwnApplications, listPersonalTokens, presentAllowedApplication } from "../oauth";
 import { listAllFeedback, presentExportedFeedback } from "../reviews";
 import { listSchedules, presentSchedule } from "../schedules";
 import { withSixDigits } from "../time/instant";
@@ -22,6 +24,7 @@ const NO_QUEUE = { timeZone: null, minutes: [] };
 /** Returns everything that Carillon stores about a user, in the API's own shapes, without tokens and secrets. */
 export async function exportOf(user: OwnUser) {
   const owner = { ownerId: user.id };
+  await auditForUser(db, user.id, { action: "user.exported", subject: user.id });
   const accounts = await listAccounts(user.id);
   const destinations = await storedDestinations(accounts.map(({ id }) => id));
   const queues = await listQueues(user.id);
@@ -52,6 +55,7 @@ export async function exportOf(user: OwnUser) {
       ...{ clientId, name, redirectUris },
       createdTime: withSixDigits(createdAt),
     })),
+    allowedApplications: (await listAllowedApplications(user.id)).map(presentAllowedApplication),
     grants: (await listPersonalTokens(user.id)).map(({ name, scopes, createdAt, expiresAt }) => ({
       ...(name ? { name } : {}),
       scopes,

@@ -1,5 +1,6 @@
-export { api, authLimitedPaths, isApiPath, openApiDocument } from "./app";
+export { api, isApiPath, isUpload, openApiDocument } from "./app";
 export { endLiveStreams } from "./live";
 export { scopeDescriptions } from "./openapi/security";
 export type * from "./openapi/types";
 export { findRequest, type LoggedRequest, listRequests } from "./request-log";
+export { usageOf } from "./usage";

@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
 import { env } from "../env";
 import { createPersonalToken } from "../oauth";
-import { as, type Client, newOwner, nobody, signedInAs, told } from "../testing";
+import { as, type Client, newOwner, newPartner, nobody, signedInAs, told } from "../testing";
+import { withSettings } from "../testing/settings";
 import { api } from "./app";
 
-beforeAll(() => Object.assign(env.rateLimits, { api: 3 }));
+withSettings({ rateLimits: { ...env.rateLimits, api: 3 } });
 
 const ask = async (client: Client, times: number) => {
   const statuses: number[] = [];
@@ -13,7 +15,7 @@ const ask = async (client: Client, times: number) => {
 };
 
 describe("429", () => {
-  test("counts each token separately, with a message, Retry-After and the limit", async () => {
+  test("counts a person across tokens and sessions, with a message, Retry-After and the limit", async () => {
     const owner = await newOwner();
     const client = as(owner);
     const first = await client.get("/v1/me");
@@ -29,7 +31,28 @@ describe("429", () => {
       429,
       { message: expect.stringMatching(/^Too many requests: at most 3 a minute\. Try again in \d+ s$/) },
     ]);
-    expect(await ask(as(owner), 1)).toEqual([200]);
+    expect(await ask(as(owner), 1)).toEqual([429]);
+    expect(await ask(signedInAs(owner), 1)).toEqual([429]);
+    expect(await ask(as(await newOwner()), 1)).toEqual([200]);
+  });
+
+  test("counts a partner's calls for each of its users separately, across tokens", async () => {
+    const partner = await newPartner();
+    const user = async () => {
+      const { uuid } = await (
+        await partner.post("/v1/connect/users", { externalUserId: randomUUID(), name: "U" })
+      ).json();
+      return String(uuid);
+    };
+    const [one, two] = [await user(), await user()];
+    const call = async (uuid: string) => {
+      const headers = { "x-connect-user-id": uuid, "x-api-key": partner.clientId };
+      return (await partner.get("/v1/accounts", headers)).status;
+    };
+    expect([await call(one), await call(one), await call(one), await call(one)]).toEqual([200, 200, 200, 429]);
+    expect(await call(two)).toBe(200);
+    expect((await partner.get("/v1/connect/users")).status).toBe(200); // the third of its own calls
+    expect((await partner.get("/v1/connect/users")).status).toBe(429);
   });
 
   test("counts a session user across cookies", async () => {
@@ -45,9 +68,10 @@ describe("429", () => {
     for (let n = 0; n < 4; n++) statuses.push(await from("203.0.113.9"));
     expect(statuses).toEqual([401, 401, 401, 429]);
     expect(await from("203.0.113.10")).toBe(401);
-    const forged = await nobody.get("/v1/me", { authorization: "Bearer x" });
+    const invalid = randomUUID();
+    const forged = await nobody.get("/v1/me", { authorization: `Bearer ${invalid}` });
     expect([forged.status, forged.headers.get("ratelimit")]).toEqual([401, '"api";r=2;t=60']);
-    const spelled = await nobody.get("/v1/me", { authorization: "bEaReR x" });
+    const spelled = await nobody.get("/v1/me", { authorization: `bEaReR ${invalid}` });
     expect(spelled.headers.get("ratelimit")).toMatch(/^"api";r=1;/);
   });
 

@@ -3,16 +3,21 @@ import { env } from "../env";
 import { clientAddressOf, subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
 import { countRequest, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
+import { findBearerGrant } from "../oauth";
 import { sessionSubject } from "../users";
+import { connectIdentityOf } from "./caller";
 
 const POLICY = "api";
 /** 258 bits of a signature, in base64url. */
 const SIGNATURE_CHARACTERS = 43;
+/** Longer than an ID, and long enough to tell a partner's own names for its users apart. */
+const IDENTITY_CHARACTERS = 200;
 
 /**
- * Allows `RATE_LIMIT_API` requests a minute for each token or session user, or for each address without either. Requests
- * with invalid tokens also count together for their address: a client that tries new tokens gets 429 instead of 401 in the
- * end, while valid tokens from the same address are not affected.
+ * Allows `RATE_LIMIT_API` requests a minute for each person, however many tokens and sessions they use, or for each address
+ * without a credential. A partner's calls count for the user that they name, so that one busy user does not stop the others;
+ * its calls in its own name count for the partner. Requests with invalid tokens also count together for their address: a
+ * client that tries new tokens gets 429 instead of 401 in the end, while valid tokens from the same address are not affected.
  */
 export async function limitRequests(context: Context, answer: () => Promise<void>): Promise<void> {
   const { headers } = context.req.raw;
@@ -37,12 +42,20 @@ function addressKey(context: Context): string | undefined {
   return address && `address ${subnetOf(address)}`;
 }
 
-/** Returns the key of a request's credential, valid or not; undefined if there is none. */
+/** Returns the key of the person who calls, or of an invalid token; undefined if there is no credential. */
 async function credentialOf(headers: Headers): Promise<string | undefined> {
   const authorization = headers.get("authorization");
-  // The scheme may be spelled in any case. The end of a token is its signature, which identifies it, so no token is kept
-  // whole.
-  if (authorization) return `token ${authorization.replace(/^bearer /i, "").slice(-SIGNATURE_CHARACTERS)}`;
-  const user = await sessionSubject(headers);
-  return user && `user ${user}`;
+  if (authorization === null || authorization === "") {
+    const user = await sessionSubject(headers);
+    return user && `user ${user}`;
+  }
+  const token = authorization.replace(/^bearer /i, ""); // the scheme may be spelled in any case
+  const grant = await findBearerGrant(token); // kept in memory, and the route asks for it again
+  if (grant?.user) return `user ${grant.user.id}`;
+  if (grant?.partner) {
+    const [uuid, externalId] = connectIdentityOf(headers);
+    return `partner ${grant.partner.id} ${uuid ?? externalId ?? ""}`.slice(0, IDENTITY_CHARACTERS);
+  }
+  // The end of a token is its signature, which identifies it, so no token is kept whole.
+  return `token ${token.slice(-SIGNATURE_CHARACTERS)}`;
 }

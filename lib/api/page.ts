@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { searchWords } from "../schedules/search-text";
+import { isDatabaseInstant } from "../time/instant";
 import { instantParam, PlatformEnum, ScheduleStatusView } from "./shapes";
 
 /** Each word is searched in every text that matches the words before it. */
@@ -76,7 +77,7 @@ function placeOf<T>(place: z.ZodType<T>, cursor: string, context: z.RefinementCt
 }
 
 /** The position in a list sorted by creation time. The ID separates items created at the same instant. */
-export const TimeCursor = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/), z.uuid()]);
+export const TimeCursor = z.tuple([z.string().refine(isDatabaseInstant), z.uuid()]);
 
 function decoded(cursor: string): unknown {
   try {

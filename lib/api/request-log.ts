@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { applications, beforeClosing, db, grants, partners, requestLog, users } from "../db";
+import { applications, db, grants, partners, requestLog, users } from "../db";
 import { perProcess } from "../db/per-process";
-import { log } from "../log";
+import { writeLater } from "../db/write-later";
 
 /** A logged request. `client` is the name of the token or application, if it still exists. */
 export type LoggedRequest = {
@@ -80,10 +80,11 @@ const LONGEST = 300;
 type RequestCaller = { grantId: string; ownerId?: string; partnerId?: string };
 type Line = { requestId: string; method: string; url: string; status: number; ms: number };
 type Row = { [column: string]: string | number | null };
-type Waiting = { rows: Row[]; counts: Map<string, number>; timer?: NodeJS.Timeout; isClosing: boolean };
+type Waiting = { rows: Row[]; counts: Map<string, number> };
 
 const callers = new WeakMap<Headers, RequestCaller>();
-const buffer = perProcess<Waiting>("api.request-log", () => ({ rows: [], counts: new Map(), isClosing: false }));
+const buffer = perProcess<Waiting>("api.request-log", () => ({ rows: [], counts: new Map() }));
+const writer = writeLater("the request log", WRITE_EVERY_MS, writeRows);
 
 /** Records who sent the request with these headers, as soon as it is known. Later calls add to it. */
 export function setRequestCaller(
@@ -94,8 +95,8 @@ export function setRequestCaller(
 }
 
 /**
- * Logs a request for its owner. The response does not wait for it: rows are written in batches a little later, bursts are
- * sampled, and a killed process loses the last seconds. Requests without a token are the dashboard's own and are not
+ * Logs a request for its owner. The response does not wait for it: rows are written in batches a little later, and bursts are
+ * sampled. Requests without a token are the dashboard's own and are not
  * logged.
  */
 export function logApiRequest(headers: Headers, { requestId, method, url, status, ms }: Line): void {
@@ -112,14 +113,7 @@ export function logApiRequest(headers: Headers, { requestId, method, url, status
     status,
     ms,
   });
-  if (!buffer.isClosing) {
-    buffer.isClosing = true;
-    beforeClosing(async () => {
-      await flushRequestLog();
-      buffer.isClosing = false;
-    });
-  }
-  buffer.timer ??= setTimeout(() => void flushRequestLog(), WRITE_EVERY_MS).unref();
+  writer.request();
 }
 
 function isWithinSample({ partnerId, ownerId }: RequestCaller, status: number): boolean {
@@ -136,23 +130,20 @@ function loggedPath(url: string): string {
   return `${pathname}${names.length > 0 ? `?${names.join("&")}` : ""}`.slice(0, LONGEST);
 }
 
-/** Writes the waiting rows. Rows of owners that no longer exist are skipped. */
-export async function flushRequestLog(): Promise<void> {
-  clearTimeout(buffer.timer);
-  buffer.timer = undefined;
+/** Writes the waiting rows. */
+export const flushRequestLog = writer.flush;
+
+/** Rows of owners that no longer exist are skipped. */
+async function writeRows(): Promise<void> {
   const { rows } = buffer;
   buffer.rows = [];
   buffer.counts.clear();
   if (rows.length === 0) return;
-  try {
-    await db.execute(sql`
-      insert into ${requestLog} (at, request_id, owner_id, partner_id, grant_id, method, path, status, ms)
-      select r.at, r.request_id, r.owner_id, r.partner_id, r.grant_id, r.method, r.path, r.status, r.ms
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r (at timestamptz, request_id uuid, owner_id uuid,
-        partner_id uuid, grant_id uuid, method text, path text, status int, ms int)
-      where (r.owner_id is null or exists (select 1 from ${users} u where u.id = r.owner_id))
-        and (r.partner_id is null or exists (select 1 from ${partners} p where p.id = r.partner_id))`);
-  } catch (error) {
-    log.warn({ error: String(error), requests: rows.length }, "the request log could not be written");
-  }
+  await db.execute(sql`
+    insert into ${requestLog} (at, request_id, owner_id, partner_id, grant_id, method, path, status, ms)
+    select r.at, r.request_id, r.owner_id, r.partner_id, r.grant_id, r.method, r.path, r.status, r.ms
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (at timestamptz, request_id uuid, owner_id uuid,
+      partner_id uuid, grant_id uuid, method text, path text, status int, ms int)
+    where (r.owner_id is null or exists (select 1 from ${users} u where u.id = r.owner_id))
+      and (r.partner_id is null or exists (select 1 from ${partners} p where p.id = r.partner_id))`);
 }

@@ -5,9 +5,18 @@ import { BadRequest } from "../errors";
 import { entityTagOf } from "../http/headers";
 import { addHeaders } from "../http/json";
 import type { Scope } from "../oauth";
+import { assertFreshSession } from "../users";
 import type { Subscriber } from "../webhooks";
-import { parse, readJson } from "./body";
-import { type Caller, callerOf, connectIdentityOf, type PartnerCaller, partnerOf, subscriberOf } from "./caller";
+import { parse, readJson, readOptionalJson } from "./body";
+import {
+  assertFreshIfSession,
+  type Caller,
+  callerOf,
+  connectIdentityOf,
+  type PartnerCaller,
+  partnerOf,
+  subscriberOf,
+} from "./caller";
 import { idempotently, replayAnswer, type TicketFor, ticketsFor } from "./idempotency";
 
 /**
@@ -25,6 +34,8 @@ type RouteDeclaration<Params, Query, Body> = {
   query?: z.ZodType<Query>;
   /** A JSON body. Absent if the handler reads the request itself, or there is no body. */
   body?: z.ZodType<Body>;
+  /** A missing body counts as `{}`. */
+  isBodyOptional?: true;
   /** The possible shapes of the body, if `body` accepts all of them and the handler distinguishes them. */
   bodies?: z.ZodType[];
   /** The parts of a multipart body, which the handler reads itself. */
@@ -43,6 +54,8 @@ type RouteDeclaration<Params, Query, Body> = {
   idempotency?: "handler" | "verb" | "none";
   /** The answer contains a secret that is shown only once. The copy stored for repeated requests is sealed. */
   isSecret?: true;
+  /** A call of the dashboard needs a person who signed in within the last minutes. Tokens need nothing more. */
+  needsFreshSession?: true;
   /** The answer shows one object and carries its `ETag`. A replayed answer carries the `ETag` of the first one. */
   hasEtag?: true;
   /** The successful answers. */
@@ -123,10 +136,12 @@ export function route<P = undefined, Q = undefined, B = undefined>(
       }
       if (needs.orPartner) {
         const subscriber = await subscriberOf(request.headers, request.method, needs.scope);
+        if (needs.needsFreshSession) await assertFreshIfSession(request.headers);
         const id = "ownerId" in subscriber ? subscriber.ownerId : subscriber.partnerId;
         return answerRoute(needs, request, given, id, (input) => needs.handle({ ...input, subscriber }));
       }
       const caller = await callerOf(request.headers, request.method, needs.scope);
+      if (needs.needsFreshSession && caller.session) assertFreshSession(caller.session);
       return answerRoute(needs, request, given, caller.ownerId, (input) => needs.handle({ ...input, caller }));
     },
   };
@@ -141,7 +156,7 @@ async function answerRoute<P, Q, B>(
 ): Promise<Response> {
   const params = needs.params ? parse(needs.params, given) : (undefined as P);
   const query = needs.query ? parse(needs.query, queryOf(request)) : (undefined as Q);
-  const json = needs.body ? await readJson(request) : undefined;
+  const json = needs.body ? await (needs.isBodyOptional ? readOptionalJson : readJson)(request) : undefined;
   const body = needs.body ? parse(needs.body, json) : (undefined as B);
   const honoured = needs.method === "post" && needs.idempotency !== "none";
   const ticketFor: TicketFor = honoured ? ticketsFor(request, ownerId, `POST ${needs.path}`) : () => undefined;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import "../testing/database";
-import { scopes } from "../oauth/scopes";
+import { scopes } from "../oauth";
 import { api, routes } from "./app";
 import type { Route } from "./route";
 

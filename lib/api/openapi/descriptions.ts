@@ -3,7 +3,7 @@ export const apiOverview = `Carillon publishes and schedules posts to social net
 
 ## Access
 
-Every call of \`/v1\` carries \`Authorization: Bearer <access token>\`. An application gets its token from \`POST /oauth/token\` after a person has consented at \`/authorize\`. A partner gets a token with its own credentials. Each operation names the scope it needs; \`service-api/api\` includes all of them. A missing, expired or invalid token is 401. A missing scope or a suspended account is 403.
+Every call of \`/v1\` carries \`Authorization: Bearer <access token>\`. An application gets its token from \`POST /oauth/token\` after a person has consented at \`/authorize\`. A partner gets a token with its own credentials. Each operation names the scope it needs; \`service-api/api\` includes all of them except \`service-api/account\`, which only a personal token can have. A missing, expired or invalid token is 401. A missing scope or a suspended account is 403.
 
 ## Partners
 
@@ -21,7 +21,7 @@ Decide by the status. Retry 429 and 5xx with growing pauses. Do not retry any ot
 
 ## Limits
 
-Every answer of \`/v1\` has two headers: \`RateLimit\`, the remaining requests of this minute, and \`RateLimit-Policy\`, the limit. Beyond the limit, the answer is 429 with \`Retry-After\` in seconds. It comes from the gateway, so its body is \`{ "message": "…" }\`.
+Every answer of \`/v1\` has two headers: \`RateLimit\`, the remaining requests of this minute, and \`RateLimit-Policy\`, the limit. It counts each person, with all their tokens and sessions together; a call of a partner counts for the user that it names. Beyond the limit, the answer is 429 with \`Retry-After\` in seconds. It comes from the gateway, so its body is \`{ "message": "…" }\`.
 
 ## Idempotency
 

@@ -1,5 +1,5 @@
-import { AccessDenied, Unauthorized } from "../../errors";
-import { BeingDeleted } from "../../users";
+import { AccessDenied, FreshSignInRequired, Unauthorized } from "../../errors";
+import { BeingDeleted, FRESH_MINUTES } from "../../users";
 import type { ErrorResponse, Route } from "../route";
 import { nounOf } from "./descriptions";
 
@@ -29,6 +29,11 @@ const CONFLICTING_USERS = {
   status: 400,
   when: "The two headers name different users",
   error: "X-Connect-User-Id and X-Connect-External-User-Id name different users",
+};
+const STALE_SESSION = {
+  status: 403,
+  when: "The dashboard calls, and the person signed in too long ago. `WWW-Authenticate` asks for a fresh sign-in",
+  error: new FreshSignInRequired(FRESH_MINUTES).message,
 };
 const JSON_ERRORS = [
   { status: 400, when: "The body is not JSON, or nested too deeply", error: "The body is not valid JSON" },
@@ -65,6 +70,7 @@ export function errorResponsesOf(route: Route): ErrorResponse[] {
     ...(isForUser ? connectUserErrors(route) : []),
     BAD_TOKEN,
     { status: 403, when: whenDenied(route), error: new AccessDenied().message },
+    ...(route.needsFreshSession ? [STALE_SESSION] : []),
     ...(route.params && !own.some(({ status }) => status === 404) ? [notFoundResponse(route)] : []),
     ...SERVER_ERRORS,
   ];

@@ -62,7 +62,9 @@ describe("what a route's declaration implies", () => {
     const inPath = (operation.parameters ?? []).flatMap((one) => ("in" in one && one.in === "path" ? [one.name] : []));
     expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     expect(operation.security[0]).toEqual(
-      scope === "partner" ? { partner: ["service-api/api"] } : { application: [`service-api/${scope}`] },
+      scope === "partner"
+        ? { partner: ["service-api/api"] }
+        : { [scope === "account" ? "personal" : "application"]: [`service-api/${scope}`] },
     );
   });
 });

@@ -21,7 +21,7 @@ export function operationOf(route: NamedRoute, schemas: Schemas): OpenApiOperati
     description,
     security: securityOf(route),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(content ? { requestBody: { required: true, content } } : {}),
+    ...(content ? { requestBody: { required: !route.isBodyOptional, content } } : {}),
     responses: {
       ...successResponses(route, schemas, takesIdempotencyKey(route)),
       ...errorResponses(route),

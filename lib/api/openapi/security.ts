@@ -1,11 +1,13 @@
 import { env } from "../../env";
-import type { Scope } from "../../oauth";
+import { applicationScopes, type Scope } from "../../oauth";
 import type { Route } from "../route";
 
 /** What each scope allows. */
 export const scopeDescriptions = {
+  account:
+    "Delete the user, export everything stored about them, and see and end their sessions and allowed applications",
   "accounts.read": "See connected accounts and their destinations",
-  api: "Everything: includes all scopes",
+  api: "Everything but that: includes all other scopes",
   "media.write": "Upload, list and remove media",
   "posts.read": "Read posting schedules",
   "posts.write": "Create, validate, change, delete and retry posting schedules",
@@ -18,9 +20,7 @@ export function wireScope(scope: Scope): string {
 }
 
 export function securitySchemes(): { [name: string]: object } {
-  const scopes = Object.fromEntries(
-    Object.entries(scopeDescriptions).map(([name, what]) => [wireScope(name as Scope), what]),
-  );
+  const scopes = Object.fromEntries(applicationScopes.map((name) => [wireScope(name), scopeDescriptions[name]]));
   const tokenUrl = `${env.authUrl}/oauth/token`;
   return {
     application: {
@@ -29,6 +29,13 @@ export function securitySchemes(): { [name: string]: object } {
       flows: {
         authorizationCode: { authorizationUrl: `${env.authUrl}/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes },
       },
+    },
+    personal: {
+      type: "http",
+      scheme: "bearer",
+      bearerFormat: "JWT",
+      description:
+        "A personal token, which a person creates under Developers. Only a personal token can have the scope `service-api/account`.",
     },
     partner: {
       type: "oauth2",
@@ -55,5 +62,6 @@ export function securitySchemes(): { [name: string]: object } {
 export function securityOf({ scope }: Route): { [scheme: string]: string[] }[] {
   if (scope === "partner") return [{ partner: [wireScope("api")] }];
   const scopes = [wireScope(scope)];
-  return [{ application: scopes }, { partner: scopes }, { session: [] }];
+  if (scope === "account") return [{ personal: scopes }, { partner: [wireScope("api")] }, { session: [] }];
+  return [{ application: scopes }, { personal: scopes }, { partner: scopes }, { session: [] }];
 }

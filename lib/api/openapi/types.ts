@@ -49,7 +49,7 @@ export type OpenApiOperation = {
   description: string;
   security: { [scheme: string]: string[] }[];
   parameters?: (Parameter | Ref)[];
-  requestBody?: { required: true; content: OpenApiContent };
+  requestBody?: { required: boolean; content: OpenApiContent };
   responses: { [status: string]: OpenApiResponse };
 };
 

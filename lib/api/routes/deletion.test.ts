@@ -7,15 +7,18 @@ import { jobs } from "../../../worker";
 import { db, publishSteps } from "../../db";
 import { env } from "../../env";
 import { createOwnApplication, createOwnToken } from "../../oauth";
+import { newClient, tokensFor } from "../../oauth/testing";
 import { createFeedback } from "../../reviews";
 import { ClaimLost, claimPublication } from "../../schedules/publish/claim";
 import { storeIntent } from "../../schedules/publish/steps";
 import {
   as,
+  type Client,
   callsOn,
   connect,
   newOwner,
   newPartner,
+  nobody,
   picture,
   postsOn,
   schedule,
@@ -151,11 +154,20 @@ describe("DELETE /v1/me", () => {
     expect(await postsOn("x", late.account.person)).toEqual([]);
   });
 
-  test("403 without the scope api", async () => {
+  test("403 without the scope account, which api does not include and no application can get", async () => {
     const owner = await newOwner();
-    expect((await as(owner, ["posts.write"]).delete("/v1/me")).status).toBe(403);
-    expect((await as(owner, ["posts.write"]).get("/v1/me/export")).status).toBe(403);
+    const application = await tokensFor(await newClient(), { scope: "service-api/api" }, owner);
+    const bearer = { authorization: `Bearer ${application.access_token}` };
+    for (const ask of [
+      (client: Client, headers = {}) => client.delete("/v1/me", headers),
+      (client: Client, headers = {}) => client.get("/v1/me/export", headers),
+    ]) {
+      expect(await told(ask(as(owner, ["api"])))).toEqual([403, { error: "Access denied" }]);
+      expect(await told(ask(nobody, bearer))).toEqual([403, { error: "Access denied" }]);
+    }
     expect((await signedInAs(owner).delete("/v1/me")).status).toBe(403);
+    expect(await exists(owner)).toBe(true);
+    expect((await as(owner, ["account"]).get("/v1/me/export")).status).toBe(200);
   });
 });
 
@@ -188,6 +200,7 @@ describe("GET /v1/me/export", () => {
         webhooks: [],
         events: (log as { items: object[] }).items,
         applications: [expect.objectContaining({ name: "Planner", redirectUris: ["https://planner.example/cb"] })],
+        allowedApplications: [],
         grants: expect.arrayContaining([
           { name: "Report", scopes: ["posts.read"], createdTime: expect.any(String), endTime: expect.any(String) },
         ]),

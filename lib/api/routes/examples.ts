@@ -18,6 +18,16 @@ export const accountExample = {
   tokenExpiresTime: "2031-04-02T11:15:00.123456",
 };
 
+export const allowedApplicationExample = {
+  id: "q3J0Vw1mB2xZ8sT6yK4nRg",
+  name: "Planner",
+  registeredBy: { type: "USER", name: "Ada", email: "ada@example.com" },
+  scopes: ["service-api/posts.read", "service-api/posts.write"],
+  allowedTime: TIME,
+  firstUsedTime: TIME,
+  lastUsedTime: TIME,
+};
+
 export const chatExample = { id: "-1001234567890", title: "Alice's channel", type: "channel", platform: "TELEGRAM" };
 
 export const accountOptionsExample = {

@@ -97,6 +97,28 @@ describe("an interrupted download is resumed", () => {
     expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(picture).digest());
   });
 
+  test.each<{ when: string; with206: { [name: string]: string }; total?: (length: number) => number | string }>([
+    { when: "another ETag", with206: { etag: '"two"' } },
+    { when: "the same ETag, but weak", with206: { etag: 'W/"one"' } },
+    { when: "no ETag", with206: {} },
+    { when: "another length of the file", with206: { etag: '"one"' }, total: (length) => length + 1 },
+  ])("the whole file is requested if the 206 has $when", async ({ with206, total = (length) => length }) => {
+    const { id: ownerId, client } = await newImporter();
+    const [one, other] = [await uncompressed("red"), await uncompressed("blue")]; // a mix of both is a sound picture
+    const half = Math.floor(other.length / 2);
+    const url = serve("two.tiff", (request, response, visit) => {
+      if (visit === 0) {
+        response.writeHead(200, { etag: '"one"', "content-length": one.length }).write(one.subarray(0, half));
+        return setTimeout(() => response.destroy(), 50);
+      }
+      if (!request.headers.range) return response.writeHead(200, { etag: '"two"' }).end(other);
+      const range = `bytes ${half}-${other.length - 1}/${total(other.length)}`;
+      return response.writeHead(206, { ...with206, "content-range": range }).end(other.subarray(half));
+    });
+    expect((await imported(client, { url })).state).toBe("READY");
+    expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(other).digest());
+  });
+
   test("two parts of different files are downloaded again, whatever the server claims", async () => {
     const { id: ownerId, client } = await newImporter();
     const [one, other] = [await noise(), await noise()]; // PNG, because each part has a checksum
@@ -116,6 +138,11 @@ describe("an interrupted download is resumed", () => {
     expect((await mediaRows(ownerId))[0]?.digest).toEqual(createHash("blake2b512").update(other).digest());
   });
 });
+
+const uncompressed = (background: string) =>
+  sharp({ create: { width: 120, height: 90, channels: 3, background } })
+    .tiff({ compression: "none" })
+    .toBuffer();
 
 function noise(): Promise<Buffer> {
   const noise: Create["noise"] = { type: "gaussian", mean: 128, sigma: 50 };

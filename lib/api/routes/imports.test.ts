@@ -57,11 +57,14 @@ describe("202", () => {
 
   test("its state and bytes are updated while it runs", async () => {
     const { client } = await newImporter();
-    let goOn = () => {};
+    let isReleased = false;
+    const waiting: (() => void)[] = [];
     const url = serve("slow.jpg", (_, response) => {
       response.writeHead(200, { "content-length": picture.length });
       response.write(picture.subarray(0, 1000));
-      goOn = () => response.end(picture.subarray(1000));
+      const finish = () => response.end(picture.subarray(1000));
+      if (isReleased) finish();
+      else waiting.push(finish);
     });
     const { id } = (await told(client.post(PATH, { url })))[1] as ImportSeen;
     await vi.waitFor(
@@ -77,7 +80,8 @@ describe("202", () => {
       },
       { timeout: 45_000 },
     );
-    goOn();
+    isReleased = true;
+    for (const finish of waiting) finish();
     expect(await reached(client, id, ["READY"])).toMatchObject({ bytesDownloaded: picture.length });
   });
 

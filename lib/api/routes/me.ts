@@ -5,6 +5,7 @@ import { exportOf } from "../export";
 import { route } from "../route";
 import {
   AccountView,
+  AllowedApplicationView,
   ChatView,
   EventView,
   FeedbackView,
@@ -17,8 +18,10 @@ import {
   sixDigitTime,
   WebhookView,
 } from "../shapes";
+import { usageOf } from "../usage";
 import {
   accountExample,
+  allowedApplicationExample,
   chatExample,
   EXAMPLE_OWNER,
   eventExample,
@@ -50,9 +53,41 @@ export const getMeRoute = route({
   },
   examples: [{ answer: { id: EXAMPLE_OWNER, email: "alice@example.com", name: "Alice", role: "user" } }],
   async handle({ caller }) {
-    const { id, email, name, role } = caller.user ?? (await getOwnUser(caller.ownerId));
+    const { id, email, name, role } = caller.session?.user ?? (await getOwnUser(caller.ownerId));
     const pause = presentPause(await publishingPauseNow());
     return Response.json({ id, ...(email ? { email } : {}), name, role, ...pause });
+  },
+});
+
+const Used = z.object({ used: z.number().int(), limit: z.number().int() });
+
+export const getUsageRoute = route({
+  method: "get",
+  path: "/v1/me/usage",
+  summary: "Get what the user has used of the limits per user",
+  description: "A request above a limit is 409.",
+  scope: "accounts.read",
+  answers: {
+    200: z
+      .object({
+        mediaBytes: Used.meta({ description: "Bytes of stored files and of open upload grants" }),
+        publicationsToday: Used.meta({
+          description:
+            "Publications planned for or retried on the current day in UTC. The limit applies to every day; drafts do not count.",
+        }),
+      })
+      .meta({ id: "Usage" }),
+  },
+  examples: [
+    {
+      answer: {
+        mediaBytes: { used: 73_400_320, limit: 21_474_836_480 },
+        publicationsToday: { used: 4, limit: 10_000 },
+      },
+    },
+  ],
+  async handle({ caller }) {
+    return Response.json(await usageOf(caller.ownerId));
   },
 });
 
@@ -60,7 +95,8 @@ export const exportMeRoute = route({
   method: "get",
   path: "/v1/me/export",
   summary: "Export everything stored about the user",
-  scope: "api",
+  scope: "account",
+  needsFreshSession: true,
   answers: {
     200: z.object({
       user: z.object({
@@ -90,6 +126,7 @@ export const exportMeRoute = route({
           createdTime: sixDigitTime,
         }),
       ),
+      allowedApplications: z.array(AllowedApplicationView),
       grants: z
         .array(
           z.object({
@@ -141,6 +178,7 @@ export const exportMeRoute = route({
             createdTime: accountExample.createdTime,
           },
         ],
+        allowedApplications: [allowedApplicationExample],
         grants: [{ name: "Nightly report", scopes: ["posts.read"], createdTime: accountExample.createdTime }],
         requests: [
           {
@@ -167,7 +205,8 @@ export const deleteMeRoute = route({
   summary: "Delete the user and all their data",
   description:
     "Answers at once and continues in the background. Until it is done, other calls are 409, afterwards the token is 401. Nothing more is sent to networks.",
-  scope: "api",
+  scope: "account",
+  needsFreshSession: true,
   answers: { 202: "Deletion has started" },
   examples: [{}],
   async handle({ caller }) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InsufficientStorage } from "../../errors";
 import {
   confirmUpload,
   deleteMedia,
@@ -22,6 +23,12 @@ import {
   uploadGrantExample,
 } from "./examples";
 
+const NO_SPACE = {
+  status: 507,
+  when: "The disk of the service is nearly full; try again later",
+  error: new InsufficientStorage().message,
+};
+
 export const uploadMediaRoute = route({
   method: "post",
   path: "/v1/media/upload",
@@ -40,6 +47,7 @@ export const uploadMediaRoute = route({
       error: "file is neither an image nor a video that can be published: the type found is application/pdf",
     },
     { status: 413, when: "The file is larger than 100 MB", error: "file is too large: the maximum is 100 MB" },
+    NO_SPACE,
   ],
   examples: [{ body: { file: "bells.jpg" }, answer: { path: EXAMPLE_KEY } }],
   async handle({ caller, request, idempotently }) {
@@ -60,6 +68,7 @@ export const grantUploadRoute = route({
   answers: { 200: UploadGrantView },
   errorResponses: [
     { status: 413, when: "`sizeBytes` is more than 100 MB", error: "file is too large: the maximum is 100 MB" },
+    NO_SPACE,
   ],
   examples: [{ body: newUploadExample, answer: uploadGrantExample }],
   async handle({ caller, body }) {
@@ -88,6 +97,7 @@ export const confirmUploadRoute = route({
       when: "Nothing was uploaded yet, or the key belongs to another user",
       error: `Media not found: ${EXAMPLE_KEY}`,
     },
+    NO_SPACE,
   ],
   examples: [{ body: { key: EXAMPLE_KEY }, answer: confirmedUploadExample }],
   async handle({ caller, body }) {

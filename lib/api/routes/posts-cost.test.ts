@@ -40,8 +40,8 @@ const nested = () => ({
   ],
 });
 
-/** The listener's own queries, and a token's grant, which a busy machine may read again. */
-const APART = /^select 1$|^listen |from "grants"/;
+/** The listener's own queries, a token's grant, which a busy machine may read again, and its last use, which is written later. */
+const APART = /^select 1$|^listen |(from|update) "grants"/;
 
 /** The queries of one request. Each query is a round trip. */
 async function asked(work: () => Promise<Response>): Promise<[status: number, trips: number]> {

@@ -28,7 +28,7 @@ export const importPostsRoute = route({
     {
       status: 400,
       when: "The file is not CSV in UTF-8, has an unknown column, no rows, or more than 500",
-      error: "The file has 501 rows: the maximum is 500",
+      error: "The file has more than 500 rows: the maximum is 500",
     },
     {
       status: 400,

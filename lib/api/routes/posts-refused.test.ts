@@ -284,6 +284,12 @@ describe("T15: no body causes a 5xx", () => {
     ["34 levels", deep(34), 400, "The body is nested deeper than 32 levels"],
     ["100,000 levels", deep(100_000), 400, "The body is nested deeper than 32 levels"],
     ["100,000 lists", "[".repeat(100_000) + "]".repeat(100_000), 400, "The body is nested deeper than 32 levels"],
+    [
+      "100,000 objects",
+      `[${"{},".repeat(100_000)}1]`,
+      400,
+      "The body has more than 30,000 values; send several smaller ones",
+    ],
     ["more than 1 MB", text("a".repeat(1_048_576)), 413, "The body is too large: the maximum is 1 MB"],
     [
       "__proto__",

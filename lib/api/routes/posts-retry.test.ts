@@ -6,6 +6,7 @@ import {
   as,
   callsOn,
   connect,
+  fault,
   newOwner,
   picture,
   postsOn,
@@ -71,12 +72,15 @@ async function unknown(platform: "X_TWITTER" | "TELEGRAM", { live }: { live: boo
     startedAt: sql`now() - interval '16 minutes'`,
   });
   await db.execute(sql`update posts set status = 'UNKNOWN', network_post_id = null, error = 'x' where id = ${post}`);
-  await db.execute(sql`update publications set status = 'UNKNOWN' where schedule_id = ${made.id}`);
+  // A network that cannot be read is not looked at again.
+  const dueAt = platform === "TELEGRAM" ? sql`null` : sql`now() + interval '1 hour'`;
+  await db.execute(sql`update publications set status = 'UNKNOWN', due_at = ${dueAt} where schedule_id = ${made.id}`);
   await db.execute(sql`update schedules set status = 'FAILED', scheduled_time = now() where id = ${made.id}`);
   return { client, person, id: made.id, network: platform === "TELEGRAM" ? "telegram" : "x" };
 }
 
-const retry = (client: ReturnType<typeof as>, id: number) => told(client.post(`/v1/posts/${id}/retry`, {}));
+const retry = (client: ReturnType<typeof as>, id: number, body = {}) =>
+  told(client.post(`/v1/posts/${id}/retry`, body));
 
 describe("200", () => {
   test("publishes a failed publication at once, and emits its event only then", async () => {
@@ -137,8 +141,8 @@ describe("an UNKNOWN publication is looked up and never sent blindly", () => {
     expect(await callsOn("x", person, "publish")).toHaveLength(1);
   });
 
-  test.each(["X_TWITTER", "TELEGRAM"] as const)("stays UNKNOWN if it cannot be found or read: %s", async (platform) => {
-    const { client, id, person, network } = await unknown(platform, { live: false });
+  test("stays UNKNOWN if it is not found", async () => {
+    const { client, id, person, network } = await unknown("X_TWITTER", { live: false });
     expect((await retry(client, id))[0]).toBe(200);
     expect(await settled(client, id)).toMatchObject({
       overallStatus: "FAILED",
@@ -151,7 +155,59 @@ describe("an UNKNOWN publication is looked up and never sent blindly", () => {
   });
 });
 
+describe("sendAgain", () => {
+  test.each(["X_TWITTER", "TELEGRAM"] as const)(
+    "%s: sends the post once, as the network does not show it",
+    async (platform) => {
+      const { client, id, person, network } = await unknown(platform, { live: false });
+      expect((await retry(client, id, { sendAgain: true }))[0]).toBe(200);
+      expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
+      expect(await callsOn(network, person, "publish")).toHaveLength(1);
+      expect(await postsOn(network, person)).toHaveLength(1);
+    },
+  );
+
+  test("does not send a post that the network shows", async () => {
+    const { client, id, person } = await unknown("X_TWITTER", { live: true });
+    await db.execute(
+      sql`update publish_steps set started_at = now() - interval '1 minute' where post_id in (select p.id from posts p join publications q on q.id = p.publication_id where q.schedule_id = ${id})`,
+    );
+    await retry(client, id, { sendAgain: true });
+    expect((await settled(client, id)).overallStatus).toBe("COMPLETED");
+    expect(await callsOn("x", person, "publish")).toHaveLength(1);
+  });
+
+  test("allows one more call: a second lost answer is UNKNOWN again", async () => {
+    const { client, id, person } = await unknown("TELEGRAM", { live: false });
+    await fault({ network: "telegram", operation: "publish", fault: "drop_response" });
+    await retry(client, id, { sendAgain: true });
+    expect((await settled(client, id)).publications[0]?.status).toBe("UNKNOWN");
+    expect(await postsOn("telegram", person)).toHaveLength(1);
+    expect((await retry(client, id))[0]).toBe(409);
+  });
+});
+
+describe("400", () => {
+  test.each([{ sendAgain: "yes" }, { again: true }, []])("%j", async (body) => {
+    const { client, id } = await failed("odd body");
+    expect((await retry(client, id, body))[0]).toBe(400);
+    expect((await client.request(`/v1/posts/${id}/retry`, { method: "POST" })).status).toBe(200);
+  });
+});
+
 describe("409", () => {
+  test("names sendAgain if the network cannot be read, and sends nothing", async () => {
+    const { client, id, network, person } = await unknown("TELEGRAM", { live: false });
+    expect(await retry(client, id)).toEqual([
+      409,
+      {
+        error: `Telegram cannot tell whether a post of posting schedule ${id} is live. Look there. If it is not there, retry with { "sendAgain": true }`,
+      },
+    ]);
+    expect((await read(client, id)).publications[0]?.status).toBe("UNKNOWN");
+    expect(await callsOn(network, person, "publish")).toEqual([]);
+  });
+
   test("parallel calls make one new attempt; the others are 409", async () => {
     const { client, id, person } = await failed("once");
     const answers = await Promise.all(Array.from({ length: 8 }, () => retry(client, id)));

@@ -126,7 +126,10 @@ describe("200 with the preview", () => {
       LATER,
     );
     const paths = (await previewOf(id)).publications.map(({ posts }) =>
-      posts.flatMap(({ requests }) => requests.map(({ url, makesPublic }) => [new URL(url).pathname, makesPublic])),
+      posts
+        .flatMap(({ requests }) => requests)
+        .filter(({ method }) => method === "POST")
+        .map(({ url, makesPublic }) => [new URL(url).pathname, makesPublic]),
     );
     expect(paths[0]?.filter(([, makesPublic]) => makesPublic)).toEqual([
       [expect.stringMatching(/\/media_publish$/), true],

@@ -18,6 +18,7 @@ import {
   presentValidation,
   previewSchedule,
   publishingPauseNow,
+  ReadBackNotPossible,
   retrySchedule,
   type ShownSchedule,
   updateSchedule,
@@ -247,14 +248,22 @@ export const updatePostRoute = route({
   },
 });
 
+const RetryBody = z.strictObject({
+  sendAgain: z.boolean().default(false).meta({
+    description: "Send a post with an unknown outcome again if the network does not show it: it may be live twice then",
+  }),
+});
+
 export const retryPostRoute = route({
   method: "post",
   path: "/v1/posts/{id}/retry",
   summary: "Retry failed publications",
   description:
-    "Makes one new attempt at publications that are `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. For `UNKNOWN`, the post is looked up on the network and never sent blindly. If the network cannot tell, it stays `UNKNOWN`.",
+    "Makes one new attempt at publications that are `FAILED` or `UNKNOWN`; of parallel calls one is 200 and the others 409. For `UNKNOWN`, the post is first looked up on the network. If that is not possible, the call is 409; look there yourself, then send `sendAgain: true`, which sends the post again unless the network shows it.",
   scope: "posts.write",
   params: IdParam,
+  body: RetryBody,
+  isBodyOptional: true,
   hasEtag: true,
   answers: { 200: ScheduleView },
   errorResponses: [
@@ -263,10 +272,15 @@ export const retryPostRoute = route({
       when: "Nothing has failed, or the schedule is being published",
       error: "Posting schedule 1007 has no failed publication to retry",
     },
+    {
+      status: 409,
+      when: "The outcome is unknown and the network cannot tell it, and `sendAgain` is not true",
+      error: new ReadBackNotPossible(1007, "Telegram").message,
+    },
   ],
-  examples: [{ params: ONE, answer: { ...scheduleExample, overallStatus: "IN_PROGRESS" } }],
-  async handle({ caller, params }) {
-    return answered(await retrySchedule(caller.ownerId, idOf(WHAT, params.id)));
+  examples: [{ params: ONE, body: { sendAgain: false }, answer: { ...scheduleExample, overallStatus: "IN_PROGRESS" } }],
+  async handle({ caller, params, body }) {
+    return answered(await retrySchedule(caller.ownerId, idOf(WHAT, params.id), body));
   },
 });
 

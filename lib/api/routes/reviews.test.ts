@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as reviews from "@/app/reviews/route";
-import { db, feedback, reviewLinks, schedules, users } from "../../db";
+import { db, feedback, partners, reviewLinks, schedules, users } from "../../db";
 import { env } from "../../env";
+import { createPartner, suspendPartner } from "../../oauth";
 import { openReview } from "../../reviews";
 import { claimPublication } from "../../schedules/publish/claim";
 import { as, connect, newOwner, schedule, told } from "../../testing";
@@ -70,7 +71,6 @@ describe("a review link", () => {
     const review = await openReview(token);
     expect(review?.shown).toMatchObject({ id: post.id, publications: [{ posts: [{ content: "Ding dong" }] }] });
     expect(Math.abs((review?.endsAt.getTime() ?? 0) - Date.now() - 3 * DAY_MS)).toBeLessThan(60_000);
-    expect(await openReview(token, review?.endsAt)).toBeUndefined();
     const [row] = await db.select().from(reviewLinks).where(eq(reviewLinks.id, id));
     expect(Buffer.from(JSON.stringify(row)).includes(token)).toBe(false);
     expect(await told(post.client.get(`${post.path}/review-links`))).toEqual([
@@ -99,6 +99,16 @@ describe("a review link", () => {
         404,
         ({ owner }) => db.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, owner)),
       ],
+      [
+        "partner suspended",
+        404,
+        async ({ owner }) => {
+          const partner = await createPartner("Ding");
+          const [row] = await db.select().from(partners).where(eq(partners.clientId, partner.clientId));
+          await db.update(users).set({ partnerId: row?.id, externalUserId: randomUUID() }).where(eq(users.id, owner));
+          await suspendPartner(partner.clientId);
+        },
+      ],
     ];
     for (const [what, status, end] of ends) {
       const post = await newPost();
@@ -108,6 +118,20 @@ describe("a review link", () => {
       expect(await db.select().from(feedback).where(eq(feedback.scheduleId, post.id))).toEqual([]);
     }
     expect((await open(randomUUID())).status).toBe(404);
+  });
+
+  test("expires by the clock of the database, not of the web process", async () => {
+    const post = await newPost();
+    const { id, token } = await newLink(post);
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2050-01-01T00:00:00Z") });
+    try {
+      expect((await open(token)).status).toBe(303);
+      vi.setSystemTime(new Date("2020-01-01T00:00:00Z"));
+      await db.update(reviewLinks).set({ expiresAt: sql`now()` }).where(eq(reviewLinks.id, id));
+      expect((await open(token)).status).toBe(410);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("shows its own feedback with the answer, but not that of other links", async () => {

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { beforeEach, describe, expect, test } from "vitest";
-import { db, users, webhookDeliveries, webhookEndpoints } from "../../db";
+import { db, users, webhookDeliveries, webhookEarlierSecrets, webhookEndpoints } from "../../db";
 import { listenForIntruders } from "../../http/testing/canary";
 import type { Asked } from "../../http/testing/file-server";
 import { hostileUrls } from "../../http/testing/hostile-urls";
@@ -134,7 +134,7 @@ describe("a delivery", () => {
     for (let attempt = 1; attempt < 10; attempt++) {
       // The second attempt follows within 100 ms, so there may be more by now.
       await expect
-        .poll(() => deliveriesOf(client, id).then(([one]) => one?.attempts.length), { timeout: 15_000 })
+        .poll(() => deliveriesOf(client, id).then(([one]) => one?.attempts.length))
         .toBeGreaterThanOrEqual(attempt);
       await hurry(id);
     }
@@ -217,7 +217,7 @@ describe("an endpoint", () => {
     for (let n = 0; n < 3; n++) await tell({ n });
     await hook.received(1);
     // Written in log order, and none for an endpoint that is disabled by then.
-    await expect.poll(() => deliveriesOf(client, id), { timeout: 10_000 }).toHaveLength(3);
+    await expect.poll(() => deliveriesOf(client, id)).toHaveLength(3);
     answer();
     await expect
       .poll(() => told(client.get(`/v1/webhooks/${id}`)), { timeout: 45_000 })
@@ -267,16 +267,58 @@ describe("an endpoint", () => {
     const [both] = await hook.received(1);
     if (!both) throw new Error("nothing came");
     expect([verify(old, both), verify(secret, both)]).toEqual([expect.anything(), expect.anything()]);
-    const { rows } = await db.execute<{ hours: number }>(
-      sql`select extract(epoch from previous_secret_until - now())::float8 / 3600 as hours from webhook_endpoints where id = ${id}`,
-    );
-    expect(rows[0]?.hours).toBeCloseTo(24, 1);
-    await change(id, { previousSecretUntil: sql`now()` });
+    const mine = eq(webhookEarlierSecrets.endpointId, id);
+    const [earlier] = await db
+      .select({ hours: sql<number>`extract(epoch from expires_at - now())::float8 / 3600` })
+      .from(webhookEarlierSecrets)
+      .where(mine);
+    expect(earlier?.hours).toBeCloseTo(24, 1);
+    await db.update(webhookEarlierSecrets).set({ expiresAt: sql`now()` }).where(mine);
     await tell();
     const [, later] = await hook.received(2);
     if (!later) throw new Error("nothing came");
     expect(() => verify(old, later)).toThrow("signature");
     expect(verify(secret, later)).toEqual(expect.anything());
+  });
+
+  test("gets signatures of every secret of the last 24 hours, however often it was rotated, up to ten", async () => {
+    const { client, tell } = await owned();
+    const hook = receiver();
+    const { id, secret: first } = await newWebhookReceiver(client, hook.url, [EVENT]);
+    const rotate = () => told(client.post(`/v1/webhooks/${id}/rotate-secret`, {}));
+    const [[, second], [, third]] = [await rotate(), await rotate()];
+    await tell();
+    const [request] = await hook.received(1);
+    if (!request) throw new Error("nothing came");
+    for (const { secret } of [{ secret: first }, second as { secret: string }, third as { secret: string }])
+      expect(verify(secret, request)).toEqual(expect.anything());
+    for (let n = 3; n <= 10; n += 1) expect((await rotate())[0]).toBe(200);
+    expect(await rotate()).toEqual([
+      409,
+      {
+        error: `Webhook ${id} has 10 earlier secrets that still sign, and the limit is 10. Rotate it again when the oldest one has expired, 24 hours after its rotation`,
+      },
+    ]);
+  });
+
+  test("whose URL was changed is not disabled by a late 410 of its old URL, and the delivery goes to the new one", async () => {
+    const { client, tell } = await owned();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const old = receiver((_, response) => held.then(() => response.writeHead(410).end()));
+    const { id } = await newWebhookReceiver(client, old.url, [EVENT]);
+    await tell();
+    await old.received(1);
+    const moved = receiver();
+    expect((await client.put(`/v1/webhooks/${id}`, { url: moved.url, events: [EVENT] })).status).toBe(200);
+    answer();
+    const delivery = await delivered(client, id, { state: "DELIVERED" });
+    expect(delivery.attempts.map(({ status }) => status)).toEqual([410, 204]);
+    expect(await told(client.get(`/v1/webhooks/${id}`))).toMatchObject([200, { enabled: true, url: moved.url }]);
+    const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    expect([row?.failingSince, disabled]).toEqual([null, []]);
   });
 
   test("gets no events from before its creation or after its deletion", async () => {
@@ -446,7 +488,7 @@ describe("400", () => {
 /** A claimed delivery of an endpoint whose name resolves elsewhere by now. */
 const SENDING: ClaimedDelivery = {
   ...{ id: randomUUID(), fence: 1, endpointId: 1, isFailing: false, isTest: false, failures: 0, url: "" },
-  ...{ secretSealed: sealSecret(1, createWebhookSecret()), previousSecretSealed: null, at: "", seconds: 0, body: "{}" },
+  ...{ secretSealed: sealSecret(1, createWebhookSecret()), earlierSecrets: [], at: "", seconds: 0, body: "{}" },
 };
 
 test("T16: no hostile URL is called, neither when it is saved nor when it later leads to a private address", async () => {

@@ -126,12 +126,21 @@ export const rotateWebhookSecretRoute = route({
   path: "/v1/webhooks/{id}/rotate-secret",
   summary: "Rotate a webhook's secret",
   description:
-    "The new secret is shown only here. For 24 hours the previous secret also signs: `webhook-signature` then holds two signatures, and either secret verifies one of them.",
+    "The new secret is shown only here. Every earlier secret also signs for 24 hours after its rotation: `webhook-signature` then holds one signature per secret, and each secret verifies one of them.",
   scope: "webhooks.write",
   orPartner: true,
   params: IdParam,
   isSecret: true,
+  needsFreshSession: true,
   answers: { 200: WebhookWithSecret },
+  errorResponses: [
+    {
+      status: 409,
+      when: "Ten earlier secrets still sign",
+      error:
+        "Webhook 12 has 10 earlier secrets that still sign, and the limit is 10. Rotate it again when the oldest one has expired, 24 hours after its rotation",
+    },
+  ],
   examples: [{ params: ID, answer: { ...webhookExample, secret: webhookSecretExample } }],
   async handle({ subscriber, params }) {
     const endpoint = await rotateSecret(subscriber, endpointId(params));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { noticeFields, quietHoursFields } from "../bodies/notifications";
-import { nextCursor } from "./common";
+import { nextCursor, sixDigitTime } from "./common";
 
 export const NotificationsView = z
   .object({
@@ -22,3 +22,36 @@ export const ConnectUserView = z
 export const ConnectUserList = z
   .object({ items: z.array(ConnectUserView), nextCursor })
   .meta({ id: "ConnectUserList" });
+
+export const SessionList = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.uuid(),
+        userAgent: z.string().optional().meta({ description: "What the browser called itself at the sign-in" }),
+        address: z.string().optional().meta({ description: "The IP address of the sign-in" }),
+        createdTime: sixDigitTime,
+        lastUsedTime: sixDigitTime.meta({ description: "Accurate to a minute" }),
+        isCurrent: z.boolean().meta({ description: "Whether this session makes the call" }),
+      }),
+    ),
+  })
+  .meta({ id: "Sessions" });
+
+export const AllowedApplicationView = z
+  .object({
+    id: z.string().meta({ description: "Its client ID" }),
+    name: z.string(),
+    registeredBy: z
+      .object({
+        type: z.enum(["OPERATOR", "USER"]),
+        name: z.string().optional(),
+        email: z.string().optional().meta({ description: "Absent if the address is not confirmed" }),
+      })
+      .meta({ description: "The operator of this service, or the user with this name" }),
+    scopes: z.array(z.string()),
+    allowedTime: sixDigitTime.meta({ description: "When the user first allowed it" }),
+    firstUsedTime: sixDigitTime.optional().meta({ description: "When it got its first token" }),
+    lastUsedTime: sixDigitTime.optional().meta({ description: "When it last got or used a token, to about a minute" }),
+  })
+  .meta({ id: "AllowedApplication", description: "An application that may act for the user. None has been reviewed" });

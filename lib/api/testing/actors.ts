@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { db, users } from "../../db";
 import { env } from "../../env";
-import { createPersonalToken, type Scope, suspendApplication, suspendPartner } from "../../oauth";
+import { createPersonalToken, hasScope, type Scope, scopes, suspendApplication, suspendPartner } from "../../oauth";
 import { createApplication } from "../../oauth/applications";
 import { createGrant, revokeGrant } from "../../oauth/grants";
-import { scopes } from "../../oauth/scopes";
 import { issueAccessToken } from "../../oauth/tokens";
 import { as, type Client, newOwner, newPartner, nobody, signedInAs } from "../../testing/owners";
 import { setSuspended } from "../../users";
@@ -61,15 +60,32 @@ function wrap(client: Client, headers: { [name: string]: string }): Client {
   };
 }
 
-/** Callers that may use the route, each with unused things of their own. */
+/** The owners that all reading routes share, by the actor's name: reading leaves their things as they are. */
+const readers = new Map<string, Promise<Things>>();
+let readersPartner: Promise<Partner> | undefined;
+
+function ownerFor(route: Route, name: string, make: () => Promise<Things>): Promise<Things> {
+  if (changes(route)) return make();
+  const reader = readers.get(name) ?? make();
+  readers.set(name, reader);
+  return reader;
+}
+
+function partnerFor(route: Route): Promise<Partner> {
+  if (changes(route)) return newPartner();
+  readersPartner ??= newPartner();
+  return readersPartner;
+}
+
+/** Callers that may use the route, each with things of their own that no route has changed. */
 export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
   const person = async (name: string, client: (things: Things) => Client, refused?: Actor["refused"]) => {
-    const things = await newPersonWithThings();
+    const things = await ownerFor(route, name, newPersonWithThings);
     return { name, client: client(things), things, refused };
   };
-  const partner = await newPartner();
+  const partner = await partnerFor(route);
   const endUser = async (name: string, headers: (of: Identity) => { [name: string]: string }): Promise<Actor> => {
-    const things = await giveThings(await newEndUser(partner));
+    const things = await ownerFor(route, name, async () => giveThings(await newEndUser(partner)));
     return { name, client: partner, headers: headers(things), things, partner };
   };
   const scope: Scope = route.scope === "partner" ? "api" : route.scope;
@@ -212,7 +228,8 @@ export async function deniedActors({ person, partner, endUser }: World): Promise
 
 /** The owner's token with every scope except the one that the route needs. */
 export function withoutScope(route: Route, { person }: { person: Pick<Things, "uuid"> }): Actor {
-  const others = scopes.filter((scope) => scope !== route.scope && (isPartners(route) || scope !== "api"));
+  const { scope: needed } = route;
+  const others = scopes.filter((scope) => needed === "partner" || !hasScope([scope], needed));
   return {
     name: "the owner with every scope but the right one",
     client: as(person.uuid, others),

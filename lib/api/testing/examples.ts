@@ -127,6 +127,9 @@ const newSchedule = of(
 
 /** By `METHOD path`. The isolation test lists every route that is missing here. */
 export const examples: { [route: string]: CallExample } = {
+  "GET /v1/me/sessions": { call: () => ({}), answers: 200 },
+  "DELETE /v1/me/sessions": { call: () => ({}), answers: 204 },
+  "DELETE /v1/me/sessions/{id}": of("Session", 204, ({ sessionId }) => sessionId),
   "GET /v1/accounts": { call: () => ({}), answers: 200 },
   "GET /v1/accounts/{id}/chats": of(
     "Account",
@@ -201,9 +204,12 @@ export const examples: { [route: string]: CallExample } = {
     "key",
   ),
   "GET /v1/me": { call: () => ({}), answers: 200 },
+  "GET /v1/me/usage": { call: () => ({}), answers: 200 },
   "GET /v1/me/export": { call: () => ({}), answers: 200 },
   "GET /v1/me/notifications": { call: () => ({}), answers: 200 },
   "PUT /v1/me/notifications": { call: () => ({ body: NO_MAIL }), answers: 200 },
+  "GET /v1/me/applications": { call: () => ({}), answers: 200 },
+  "DELETE /v1/me/applications/{id}": of("Application", 204, ({ clientId }) => clientId),
   "DELETE /v1/me": { call: () => ({}), answers: 202 },
   "POST /v1/posts": { call: (mine) => ({ body: schedule(mine) }), answers: 201, naming: inBodies(refused) },
   "POST /v1/posts/validate": { call: (mine) => ({ body: schedule(mine) }), answers: 200, naming: inBodies(listed) },
@@ -262,7 +268,12 @@ export const examples: { [route: string]: CallExample } = {
     ...newSchedule,
     naming: { ...newSchedule.naming, ...inBodies(refused, ({ scheduleId }) => ({ id: scheduleId })) },
   },
-  "POST /v1/posts/{id}/retry": of("Posting schedule", 200, ({ failedId }) => failedId),
+  "POST /v1/posts/{id}/retry": of(
+    "Posting schedule",
+    200,
+    ({ failedId }) => failedId,
+    () => ({ body: { sendAgain: false } }),
+  ),
   "DELETE /v1/posts/{id}": of("Posting schedule", 204, ({ scheduleId }) => scheduleId),
   "GET /v1/posts/duplicates": { call: () => ({}), answers: 200 },
   "POST /v1/posts/merge": {

@@ -22,7 +22,7 @@ export async function whileRowLocked<T>({ key, from, change }: Held, ask: () => 
         );
         if (waiting.rows.length === 0) throw new Error("no transaction waits for the row");
       },
-      { timeout: 10_000, interval: 20 },
+      { timeout: 45_000, interval: 20 },
     );
     await other.query(change, [key]);
     await other.query("commit");

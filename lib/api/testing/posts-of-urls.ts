@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, vi } from "vitest";
-import { as, type Client, connect, newOwner, told } from "../../testing";
+import { as, type Client, connect, newOwner, told, withStatus } from "../../testing";
 import type { SourceAnswer } from "./import-source";
 
 /** A file that arrives when the test releases it. */
@@ -13,7 +13,7 @@ export function withPausedFile(serve: (name: string, answer: SourceAnswer) => st
         expect(waiting.length).toBeGreaterThan(0);
         for (const response of waiting.splice(0)) send(response);
       },
-      { timeout: 10_000 },
+      { timeout: 45_000 },
     );
   return { url, release };
 }
@@ -66,11 +66,4 @@ export async function create(client: Client, body: object): Promise<UrlPost> {
 
 /** Waits until a schedule has this status, and returns it. */
 export const waitForStatus = (client: Client, id: number, overallStatus: string) =>
-  vi.waitFor(
-    async () => {
-      const seen = (await told(client.get(`/v1/posts/${id}`)))[1] as UrlPost;
-      expect(seen.overallStatus, JSON.stringify(seen)).toBe(overallStatus);
-      return seen;
-    },
-    { timeout: 15_000, interval: 50 },
-  );
+  withStatus<UrlPost>(client, id, [overallStatus], 15_000);

@@ -7,16 +7,21 @@ import {
   partners,
   posts,
   publications,
+  publishSteps,
   reviewLinks,
   schedules,
+  sessions,
   users,
+  webhookEarlierSecrets,
   webhookEndpoints,
 } from "../../db";
-import { sha256 } from "../../secrets";
+import { env } from "../../env";
+import { seal, sha256 } from "../../secrets";
 import { connect } from "../../testing/accounts";
 import { formOf } from "../../testing/media";
-import { as, newPartner, nobody } from "../../testing/owners";
-import type { ErrorResponse, Route } from "../route";
+import { as, newOwner, newPartner, nobody, sessionCookie } from "../../testing/owners";
+import type { ErrorResponse, NamedRoute, Route } from "../route";
+import { allowedApplicationExample } from "../routes/examples";
 import { type Actor, newEndUser, withoutScope } from "./actors";
 import { ask, nameOf, type RecordedResponse } from "./ask";
 import { type Call, examples } from "./examples";
@@ -29,11 +34,23 @@ export type Scene = { route: Route; actor: Actor & { partner: Awaited<ReturnType
 /** Provokes an error and returns the response. */
 type Way = (scene: Scene) => Promise<RecordedResponse>;
 
-export async function newScene(route: Route): Promise<Scene> {
+type Stage = Omit<Scene, "route">;
+
+async function newStage(): Promise<Stage> {
   const partner = await newPartner();
   const mine = await giveThings(await newEndUser(partner));
   const headers = { "x-connect-user-id": mine.uuid };
-  return { route, actor: { name: "a partner", client: partner, headers, things: mine, partner }, mine };
+  return { actor: { name: "a partner", client: partner, headers, things: mine, partner }, mine };
+}
+
+let common: Promise<Stage> | undefined;
+let deleting: Promise<Stage> | undefined;
+
+/** The user whose deletion was requested, for all routes: every call for them is rejected. */
+async function newDeleting(): Promise<Stage> {
+  const stage = await newStage();
+  await db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, stage.mine.uuid));
+  return stage;
 }
 
 /** The successful call with some changes. */
@@ -50,12 +67,6 @@ function calling(
 
 const without: Way = (scene) => calling(scene, {}, { headers: {} });
 
-/** Once a user's deletion was requested, every call for them is rejected. */
-const beingDeleted: Way = async (scene) => {
-  await db.update(users).set({ deletingAt: sql`now()` }).where(eq(users.id, scene.mine.uuid));
-  return calling(scene);
-};
-
 /** The owner of an `Idempotency-Key`: the user, or the partner if it calls in its own name. */
 async function keyOwnerOf({ route, mine, actor }: Scene): Promise<string> {
   if (route.scope !== "partner") return mine.uuid;
@@ -64,7 +75,7 @@ async function keyOwnerOf({ route, mine, actor }: Scene): Promise<string> {
   return partner.id;
 }
 
-/** The errors of `openapi/error-responses.ts`, shared by every route. */
+/** The errors of `openapi/error-responses.ts`, shared by every route. They change nothing, so all routes share one user. */
 const shared: { [when: string]: Way } = {
   "A query parameter is invalid": (scene) => {
     const [name] = Object.keys((scene.route.query as { shape?: object } | undefined)?.shape ?? {});
@@ -97,12 +108,24 @@ const shared: { [when: string]: Way } = {
   },
   "The partner has no such user": (scene) =>
     calling(scene, {}, { headers: { "x-connect-external-user-id": "customer-42" } }),
-  "The user is being deleted": beingDeleted,
+  "The user is being deleted": async ({ route }) => {
+    deleting ??= newDeleting();
+    return calling({ route, ...(await deleting) });
+  },
   "The access token is missing, expired or invalid": (scene) => calling(scene, {}, { client: nobody, headers: {} }),
   "The token is not a partner's, or the partner is suspended": (scene) =>
     calling(scene, {}, { client: as(scene.mine.uuid), headers: {} }),
   "The token lacks the scope, the user is suspended, or a token that is not a partner's names a user": (scene) =>
     calling(scene, {}, { ...withoutScope(scene.route, { person: scene.mine }), headers: {} }),
+  "The dashboard calls, and the person signed in too long ago. `WWW-Authenticate` asks for a fresh sign-in": async (
+    scene,
+  ) => {
+    const ownerId = await newOwner();
+    const headers = { cookie: await sessionCookie(ownerId), origin: new URL(env.appUrl).origin };
+    const stale = { authenticatedAt: sql`now() - interval '11 minutes'` };
+    await db.update(sessions).set(stale).where(eq(sessions.userId, ownerId));
+    return calling(scene, { headers }, { client: nobody, headers: {} });
+  },
   "It does not exist, or belongs to someone else; the answer is the same": (scene) => ofNobody(scene),
 };
 
@@ -110,6 +133,21 @@ function ofNobody({ route, actor, mine }: Scene): Promise<RecordedResponse> {
   const [naming] = Object.values(examples[nameOf(route)]?.naming ?? {});
   if (!naming) throw new Error(`no example of ${nameOf(route)} names a thing`);
   return ask(actor, route, naming.call(mine, noThings()));
+}
+
+/** The failed schedule becomes one whose message in Telegram may have been sent. */
+async function withUnreadable(scene: Scene): Promise<RecordedResponse> {
+  const [publication] = await db
+    .update(publications)
+    .set({ status: "UNKNOWN", dueAt: null })
+    .where(eq(publications.scheduleId, scene.mine.failedId))
+    .returning();
+  const { id = 0, accountId = 0 } = publication ?? {};
+  await db.update(accounts).set({ platform: "TELEGRAM" }).where(eq(accounts.id, accountId));
+  const [post] = await db.update(posts).set({ status: "UNKNOWN" }).where(eq(posts.publicationId, id)).returning();
+  const sent = { name: "send", state: "SENDING", irreversible: true, workerId: randomUUID() } as const;
+  await db.insert(publishSteps).values({ ...sent, postId: post?.id ?? 0, startedAt: sql`now()` });
+  return calling(scene);
 }
 
 const PDF = Buffer.from("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj\n<<>>\nendobj\n", "latin1");
@@ -175,7 +213,7 @@ async function held(id: number): Promise<number> {
   return id;
 }
 
-/** The errors of single routes, by operation and `when`. */
+/** The errors of single routes, by operation and `when`. Each changes the things of a new user. */
 const own: { [operationAndWhen: string]: Way } = {
   "listChats The platform has no destinations, or the account belongs to another platform": (scene) =>
     calling(scene, { query: "platform=FACEBOOK" }),
@@ -197,10 +235,12 @@ const own: { [operationAndWhen: string]: Way } = {
     calling(scene, { headers: { "x-api-key": randomUUID() } }),
   "provisionConnectUser A field is missing or invalid": (scene) =>
     calling(scene, { body: { externalUserId: randomUUID() } }),
-  "provisionConnectUser The user is being deleted": async (scene) => {
-    await beingDeleted({ ...scene });
-    return calling(scene, { body: { externalUserId: scene.mine.externalUserId, name: "A" } });
+  "provisionConnectUser The user is being deleted": async ({ route }) => {
+    const stage = await newDeleting();
+    return calling({ route, ...stage }, { body: { externalUserId: stage.mine.externalUserId, name: "A" } });
   },
+  "revokeApplication The user has not allowed it": (scene) =>
+    calling(scene, { params: { id: allowedApplicationExample.id } }),
   "setSlots A field is missing or invalid": (scene) => calling(scene, { body: { slots: [] } }),
   "nextSlots An account does not belong to the user": ofNobody,
   "setNotifications A field is missing or invalid": (scene) => calling(scene, { body: {} }),
@@ -281,11 +321,26 @@ const own: { [operationAndWhen: string]: Way } = {
   "reactToFeedback The posting schedule or the feedback does not exist, or belongs to someone else": ofNobody,
   "createWebhook Nothing can ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
   "createWebhook There are 50 webhooks already": async (scene) => {
-    const values = { ownerId: scene.mine.uuid, url: INSIDE.url, events: INSIDE.events, secretSealed: Buffer.alloc(64) };
+    const values = {
+      ownerId: scene.mine.uuid,
+      url: INSIDE.url,
+      events: INSIDE.events,
+      secretSealed: seal("webhook secret", "never read", "secret"),
+    };
     await db.insert(webhookEndpoints).values(Array.from({ length: 49 }, () => values));
     return calling(scene);
   },
   "updateWebhook Nothing can ever be sent to the URL": (scene) => calling(scene, { body: INSIDE }),
+  "rotateWebhookSecret Ten earlier secrets still sign": async (scene) => {
+    const { webhookId: endpointId } = scene.mine;
+    const values = {
+      endpointId,
+      secretSealed: seal("webhook secret", "never read", "secret"),
+      expiresAt: "2090-01-01T00:00:00Z",
+    };
+    await db.insert(webhookEarlierSecrets).values(Array.from({ length: 10 }, () => values));
+    return calling(scene);
+  },
   "testWebhook The webhook is disabled": withDisabled,
   "redeliver The webhook is disabled": withDisabled,
   "redeliver The webhook or the delivery does not exist, or belongs to someone else": (scene) => ofNobody(scene),
@@ -303,6 +358,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "deletePost The schedule is being published": publishing,
   "retryPost Nothing has failed, or the schedule is being published": (scene) =>
     calling(scene, { params: { id: scene.mine.scheduleId } }),
+  "retryPost The outcome is unknown and the network cannot tell it, and `sendAgain` is not true": withUnreadable,
   "updatePost Fields are missing or invalid, or a network would reject the post; all problems are listed": (scene) =>
     calling(scene, { body: tooLong(scene) }),
   "updatePost The schedule has changed since the version in `If-Match`": (scene) =>
@@ -310,11 +366,17 @@ const own: { [operationAndWhen: string]: Way } = {
   "updatePost A publication has started or ended": publishing,
 };
 
-/** @throws for an error that cannot be provoked yet */
-export function provoke({ when }: ErrorResponse, operationId: string): Way {
-  const way = own[`${operationId} ${when}`] ?? shared[when];
-  if (!way) throw new Error(`lib/api/testing/refused.ts does not say how to provoke "${when}" of ${operationId}`);
-  return way;
+/**
+ * Calls the route so that it answers with this error.
+ * @throws for an error that cannot be provoked yet
+ */
+export async function provoke({ when }: ErrorResponse, route: NamedRoute): Promise<RecordedResponse> {
+  const ownWay = own[`${route.operationId} ${when}`];
+  if (ownWay) return ownWay({ route, ...(await newStage()) });
+  const way = shared[when];
+  if (!way) throw new Error(`lib/api/testing/refused.ts does not say how to provoke "${when}" of ${route.operationId}`);
+  common ??= newStage();
+  return way({ route, ...(await common) });
 }
 
 export const routesWithErrors = Object.keys(own);

@@ -1,33 +1,43 @@
 import { sql } from "drizzle-orm";
 import { db } from "../../db";
 
-type Link = { child: string; column: string; parent: string; key: string };
-type Row = { [column: string]: unknown };
+type Link = { child: string; column: string; type: string; parent: string; key: string };
+type Found = { table: string; row: { [column: string]: unknown } };
 
-/** The owner's own tokens, which tests create as they run, and the log of their requests. */
-const LEFT_OUT = ["grants", "request_log"];
+/** The owner's own tokens and sessions, which tests create as they run, and the log of their requests. */
+const LEFT_OUT = ["grants", "sessions", "request_log"];
 
-/** Reads every row that belongs to a user, directly or not, by the database's foreign keys. New tables are included. */
+/**
+ * Reads every row that belongs to a user, directly or not, by the database's foreign keys. New tables are included. Each
+ * distance from the user takes one query.
+ */
 export async function rowsOf(userId: string): Promise<string[]> {
   const links = await foreignKeys();
   const seen = new Set<string>();
-  const visit = async (table: string, rows: Row[]): Promise<void> => {
-    const fresh = rows.filter((row) => !seen.has(`${table} ${JSON.stringify(row)}`));
-    for (const row of fresh) seen.add(`${table} ${JSON.stringify(row)}`);
-    for (const { child, column, key } of links.filter(({ parent }) => fresh.length > 0 && parent === table)) {
-      const keys = fresh.map((row) => String(row[key]));
-      await visit(child, await select(child, column, keys));
-    }
-  };
-  await visit("users", await select("users", "id", [userId]));
+  let found = await select([{ child: "users", column: "id", type: "uuid", keys: [userId] }]);
+  while (found.length > 0) {
+    const fresh = found.filter((one) => !seen.has(nameOf(one)));
+    for (const one of fresh) seen.add(nameOf(one));
+    const below = links.map(({ parent, key, ...link }) => {
+      const rows = fresh.filter(({ table }) => table === parent);
+      return { ...link, keys: rows.map(({ row }) => String(row[key])) };
+    });
+    found = await select(below.filter(({ keys }) => keys.length > 0));
+  }
   return [...seen].sort();
 }
 
-async function select(table: string, column: string, keys: string[]): Promise<Row[]> {
-  const { rows } = await db.execute<{ row: Row }>(sql`
-    select to_jsonb(t) as row from ${sql.identifier(table)} t
-    where ${sql.identifier(column)}::text = any(${sql.param(keys)}::text[])`);
-  return rows.map(({ row }) => row);
+const nameOf = ({ table, row }: Found) => `${table} ${JSON.stringify(row)}`;
+
+/** The keys are cast to the type of the column, so that its index is used. */
+async function select(wanted: (Omit<Link, "parent" | "key"> & { keys: string[] })[]): Promise<Found[]> {
+  if (wanted.length === 0) return [];
+  const each = wanted.map(
+    ({ child, column, type, keys }) => sql`
+      select ${child}::text as table, to_jsonb(t) as row from ${sql.identifier(child)} t
+      where ${sql.identifier(column)} = any(${sql.param(keys)}::text[]::${sql.raw(type)}[])`,
+  );
+  return (await db.execute<Found>(sql.join(each, sql` union all `))).rows;
 }
 
 let known: Promise<Link[]> | undefined;
@@ -40,7 +50,7 @@ function foreignKeys(): Promise<Link[]> {
 
 async function readForeignKeys(): Promise<Link[]> {
   const { rows } = await db.execute<Link>(sql`
-    select child.relname as child, own.attname as column, parent.relname as parent, other.attname as key
+    select child.relname as child, own.attname as column, format_type(own.atttypid, null) as type, parent.relname as parent, other.attname as key
     from pg_constraint c
     join pg_class child on child.oid = c.conrelid join pg_class parent on parent.oid = c.confrelid
     join pg_attribute own on own.attrelid = c.conrelid and own.attnum = c.conkey[1]

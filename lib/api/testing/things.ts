@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import {
   accounts,
   db,
@@ -15,10 +15,14 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "../../db";
+import { createApplication, newClientId } from "../../oauth/applications";
+import { createGrant } from "../../oauth/grants";
 import { sha256 } from "../../secrets";
 import { newPerson } from "../../testing/accounts";
+import { createSession } from "../../users";
 import { emit } from "../../webhooks";
 import { messageIdOf } from "../../webhooks/present";
+import { createWebhookSecret, sealSecret } from "../../webhooks/secret";
 
 /** One thing of each kind of an owner, by the IDs used in requests. */
 export type Things = {
@@ -41,6 +45,9 @@ export type Things = {
   webhookId: number;
   /** A delivery to the webhook. */
   deliveryId: string;
+  sessionId: string;
+  /** An application that the owner has allowed. */
+  clientId: string;
   uuid: string;
   externalUserId: string;
   /** Part of all of the owner's data, so that no one else's answer may contain it. */
@@ -52,28 +59,22 @@ export type Identity = Pick<Things, "uuid" | "externalUserId">;
 /** Inserts one thing of each kind for an owner directly into the tables. */
 export async function giveThings({ uuid, externalUserId }: Identity): Promise<Things> {
   const mark = newPerson();
-  const accountId = await giveAccount(uuid, "X_TWITTER", mark);
-  const telegramId = await giveAccount(uuid, "TELEGRAM", mark);
+  const [accountId, telegramId] = await giveAccounts(uuid, mark);
   await db.insert(queueSlots).values({ accountId, timeZone: "Europe/Berlin", minutes: [570] });
   const chatId = `-100${mark}`;
   await db.insert(destinations).values({ accountId: telegramId, chatId, title: mark, type: "channel" });
-  const [used, spare] = [await giveMedia(uuid, mark), await giveMedia(uuid, mark)];
-  const scheduleId = await giveSchedule(uuid, accountId, mark, [used.key]);
-  const twinId = await giveSchedule(uuid, accountId, mark, []);
-  const failedId = await giveSchedule(uuid, accountId, mark, []);
-  await db.update(schedules).set({ status: "FAILED" }).where(eq(schedules.id, failedId));
-  await db.update(publications).set({ status: "FAILED" }).where(eq(publications.scheduleId, failedId));
-  await db.execute(sql`
-    update ${posts} set status = 'FAILED' where publication_id in (
-      select id from ${publications} where schedule_id = ${failedId})`);
+  const [used, spare] = await giveMedia(uuid, mark);
+  const [scheduleId, twinId, failedId] = await giveSchedules(uuid, accountId, mark, used.key);
   const { reviewLinkId, feedbackId } = await giveFeedback(scheduleId, mark);
-  const importId = idOf(
-    await db
-      .insert(mediaImports)
-      .values({ ownerId: uuid, sourceUrl: `https://example.com/${mark}`, state: "FAILED_PERMANENT" })
-      .returning({ id: mediaImports.id }),
-  );
+  const sourceUrl = `https://example.com/${mark}`;
+  const failedImport = { ownerId: uuid, sourceUrl, state: "FAILED_PERMANENT" } as const;
+  const [imported] = await db.insert(mediaImports).values(failedImport).returning({ id: mediaImports.id });
+  const importId = idOf(imported);
   const { webhookId, deliveryId } = await giveWebhook(uuid, mark);
+  const sessionId = await createSession({ id: uuid, sessionEpoch: 0 }, { userAgent: mark });
+  const { clientId } = await createApplication(mark, ["https://app.example.com/callback"]);
+  const kind = "authorization_code";
+  await createGrant({ kind, clientId, userId: uuid, scopes: ["posts.read"], expiresInSeconds: 3_600 });
   const spareName = spare.key.slice(uuid.length + 1);
   return {
     ...{ accountId, telegramId, chatId, mediaPath: used.key, spareName },
@@ -86,6 +87,8 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
       feedbackId,
       webhookId,
       deliveryId,
+      sessionId,
+      clientId,
       uuid,
       externalUserId,
       mark,
@@ -105,54 +108,76 @@ export function noThings(): Things {
     },
     ...{ spareName: `${randomUUID()}.jpg`, importId: id, scheduleId: id, twinId: id, failedId: id, uuid: randomUUID() },
     ...{ reviewLinkId: id, feedbackId: id, webhookId: id, deliveryId: messageIdOf(randomUUID()) },
-    ...{ externalUserId: randomUUID(), mark: newPerson() },
+    ...{ sessionId: randomUUID(), clientId: newClientId(), externalUserId: randomUUID(), mark: newPerson() },
   };
 }
 
-async function giveAccount(ownerId: string, platform: "X_TWITTER" | "TELEGRAM", mark: string): Promise<number> {
-  const named = { username: mark, displayName: mark, networkAccountId: `${mark}${platform}` };
-  return idOf(
-    await db
-      .insert(accounts)
-      .values({ ownerId, platform, ...named })
-      .returning({ id: accounts.id }),
-  );
+async function giveAccounts(ownerId: string, mark: string): Promise<[x: number, telegram: number]> {
+  const named = { ownerId, username: mark, displayName: mark };
+  const values = (["X_TWITTER", "TELEGRAM"] as const).map((platform) => ({
+    ...named,
+    platform,
+    networkAccountId: `${mark}${platform}`,
+  }));
+  const [x, telegram] = await db.insert(accounts).values(values).returning({ id: accounts.id });
+  return [idOf(x), idOf(telegram)];
 }
 
-async function giveMedia(ownerId: string, mark: string): Promise<{ key: string }> {
-  const id = randomUUID();
-  const key = `${ownerId}/${id}.jpg`;
+async function giveMedia(ownerId: string, mark: string): Promise<[used: { key: string }, spare: { key: string }]> {
   const look = { contentType: "image/jpeg", sizeBytes: 1_000, digest: Buffer.alloc(64), width: 400, height: 400 };
-  await db.insert(media).values({ id, ownerId, key, filename: `${mark}.jpg`, ...look });
-  return { key };
+  const newFile = () => {
+    const id = randomUUID();
+    return { id, ownerId, key: `${ownerId}/${id}.jpg`, filename: `${mark}.jpg`, ...look };
+  };
+  const [used, spare] = [newFile(), newFile()];
+  await db.insert(media).values([used, spare]);
+  return [used, spare];
 }
 
-async function giveSchedule(ownerId: string, accountId: number, mark: string, attachmentPaths: string[]) {
+/** A schedule with a file, its twin without one, and one that has failed. */
+async function giveSchedules(ownerId: string, accountId: number, mark: string, key: string) {
   const scheduledTime = "2030-01-01T12:00:00Z";
-  const scheduled = { ownerId, status: "SCHEDULED", scheduledTime } as const;
-  const scheduleId = idOf(await db.insert(schedules).values(scheduled).returning({ id: schedules.id }));
-  const settings = { type: "TWITTER" };
-  const publication = { scheduleId, accountId, position: 0, settings };
-  const publicationId = idOf(await db.insert(publications).values(publication).returning({ id: publications.id }));
-  await db.insert(posts).values({ publicationId, position: 0, content: mark, attachmentPaths });
-  return scheduleId;
+  const made = await db
+    .insert(schedules)
+    .values((["SCHEDULED", "SCHEDULED", "FAILED"] as const).map((status) => ({ ownerId, status, scheduledTime })))
+    .returning({ id: schedules.id });
+  const ids = [idOf(made[0]), idOf(made[1]), idOf(made[2])] as const;
+  const publication = { accountId, position: 0, settings: { type: "TWITTER" } };
+  const [used, twin, failed] = await db
+    .insert(publications)
+    .values([
+      { ...publication, scheduleId: ids[0] },
+      { ...publication, scheduleId: ids[1] },
+      { ...publication, scheduleId: ids[2], status: "FAILED" },
+    ])
+    .returning({ id: publications.id });
+  const post = { position: 0, content: mark, attachmentPaths: [] };
+  await db.insert(posts).values([
+    { ...post, publicationId: idOf(used), attachmentPaths: [key] },
+    { ...post, publicationId: idOf(twin) },
+    { ...post, publicationId: idOf(failed), status: "FAILED" },
+  ]);
+  return ids;
 }
 
 async function giveFeedback(scheduleId: number, mark: string): Promise<Pick<Things, "reviewLinkId" | "feedbackId">> {
   const link = { scheduleId, tokenHash: sha256(randomUUID()), expiresAt: "2090-01-01T00:00:00Z" };
-  const reviewLinkId = idOf(await db.insert(reviewLinks).values(link).returning({ id: reviewLinks.id }));
+  const [made] = await db.insert(reviewLinks).values(link).returning({ id: reviewLinks.id });
+  const reviewLinkId = idOf(made);
   const said = { scheduleId, linkId: reviewLinkId, name: mark, text: mark, contentDigest: Buffer.alloc(32) };
-  return { reviewLinkId, feedbackId: idOf(await db.insert(feedback).values(said).returning({ id: feedback.id })) };
+  const [given] = await db.insert(feedback).values(said).returning({ id: feedback.id });
+  return { reviewLinkId, feedbackId: idOf(given) };
 }
 
 async function giveWebhook(ownerId: string, mark: string): Promise<Pick<Things, "webhookId" | "deliveryId">> {
   const values = { ownerId, url: `https://${mark}.invalid/`, events: ["post.deleted"], description: mark };
-  const webhookId = idOf(
-    await db
-      .insert(webhookEndpoints)
-      .values({ ...values, secretSealed: Buffer.alloc(64) })
-      .returning({ id: webhookEndpoints.id }),
-  );
+  const [endpoint] = await db
+    .insert(webhookEndpoints)
+    .values({ ...values, secretSealed: sealSecret(0, "") })
+    .returning({ id: webhookEndpoints.id });
+  const webhookId = idOf(endpoint);
+  const secretSealed = sealSecret(webhookId, createWebhookSecret());
+  await db.update(webhookEndpoints).set({ secretSealed }).where(eq(webhookEndpoints.id, webhookId));
   await emit(db, [{ ownerId, type: "post.deleted", data: { mark } }]);
   const [delivery] = await db
     .insert(webhookDeliveries)
@@ -161,7 +186,7 @@ async function giveWebhook(ownerId: string, mark: string): Promise<Pick<Things, 
   return { webhookId, deliveryId: messageIdOf(delivery?.id ?? "") };
 }
 
-function idOf([row]: { id: number }[]): number {
+function idOf(row: { id: number } | undefined): number {
   if (!row) throw new Error("the row was not stored");
   return row.id;
 }
