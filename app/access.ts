@@ -1,9 +1,13 @@
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
+import { notFoundPage } from "@/components/plain/console";
+import { goTo } from "@/components/session/requests";
 import { signedIn } from "@/components/session/signed-in";
+import { STAFF_LOCKED } from "@/components/staff/guard";
 import { env } from "@/lib/env";
+import { readForm } from "@/lib/http/form";
 import { findVisiblePartner, type Partner } from "@/lib/partners";
 import { auditView } from "@/lib/staff";
-import { sessionUser, type User } from "@/lib/users";
+import { lacksStaffFactor, type Session, sessionOf, sessionUser, type User } from "@/lib/users";
 
 /** Who may use which page or form of the console. */
 
@@ -13,6 +17,7 @@ import { sessionUser, type User } from "@/lib/users";
  */
 export async function consolePartner(client: string, below = ""): Promise<{ partner: Partner; user: User }> {
   const user = await signedIn(`/console/${client}${below}`);
+  if (await lacksStaffFactor(user)) redirect(STAFF_LOCKED);
   const partner = await findVisiblePartner(user, decodeSegment(client));
   if (!partner) notFound();
   if (user.role === "staff") {
@@ -31,25 +36,54 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** The user who sent a form from one of our own pages; undefined for other sites, suspended users and users being deleted. */
-export async function ownFormUser(request: Request): Promise<User | undefined> {
+/** The session that sent a form from one of our own pages; undefined for other sites, suspended users and users being deleted. */
+export async function ownFormSession(request: Request): Promise<Session | undefined> {
   if (request.headers.get("origin") !== new URL(env.appUrl).origin) return undefined;
-  const user = await sessionUser(request.headers);
-  return user && !user.suspended && !user.deleting ? user : undefined;
+  const session = await sessionOf(request.headers);
+  return session && !session.user.suspended && !session.user.deleting ? session : undefined;
 }
 
-/** The user who sent a form of the console and the partner it changes; undefined if the user may not change this partner. */
+/** The user who sent a form from one of our own pages; undefined as for `ownFormSession`. */
+export async function ownFormUser(request: Request): Promise<User | undefined> {
+  return (await ownFormSession(request))?.user;
+}
+
+/**
+ * The session of a request, if its person proved who they are in the last minutes. Otherwise a redirect that asks for that
+ * and returns to `path`.
+ */
+export async function freshSession(request: Request, path: string): Promise<Session | Response> {
+  const session = await sessionOf(request.headers);
+  if (!session) return goTo(`/sign-in?${new URLSearchParams({ callbackUrl: path })}`);
+  if (session.user.suspended || session.user.deleting) return notFoundPage();
+  return session.isFresh ? session : goTo(`/sign-in/again?${new URLSearchParams({ callbackUrl: path })}`);
+}
+
+/** Like `freshSession`, for a form from one of our own pages. */
+export async function freshForm(
+  request: Request,
+  path: string,
+): Promise<{ session: Session; form: URLSearchParams } | Response> {
+  if (request.headers.get("origin") !== new URL(env.appUrl).origin) return notFoundPage();
+  const session = await freshSession(request, path);
+  if (session instanceof Response) return session;
+  const form = await readForm(request);
+  return form ? { session, form } : goTo(path);
+}
+
+/** The session that sent a form of the console and the partner it changes; undefined if its user may not change this partner. */
 export async function ownFormPartner(
   request: Request,
   client: string,
-): Promise<{ user: User; partner: Partner } | undefined> {
-  const user = await ownFormUser(request);
-  const partner = user && (await findVisiblePartner(user, client));
-  return partner && { user, partner };
+): Promise<{ session: Session; partner: Partner } | undefined> {
+  const session = await ownFormSession(request);
+  if (!session || (await lacksStaffFactor(session.user))) return undefined;
+  const partner = await findVisiblePartner(session.user, client);
+  return partner && { session, partner };
 }
 
 /** The partner, if the signed-in user may see it. */
 export async function visiblePartner(request: Request, client: string): Promise<Partner | undefined> {
   const user = await sessionUser(request.headers);
-  return user && (await findVisiblePartner(user, client));
+  return user && !(await lacksStaffFactor(user)) ? findVisiblePartner(user, client) : undefined;
 }

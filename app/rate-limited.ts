@@ -1,24 +1,31 @@
 import type { LimitedPath } from "@/lib/http/gateway";
 
 /**
- * The pages and route handlers of this folder whose requests count against `RATE_LIMIT_AUTH`: those that check a password,
- * code or link, and those where anyone with a link can write. Without a method, every request counts; `/*` matches any
- * path below. A GET that only shows a form is not limited. The API declares its own paths in `lib/api/app.ts`.
+ * The pages and route handlers of this folder whose requests count against `RATE_LIMIT_AUTH`, separately for each purpose:
+ * those that check a password, code or link, and those where anyone with a link can write. Without a method, every request
+ * counts; `/*` matches any path below. A GET that only shows a form is not limited. The token endpoint counts per client
+ * (lib/oauth/limit.ts).
  */
 export const rateLimited: LimitedPath[] = [
-  { method: "POST", path: "/sign-in" },
-  { method: "POST", path: "/sign-up" },
-  { method: "POST", path: "/authorize" },
-  { method: "POST", path: "/forgot-password" },
-  { method: "POST", path: "/reset-password" },
-  { method: "POST", path: "/confirm-email" },
-  { method: "POST", path: "/confirm-email/again" },
-  { method: "POST", path: "/unsubscribe" },
-  { method: "POST", path: "/reviews" },
-  { method: "POST", path: "/accounts/name" },
-  { method: "POST", path: "/accounts/password" },
-  { method: "POST", path: "/api/auth/callback/*" },
-  { method: "POST", path: "/api/auth/signin/*" },
-  { path: "/oauth/connect" },
-  { path: "/oauth/connect/*" },
+  { method: "POST", path: "/sign-in", purpose: "sign-in" },
+  { method: "POST", path: "/sign-in/again", purpose: "sign-in" },
+  { method: "POST", path: "/settings/password", purpose: "sign-in" },
+  { method: "POST", path: "/sign-in/code", purpose: "sign-in" },
+  { method: "POST", path: "/sign-in/passkey", purpose: "sign-in" },
+  { method: "POST", path: "/settings/authenticator", purpose: "sign-in" },
+  { method: "POST", path: "/settings/passkeys", purpose: "sign-in" },
+  { method: "POST", path: "/sign-up", purpose: "sign-in" },
+  { method: "POST", path: "/authorize", purpose: "sign-in" },
+  { method: "POST", path: "/forgot-password", purpose: "sign-in" },
+  { method: "POST", path: "/reset-password", purpose: "sign-in" },
+  { method: "POST", path: "/confirm-email", purpose: "sign-in" },
+  { method: "POST", path: "/confirm-email/again", purpose: "sign-in" },
+  { method: "POST", path: "/unsubscribe", purpose: "unsubscribe" },
+  { method: "POST", path: "/reviews", purpose: "reviews" },
+  { method: "POST", path: "/accounts/name", purpose: "connect" },
+  { method: "POST", path: "/accounts/password", purpose: "connect" },
+  { method: "POST", path: "/api/auth/callback/*", purpose: "sign-in" },
+  { method: "POST", path: "/api/auth/signin/*", purpose: "sign-in" },
+  { path: "/oauth/connect", purpose: "connect" },
+  { path: "/oauth/connect/*", purpose: "connect" },
 ];

@@ -3,7 +3,7 @@ import { ApiProvider } from "@/components/api/provider";
 import { currentUser } from "@/components/session/signed-in";
 import { ConfirmAddress } from "@/components/settings/confirm-address";
 import { Shell } from "@/components/shell/shell";
-import { env } from "@/lib/env";
+import { areLinkMailsShown } from "@/lib/mail";
 import { listVisiblePartners } from "@/lib/partners";
 
 /** Only the frame. Each page checks the session itself, because only the page knows where to return after signing in. */
@@ -14,7 +14,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <ApiProvider>
       <Shell email={user.email} hasConsole={isStaff || (await listVisiblePartners(user)).length > 0} isStaff={isStaff}>
-        {!user.emailConfirmed && <ConfirmAddress email={user.email} isKept={!env.smtpUrl} />}
+        {!user.emailConfirmed && <ConfirmAddress email={user.email} isKept={areLinkMailsShown} />}
         {children}
       </Shell>
     </ApiProvider>

@@ -12,6 +12,7 @@ import {
   authorizationRefused,
   consentToken,
   findAuthorizationRequest,
+  findRegistrar,
   isConsentToken,
   OAuthError,
   readAuthorizationInput,
@@ -30,7 +31,8 @@ export function GET(request: Request): Promise<Response> {
     if (!session) return goTo(`/sign-in?${new URLSearchParams({ callbackUrl: `/authorize?${query}` })}`);
     if (session.user.suspended) return suspended();
     const csrf = await consentToken(session, query);
-    return consentPage({ request: asked, scopes: input.scopes, user: session.user, csrf });
+    const registrar = await findRegistrar(asked.application);
+    return consentPage({ request: asked, registrar, scopes: input.scopes, user: session.user, csrf });
   });
 }
 
@@ -47,7 +49,7 @@ export async function POST(request: Request): Promise<Response> {
     if (!(await isConsentToken(csrf, session, query))) {
       return refusalPage(plainWords.consent.tooOld, 403);
     }
-    if (decision === "allow") return sendBack(await authorizationGranted(asked, input, session.user.id));
+    if (decision === "allow") return sendBack(await authorizationGranted(asked, input, session.user));
     if (decision === "deny") throw new OAuthError("access_denied", "The user denied access");
     return refusalPage(plainWords.consent.neither, 400);
   });

@@ -1,10 +1,24 @@
-import { signInPage } from "@/components/plain/session/pages";
-import { resetEndedPage, resetPage } from "@/components/plain/session/password-pages";
-import { sessionWords } from "@/components/plain/session/words";
+import { passwordSetPage, resetEndedPage, resetPage } from "@/components/plain/session/password-pages";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
+import { requireReconnectsOfUser } from "@/lib/accounts";
+import { endConnectAttemptsOfUser } from "@/lib/connect";
 import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import { isResetToken, resetPassword } from "@/lib/users";
+import { revokeGrantsOfUser } from "@/lib/oauth";
+import { deleteReviewLinksOfUser } from "@/lib/reviews";
+import { moveSchedulesOfUserToDrafts } from "@/lib/schedules";
+import { isResetToken, type Lockout, resetPassword } from "@/lib/users";
+import { holdWebhooksOfUser } from "@/lib/webhooks";
+
+/** What someone who knew the old password may have created. Sessions end with every new password. */
+const lockouts: Lockout[] = [
+  revokeGrantsOfUser,
+  holdWebhooksOfUser,
+  deleteReviewLinksOfUser,
+  endConnectAttemptsOfUser,
+  requireReconnectsOfUser,
+  moveSchedulesOfUserToDrafts,
+];
 
 /** Shows the form without using up the token, because programs that open links in mails come here too. */
 export async function GET(request: Request): Promise<Response> {
@@ -17,10 +31,10 @@ export async function POST(request: Request): Promise<Response> {
   const token = form ? fieldOf(form, "token") : "";
   if (!form || !isOwnForm(request)) return resetEndedPage();
   try {
-    if (!(await resetPassword(token, fieldOf(form, "password")))) return resetEndedPage();
+    const done = await resetPassword(token, fieldOf(form, "password"), lockouts);
+    return done ? passwordSetPage(done) : resetEndedPage();
   } catch (error) {
     if (error instanceof BadRequest) return resetPage({ token, problems: error.problems, status: 400 });
     throw error;
   }
-  return signInPage({ callbackUrl: "/", note: sessionWords.passwordSet });
 }

@@ -1,21 +1,29 @@
-import { signInPage } from "@/components/plain/session/pages";
+import { waitText } from "@/components/plain/session/factor-words";
+import { pathWith, signInPage } from "@/components/plain/session/pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
-import { startSession } from "@/components/session/next-auth";
+import { finishSignIn } from "@/components/session/finish-sign-in";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
-import { sessionUser } from "@/lib/users";
+import { sessionUser, signInWithPassword } from "@/lib/users";
 
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const callbackUrl = ownPath(searchParams.get("callbackUrl"));
   if (await sessionUser(request.headers)) return goTo(callbackUrl);
+  const error = searchParams.get("error");
   return signInPage({
     callbackUrl,
-    wrong: searchParams.has("error") ? sessionWords.wrong : undefined,
+    wrong: error === null ? undefined : (answers[error] ?? sessionWords.wrong),
     address: wrongAddress(request, callbackUrl),
   });
 }
+
+/** What next-auth's own callback says in `error` if a right password is not enough (`lib/users/session.ts`). */
+const answers: { [error: string]: string } = {
+  secondStep: sessionWords.needsSecondStep,
+  wait: sessionWords.mustWait,
+};
 
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
@@ -27,8 +35,19 @@ export async function POST(request: Request): Promise<Response> {
     const wrong = isOwnElsewhere(request) ? undefined : sessionWords.signInHere;
     return signInPage({ email, callbackUrl, wrong, address, status: 403 });
   }
-  const cookies = await startSession(email, fieldOf(form, "password"));
-  return cookies
-    ? goTo(callbackUrl, cookies)
-    : signInPage({ email, callbackUrl, wrong: sessionWords.wrong, address, status: 401 });
+  const result = await signInWithPassword(request.headers, email, fieldOf(form, "password"));
+  if (result.kind === "done") return finishSignIn(request, result, callbackUrl);
+  if (result.kind === "secondStep") return goTo(pathWith("/sign-in/code", callbackUrl), result.cookies);
+  if (result.kind === "wait") {
+    const retryAfterSeconds = result.seconds;
+    return signInPage({
+      email,
+      callbackUrl,
+      wrong: waitText(retryAfterSeconds),
+      address,
+      status: 429,
+      retryAfterSeconds,
+    });
+  }
+  return signInPage({ email, callbackUrl, wrong: sessionWords.wrong, address, status: 401 });
 }

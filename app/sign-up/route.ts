@@ -1,11 +1,11 @@
 import { signUpPage } from "@/components/plain/session/pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
-import { startSession } from "@/components/session/next-auth";
+import { finishSignIn } from "@/components/session/finish-sign-in";
 import { fieldOf, goTo, isOwnForm, ownPath } from "@/components/session/requests";
-import { BadRequest, Conflict } from "@/lib/errors";
+import { BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import { createUser, sessionUser } from "@/lib/users";
+import { sessionUser, signInWithPassword, signUp } from "@/lib/users";
 
 export async function GET(request: Request): Promise<Response> {
   const callbackUrl = ownPath(new URL(request.url).searchParams.get("callbackUrl"));
@@ -27,12 +27,11 @@ export async function POST(request: Request): Promise<Response> {
   if (!isOwnForm(request) && isOwnElsewhere(request)) return again(403);
   if (!isOwnForm(request)) return again(403, sessionWords.createHere);
   try {
-    await createUser({ email, password, name: name || undefined });
+    await signUp({ email, password, name: name || undefined });
   } catch (error) {
     if (error instanceof BadRequest) return again(400, ...error.problems);
-    if (error instanceof Conflict) return again(409, error.message);
     throw error;
   }
-  const cookies = await startSession(email, password);
-  return goTo(cookies ? callbackUrl : "/sign-in", cookies);
+  const result = await signInWithPassword(request.headers, email, password);
+  return result.kind === "done" ? finishSignIn(request, result, callbackUrl) : goTo(callbackUrl);
 }

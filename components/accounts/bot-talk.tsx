@@ -19,7 +19,11 @@ export function BotTalkView({ talk, network, here }: Props) {
         <li>
           <Sentence
             text={accountWords.bot.press}
-            parts={{ network, start: <strong>{accountWords.bot.start}</strong> }}
+            parts={{
+              network,
+              start: <strong>{accountWords.bot.start}</strong>,
+              yes: <strong>{accountWords.bot.yes}</strong>,
+            }}
           />
         </li>
         <li>{accountWords.bot.comeBack}</li>
@@ -40,12 +44,15 @@ export function BotTalkView({ talk, network, here }: Props) {
 }
 
 function TalkEnded({ talk, network }: Omit<Props, "here">) {
-  const isInUse = talk.state === "failed" && talk.isInUse;
+  const reason = talk.state === "failed" ? talk.reason : "other";
+  const texts = {
+    "account in use": accountWords.bot.isInUse(network),
+    declined: accountWords.bot.isDeclined,
+    other: accountWords.bot.isOver,
+  };
   return (
     <div className="grid max-w-xl gap-4">
-      <Notice tone={isInUse ? "wrong" : "warn"}>
-        {isInUse ? accountWords.bot.isInUse(network) : accountWords.bot.isOver}
-      </Notice>
+      <Notice tone={reason === "account in use" ? "wrong" : "warn"}>{texts[reason]}</Notice>
       <p className="text-muted text-sm">
         <Sentence
           text={accountWords.bot.quoteCode}

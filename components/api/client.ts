@@ -71,6 +71,7 @@ export async function apiTagged<T>(
     return { value, tag: strongOf(response.headers.get("etag")) };
   }
   if (response.status === 401) leaveToSignIn();
+  if (needsFreshSignIn(response)) leaveToSignIn("/sign-in/again");
   const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
   const message = failureText(response.status, await response.text());
   throw new ApiFailure(response.status, message, Number.isNaN(wait) ? undefined : wait);
@@ -89,6 +90,11 @@ export function failureText(status: number, body: string): string {
   return apiWords.wentWrong(status);
 }
 
+/** Whether the API wants the person to enter the password again first (RFC 9470). */
+function needsFreshSignIn({ headers }: Response): boolean {
+  return headers.get("www-authenticate")?.includes("insufficient_user_authentication") ?? false;
+}
+
 function parsed(body: string): { error?: unknown; message?: unknown } {
   try {
     const value: unknown = JSON.parse(body);
@@ -98,10 +104,10 @@ function parsed(body: string): { error?: unknown; message?: unknown } {
   }
 }
 
-/** Redirects to the sign-in page and back to this page afterwards. */
-export function leaveToSignIn(): void {
+/** Redirects to a sign-in page and back to this page afterwards. */
+export function leaveToSignIn(path: "/sign-in" | "/sign-in/again" = "/sign-in"): void {
   const here = window.location.pathname + window.location.search;
-  window.location.assign(`/sign-in?${new URLSearchParams({ callbackUrl: here })}`);
+  window.location.assign(`${path}?${new URLSearchParams({ callbackUrl: here })}`);
 }
 
 /**

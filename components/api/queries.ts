@@ -113,12 +113,13 @@ export function useReceipt(schedule: ApiSchedule) {
   });
 }
 
-/** Retries failed publications. One that may be out already is looked up on its network, never sent again blindly. */
+/** Retries failed publications. One that may be out already is looked up on its network, and sent again only with `sendAgain`. */
 export function useRetrySchedule() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => callApi<ApiSchedule>(`/v1/posts/${id}/retry`, { method: "POST" }),
-    onSettled: (_, __, id) => readAnew(cache, { queryKey: ["schedule", String(id)] }, { queryKey: SCHEDULES }),
+    mutationFn: ({ id, sendAgain = false }: { id: number; sendAgain?: boolean }) =>
+      callApi<ApiSchedule>(`/v1/posts/${id}/retry`, { method: "POST", body: { sendAgain } }),
+    onSettled: (_, __, { id }) => readAnew(cache, { queryKey: ["schedule", String(id)] }, { queryKey: SCHEDULES }),
   });
 }
 

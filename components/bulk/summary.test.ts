@@ -62,7 +62,7 @@ test("summarises the check and the import in one line each", () => {
   expect(importSummary(report(row("created"), row("created"), row("invalid")))).toBe("2 posts created, 1 row left out");
 });
 
-test("creates a readable sample for the user's accounts and the next days", () => {
+test("creates a readable sample for the user's accounts and the next days", async () => {
   const account = (id: number, platform: ApiAccount["platform"], accountUsername: string): ApiAccount => ({
     ...{
       id,
@@ -76,13 +76,14 @@ test("creates a readable sample for the user's accounts and the next days", () =
       updatedTime: "",
     },
   });
-  const rows = (accounts: ApiAccount[]) =>
-    parseTable(Buffer.from(sampleFile(accounts, Date.parse("2031-12-30T23:30:00Z"), "Europe/Berlin"))).map(
-      ({ cells }) => [cells.get("date"), cells.get("accounts"), cells.get("text")],
-    );
-  expect(rows([account(1, "X_TWITTER", "@alice"), account(7, "TELEGRAM", "")])).toEqual([
+  const rows = async (accounts: ApiAccount[]) => {
+    const file = sampleFile(accounts, Date.parse("2031-12-30T23:30:00Z"), "Europe/Berlin");
+    const table = await parseTable(Buffer.from(file));
+    return table.map(({ cells }) => [cells.get("date"), cells.get("accounts"), cells.get("text")]);
+  };
+  expect(await rows([account(1, "X_TWITTER", "@alice"), account(7, "TELEGRAM", "")])).toEqual([
     ["2032-01-01", "x:alice", "The bells ring at nine"],
     ["2032-01-02", "x:alice; 7", 'They say "ding, dong"'],
   ]);
-  expect(rows([])[0]?.[1]).toBe("x:your-handle");
+  expect((await rows([]))[0]?.[1]).toBe("x:your-handle");
 });

@@ -1,3 +1,5 @@
+import { isDatabaseInstant } from "@/lib/time/instant";
+
 /** A database timestamp to the minute, in UTC: pages rendered on the server do not know the reader's time zone. */
 export function utc(time: string): string {
   const instant = new Date(time.replace(" ", "T").replace(/\+00$/, "Z"));
@@ -12,9 +14,6 @@ export function toCursor([at, id]: [string, string]): string {
 
 /** Parses that parameter; undefined if it is missing or malformed. */
 export function parseCursor(text: string | string[] | undefined): [string, string] | undefined {
-  const [, at, id] =
-    /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-      typeof text === "string" ? text : "",
-    ) ?? [];
-  return at && id ? [at, id] : undefined;
+  const [, at, id] = /^(.{22,29}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(String(text ?? "")) ?? [];
+  return at && id && isDatabaseInstant(at) ? [at, id] : undefined;
 }

@@ -7,6 +7,7 @@ import { consoleWords } from "./words";
 
 const places = [
   { path: "", label: consoleWords.overview },
+  { path: "/members", label: consoleWords.membersPlace },
   { path: "/credentials", label: consoleWords.credentials },
   { path: "/branding", label: consoleWords.branding },
   { path: "/settings", label: consoleWords.settings },

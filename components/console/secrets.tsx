@@ -1,14 +1,14 @@
 import type { LiveSecret } from "@/lib/oauth";
-import type { Partner } from "@/lib/partners";
+import { canInConsole, type Partner } from "@/lib/partners";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { utc } from "./format";
 import { Table } from "./table";
 import { consoleWords } from "./words";
 
-type Props = { partner: Partner; secrets: LiveSecret[]; isStaff: boolean };
+type Props = { partner: Partner; secrets: LiveSecret[] };
 
-export function Secrets({ partner, secrets, isStaff }: Props) {
+export function Secrets({ partner, secrets }: Props) {
   const { clientId, suspendedAt } = partner;
   const rows = secrets.map(({ id, createdAt, until }) => ({
     key: String(id),
@@ -32,16 +32,29 @@ export function Secrets({ partner, secrets, isStaff }: Props) {
       <Card className="grid max-w-xl gap-4">
         <h2 className="font-semibold">{consoleWords.secrets.newSecret}</h2>
         <p className="text-muted text-sm">{consoleWords.secrets.newSecretHow}</p>
-        <ActionForm client={clientId} action="rotate" label={consoleWords.secrets.makeSecret} look="primary" />
-        {hasOld && <ActionForm client={clientId} action="end-old" label={consoleWords.secrets.endOld} look="danger" />}
+        {canInConsole(partner, "rotate") ? (
+          <ActionForm client={clientId} action="rotate" label={consoleWords.secrets.makeSecret} look="primary" />
+        ) : (
+          <p className="text-muted text-sm">{consoleWords.secrets.onlyOwners}</p>
+        )}
+        {hasOld && canInConsole(partner, "end-old") && (
+          <ActionForm client={clientId} action="end-old" label={consoleWords.secrets.endOld} look="danger" />
+        )}
       </Card>
+      {canInConsole(partner, "end-all") && (
+        <Card className="grid max-w-xl gap-4">
+          <h2 className="font-semibold">{consoleWords.secrets.endAllTitle}</h2>
+          <p className="text-muted text-sm">{consoleWords.secrets.endAllHow}</p>
+          <ActionForm client={clientId} action="end-all" label={consoleWords.secrets.endAll} look="danger" />
+        </Card>
+      )}
       <Card className="grid max-w-xl gap-4">
         <h2 className="font-semibold">{suspendedAt ? consoleWords.secrets.suspended : consoleWords.secrets.brake}</h2>
         <p className="text-muted text-sm">{consoleWords.secrets.brakeHow}</p>
-        {!suspendedAt && (
+        {!suspendedAt && canInConsole(partner, "suspend") && (
           <ActionForm client={clientId} action="suspend" label={consoleWords.secrets.suspend} look="danger" />
         )}
-        {suspendedAt && isStaff && (
+        {suspendedAt && canInConsole(partner, "resume") && (
           <ActionForm client={clientId} action="resume" label={consoleWords.secrets.resume} look="quiet" />
         )}
       </Card>

@@ -13,6 +13,7 @@ export const consoleWords = {
   webhooks: "Webhooks",
   requests: "Requests",
   rehearsal: "Rehearsal",
+  membersPlace: "Members",
   partnerSuspended:
     "This partner is suspended: every call and every connect link is refused. The operator can let it in again.",
 
@@ -49,6 +50,33 @@ export const consoleWords = {
     "A new account waits until your backend has confirmed it by POST /v1/accounts/{id}/confirm. The event account.connected tells its username; nothing is published on it before.",
 
   notYours: "The address may be mistyped, or this is not yours to see.",
+
+  notAllowed: "Your role does not allow this",
+  notAllowedWhy: "An owner of this partner can do it, or give you another role.",
+  lookOnly: "You can look at this page. Your role does not allow changes.",
+
+  members: {
+    title: "Members",
+    lead: "Who can open this console. The operator of this service adds members.",
+    head: ["Member", "Role", "Since", "Change"],
+    none: "This partner has no members.",
+    role: (email: string) => `Role of ${email}`,
+    roles: { owner: "Owner", developer: "Developer", viewer: "Viewer" },
+    save: "Save",
+    saveRole: (email: string) => `Save the role of ${email}`,
+    remove: "Remove",
+    removeMember: (email: string) => `Remove ${email}`,
+    leave: "Leave this console",
+    unknownRole: "Choose one of the roles",
+    rolesTitle: "What the roles may do",
+    rights: {
+      owner:
+        "sees everything, creates and ends secrets, suspends the partner, changes settings and branding, and manages members.",
+      developer: "sees everything, changes settings and branding, and rehearses connecting.",
+      viewer: "sees everything and changes nothing.",
+    },
+    lastOwner: "The last owner can be neither removed nor given another role.",
+  },
 
   /** The page that shows a new credential. */
   copySecret: "Copy the secret now",
@@ -141,6 +169,11 @@ export const consoleWords = {
       "It is shown once. The one before stays good for 24 hours, so that servers can be changed one after the other.",
     makeSecret: "Make a new secret",
     endOld: "End the old secret now",
+    onlyOwners: "Only owners can create a secret. You are asked for your password first.",
+    endAllTitle: "The secret has leaked",
+    endAllHow:
+      "Ends every secret and every access token at once, without creating a secret. The partner’s owners get an e-mail and create a new one on this page; until then, all of the partner’s calls are refused. You do not see the new secret.",
+    endAll: "End all secrets and tokens",
 
     brake: "Emergency brake",
     /** Stands in its place once it was pulled. */

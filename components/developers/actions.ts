@@ -1,4 +1,4 @@
-import { BadRequest, NotFound } from "@/lib/errors";
+import { AccessDenied, BadRequest, NotFound } from "@/lib/errors";
 import {
   createOwnApplication,
   createOwnToken,
@@ -8,7 +8,7 @@ import {
   rotateApplicationSecret,
   updateOwnApplication,
 } from "@/lib/oauth";
-import type { User } from "@/lib/users";
+import type { Session } from "@/lib/users";
 import { notFoundPage } from "../plain/console";
 import { filled, html, plainPage } from "../plain/page";
 import { fieldOf, goTo } from "../session/requests";
@@ -17,7 +17,9 @@ import { developerWords } from "./words";
 type Action = {
   /** Renders the page with the form, where a problem is shown. */
   page(form: URLSearchParams): string;
-  run(user: User, form: URLSearchParams): Promise<Response>;
+  /** Shows a secret, so the person must have signed in within the last minutes. */
+  needsFreshSession?: true;
+  run(session: Session, form: URLSearchParams): Promise<Response>;
 };
 
 const LIST = "/developers/applications";
@@ -28,50 +30,54 @@ const pageOf = (form: URLSearchParams) => `${LIST}/${encodeURIComponent(fieldOf(
 const actions: { [name: string]: Action } = {
   "create-application": {
     page: () => LIST,
-    async run({ id }, form) {
-      const made = await createOwnApplication(id, { ...wishOf(form), isPublic: form.has("isPublic") });
+    needsFreshSession: true,
+    async run({ user: { id, sessionEpoch } }, form) {
+      const input = { ...wishOf(form), isPublic: form.has("isPublic") };
+      const made = await createOwnApplication(id, input, sessionEpoch);
       if (made.clientSecret === undefined) return goTo(`${LIST}/${made.clientId}`);
       return secretPage(made.clientId, made.clientSecret);
     },
   },
   "change-application": {
     page: pageOf,
-    async run({ id }, form) {
+    async run({ user: { id } }, form) {
       await updateOwnApplication(id, fieldOf(form, "client"), wishOf(form));
       return goTo(`${pageOf(form)}?saved=yes`);
     },
   },
   rotate: {
     page: pageOf,
-    async run({ id }, form) {
+    needsFreshSession: true,
+    async run({ user: { id } }, form) {
       const { clientId, clientSecret } = await rotateApplicationSecret(id, fieldOf(form, "client"));
       return secretPage(clientId, clientSecret);
     },
   },
   "end-old": {
     page: pageOf,
-    async run({ id }, form) {
+    async run({ user: { id } }, form) {
       await endOldApplicationSecret(id, fieldOf(form, "client"));
       return goTo(pageOf(form));
     },
   },
   "delete-application": {
     page: pageOf,
-    async run({ id }, form) {
+    async run({ user: { id } }, form) {
       await deleteOwnApplication(id, fieldOf(form, "client"));
       return goTo(LIST);
     },
   },
   "create-token": {
     page: () => TOKENS,
-    async run({ id }, form) {
+    needsFreshSession: true,
+    async run({ user: { id, sessionEpoch } }, form) {
       const input = { name: fieldOf(form, "name"), scopes: form.getAll("scope"), days: Number(fieldOf(form, "days")) };
-      return tokenPage((await createOwnToken(id, input)).token);
+      return tokenPage((await createOwnToken(id, input, sessionEpoch)).token);
     },
   },
   "revoke-token": {
     page: () => TOKENS,
-    async run({ id }, form) {
+    async run({ user: { id } }, form) {
       await revokePersonalToken(id, fieldOf(form, "token"));
       return goTo(TOKENS);
     },
@@ -79,20 +85,28 @@ const actions: { [name: string]: Action } = {
 };
 
 /** Runs a form's action. A problem is shown next to the form with the values that were typed. */
-export async function act(name: string, user: User, form: URLSearchParams): Promise<Response> {
+export async function act(name: string, session: Session, form: URLSearchParams): Promise<Response> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) return notFoundPage();
+  if (action.needsFreshSession && !session.isFresh) {
+    return goTo(`/sign-in/again?${new URLSearchParams({ callbackUrl: pageWith(action, form) })}`);
+  }
   try {
-    return await action.run(user, form);
+    return await action.run(session, form);
   } catch (error) {
     if (error instanceof NotFound) return notFoundPage();
-    if (!(error instanceof BadRequest)) throw error;
-    const typed = {
-      name: fieldOf(form, "name").slice(0, 200),
-      redirectUris: fieldOf(form, "redirectUris").slice(0, 2_000),
-    };
-    return goTo(`${action.page(form)}?${new URLSearchParams({ problem: error.message, ...typed })}`);
+    if (!(error instanceof BadRequest || error instanceof AccessDenied)) throw error;
+    return goTo(pageWith(action, form, { problem: error.message }));
   }
+}
+
+/** The page with the form, which shows the values that were typed. */
+function pageWith(action: Action, form: URLSearchParams, more: { [name: string]: string } = {}): string {
+  const typed = {
+    name: fieldOf(form, "name").slice(0, 200),
+    redirectUris: fieldOf(form, "redirectUris").slice(0, 2_000),
+  };
+  return `${action.page(form)}?${new URLSearchParams({ ...more, ...typed })}`;
 }
 
 function wishOf(form: URLSearchParams) {

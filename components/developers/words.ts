@@ -128,6 +128,8 @@ export const developerWords = {
     fromCommandLine: "Made at the command line",
     made: (time: string) => `made ${time}`,
     madeAndEnds: (time: string, end: string) => `made ${time}, works until ${end}`,
+    lastUsed: (time: string) => `last used ${time}`,
+    neverUsed: "not used yet",
     revoke: "Revoke",
     revokeToken: (name: string) => `Revoke ${name}`,
 

@@ -9,6 +9,7 @@ import {
   LogOut,
   type LucideIcon,
   PenLine,
+  Settings,
 } from "lucide-react";
 import { type View, views } from "../calendar/views";
 import { calendarWords } from "../calendar/words";
@@ -50,6 +51,7 @@ export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Com
     deeds,
     places: [
       ...[...daily, ...others].map(placed),
+      page("/settings/applications", paletteWords.applications, Settings, paletteWords.applicationsAlso),
       ...below,
       page("/webhooks", paletteWords.webhooks, CodeXml, paletteWords.developersAlso),
       page("/webhooks/events", paletteWords.events, CodeXml, paletteWords.eventsAlso),

@@ -27,6 +27,8 @@ export const paletteWords = {
   signOutAlso: "log out leave",
 
   developersAlso: "developers",
+  applications: "Connected applications",
+  applicationsAlso: "apps access permissions revoke OAuth",
   webhooks: "Webhooks",
   events: "What has happened",
   eventsAlso: "events log developers webhooks",

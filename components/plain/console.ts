@@ -1,4 +1,5 @@
 import type { Credentials } from "@/lib/oauth";
+import type { Partner } from "@/lib/partners";
 import { consoleWords } from "../console/words";
 import { uiWords } from "../ui/words";
 import { html, plainPage } from "./page";
@@ -9,6 +10,14 @@ export function notFoundPage(): Response {
 <p class="muted">${consoleWords.notYours}</p>
 <div class="row"><a class="button" href="/">${uiWords.goHome}</a></div>`;
   return plainPage({ title: uiWords.nothingHere, body, status: 404 });
+}
+
+/** Says that the person's role in this console does not cover what they asked for. */
+export function notAllowedPage({ clientId }: Pick<Partner, "clientId">): Response {
+  const body = html`<h1>${consoleWords.notAllowed}</h1>
+<p class="muted">${consoleWords.notAllowedWhy}</p>
+<div class="row"><a class="button" href="/console/${clientId}/members">${consoleWords.members.title}</a></div>`;
+  return plainPage({ title: consoleWords.notAllowed, body, status: 403 });
 }
 
 /** Shows a new credential. The secret is not stored in plain text, so it is shown only once. */

@@ -10,7 +10,7 @@ export { Html, html } from "@/lib/http/html";
 
 /**
  * Pages without any script: sign-in, consent and the connect bridge. Forms are answered by route handlers, so these
- * pages work in every browser and open at once. Colours are those of app/globals.css.
+ * pages work in every browser and open at once. Only the pages that use a passkey load a script. Colours are those of app/globals.css.
  */
 
 /** The brand of a page, if it is not our own. */
@@ -37,11 +37,13 @@ export type PlainPage = {
   formTargets?: string[] | "anywhere";
   /** The page is shown in a frame of one of our own pages. */
   isFramed?: boolean;
+  /** The URL of the one script file that the page loads. Only passkeys need one. */
+  script?: string;
 };
 
 /** A complete response: one centred card in the system's light or dark theme, not cached and, unless `isFramed`, not framed. */
 export function plainPage(given: PlainPage): Response {
-  const { title, body, language = "en", brand, status = 200, headers = {}, formTargets = [], isFramed } = given;
+  const { title, body, language = "en", brand, status = 200, headers = {}, formTargets = [], isFramed, script } = given;
   const icon = brand ? brand.logoUrl : "/icon.svg";
   const style = `${styles}${brand?.accent ? accentStyle(brand.accent) : ""}`;
   const page = html`<!doctype html>
@@ -54,6 +56,7 @@ export function plainPage(given: PlainPage): Response {
 <title>${uiWords.windowTitle(title, brand?.name ?? uiWords.brand)}</title>
 ${icon && html`<link rel="icon" href="${icon}">`}
 <style>${new Html(style)}</style>
+${script && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <header>${brand ? partnersHead(brand) : ownHead}</header>
@@ -66,7 +69,7 @@ ${icon && html`<link rel="icon" href="${icon}">`}
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": stillPolicy({ styles: [style], formTargets, isFramed }),
+      "Content-Security-Policy": stillPolicy({ styles: [style], formTargets, isFramed, script }),
       "Referrer-Policy": "same-origin",
       "X-Content-Type-Options": "nosniff",
       ...headers,
@@ -142,7 +145,7 @@ button,.button{display:inline-flex;align-items:center;justify-content:center;min
 text-decoration:none;color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:.625rem;cursor:pointer}
 button:hover,.button:hover{filter:brightness(1.08)}
 button.quiet,.button.quiet{color:var(--ink);background:transparent;border-color:var(--edge)}
-button.wide{width:100%}
+button.wide,.button.wide{width:100%}
 .row{display:flex;flex-wrap:wrap;gap:.75rem}
 .row>*{flex:1 1 9rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
@@ -156,5 +159,7 @@ dl.facts dt{color:var(--muted);overflow-wrap:normal}
 dl.facts dd{margin:0}
 .code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em;background:var(--sunk);
 padding:.1em .35em;border-radius:.3em;white-space:nowrap}
-dd .code{white-space:normal}
+dd .code,.code.secret{white-space:normal}
+.codes{display:grid;grid-template-columns:repeat(auto-fill,minmax(12rem,1fr));gap:.375rem 1rem;padding:0;list-style:none}
+.qr{display:block;width:100%;max-width:14rem;margin:1rem auto;border-radius:.625rem}
 `;

@@ -1,4 +1,4 @@
-import type { Scope } from "@/lib/oauth";
+import type { ApplicationScope } from "@/lib/oauth";
 
 /** The texts of pages without script: consent, and the account on networks with many servers. */
 export const plainWords = {
@@ -10,13 +10,22 @@ export const plainWords = {
       "posts.read": "Read your scheduled and published posts.",
       "posts.write": "Publish, schedule, change and delete posts in your name.",
       "webhooks.write": "Set up notifications about your posts and accounts to other services.",
-      api: "Do everything you can do here: read, publish and delete posts, upload media, and disconnect your accounts.",
-    } satisfies { [S in Scope]: string },
+      api: "Read, publish, change and delete your posts, upload and remove media, disconnect your social accounts, and set up notifications to other services. It cannot delete your Carillon account, export all of your data, sign you out or change how you sign in.",
+    } satisfies { [S in ApplicationScope]: string },
 
     /** The title of the window. */
     question: (application: string) => `Allow ${application}?`,
     wants: (application: string) => `${application} wants to use your Carillon account`,
     signedInAs: "You are signed in as {email}.",
+    /** `who` is one of the three below. */
+    registeredBy:
+      "{who} registered this application. Carillon has not reviewed it: allow it only if you know and trust whoever runs it.",
+    operator: "The operator of this service",
+    user: (name: string, email: string) => `The Carillon user “${name}” (${email})`,
+    unconfirmedUser: (name: string) => `The Carillon user “${name}” (e-mail address not confirmed)`,
+    /** Below the list. `place` is where. */
+    takeBack: "You can take this back at any time in {place}.",
+    takeBackPlace: "Settings, Connected applications",
     /** Above the list of what its scopes let it do. */
     able: (application: string) => `${application} will be able to`,
     /** `host` is where the application's own page is. */

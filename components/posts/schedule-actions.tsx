@@ -1,9 +1,10 @@
 "use client";
 import { Copy, PenLine, Repeat, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useDeleteSchedule, useRestoreSchedule, useRetrySchedule } from "../api/queries";
-import type { ApiSchedule } from "../api/types";
+import { useDeleteSchedule, useReceipt, useRestoreSchedule, useRetrySchedule } from "../api/queries";
+import type { ApiPublication, ApiSchedule } from "../api/types";
 import { Button, buttonClass } from "../ui/button";
+import { Confirm } from "../ui/confirm";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
 import { uiWords } from "../ui/words";
@@ -20,18 +21,28 @@ export function ScheduleActions({ schedule }: { schedule: ApiSchedule }) {
   const move = useMoves();
   const remove = useDeleting();
   const retry = useRetrySchedule();
+  const unreadable = useUnreadable(schedule);
+  function tryAgain(sendAgain = false) {
+    if (retry.isPending) return;
+    const onError = ({ message }: Error) => fail(postWords.notTriedAgain(message));
+    retry.mutate({ id: schedule.id, sendAgain }, { onError });
+  }
   return (
     <div className="flex flex-wrap gap-3">
-      {canRetry(schedule) && (
-        <Button
-          aria-disabled={retry.isPending}
-          onClick={() =>
-            retry.isPending ||
-            retry.mutate(schedule.id, { onError: ({ message }) => fail(postWords.notTriedAgain(message)) })
-          }
-        >
+      {isRetryable(schedule, unreadable) && (
+        <Button aria-disabled={retry.isPending} onClick={() => tryAgain()}>
           <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? postWords.asking : postWords.tryAgain}
         </Button>
+      )}
+      {unreadable.length > 0 && (
+        <Confirm
+          trigger={<Button look="quiet">{postWords.sendAgain.action}</Button>}
+          title={postWords.sendAgain.title}
+          action={postWords.sendAgain.confirm}
+          onConfirm={() => tryAgain(true)}
+        >
+          {postWords.sendAgain.text}
+        </Confirm>
       )}
       {canChange(schedule) && (
         <Link href={`/compose?edit=${schedule.id}`} className={buttonClass("quiet")}>
@@ -53,6 +64,22 @@ export function ScheduleActions({ schedule }: { schedule: ApiSchedule }) {
       )}
     </div>
   );
+}
+
+/** The IDs of publications with an unknown outcome that Carillon no longer looks up: only a person can tell whether they are out. */
+function useUnreadable(schedule: ApiSchedule): number[] {
+  const { data: receipt } = useReceipt(schedule);
+  const publications = canRetry(schedule) ? (receipt?.publications ?? []) : [];
+  return publications
+    .filter(({ status, nextAttemptTime }) => status === "UNKNOWN" && !nextAttemptTime)
+    .map(({ id }) => id);
+}
+
+/** Whether a retry without a decision of the user can do anything. */
+function isRetryable(schedule: ApiSchedule, unreadable: number[]): boolean {
+  const isOpen = ({ id, status }: ApiPublication) =>
+    status === "FAILED" || (status === "UNKNOWN" && !unreadable.includes(id));
+  return canRetry(schedule) && (unreadable.length === 0 || schedule.publications.some(isOpen));
 }
 
 function fail(message: string): void {

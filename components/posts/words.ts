@@ -22,6 +22,13 @@ export const postWords = {
   // What can be done with it.
   tryAgain: "Try again",
   asking: "Asking…",
+  /** For a post with an unknown outcome on a network that cannot be read. */
+  sendAgain: {
+    action: "Send again, I have looked",
+    title: "Send this post again?",
+    text: "The network cannot tell us whether the post is live. If it is, sending it again publishes it twice. Send it again only if you have looked there and did not find it.",
+    confirm: "Send again",
+  },
   notTriedAgain: (why: string) => `Not tried again: ${why}`,
   edit: "Edit",
   /** The same, of a draft. */

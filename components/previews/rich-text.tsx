@@ -34,7 +34,7 @@ export function foldOf(
 
 /** Cuts a text between words if that keeps most of it. */
 function cut(text: string, characters: number): string {
-  const all = graphemesOf(text);
+  const all = [...graphemesOf(text)];
   if (all.length <= characters) return text;
   const head = all.slice(0, characters).join("");
   const word = head.search(/\s\S*$/);

@@ -1,6 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth from "next-auth";
 import { z } from "zod";
+import { CLIENT_ADDRESS } from "@/lib/http/page-request";
 import { authOptions } from "@/lib/users";
 
 type NextAuthAnswer = { status: number; body: unknown; cookies: string[] };
@@ -10,17 +11,31 @@ type Call = {
   cookies: { [name: string]: string };
   /** Present for a POST. */
   body?: { [name: string]: string };
+  /** The request that leads to this call. The new session keeps where it came from. */
+  from?: Request;
 };
 
 /**
  * Calls next-auth in this process, like a request to /api/auth/…. Its route handler reads the cookies of the current request,
  * which do not have the CSRF cookie yet, so its API form is used, which accepts cookies as arguments.
  */
-export async function callNextAuth({ action, cookies, body }: Call): Promise<NextAuthAnswer> {
+export async function callNextAuth({ action, cookies, body, from }: Call): Promise<NextAuthAnswer> {
   const reply = new Reply();
-  const request = { method: body ? "POST" : "GET", query: { nextauth: action }, headers: {}, cookies, body };
+  const request = {
+    method: body ? "POST" : "GET",
+    query: { nextauth: action },
+    headers: sourceOf(from),
+    cookies,
+    body,
+  };
   await NextAuth(asApiRequest(request), asApiResponse(reply), authOptions);
   return { status: reply.statusCode, body: reply.body, cookies: reply.cookies() };
+}
+
+/** Only these headers: next-auth would derive addresses from some of the others. */
+function sourceOf(from: Request | undefined): { [name: string]: string } {
+  const source = ["user-agent", CLIENT_ADDRESS].map((name): [string, string] => [name, from?.headers.get(name) ?? ""]);
+  return Object.fromEntries(source.filter(([, value]) => value !== ""));
 }
 
 /** The part of Node's response that next-auth uses. */
@@ -64,24 +79,24 @@ type Cookies = { [name: string]: string };
 
 const CsrfAnswer = z.object({ csrfToken: z.string() });
 
-/** The session cookies, or undefined if the e-mail or password is wrong. */
-export async function startSession(email: string, password: string): Promise<string[] | undefined> {
-  const answer = await post(["callback", "credentials"], {}, { email, password });
+/** The session cookies, or undefined if the ticket of the sign-in was used or has expired. */
+export async function startSession(from: Request, ticket: string): Promise<string[] | undefined> {
+  const answer = await post({ action: ["callback", "credentials"], cookies: {}, body: { ticket }, from });
   return answer.cookies.some((cookie) => cookie.includes("session-token")) ? answer.cookies : undefined;
 }
 
-/** The cookies that end the session in `cookies`. */
+/** Ends the session in `cookies`. Returns the cookies that remove it from the browser. */
 export async function endSession(cookies: Cookies): Promise<string[]> {
-  return (await post(["signout"], cookies, {})).cookies;
+  return (await post({ action: ["signout"], cookies, body: {} })).cookies;
 }
 
 /** A POST to next-auth with a fresh CSRF token and its cookie. */
-async function post(action: string[], cookies: Cookies, fields: Cookies): Promise<NextAuthAnswer> {
+async function post({ action, cookies, body: fields, from }: Call): Promise<NextAuthAnswer> {
   const fresh = await callNextAuth({ action: ["csrf"], cookies: {} });
   const { csrfToken } = CsrfAnswer.parse(fresh.body);
   const csrfCookies = Object.fromEntries(fresh.cookies.map(nameAndValue));
   const body = { ...fields, csrfToken, json: "true" };
-  const answer = await callNextAuth({ action, cookies: { ...cookies, ...csrfCookies }, body });
+  const answer = await callNextAuth({ action, cookies: { ...cookies, ...csrfCookies }, body, from });
   return { ...answer, cookies: [...fresh.cookies, ...answer.cookies] };
 }
 

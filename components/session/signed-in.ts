@@ -3,15 +3,25 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { type Account, getAccount } from "@/lib/accounts";
 import { NotFound } from "@/lib/errors";
-import { sessionUser, type User } from "@/lib/users";
+import { type Session, sessionOf, type User } from "@/lib/users";
 
-/** The signed-in user, read once per page. */
-export const currentUser = cache(async (): Promise<User | undefined> => sessionUser(await headers()));
+/** The session of the page's request, read once per page. */
+const currentSession = cache(async (): Promise<Session | undefined> => sessionOf(await headers()));
+
+/** The signed-in user. */
+export async function currentUser(): Promise<User | undefined> {
+  return (await currentSession())?.user;
+}
 
 /** The signed-in user. Without one, redirects to the sign-in page, which returns to `path`. */
 export async function signedIn(path: string): Promise<User> {
-  const user = await currentUser();
-  return user ?? redirect(path === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ callbackUrl: path })}`);
+  return (await signedInSession(path)).user;
+}
+
+/** Like `signedIn`, with the session. */
+export async function signedInSession(path: string): Promise<Session> {
+  const session = await currentSession();
+  return session ?? redirect(path === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ callbackUrl: path })}`);
 }
 
 /** The signed-in user's account with the id in the page's address; otherwise a 404 page. */

@@ -26,3 +26,10 @@ export function noPreviewPage(hasEnded: boolean): Response {
   const body = html`<h1>${title}</h1><p>${why}</p>`;
   return plainPage({ title: staffWords.schedulePage.noPreview, body, status: hasEnded ? 410 : 404, headers: UNLISTED });
 }
+
+/** Why the staff pages are closed to this staff member, and the way to open them. */
+export function staffLockedPage(): Response {
+  const { title, why, setUp } = staffWords.secondFactor;
+  const body = html`<h1>${title}</h1><p>${why}</p><div class="row"><a class="button" href="/settings">${setUp}</a></div>`;
+  return plainPage({ title, body, status: 403 });
+}

@@ -1,19 +1,22 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { utc } from "@/components/console/format";
 import { NewPartner } from "@/components/console/forms";
 import { Table } from "@/components/console/table";
 import { consoleWords } from "@/components/console/words";
 import { signedIn } from "@/components/session/signed-in";
+import { STAFF_LOCKED } from "@/components/staff/guard";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { listVisiblePartners } from "@/lib/partners";
+import { lacksStaffFactor } from "@/lib/users";
 
 export const metadata: Metadata = { title: consoleWords.pages.partners };
 
 /** The partners whose console the user may open; a 404 page if there are none. */
 export default async function ConsolePage() {
   const user = await signedIn("/console");
+  if (await lacksStaffFactor(user)) redirect(STAFF_LOCKED);
   const partners = user.suspended ? [] : await listVisiblePartners(user);
   const isStaff = user.role === "staff" && !user.suspended;
   if (partners.length === 0 && !isStaff) notFound();

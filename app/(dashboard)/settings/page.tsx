@@ -1,21 +1,27 @@
 import type { Metadata } from "next";
-import { signedIn } from "@/components/session/signed-in";
+import { signedInSession } from "@/components/session/signed-in";
+import { Factors } from "@/components/settings/factors";
 import { Notices } from "@/components/settings/notices";
 import { QuietHoursForm } from "@/components/settings/quiet-hours";
+import { Sessions } from "@/components/settings/sessions";
+import { Usage } from "@/components/settings/usage";
 import { settingsWords } from "@/components/settings/words";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Sentence } from "@/components/ui/sentence";
 import { webhookWords } from "@/components/webhooks/words";
+import { usageOf } from "@/lib/api";
 import { env } from "@/lib/env";
 import { type KeptMail, listKeptMails, noticeWords } from "@/lib/mail";
 import { withZulu } from "@/lib/time/instant";
+import { factorsOf, hasPasskeys, listSessions } from "@/lib/users";
 
 export const metadata: Metadata = { title: settingsWords.page.settings };
 
 export default async function SettingsPage() {
-  const user = await signedIn("/settings");
+  const session = await signedInSession("/settings");
+  const { user } = session;
   const notices = noticeWords().map(({ kind, label, hint }) => ({ kind, label, hint }));
   return (
     <>
@@ -27,6 +33,18 @@ export default async function SettingsPage() {
           </h2>
           <Notices words={notices} />
           <QuietHoursForm />
+        </section>
+        <Factors factors={await factorsOf(user.id)} hasPasskeys={hasPasskeys} />
+        <Sessions sessions={await listSessions(user.id)} currentId={session.id} />
+        <Usage usage={await usageOf(user.id)} />
+        <section aria-labelledby="applications">
+          <h2 id="applications" className="font-semibold text-lg">
+            {settingsWords.applications.title}
+          </h2>
+          <p className="mt-1 mb-3 text-muted">{settingsWords.applications.lead}</p>
+          <Link href="/settings/applications" className={buttonClass("quiet")}>
+            {settingsWords.applications.open}
+          </Link>
         </section>
         <section aria-labelledby="developers">
           <h2 id="developers" className="font-semibold text-lg">

@@ -1,8 +1,9 @@
-import { ownFormUser } from "@/app/access";
+import { ownFormSession } from "@/app/access";
 import { credentialPage, notFoundPage } from "@/components/plain/console";
 import { fieldOf, goTo } from "@/components/session/requests";
 import { readForm } from "@/lib/http/form";
 import { createPartner } from "@/lib/oauth";
+import { lacksStaffFactor } from "@/lib/users";
 
 export const dynamic = "force-dynamic";
 
@@ -10,12 +11,13 @@ const MAX_NAME_LENGTH = 200;
 
 /** Staff creates a partner; the response shows its credential once. */
 export async function POST(request: Request): Promise<Response> {
-  const user = await ownFormUser(request);
-  if (user?.role !== "staff") return notFoundPage();
+  const session = await ownFormSession(request);
+  if (session?.user.role !== "staff" || (await lacksStaffFactor(session.user))) return notFoundPage();
+  if (!session.isFresh) return goTo(`/sign-in/again?${new URLSearchParams({ callbackUrl: "/console" })}`);
   const form = await readForm(request);
   const name = form ? fieldOf(form, "name").trim() : "";
   if (name === "" || name.length > MAX_NAME_LENGTH) return goTo("/console");
-  return credentialPage(await createPartner(name, user), name);
+  return credentialPage(await createPartner(name, session.user), name);
 }
 
 export function GET(): Response {

@@ -75,6 +75,7 @@ function Frames({ path, name, set }: Pick<Props, "path" | "name" | "set">) {
       <video
         ref={video}
         src={medium?.url}
+        crossOrigin="anonymous" // a canvas that shows a file of MEDIA_URL can only be read with it
         muted
         playsInline
         preload="auto"

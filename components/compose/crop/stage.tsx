@@ -68,6 +68,7 @@ export function Stage({ src, name, image, picture, box, ratio, change, onLoad, o
         <img
           ref={image}
           src={src}
+          crossOrigin="anonymous" // a canvas that shows a file of MEDIA_URL can only be read with it
           alt={name}
           className="block max-h-[45dvh] max-w-full"
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onLoad({ width, height })}

@@ -1,7 +1,7 @@
 import { graphemesOf } from "@/lib/networks/text/count";
 
 /** Preferred breaks of a thread: paragraphs, then sentences or lines, then words. */
-const BREAKS = [/\n\s*\n/g, /(?<=[.!?…]["')\]»”’]*)\s+|\n/g, /\s+/g];
+const BREAKS = [/\n\s*\n/g, /(?<=[.!?…]["')\]»”’]{0,8})\s+|\n/g, /\s+/g];
 /** A better break is preferred if the piece keeps at least this share of what would fit. */
 const SHORTEST = 0.5;
 

@@ -1,13 +1,24 @@
 import { env } from "@/lib/env";
+import { hasPasskeys } from "@/lib/users";
 import { formTargetsOf } from "../../session/requests";
 import { uiWords } from "../../ui/words";
 import { filled, type Html, html, plainPage } from "../page";
+import { factorWords } from "./factor-words";
 import { sessionWords } from "./words";
 
-type SignIn = { email?: string; callbackUrl: string; wrong?: string; note?: string; address?: Html; status?: number };
+type SignIn = {
+  email?: string;
+  callbackUrl: string;
+  wrong?: string;
+  note?: string;
+  address?: Html;
+  status?: number;
+  retryAfterSeconds?: number;
+};
 
 /** The sign-in form. `wrong` explains why the last attempt failed, `note` is a success message, `address` comes from `wrongAddress`. */
-export function signInPage({ email = "", callbackUrl, wrong, note, address, status = 200 }: SignIn): Response {
+export function signInPage(given: SignIn): Response {
+  const { email = "", callbackUrl, wrong, note, address, status = 200, retryAfterSeconds } = given;
   const create = html`<a href="${pathWith("/sign-up", callbackUrl)}">${sessionWords.createAnAccount}</a>`;
   const body = html`
 <h1>${sessionWords.signIn}</h1>
@@ -15,6 +26,7 @@ export function signInPage({ email = "", callbackUrl, wrong, note, address, stat
 ${address}
 ${wrong && html`<div class="notice wrong" role="alert"><p>${wrong}</p></div>`}
 ${note && html`<div class="notice" role="status"><p>${note}</p></div>`}
+${hasPasskeys && html`<p><a class="button quiet wide" href="${pathWith("/sign-in/passkey", callbackUrl)}">${factorWords.passkey.signIn}</a></p>`}
 <form method="post" action="/sign-in">
 <input type="hidden" name="callbackUrl" value="${callbackUrl}">
 ${field({ name: "email", label: sessionWords.email, type: "email", autocomplete: "username", value: email, focus: !email })}
@@ -23,7 +35,13 @@ ${field({ name: "password", label: sessionWords.password, type: "password", auto
 </form>
 <p class="muted"><a href="/forgot-password">${sessionWords.forgot}</a></p>
 <p class="muted">${filled(sessionWords.newHere, { create })}</p>`;
-  return plainPage({ title: sessionWords.signIn, body, status, formTargets: formTargetsOf(callbackUrl) });
+  const headers = retryAfter(retryAfterSeconds);
+  return plainPage({ title: sessionWords.signIn, body, status, headers, formTargets: formTargetsOf(callbackUrl) });
+}
+
+/** The header of a response that asks to wait (RFC 9110, section 10.2.3). */
+export function retryAfter(seconds: number | undefined): { [name: string]: string } {
+  return seconds === undefined ? {} : { "Retry-After": String(seconds) };
 }
 
 type SignUp = {
@@ -102,8 +120,9 @@ ${wrong.length > 0 && html`<div class="wrong" id="${name}-wrong">${wrong.map((pr
 </div>`;
 }
 
-function pathWith(path: string, callbackUrl: string): string {
-  return callbackUrl === "/" ? path : `${path}?${new URLSearchParams({ callbackUrl })}`;
+export function pathWith(path: string, callbackUrl: string, more: { [name: string]: string } = {}): string {
+  const query = new URLSearchParams({ ...more, ...(callbackUrl === "/" ? {} : { callbackUrl }) });
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 export function sentence(problem: string): string {

@@ -1,5 +1,7 @@
+import { hasPasskeys } from "@/lib/users";
 import { filled, html, plainPage } from "../page";
-import { field, sentence } from "./pages";
+import { factorWords } from "./factor-words";
+import { field, pathWith, retryAfter, sentence } from "./pages";
 import { sessionWords } from "./words";
 
 type Forgot = { email?: string; wrong?: string; status?: number };
@@ -57,6 +59,83 @@ ${field({
 <button class="wide">${sessionWords.setPassword}</button>
 </form>`;
   return plainPage({ title: sessionWords.choose, body, status });
+}
+
+/** Asks a signed-in person for the current and a new password. A problem stands at the field whose name it starts with. */
+export function changePasswordPage({
+  problems = [],
+  status = 200,
+}: {
+  problems?: string[];
+  status?: number;
+}): Response {
+  const about = (start: string) => problems.filter((problem) => problem.startsWith(start)).map(sentence);
+  const body = html`
+<h1>${sessionWords.change}</h1>
+<p class="muted">${sessionWords.changeEnds}</p>
+<form method="post" action="/settings/password" novalidate>
+${field({
+  name: "current",
+  label: sessionWords.currentPassword,
+  type: "password",
+  autocomplete: "current-password",
+  focus: true,
+  wrong: about("current password"),
+})}
+${field({
+  name: "password",
+  label: sessionWords.newPassword,
+  type: "password",
+  autocomplete: "new-password",
+  hint: sessionWords.passwordHint,
+  wrong: about("password"),
+})}
+<button class="wide">${sessionWords.setPassword}</button>
+</form>
+<p class="muted"><a href="/settings">${sessionWords.backToSettings}</a></p>`;
+  return plainPage({ title: sessionWords.change, body, status });
+}
+
+export function passwordChangedPage(): Response {
+  const body = html`
+<h1>${sessionWords.isChanged}</h1>
+<p>${sessionWords.isChangedWhy}</p>
+<p><a class="button" href="/settings">${sessionWords.backToSettings}</a></p>`;
+  return plainPage({ title: sessionWords.isChanged, body });
+}
+
+type Again = { email: string; callbackUrl: string; wrong?: string; status?: number; retryAfterSeconds?: number };
+
+/** Asks a signed-in person for the password again, before an action that needs a fresh sign-in. */
+export function signInAgainPage({ email, callbackUrl, wrong, status = 200, retryAfterSeconds }: Again): Response {
+  const body = html`
+<h1>${sessionWords.again}</h1>
+<p>${sessionWords.againWhy}</p>
+<p class="muted">${filled(sessionWords.signedInAs, { email: html`<strong>${email}</strong>` })}</p>
+<form method="post" action="/sign-in/again">
+<input type="hidden" name="callbackUrl" value="${callbackUrl}">
+${field({
+  name: "password",
+  label: sessionWords.password,
+  type: "password",
+  autocomplete: "current-password",
+  focus: true,
+  wrong: wrong ? [wrong] : [],
+})}
+<button class="wide">${sessionWords.goOn}</button>
+</form>
+${hasPasskeys && html`<p class="muted"><a href="${pathWith("/sign-in/passkey", callbackUrl)}">${factorWords.step.usePasskey}</a></p>`}`;
+  return plainPage({ title: sessionWords.again, body, status, headers: retryAfter(retryAfterSeconds) });
+}
+
+/** @param done what else the reset has done, as sentences */
+export function passwordSetPage(done: string[]): Response {
+  const body = html`
+<h1>${sessionWords.passwordIsSet}</h1>
+<p>${sessionWords.everySessionEnded}</p>
+${done.length > 0 && html`<ul>${done.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}
+<p><a class="button" href="/sign-in">${sessionWords.signIn}</a></p>`;
+  return plainPage({ title: sessionWords.passwordIsSet, body });
 }
 
 /** The same page whether the token is unknown, used or expired. */

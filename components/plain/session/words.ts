@@ -12,8 +12,9 @@ export const sessionWords = {
   newHere: "New here? {create}",
   createAnAccount: "Create an account",
   wrong: "E-mail or password is wrong",
+  needsSecondStep: "Your password is right, and your account needs a second step. Sign in here to enter your code.",
+  mustWait: "Too many wrong attempts. Wait some minutes, and sign in here.",
   signInHere: "This form came from another site. Sign in here.",
-  passwordSet: "Your new password is set. Sign in with it.",
 
   signUp: "Create your account",
   signUpNext: "Then connect an account and publish your first post.",
@@ -34,9 +35,25 @@ export const sessionWords = {
   askAgain: "ask again",
 
   choose: "Choose a new password",
-  chooseEnds: "It ends every session of your account, on all devices. Applications that you allowed keep their access.",
+  chooseEnds:
+    "It ends every session of your account, on all devices, and every access token. Webhooks stop until you confirm them.",
+  passwordIsSet: "Your new password is set",
+  everySessionEnded: "Every session has ended. Sign in with the new password.",
   newPassword: "New password",
   setPassword: "Set the password",
+
+  change: "Change your password",
+  changeEnds: "Your other sessions end. This one goes on.",
+  currentPassword: "Current password",
+  isChanged: "Your password is changed",
+  isChangedWhy: "Your other sessions have ended.",
+  backToSettings: "Back to your settings",
+
+  again: "Confirm that it is you",
+  againWhy: "You are about to do something that only you may do. Enter your password again.",
+  signedInAs: "Signed in as {email}.",
+  goOn: "Go on",
+  wrongPassword: "The password is wrong",
 
   linkEnded: "This link does not work any more",
   linkEndedWhy: "A link to choose a new password works once, for an hour. Your password is as it was.",

@@ -26,7 +26,7 @@ describe("no warning at the configured address", () => {
 
 describe("at another address, the warning names it, the setting and a link to the right one", () => {
   test.each([
-    ["another host", "- carillon.lan:3000", "<strong>carillon.lan:3000</strong>"],
+    ["another host, which is not repeated", "- carillon.lan:3000", "at another address"],
     ["another name of this machine", `- ${host.replace("localhost", "127.0.0.1")}`, "<strong>127.0.0.1:"],
     ["another scheme, from a proxy", `https ${host}`, `<strong>https://${host}</strong>`],
     ["no host at all", "- -", "another address."],

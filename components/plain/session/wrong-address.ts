@@ -1,5 +1,6 @@
 import { env } from "@/lib/env";
 import { type AskedAddress, askedAddress } from "@/lib/http/page-request";
+import { isHostOfOurs } from "@/lib/http/request-target";
 import { filled, type Html, html } from "../page";
 import { sessionWords } from "./words";
 
@@ -12,7 +13,9 @@ export function wrongAddress(request: Request, path: string): Html | undefined {
   const asked = addressOf(request);
   if (!asked || isOurs(asked)) return undefined;
   const setting = env.appUrl === env.baseUrl ? "BASE_URL" : "APP_URL";
-  const shown = asked.host && `${asked.scheme ? `${asked.scheme}://` : ""}${asked.host}`;
+  // Another name of this machine is shown. A foreign host is not, because anyone can put one into a request.
+  const isShown = asked.host !== undefined && isHostOfOurs(asked.host);
+  const shown = isShown && `${asked.scheme ? `${asked.scheme}://` : ""}${asked.host}`;
   const header = html`<span class="code">Host</span>`;
   const ours = html`<strong>${env.appUrl}</strong>`;
   return html`<div class="notice wrong" role="alert">

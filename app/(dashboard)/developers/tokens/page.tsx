@@ -46,7 +46,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
 }
 
 function Token({
-  token: { id, name = developerWords.pages.fromCommandLine, scopes, createdAt, expiresAt },
+  token: { id, name = developerWords.pages.fromCommandLine, scopes, createdAt, expiresAt, lastUsedAt },
 }: {
   token: PersonalToken;
 }) {
@@ -61,6 +61,8 @@ function Token({
           {expiresAt
             ? developerWords.pages.madeAndEnds(utc(createdAt), utc(expiresAt))
             : developerWords.pages.made(utc(createdAt))}
+          {" · "}
+          {lastUsedAt ? developerWords.pages.lastUsed(utc(lastUsedAt)) : developerWords.pages.neverUsed}
         </p>
       </div>
       <form method="post" action="/developers/do/revoke-token">

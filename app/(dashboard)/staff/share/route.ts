@@ -1,17 +1,19 @@
 import { ownFormUser } from "@/app/access";
 import { notFoundPage } from "@/components/plain/console";
 import { fieldOf, goTo } from "@/components/session/requests";
-import { isStaff } from "@/components/staff/guard";
+import { isStaff, STAFF_LOCKED } from "@/components/staff/guard";
 import { linkPage } from "@/components/staff/pages";
 import { NotFound } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
 import { createPreviewLink, linkDays } from "@/lib/staff";
+import { lacksStaffFactor } from "@/lib/users";
 
 export const dynamic = "force-dynamic";
 
 /** Staff creates a link that shows a schedule's preview for some days. */
 export async function POST(request: Request): Promise<Response> {
   const user = await ownFormUser(request);
+  if (user && (await lacksStaffFactor(user))) return goTo(STAFF_LOCKED);
   const form = user && isStaff(user) ? await readForm(request) : undefined;
   const schedule = form ? fieldOf(form, "schedule") : "";
   const days = linkDays.find((count) => String(count) === form?.get("days"));

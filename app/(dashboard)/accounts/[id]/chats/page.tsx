@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BotChats } from "@/components/accounts/bot-chats";
+import { handleOf } from "@/components/accounts/names";
 import { accountWords } from "@/components/accounts/words";
 import { ownAccount } from "@/components/session/signed-in";
 import { PageHeading } from "@/components/ui/card";
@@ -10,6 +11,12 @@ import { appOf, isOffered, networkOf } from "@/lib/networks";
 export const metadata: Metadata = { title: accountWords.page.chats };
 
 type Props = { params: Promise<{ id: string }> };
+
+/** The connected person, as in `Ada (@ada)`: this page is the first one after a connect. */
+function personOf({ username, displayName }: { username: string; displayName: string }): string {
+  const handle = handleOf({ accountUsername: username, accountDisplayName: displayName });
+  return handle === displayName ? displayName : `${displayName} (${handle})`;
+}
 
 /** The chats in which a bot may post for an account, those in which it no longer may, and how to add one. */
 export default async function BotChatsPage({ params }: Props) {
@@ -26,7 +33,7 @@ export default async function BotChatsPage({ params }: Props) {
     <>
       <PageHeading
         title={accountWords.page.chats}
-        lead={accountWords.page.chatsLead(account.displayName, network.name)}
+        lead={accountWords.page.chatsLead(personOf(account), network.name)}
       />
       <BotChats network={network.name} chats={chats} lost={lost} urls={urls} />
     </>

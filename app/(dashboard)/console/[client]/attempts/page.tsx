@@ -5,22 +5,23 @@ import { parseCursor, toCursor } from "@/components/console/format";
 import { SearchForm } from "@/components/console/forms";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consoleWords } from "@/components/console/words";
+import { type Query, textIn } from "@/components/developers/query";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { findConnectTrace, listConnectTraces } from "@/lib/connect";
 
 export const metadata: Metadata = { title: consoleWords.pages.attempts };
 
-type Query = { code?: string | string[]; after?: string | string[] };
-type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query> };
+type Props = { params: Promise<{ client: string }>; searchParams: Promise<Query & { after?: string }> };
 
 const LIMIT = 30;
 
 /** The connect attempts and their outcomes, searchable by the code that a person quotes. */
 export default async function AttemptsPage({ params, searchParams }: Props) {
   const { partner } = await consolePartner((await params).client, "/attempts");
-  const { code: asked, after } = await searchParams;
-  const code = typeof asked === "string" ? asked.trim().slice(0, 40) : "";
+  const query = await searchParams;
+  const { after } = query;
+  const code = textIn(query, "code", 40).trim();
   const found = code ? await findConnectTrace(partner.id, code) : undefined;
   const { items, next } = code
     ? { items: found ? [found] : [], next: undefined }

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { consolePartner } from "@/app/access";
 import { BrandingForm } from "@/components/console/branding-form";
+import { Changeable } from "@/components/console/changeable";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
-import { getBrandingSettings, pageLanguages } from "@/lib/partners";
+import { canInConsole, getBrandingSettings, pageLanguages } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.branding };
 
@@ -20,12 +21,14 @@ export default async function BrandingPage({ params, searchParams }: Props) {
     <ConsoleFrame partner={partner} here="/branding" lead={consoleWords.pages.brandingLead}>
       {typeof problem === "string" && <Notice tone="wrong">{problem.slice(0, 600)}</Notice>}
       {saved && <Notice tone="good">{consoleWords.pages.brandingSaved}</Notice>}
-      <BrandingForm
-        client={partner.clientId}
-        partnerName={partner.name}
-        settings={settings}
-        languages={[...pageLanguages]}
-      />
+      <Changeable isAllowed={canInConsole(partner, "branding")}>
+        <BrandingForm
+          client={partner.clientId}
+          partnerName={partner.name}
+          settings={settings}
+          languages={[...pageLanguages]}
+        />
+      </Changeable>
     </ConsoleFrame>
   );
 }

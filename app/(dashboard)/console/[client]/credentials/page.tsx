@@ -11,11 +11,11 @@ type Props = { params: Promise<{ client: string }> };
 
 /** A partner's client id and valid secrets, with the actions on them. */
 export default async function CredentialsPage({ params }: Props) {
-  const { partner, user } = await consolePartner((await params).client, "/credentials");
+  const { partner } = await consolePartner((await params).client, "/credentials");
   const secrets = await listLiveSecrets(partner.clientId);
   return (
     <ConsoleFrame partner={partner} here="/credentials" lead={consoleWords.pages.credentialsLead}>
-      <Secrets partner={partner} secrets={secrets} isStaff={user.role === "staff"} />
+      <Secrets partner={partner} secrets={secrets} />
     </ConsoleFrame>
   );
 }

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { consolePartner } from "@/app/access";
+import { Changeable } from "@/components/console/changeable";
 import { ConsoleFrame } from "@/components/console/frame";
 import { RehearsalForm, RehearsalResult } from "@/components/console/rehearsal";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
 import { listRehearsalTraces, rehearsalLinks } from "@/lib/connect";
 import { networkOf } from "@/lib/networks";
-import { rehearsalPerson, rehearsalPlatforms } from "@/lib/partners";
+import { canInConsole, rehearsalPerson, rehearsalPlatforms } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.rehearsal };
 
@@ -26,13 +27,15 @@ export default async function RehearsalPage({ params, searchParams }: Props) {
       ) : (
         <>
           {typeof problem === "string" && <Notice tone="wrong">{problem.slice(0, 300)}</Notice>}
-          <RehearsalForm
-            client={partner.clientId}
-            networks={networks}
-            links={rehearsalLinks}
-            person={rehearsalPerson(partner)}
-            redirectUri={redirectUri}
-          />
+          <Changeable isAllowed={canInConsole(partner, "rehearse")}>
+            <RehearsalForm
+              client={partner.clientId}
+              networks={networks}
+              links={rehearsalLinks}
+              person={rehearsalPerson(partner)}
+              redirectUri={redirectUri}
+            />
+          </Changeable>
           <RehearsalResult redirectUri={redirectUri} traces={await listRehearsalTraces(partner.id)} />
         </>
       )}

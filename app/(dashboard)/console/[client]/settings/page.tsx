@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { consolePartner } from "@/app/access";
+import { Changeable } from "@/components/console/changeable";
 import { SettingsForm } from "@/components/console/forms";
 import { ConsoleFrame } from "@/components/console/frame";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
-import { getPartnerSettings } from "@/lib/partners";
+import { canInConsole, getPartnerSettings } from "@/lib/partners";
 
 export const metadata: Metadata = { title: consoleWords.pages.settings };
 
@@ -18,7 +19,9 @@ export default async function SettingsPage({ params, searchParams }: Props) {
   return (
     <ConsoleFrame partner={partner} here="/settings" lead={consoleWords.pages.settingsLead}>
       {saved && <Notice tone="good">{consoleWords.pages.settingsSaved}</Notice>}
-      <SettingsForm client={partner.clientId} settings={await getPartnerSettings(partner.id)} />
+      <Changeable isAllowed={canInConsole(partner, "settings")}>
+        <SettingsForm client={partner.clientId} settings={await getPartnerSettings(partner.id)} />
+      </Changeable>
     </ConsoleFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { ownFormUser } from "@/app/access";
+import { ownFormSession } from "@/app/access";
 import { act } from "@/components/developers/actions";
 import { notFoundPage } from "@/components/plain/console";
 import { goTo } from "@/components/session/requests";
@@ -10,10 +10,10 @@ type Context = { params: Promise<{ action: string }> };
 
 /** Handles the developer forms, which must come from our own pages. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  const user = await ownFormUser(request);
-  const form = user && (await readForm(request));
+  const session = await ownFormSession(request);
+  const form = session && (await readForm(request));
   if (!form) return notFoundPage();
-  return act((await params).action, user, form);
+  return act((await params).action, session, form);
 }
 
 /** A reload or a bookmark of a form's address leads back to the page with the forms. */

@@ -1,24 +1,50 @@
 import { ownFormPartner } from "@/app/access";
-import { credentialPage, notFoundPage } from "@/components/plain/console";
+import { consoleWords } from "@/components/console/words";
+import { credentialPage, notAllowedPage, notFoundPage } from "@/components/plain/console";
 import { fieldOf, goTo } from "@/components/session/requests";
 import { createRehearsalLink } from "@/lib/connect";
-import { ApiError } from "@/lib/errors";
+import { ApiError, BadRequest } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";
-import { endOldSecret, rotatePartnerSecret, suspendPartner } from "@/lib/oauth";
-import { type Partner, savePartnerSettings } from "@/lib/partners";
+import { endOldSecret, suspendPartner } from "@/lib/oauth";
+import {
+  type ConsoleAction,
+  canInConsole,
+  endAllSecrets,
+  memberRoles,
+  type Partner,
+  removeMember,
+  rotateSecret,
+  savePartnerSettings,
+  setMemberRole,
+} from "@/lib/partners";
 import type { User } from "@/lib/users";
 import { saveBrandingForm } from "../../../branding";
 
 export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ client: string; action: string }> };
-type Action = { staffOnly?: true; run(partner: Partner, user: User, request: Request): Promise<Response> };
+type Action = {
+  /** Shows a secret, so the person must have signed in within the last minutes. */
+  needsFreshSession?: true;
+  run(partner: Partner, user: User, request: Request): Promise<Response>;
+};
 
+const toMembers = ({ clientId }: Partner, query: { [name: string]: string } = {}) =>
+  goTo(`/console/${clientId}/members${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ""}`);
 const toCredentials = ({ clientId }: Partner) => goTo(`/console/${clientId}/credentials`);
 
-/** The actions on a partner. The verbs they call write the audit log. */
-const actions: { [name: string]: Action } = {
-  rotate: { run: async ({ clientId, name }, user) => credentialPage(await rotatePartnerSecret(clientId, user), name) },
+/** The actions on a partner; lib/partners/roles.ts says who may run them. The verbs they call write the audit log. */
+const actions: { [name in ConsoleAction]: Action } = {
+  rotate: {
+    needsFreshSession: true,
+    run: async (partner, user) => credentialPage(await rotateSecret(partner, user), partner.name),
+  },
+  "end-all": {
+    async run(partner, user) {
+      await endAllSecrets(partner, user);
+      return toCredentials(partner);
+    },
+  },
   "end-old": {
     async run(partner, user) {
       await endOldSecret(partner.clientId, user);
@@ -32,7 +58,6 @@ const actions: { [name: string]: Action } = {
     },
   },
   resume: {
-    staffOnly: true,
     async run(partner, user) {
       await suspendPartner(partner.clientId, false, user);
       return toCredentials(partner);
@@ -47,6 +72,25 @@ const actions: { [name: string]: Action } = {
     },
   },
   branding: { run: (partner, _, request) => saveBrandingForm(partner, request) },
+  "set-role": {
+    run: async (partner, user, request) =>
+      changeMembers(partner, async () => {
+        const form = await readForm(request);
+        const role = memberRoles.find((one) => form && fieldOf(form, "role") === one);
+        if (!form || !role) throw new BadRequest(consoleWords.members.unknownRole);
+        await setMemberRole(partner.id, fieldOf(form, "member"), role, user);
+      }),
+  },
+  "remove-member": {
+    run: async (partner, user, request) =>
+      changeMembers(partner, async () => {
+        const form = await readForm(request);
+        await removeMember(partner.id, form ? fieldOf(form, "member") : "", user);
+      }),
+  },
+  leave: {
+    run: (partner, user) => changeMembers(partner, () => removeMember(partner.id, user.id, user), goTo("/")),
+  },
   rehearse: {
     async run(partner, _, request) {
       const form = await readForm(request);
@@ -63,12 +107,35 @@ const actions: { [name: string]: Action } = {
   },
 };
 
+/** Changes the members. A problem is shown on their page. */
+async function changeMembers(
+  partner: Partner,
+  change: () => Promise<void>,
+  done: Response = toMembers(partner),
+): Promise<Response> {
+  try {
+    await change();
+    return done;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return toMembers(partner, { problem: error.message });
+  }
+}
+
+const isAction = (name: string): name is ConsoleAction => Object.hasOwn(actions, name);
+
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { client, action: name } = await params;
   const allowed = await ownFormPartner(request, client);
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!allowed || !action || (action.staffOnly && allowed.user.role !== "staff")) return notFoundPage();
-  return action.run(allowed.partner, allowed.user, request);
+  if (!allowed || !isAction(name)) return notFoundPage();
+  const { partner, session } = allowed;
+  if (!canInConsole(partner, name)) return notAllowedPage(partner);
+  const action = actions[name];
+  if (action.needsFreshSession && !session.isFresh) {
+    const callbackUrl = `/console/${partner.clientId}/credentials`;
+    return goTo(`/sign-in/again?${new URLSearchParams({ callbackUrl })}`);
+  }
+  return action.run(partner, session.user, request);
 }
 
 /** A reload or a bookmark of an action's address leads back to the credentials page. */

@@ -1,0 +1,58 @@
+import { freshForm } from "@/app/access";
+import { notFoundPage } from "@/components/plain/console";
+import { recoveryCodesPage } from "@/components/plain/session/factor-pages";
+import { fieldOf, goTo } from "@/components/session/requests";
+import { BadRequest, NotFound } from "@/lib/errors";
+import {
+  hasFactor,
+  removeAuthenticator,
+  removePasskey,
+  renamePasskey,
+  renewRecoveryCodes,
+  type User,
+} from "@/lib/users";
+
+export const dynamic = "force-dynamic";
+
+type Context = { params: Promise<{ action: string }> };
+
+const toSettings = () => goTo("/settings");
+
+/** The forms about second factors on the settings page. The functions they call write the audit log. */
+const actions: { [name: string]: (user: User, form: URLSearchParams) => Promise<Response> } = {
+  async "remove-authenticator"({ id }) {
+    await removeAuthenticator(id);
+    return toSettings();
+  },
+  async "remove-passkey"({ id }, form) {
+    await removePasskey(id, fieldOf(form, "passkey"));
+    return toSettings();
+  },
+  async "rename-passkey"({ id }, form) {
+    await renamePasskey(id, fieldOf(form, "passkey"), fieldOf(form, "name"));
+    return toSettings();
+  },
+  async "renew-codes"({ id }) {
+    return (await hasFactor(id)) ? recoveryCodesPage(await renewRecoveryCodes(id), true) : toSettings();
+  },
+};
+
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  const { action: name } = await params;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) return notFoundPage();
+  const fresh = await freshForm(request, "/settings");
+  if (fresh instanceof Response) return fresh;
+  try {
+    return await action(fresh.session.user, fresh.form);
+  } catch (error) {
+    if (error instanceof NotFound) return notFoundPage();
+    if (error instanceof BadRequest) return goTo(`/settings?${new URLSearchParams({ problem: error.message })}`);
+    throw error;
+  }
+}
+
+/** A reload or a bookmark of a form's address leads back to the page with the forms. */
+export function GET(): Response {
+  return toSettings();
+}
