@@ -21,6 +21,7 @@ export default {
     "file-type",
     "nodemailer",
     "esbuild",
+    "@simplewebauthn/server",
   ],
   devIndicators: false,
   // Fewer, larger chunks compress better. The calendar and the composer have a size limit.

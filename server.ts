@@ -1,14 +1,20 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
 import { rateLimited } from "./app/rate-limited";
-import { api, authLimitedPaths, endLiveStreams, isApiPath } from "./lib/api";
+import { api, endLiveStreams, isApiPath, isUpload } from "./lib/api";
 import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
+import { reportForwarder } from "./lib/http/forwarders";
 import { isRefused } from "./lib/http/gateway";
+import { addHsts } from "./lib/http/hsts";
+import { isOnWrongHost } from "./lib/http/media-host";
 import { listenerFor } from "./lib/http/node-server";
 import { PackedFiles } from "./lib/http/packed-files";
 import { guardPage } from "./lib/http/page-policy";
-import { announce, keepAddress, keepQuery } from "./lib/http/page-request";
+import { announce, keepAddress, keepClientAddress, keepQuery } from "./lib/http/page-request";
+import { acceptTarget, hideForeignHost, targetProblem } from "./lib/http/request-target";
+import { bind, createLimitedServer, serverLimits } from "./lib/http/server";
+import { watchEventLoop } from "./lib/jobs";
 import { startSandbox } from "./lib/jobs/sandbox-process";
 import { startStagedFileCleanUp } from "./lib/media";
 import { setNextAuthUrl } from "./lib/next-auth-url";
@@ -29,12 +35,15 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
     },
     ...(env.sandbox ? [() => startSandbox(env.sandbox?.port ?? 0)] : []),
     async () => {
-      const end = startStagedFileCleanUp();
-      return async () => end();
+      const [end, endWatch] = [startStagedFileCleanUp(), watchEventLoop()];
+      return async () => {
+        end();
+        endWatch();
+      };
     },
     async () => {
-      const server = await listen(await pages(dev), dev);
-      return () => close(server);
+      const servers = await listen(await pages(dev), dev);
+      return () => Promise.all(servers.map(close));
     },
     ...(env.worker ? [async () => (await work()).stop] : []),
   ];
@@ -50,43 +59,37 @@ async function pages(dev: boolean) {
 async function listen(
   next: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
   dev: boolean,
-): Promise<Server> {
+): Promise<Server[]> {
   const answer = listenerFor(api.fetch);
   const files = new PackedFiles(`${process.cwd()}/.next/static`);
-  const limited = [...rateLimited, ...authLimitedPaths];
-  const server = createServer((req, res) => {
-    if (isRefused(req, res, limited)) return;
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
+    reportForwarder(req);
+    addHsts(req, res);
+    if (!acceptTarget(req, res) || isOnWrongHost(req, res) || isRefused(req, res, rateLimited)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";
+    const problem = dev || !isApiPath(path) ? targetProblem(req.url ?? "/") : undefined; // the API checks its own
     if (!isApiPath(path) && !path.startsWith("/_next/")) announce(req, res); // API responses have their own request ID
     // In development, Next serves the API too, so that changes take effect at once.
     if (path === "*")
       res.writeHead(405, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" }).end(); // OPTIONS * is for no page
     else if (!dev && isApiPath(path)) answer(req, res);
-    else if (!isDecodable(path))
-      res.writeHead(400, { "content-type": "text/plain" }).end("The address is not well-formed\n"); // Next would answer 500
+    else if (problem) res.writeHead(400, { "content-type": "text/plain" }).end(`${problem}\n`);
     else if (!dev && path.startsWith("/_next/static/"))
       files.answer(req, res, path).then((isAnswered) => (isAnswered ? undefined : next(req, res)));
     else {
       keepQuery(req);
       keepAddress(req);
+      keepClientAddress(req);
+      hideForeignHost(req);
       if (!path.startsWith("/_next/")) guardPage(req, res, dev);
       next(req, res);
     }
+  };
+  const servers = env.hosts.map(async (host) => {
+    const server = createLimitedServer(handle, ({ method, url }) => isUpload(method, url), serverLimits());
+    return (await bind(server, env.port, host)) ? [server] : [];
   });
-  server.keepAliveTimeout = 65_000;
-  // An upload of 100 MB may take longer than Node's default of five minutes. lib/storage/consume.ts limits slow senders.
-  server.requestTimeout = 1_800_000;
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(env.port, resolve));
-  return server;
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return (await Promise.all(servers)).flat();
 }
 
 function close(server: Server): Promise<void> {
@@ -153,9 +156,13 @@ function welcome(): string {
   const sandbox = env.sandbox
     ? `  Sandbox     ${env.sandbox.url}  (simulated networks; nothing leaves this machine)\n`
     : "";
+  const mail =
+    env.smtpUrl || env.isLocal
+      ? ""
+      : "  WARNING     SMTP_URL is not set: users can neither confirm their address nor reset their password\n";
   const worker = env.worker ? "" : "  Worker      off; start one with npm run worker\n";
   return (
-    `\nCarillon is ready\n\n  Dashboard   ${env.appUrl}\n  API         ${env.baseUrl}/v1\n  Reference   ${env.appUrl}/docs\n${sandbox}${worker}` +
+    `\nCarillon is ready\n\n  Dashboard   ${env.appUrl}\n  API         ${env.baseUrl}/v1\n  Reference   ${env.appUrl}/docs\n${sandbox}${worker}${mail}` +
     `  Data        ${env.databaseUrl ? "the database at DATABASE_URL, and " : ""}${env.dataDir}\n\n` +
     `  New here? Sign up at ${env.appUrl}/sign-up\n  Stop with Ctrl-C\n`
   );

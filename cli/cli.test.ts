@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { main } from "../cli";
+import { auditLog, db } from "../lib/db";
 import { listVisiblePartners } from "../lib/partners";
 import { as, newPerson, nobody, told } from "../lib/testing";
-import { getUserByEmail } from "../lib/users";
+import { addAuthenticator, beginAuthenticator, getUserByEmail, listSessions, signInWithPassword } from "../lib/users";
+import { codeAt } from "../lib/users/testing/authenticator-app";
+import { newSession } from "../lib/users/testing/sessions";
+import { authenticate } from "../lib/users/users";
 import { commands } from "./commands";
 import { checkSetup } from "./doctor";
 
@@ -55,6 +61,22 @@ describe("0: does its work and prints one JSON object", () => {
     expect((await caller.get("/v1/me")).status).toBe(403);
     expect(await done("users", "resume", user.id)).toEqual({ id: user.id, suspended: false });
     expect((await caller.get("/v1/me")).status).toBe(200);
+  });
+
+  test("users remove-factors: the password alone signs in again, sessions stay, and the audit log names the operator", async () => {
+    const { email, id } = await newUser();
+    const session = await newSession(id);
+    const { secret, ticket } = await beginAuthenticator(session.user);
+    await addAuthenticator(session, ticket, await codeAt(secret, Date.now()));
+    const signIn = async () => (await signInWithPassword(new Headers(), email, "a long password")).kind;
+    expect(await signIn()).toBe("secondStep");
+    expect(await done("users", "remove-factors", "--email", email)).toEqual({ id, removed: 1 });
+    expect(await signIn()).toBe("done");
+    expect((await listSessions(id)).map((one) => one.id)).toEqual([session.id]);
+    const removed = and(eq(auditLog.subject, id), eq(auditLog.action, "factor.removed"));
+    const lines = await db.select().from(auditLog).where(removed);
+    expect(lines.map(({ actorId, details }) => [actorId, details])).toEqual([[null, { kind: "authenticator" }]]);
+    expect(await done("users", "remove-factors", "--email", email)).toEqual({ id, removed: 0 });
   });
 
   test("clients create, suspend, resume", async () => {
@@ -115,7 +137,7 @@ describe("0: does its work and prints one JSON object", () => {
     expect(await listVisiblePartners(user)).toEqual([]);
     for (const _ of ["once", "again"]) {
       const said = await done("partners", "add-member", "--partner", clientId, "--user", email);
-      expect(said).toEqual({ partner: clientId, user: email });
+      expect(said).toEqual({ partner: clientId, user: email, role: "owner" });
     }
     expect(await listVisiblePartners(user)).toMatchObject([{ clientId, name: "Acme" }]);
   });
@@ -158,6 +180,7 @@ describe("0: does its work and prints one JSON object", () => {
       secrets: "SECRETS_KEY",
       sandbox: `http://localhost:${process.env.SANDBOX_PORT}`,
       quotas: [],
+      keys: [{ key: 1, values: expect.any(Number) }],
       versionsAsOf: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
       networks: expect.arrayContaining([
         { platform: "INSTAGRAM", mode: "sandbox", apiVersion: "v26.0", endOfLife: "not announced" },
@@ -198,6 +221,18 @@ describe("0: --help, on standard output", () => {
     const { code, out } = await run("users", "--help");
     expect([code, out.includes("users resume"), out.includes("keys rotate")]).toEqual([0, true, false]);
   });
+});
+
+test("users create --password - reads the password from standard input", async () => {
+  const email = `${randomUUID()}@example.com`;
+  const before = Object.getOwnPropertyDescriptor(process, "stdin") ?? {};
+  Object.defineProperty(process, "stdin", { value: Readable.from(["a piped password\n"]), configurable: true });
+  try {
+    await done("users", "create", "--email", email, "--password", "-");
+  } finally {
+    Object.defineProperty(process, "stdin", before);
+  }
+  expect(await authenticate(email, "a piped password")).toMatchObject({ email });
 });
 
 describe("exit code 2 for wrong arguments, with the reason on standard error", () => {

@@ -1,13 +1,14 @@
+import { text } from "node:stream/consumers";
 import { getAccount, presentAccount } from "../lib/accounts";
 import { connectWithoutBrowser } from "../lib/connect";
 import { env } from "../lib/env";
 import { BadRequest } from "../lib/errors";
 import { startSandbox } from "../lib/jobs/sandbox-process";
 import {
-  allScopes,
   createApplication,
   createPartner,
   createPersonalToken,
+  everyScope,
   parseScopesLeniently,
   rotateSigningKey,
   suspendApplication,
@@ -15,9 +16,10 @@ import {
 } from "../lib/oauth";
 import { platformValues } from "../lib/platforms";
 import { pausePublishing, publishingState, resumePublishing } from "../lib/schedules";
-import { createUser, getUserByEmail, setSuspended } from "../lib/users";
+import { createUser, getUserByEmail, removeAllFactors, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
 import { checkSetup } from "./doctor";
+import { reseal } from "./keys";
 import { listenCommand } from "./listen";
 import { addMemberOfPartner, attemptsOfPartner, brandPartner, settingsOfPartner } from "./partners";
 
@@ -36,13 +38,18 @@ function suspension(what: string, suspended: boolean, id: "ID" | "CLIENT_ID", se
 }
 type Suspend = (id: string, suspended: boolean) => Promise<unknown>;
 
+/** Standard input keeps a password out of the shell's history and the list of processes. One line break at the end is ignored. */
+async function passwordFrom(given: string): Promise<string> {
+  return given === "-" ? (await text(process.stdin)).replace(/\r?\n$/, "") : given;
+}
+
 /** All commands by name. */
 export const commands: { [name: string]: Command } = {
   "users create": {
     about: "Creates a user who signs in with a password",
     options: {
       email: EMAIL,
-      password: { value: "P", about: "at least 8 characters", required: true },
+      password: { value: "P", about: "at least 8 characters; - reads it from standard input", required: true },
       name: { value: "N", about: "the displayed name (default: the part of the e-mail address before the @)" },
       role: { value: "user|staff", about: "default: user" },
     },
@@ -50,9 +57,19 @@ export const commands: { [name: string]: Command } = {
     example: '--email ada@example.com --password "a long password"',
     async run(input) {
       const role = choice("role", input.get("role") ?? "user", ["user", "staff"]);
-      const [email, password] = [input.required("email"), input.required("password")];
+      const [email, password] = [input.required("email"), await passwordFrom(input.required("password"))];
       const user = await createUser({ email, password, name: input.get("name"), role, isConfirmed: true });
       return { id: user.id, email: user.email, role: user.role };
+    },
+  },
+  "users remove-factors": {
+    about: "Removes a user's authenticator app, passkeys and recovery codes, so that the password alone signs in",
+    options: { email: EMAIL },
+    prints: '{ "id", "removed" }',
+    example: "--email ada@example.com",
+    async run(input) {
+      const { id } = await getUserByEmail(input.required("email"));
+      return { id, removed: await removeAllFactors(id) };
     },
   },
   "users suspend": suspension("a user or a partner's user", true, "ID", setSuspended),
@@ -102,7 +119,7 @@ export const commands: { [name: string]: Command } = {
     example: '--user ada@example.com --scope "posts.read posts.write" --ttl 86400',
     async run(input) {
       const scope = input.get("scope");
-      const scopes = scope === undefined ? allScopes : parseScopesLeniently(scope);
+      const scopes = scope === undefined ? everyScope : parseScopesLeniently(scope);
       if (!scopes || scopes.length === 0) throw new UsageError(`--scope contains an unknown scope: ${scope}`);
       const ttl = input.get("ttl");
       if (ttl !== undefined && !/^[1-9]\d{0,8}$/.test(ttl)) {
@@ -155,10 +172,17 @@ export const commands: { [name: string]: Command } = {
     example: "",
     run: () => rotateSigningKey(),
   },
+  "keys reseal": {
+    about:
+      "Encrypts everything stored with the first key in SECRETS_KEY, so that the other keys can be removed from it",
+    prints: '{ "resealed": { "<table>.<column>": <number of values> } }',
+    example: "",
+    run: () => reseal(),
+  },
   doctor: {
     about: "Shows the configuration, the API versions in use, all problems (exit code 1) and how to fix them",
     prints:
-      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "problems": [{ "severity", "problem", "fix" }] }',
+      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "problems": [{ "severity", "problem", "fix" }] }',
     example: "",
     async run() {
       const report = await checkSetup();

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { env } from "../lib/env";
 import { allNetworks } from "../lib/networks";
 import { platforms } from "../lib/platforms";
+import "../lib/testing";
 import { checkSetup } from "./doctor";
 
 describe("the API versions in use", () => {

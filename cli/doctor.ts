@@ -1,5 +1,6 @@
 import { listQuotaUse } from "../lib/accounts";
 import { env, isLoopback } from "../lib/env";
+import { type Forwarder, listForwarders } from "../lib/http/forwarders";
 import {
   allNetworks,
   appOf,
@@ -13,6 +14,7 @@ import {
 } from "../lib/networks";
 import { platforms } from "../lib/platforms";
 import { corsProblem } from "../lib/storage";
+import { countKeyUse } from "./keys";
 
 /** A `failure` prevents something from working now; a `warning` may do so later. */
 type Problem = { severity: "failure" | "warning"; problem: string; fix: string };
@@ -24,6 +26,7 @@ const QUOTA_WARNING_SHARE = 0.8;
 export async function checkSetup(now = new Date()) {
   const networks = allNetworks();
   const credentials = await Promise.all(networks.map(credentialProblems));
+  const { keys, lost } = await countKeyUse();
   const quotas = (await Promise.all(networks.map(quotasOf))).flat();
   return {
     baseUrl: env.baseUrl,
@@ -44,16 +47,27 @@ export async function checkSetup(now = new Date()) {
       endOfLife: version.endsOn ?? "not announced",
     })),
     quotas,
+    keys,
     problems: [
       ...networks.flatMap((network) => problemsOf(network, now)),
       ...quotas.flatMap(quotaProblems),
       ...versionListProblems(now),
       ...credentials.flat(),
       ...addressProblems(),
+      ...(await listForwarders()).map(forwarderProblem),
+      ...lostKeyProblems(lost),
       ...mailProblems(),
       ...(await storeProblems()),
     ],
   };
+}
+
+function lostKeyProblems(lost: { [column: string]: number }): Problem[] {
+  return Object.entries(lost).map(([column, values]) => ({
+    severity: "failure",
+    problem: `${values} values of ${column} are encrypted with a key that SECRETS_KEY does not contain, so they cannot be read`,
+    fix: "Add the missing key at the end of SECRETS_KEY, run keys reseal, and only then remove it",
+  }));
 }
 
 function problemsOf(network: Network, now: Date): Problem[] {
@@ -128,17 +142,34 @@ function mailProblems(): Problem[] {
   const from = { severity: "warning", fix: "Set MAIL_FROM to an address that the mail server may send from" } as const;
   if (!env.smtpUrl) {
     const problem =
-      "No mail server is configured: mails are written to DATA_DIR/mail, and users cannot reset their password";
-    return [{ severity: "warning", problem, fix: "Set SMTP_URL and MAIL_FROM" }];
+      "No mail server is configured: mails are written to DATA_DIR/mail, and users can neither confirm their address nor reset their password";
+    return [{ severity: "failure", problem, fix: "Set SMTP_URL and MAIL_FROM" }];
   }
   return env.mailFrom.endsWith("@localhost") ? [{ ...from, problem: `The sender of mails is ${env.mailFrom}` }] : [];
 }
 
-/** Some networks fetch media themselves, from `APP_URL`. */
+/** Some networks fetch media themselves, from `MEDIA_URL`, which is `APP_URL` by default. */
 function addressProblems(): Problem[] {
-  const problem = `APP_URL is not public (${env.appUrl}): real networks that fetch media themselves cannot reach it`;
-  const fix = "Set APP_URL to an https URL that is reachable from the internet";
-  return isLoopback(env.appUrl) ? [{ severity: "warning", problem, fix }] : [];
+  const name = env.mediaUrl === env.appUrl ? "APP_URL" : "MEDIA_URL";
+  const problem = `${name} is not public (${env.mediaUrl}): real networks that fetch media themselves cannot reach it`;
+  const fix = `Set ${name} to an https URL that is reachable from the internet`;
+  return isLoopback(env.mediaUrl) ? [{ severity: "warning", problem, fix }] : [];
+}
+
+/** Behind an unknown proxy, all clients share its address, and with it their limits. */
+function forwarderProblem({ address, header, isPublic }: Forwarder): Problem {
+  const problem = `Requests from ${address} have the header ${header}, but ${address} is not in TRUSTED_PROXIES: the header is ignored`;
+  return isPublic
+    ? {
+        severity: "warning",
+        problem: `${problem}. Either this is a proxy, and all its clients count as one, or a client made the header up`,
+        fix: `If it is your proxy, add ${address} to TRUSTED_PROXIES`,
+      }
+    : {
+        severity: "failure",
+        problem: `${problem}, and all clients of this proxy count as one in every limit`,
+        fix: `Add ${address} to TRUSTED_PROXIES`,
+      };
 }
 
 /** The browser uploads files directly to the bucket. */

@@ -1,21 +1,33 @@
 import { readFile } from "node:fs/promises";
 import { findConnectTrace, listConnectTraces } from "../lib/connect";
 import { NotFound } from "../lib/errors";
-import { addPartnerMember, getPartner, pageLanguages, saveBranding, savePartnerSettings } from "../lib/partners";
+import {
+  addPartnerMember,
+  getPartner,
+  memberRoles,
+  pageLanguages,
+  saveBranding,
+  savePartnerSettings,
+} from "../lib/partners";
 import { type Command, choice, type Input, UsageError } from "./command";
 
 const CLIENT = { value: "CLIENT_ID", about: "the partner's client ID", required: true } as const;
 const EXAMPLE = "q3J0Vw1mB2xZ8sT6yK4nRg";
 
 export const addMemberOfPartner: Command = {
-  about: "Gives a user access to a partner's console in the dashboard",
+  about: "Gives a user access to a partner's console in the dashboard, or another role there",
   options: {
     partner: { value: "CLIENT_ID", about: "the partner's client ID", required: true },
     user: { value: "E", about: "the user's e-mail address", required: true },
+    role: { value: memberRoles.join("|"), about: "default: owner; a member keeps the role without this option" },
   },
-  prints: '{ "partner", "user" }',
-  example: `--partner ${EXAMPLE} --user ada@example.com`,
-  run: (input) => addPartnerMember(input.required("partner"), input.required("user")),
+  prints: '{ "partner", "user", "role" }',
+  example: `--partner ${EXAMPLE} --user ada@example.com --role developer`,
+  run(input) {
+    const role = input.get("role");
+    const given = role === undefined ? undefined : choice("role", role, memberRoles);
+    return addPartnerMember(input.required("partner"), input.required("user"), given);
+  },
 };
 
 export const brandPartner: Command = {
