@@ -104,7 +104,7 @@ export async function readDecision(world: World, network: string, call: Call): P
 }
 
 /** The body as URL-encoded form text. Multipart bodies are converted. */
-async function formText(call: Call): Promise<string> {
+export async function formText(call: Call): Promise<string> {
   if (!call.req.header("content-type")?.startsWith("multipart/form-data")) return call.req.text();
   const form = await call.req.formData();
   const pairs = [...form].flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : []));

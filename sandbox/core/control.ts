@@ -26,8 +26,8 @@ export function controlRoutes(world: World, networks: Map<string, SandboxNetwork
     await next();
   });
 
-  app.get("/posts", (c) => c.json(world.posts.list(c.req.query("network"))));
-  app.get("/calls", (c) => c.json(world.calls.list(c.req.query("network"))));
+  app.get("/posts", (c) => c.json(world.posts.list(c.req.query("network")).filter(isOf(c.req.query("account")))));
+  app.get("/calls", (c) => c.json(world.calls.list(c.req.query("network")).filter(isOf(c.req.query("account")))));
   app.get("/faults", (c) => c.json(world.faults.list()));
 
   app.post("/faults", async (c) => {
@@ -68,6 +68,11 @@ export function controlRoutes(world: World, networks: Map<string, SandboxNetwork
 
   app.notFound((c) => c.json({ error: "Unknown control path." }, 404));
   return app;
+}
+
+/** Without an account, everything is listed. */
+function isOf(account: string | undefined): (listed: { account?: string }) => boolean {
+  return (listed) => account === undefined || listed.account === account;
 }
 
 /** Requires a local peer, a local Host header (against DNS rebinding) and, from browsers, a local Origin. */

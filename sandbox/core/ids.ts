@@ -6,15 +6,18 @@ export function stableId(parts: string[], lowest: bigint, span: bigint): string 
   return (lowest + (BigInt(`0x${hash}`) % span)).toString();
 }
 
-export type Ids = { snowflake(): string; stamp(prefix: string): string };
+export type Ids = { snowflake(): string; unixSnowflake(): string; stamp(prefix: string): string };
 
 /** Ids that grow with time and never repeat, even across restarts. */
 export function createIds(now: () => number): Ids {
   const snowflakes = growing(() => BigInt(Math.floor(now()) - 1_288_834_974_657) << 22n);
+  const unixSnowflakes = growing(() => BigInt(Math.floor(now())) << 22n);
   const stamps = growing(() => BigInt(Math.floor(now())) * 1000n);
   return {
     /** X's format: milliseconds since 2010-11-04 shifted left by 22 bits, currently 19 digits. */
     snowflake: () => snowflakes().toString(),
+    /** LinkedIn's format: milliseconds since 1970 shifted left by 22 bits, currently 19 digits. */
+    unixSnowflake: () => unixSnowflakes().toString(),
     /** Meta's format: 17 digits, above 2^53. */
     stamp: (prefix) => prefix + stamps().toString().slice(-15),
   };

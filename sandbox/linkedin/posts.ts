@@ -137,7 +137,7 @@ function storePost(
   assets: Asset[],
 ): string {
   const isVideo = assets.some(({ kind }) => kind === "video");
-  const urn = `urn:li:${isVideo ? "ugcPost" : "share"}:${state.world.ids.snowflake()}`;
+  const urn = `urn:li:${isVideo ? "ugcPost" : "share"}:${state.world.ids.unixSnowflake()}`;
   const createdAt = state.world.clock.now();
   const { visibility, content } = body;
   const thumbnail = assets.find((asset) => asset.thumbnail)?.thumbnail;

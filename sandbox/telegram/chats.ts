@@ -1,8 +1,7 @@
 import { drawAvatar } from "../core/users";
 import { BotError, badRequest } from "./errors";
 import { BOT_USER, presentBotMember, presentChat, presentUser } from "./present";
-import { isOwner } from "./start";
-import { BOT, type Chat, chatOf, type TelegramState, userId } from "./state";
+import { BOT, type Chat, chatOf, isOwner, type TelegramState, userId } from "./state";
 
 type Text = Record<string, string>;
 

@@ -62,18 +62,20 @@ export function deliver(
       keepMessage(state, { chatId: chat.id, id: first + index, album: album && String(first), result: kept });
       return result;
     });
-    state.world.posts.add({
-      id: String(first),
-      network: "telegram",
-      account: chat.owner,
-      text: words.text,
-      media: contents.flatMap(({ file }) => file ?? []),
-      chatId: String(chat.id),
-      ...(replyTo ? { replyTo: String(replyTo.id) } : {}),
-      settings: settingsOf(text),
-      permalink: permalinkOf(chat, first),
-      receivedTime: new Date(now).toISOString(),
-    });
+    // A conversation with the bot is not a post.
+    if (chat.type !== "private")
+      state.world.posts.add({
+        id: String(first),
+        network: "telegram",
+        account: chat.owner,
+        text: words.text,
+        media: contents.flatMap(({ file }) => file ?? []),
+        chatId: String(chat.id),
+        ...(replyTo ? { replyTo: String(replyTo.id) } : {}),
+        settings: settingsOf(text),
+        permalink: permalinkOf(chat, first),
+        receivedTime: new Date(now).toISOString(),
+      });
     return results;
   });
 }
@@ -115,11 +117,22 @@ function repliedMessage(state: TelegramState, chat: Chat, text: Text): Message |
   return message;
 }
 
+/**
+ * The bot's message that an edit names.
+ * @throws BotError
+ */
+export function editedMessage(state: TelegramState, text: Text): Message {
+  const chat = writableChat(state, text.chat_id);
+  const message = findMessage(state, chat.id, Number(text.message_id));
+  if (!message) throw badRequest("message to edit not found");
+  return message;
+}
+
 export function findMessage(state: TelegramState, chatId: number, id: number): Message | undefined {
   return state.messages.get(`${chatId}/${id}`);
 }
 
-function keepMessage(state: TelegramState, message: Message): void {
+export function keepMessage(state: TelegramState, message: Message): void {
   state.messages.put(`${message.chatId}/${message.id}`, message);
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Answer, Call, NetworkDefinition, Route } from "../core/network";
+import type { Answer, Call, NetworkDefinition, Operation, Route } from "../core/network";
+import { CHAT_PATH, chatPage } from "./chat-page";
 import { BotError, onError, tooManyRequests, unauthorized } from "./errors";
 import { methodNamed } from "./methods";
 import { parametersOf } from "./parameters";
@@ -18,7 +19,7 @@ export const telegram: NetworkDefinition = {
     const botMethod = (method: "GET" | "POST"): Route => ({
       method,
       path: "/:bot{bot[^/]+}/:method",
-      operation: (call) => methodNamed(call.req.param("method"))?.operation ?? "other",
+      operation: operationOf,
       isBackground: (call) => call.req.param("method")?.toLowerCase() === "getupdates",
       handle: (call) => answerMethod(state, call),
     });
@@ -26,6 +27,8 @@ export const telegram: NetworkDefinition = {
       routes: [
         { method: "GET", path: `/${BOT.username}`, operation: "authorize", handle: (call) => startPage(state, call) },
         { method: "POST", path: `/${BOT.username}`, operation: "authorize", handle: (call) => startPage(state, call) },
+        { method: "GET", path: CHAT_PATH, operation: "authorize", handle: (call) => chatPage(state, call) },
+        { method: "POST", path: CHAT_PATH, operation: "authorize", handle: (call) => chatPage(state, call) },
         {
           method: "GET",
           path: "/file/:bot{bot[^/]+}/:folder/:file",
@@ -58,6 +61,14 @@ export const telegram: NetworkDefinition = {
     };
   },
 };
+
+const NO_PARAMETERS = { text: {}, files: new Map() };
+
+/** What a call does; for some methods this depends on the parameters. */
+async function operationOf(call: Call): Promise<Operation> {
+  const { operation = "other" } = methodNamed(call.req.param("method")) ?? {};
+  return typeof operation === "string" ? operation : operation(await parametersOf(call).catch(() => NO_PARAMETERS)); // the handler reports it
+}
 
 async function answerMethod(state: TelegramState, call: Call): Promise<Response> {
   assertToken(call);

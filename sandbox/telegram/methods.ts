@@ -1,12 +1,16 @@
 import { type Call, hasFault, type Operation } from "../core/network";
 import { getChat, getChatAdministrators, getChatMember, getFile, getMe, getUserProfilePhotos } from "./chats";
 import { deleteMessage } from "./deliver";
+import { answerCallbackQuery, editMessageReplyMarkup, editMessageText } from "./keyboard";
 import type { Parameters } from "./parameters";
 import { sendFile, sendMediaGroup, sendMessage } from "./send";
 import type { TelegramState } from "./state";
 import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from "./updates";
 
-type Method = { operation: Operation; run(state: TelegramState, call: Call, parameters: Parameters): unknown };
+type Method = {
+  operation: Operation | ((parameters: Parameters) => Operation);
+  run(state: TelegramState, call: Call, parameters: Parameters): unknown;
+};
 
 const sendingOf = (call: Call) => ({
   account(name: string) {
@@ -27,7 +31,8 @@ const METHODS: Record<string, Method> = {
   getChatMember: { operation: "destinations", run: (state, _, { text }) => getChatMember(state, text) },
   getChatAdministrators: { operation: "destinations", run: (state, _, { text }) => getChatAdministrators(state, text) },
   sendMessage: {
-    operation: "publish",
+    // The ids of private chats are positive. A conversation with a user publishes nothing.
+    operation: ({ text }) => (Number(text.chat_id) > 0 ? "other" : "publish"),
     run: (state, call, parameters) => sendMessage(state, sendingOf(call), parameters),
   },
   sendPhoto: {
@@ -54,6 +59,9 @@ const METHODS: Record<string, Method> = {
     operation: "publish",
     run: (state, call, parameters) => sendMediaGroup(state, sendingOf(call), parameters),
   },
+  answerCallbackQuery: { operation: "other", run: (state, _, { text }) => answerCallbackQuery(state, text) },
+  editMessageText: { operation: "other", run: (state, _, { text }) => editMessageText(state, text) },
+  editMessageReplyMarkup: { operation: "other", run: (state, _, { text }) => editMessageReplyMarkup(state, text) },
   deleteMessage: { operation: "delete", run: (state, _, { text }) => deleteMessage(state, text) },
 };
 

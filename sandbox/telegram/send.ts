@@ -2,7 +2,9 @@ import { chatForSending, deliver, type MessageText } from "./deliver";
 import { badRequest } from "./errors";
 import { formatted } from "./formatting";
 import { type FileKind, inputFile, presentFile, type SentFile } from "./input-file";
+import { inlineKeyboard } from "./keyboard";
 import { jsonParameter, type Parameters } from "./parameters";
+import { answerAsAgreed } from "./start";
 import type { TelegramState } from "./state";
 
 export type CallRecorder = { account(name: string): void };
@@ -17,8 +19,17 @@ export function sendMessage(state: TelegramState, sending: CallRecorder, { text 
   if (words.text === "") throw badRequest("message text is empty");
   if ([...words.text].length > MAX_TEXT) throw badRequest("message is too long");
   const chat = chatForSending(state, sending, text, 1, ["text messages"]);
-  const fields = { text: words.text, ...(words.entities.length > 0 ? { entities: words.entities } : {}) };
-  return deliver(state, chat, text, [{ fields }], words)[0];
+  const keyboard = inlineKeyboard(text);
+  const fields = {
+    text: words.text,
+    ...(words.entities.length > 0 ? { entities: words.entities } : {}),
+    ...(keyboard ? { reply_markup: keyboard } : {}),
+  };
+  return state.world.transaction(() => {
+    const [message] = deliver(state, chat, text, [{ fields }], words);
+    if (chat.type === "private") answerAsAgreed(state, chat.owner, Number(message?.message_id));
+    return message;
+  });
 }
 
 /** `sendPhoto`, `sendVideo`, `sendAnimation`, `sendDocument`. */

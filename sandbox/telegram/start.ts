@@ -1,8 +1,11 @@
 import { html } from "hono/html";
-import { consentForm, messagePage, readDecision } from "../core/consent";
+import { consentForm, formText, messagePage, readDecision } from "../core/consent";
 import type { Call } from "../core/network";
 import type { Html } from "../core/page";
-import type { SandboxUser } from "../core/users";
+import { isUserName, type SandboxUser } from "../core/users";
+import { chatAddress } from "./chat-page";
+import { findMessage } from "./deliver";
+import { buttonsOf, pressButton } from "./keyboard";
 import { presentBotMember, presentChat, presentUser } from "./present";
 import { BOT, type Chat, channelId, chatOf, keepChat, type TelegramState, userId } from "./state";
 import { emitUpdate } from "./updates";
@@ -11,6 +14,8 @@ import { emitUpdate } from "./updates";
 type LinkAction = {
   asks: string;
   extra: Html;
+  /** Does it without the user's further steps in the app. Absent if there are none. */
+  begin?(state: TelegramState, person: SandboxUser, code: string): void;
   run(state: TelegramState, person: SandboxUser, code: string, form: URLSearchParams): void;
 };
 
@@ -18,16 +23,38 @@ const START: LinkAction = {
   asks: "post in the channels that you choose",
   extra: html`<fieldset><legend>Make the bot an administrator of</legend>
       <label class="pick"><input type="checkbox" name="channel" value="public" checked>your public channel</label>
-      <label class="pick"><input type="checkbox" name="channel" value="private" checked>your private channel</label></fieldset>`,
+      <label class="pick"><input type="checkbox" name="channel" value="private" checked>your private channel</label></fieldset>
+      <p class="soft">Allow presses Start, and Yes (the first button) if the bot then asks a question.</p>
+      <p><button name="decision" value="start">Only press Start, and show me the chat</button></p>`,
+  begin: sendStartMessage,
   run(state, person, code, form) {
+    const channels = form.has("channel") ? form.getAll("channel").map(String) : ["public", "private"];
+    state.agreements.put(person.name, [...(state.agreements.get(person.name) ?? []), { channels }]);
     sendStartMessage(state, person, code);
-    const ticked = form.has("channel") ? form.getAll("channel") : ["public", "private"];
-    for (const [which, channel] of Object.entries(channelsOf(state, person))) {
-      if (ticked.includes(which))
-        setBotMembership(state, channel, { bot: "administrator", canPost: true }, person.name);
-    }
+    makeAdministrator(state, person, channels);
   },
 };
+
+function makeAdministrator(state: TelegramState, person: SandboxUser, which: string[]): void {
+  for (const [name, channel] of Object.entries(channelsOf(state, person))) {
+    if (which.includes(name)) setBotMembership(state, channel, { bot: "administrator", canPost: true }, person.name);
+  }
+}
+
+/**
+ * After Allow, the user answers the bot's next message: presses its first button, and then saves the bot's rights in the
+ * channels again, because a bot may only have learned from the answer whose channels these are.
+ */
+export function answerAsAgreed(state: TelegramState, owner: string, messageId: number): void {
+  const [agreement, ...more] = state.agreements.get(owner) ?? [];
+  const message = findMessage(state, userId(owner), messageId);
+  const person = state.world.users.list("telegram").find(({ name }) => name === owner);
+  if (!agreement || !message || !person) return;
+  state.agreements.put(owner, more);
+  const [first] = buttonsOf(message);
+  if (!first || !pressButton(state, owner, messageId, first.callback_data)) return;
+  makeAdministrator(state, person, agreement.channels);
+}
 
 const CHANNEL: LinkAction = {
   asks: "be an administrator of one of your channels",
@@ -84,6 +111,11 @@ export async function startPage(state: TelegramState, call: Call): Promise<Respo
     extra: errand.extra,
   };
   if (call.req.method === "GET") return consentForm(call, page);
+  const started = await readStart(state, call, errand);
+  if (started) {
+    state.world.transaction(() => errand.begin?.(state, started, code));
+    return call.body(null, 303, { location: chatAddress(call, started.name) });
+  }
   const decision = await readDecision(state.world, "telegram", call);
   if (typeof decision === "string") return consentForm(call, { ...page, problem: decision });
   if (decision.decision === "deny")
@@ -96,6 +128,20 @@ export async function startPage(state: TelegramState, call: Call): Promise<Respo
     "Done, go back",
     `@${BOT.username} has received your message. You can close this page and go back.`,
   );
+}
+
+/** The user who pressed Start without Allow; undefined for every other decision. */
+async function readStart(state: TelegramState, call: Call, errand: LinkAction): Promise<SandboxUser | undefined> {
+  const form = new URLSearchParams(await formText(call));
+  if (form.get("decision") !== "start" || !errand.begin) return undefined;
+  const name =
+    form
+      .getAll("account")
+      .findLast((value) => value.trim() !== "")
+      ?.trim() ?? "";
+  if (!isUserName(name)) return undefined;
+  call.get("entry").account = name;
+  return state.world.users.findOrCreate("telegram", name);
 }
 
 /** Sends `/start` from the user to the bot. */
@@ -155,8 +201,4 @@ export function setBotMembership(
     old_chat_member: presentBotMember(chat),
     new_chat_member: presentBotMember(changed),
   });
-}
-
-export function isOwner(chat: Chat, id: number): boolean {
-  return userId(chat.owner) === id;
 }

@@ -39,7 +39,18 @@ export type BotFile = StoredMedia & {
 
 export type Message = { chatId: number; id: number; album?: string; result: Record<string, unknown> };
 
-export type UpdateType = "message" | "my_chat_member" | "channel_post" | "chat_member" | (string & {});
+/** A pressed button. `answer` is the text of `answerCallbackQuery`, once the bot has called it. */
+export type BotQuery = { person: string; messageId: number; answer?: string };
+/** Questions of the bot that a user will answer with the first button, each with the channels to add the bot to then. */
+export type Agreement = { channels: string[] };
+
+export type UpdateType =
+  | "message"
+  | "my_chat_member"
+  | "callback_query"
+  | "channel_post"
+  | "chat_member"
+  | (string & {});
 export type Poll = { wake(refusal?: BotError): void };
 export type Webhook = { url: string; secret?: string };
 export type BotSettings = { allowed?: UpdateType[]; webhook?: Webhook; nextUpdate: number };
@@ -51,6 +62,8 @@ export type TelegramState = {
   messages: Collection<Message>;
   files: Collection<BotFile>;
   updates: Collection<Update>;
+  queries: Collection<BotQuery>;
+  agreements: Collection<Agreement[]>;
   settings: Collection<BotSettings>;
   limits: SlidingWindows;
   /** The long poll that is waiting. */
@@ -66,6 +79,8 @@ export function openState(world: World): TelegramState {
     messages: world.collection("telegram.messages"),
     files: world.collection("telegram.files"),
     updates: world.collection("telegram.updates"),
+    queries: world.collection("telegram.queries"),
+    agreements: world.collection("telegram.agreements"),
     settings: world.collection("telegram.settings"),
     limits: slidingWindows(world.clock.now),
     wakeWebhook() {},
@@ -79,6 +94,10 @@ export function botSettings(state: TelegramState): BotSettings {
 /** Telegram's ids fit in 52 bits. */
 export function userId(name: string): number {
   return Number(stableId(["telegram", name], 5_000_000_000n, 2_000_000_000n));
+}
+
+export function isOwner(chat: Chat, id: number): boolean {
+  return userId(chat.owner) === id;
 }
 
 /** The id of a channel or supergroup, which starts with -100. */
