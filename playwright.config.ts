@@ -6,10 +6,11 @@ const OTHER_PROJECTS = ["processes/*", "spec/*", "connect/*", "pages/*"];
 
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "./e2e/setup/build.mjs",
+  // Builds before any test, so that no product spends its start-up time on a build.
+  globalSetup: ["./e2e/setup/build.mjs", "./e2e/setup/shared-product.ts"],
   outputDir: "test-results/e2e",
-  // Workers wait for about half of their time, so two cores can run five.
-  workers: 5,
+  // Workers wait for about half of their time, so two cores can run four next to the unit tests. More make each test slower and the run no faster.
+  workers: 4,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
@@ -32,26 +33,25 @@ export default defineConfig({
   },
   projects: [
     // Journeys without a browser in which processes are killed, started twice or replaced. `bin/test.mjs` runs them at the same time as the unit tests.
-    { name: "processes", testMatch: "processes/*.spec.ts", workers: 3 },
-    // SPEC over HTTP. One worker, so that all files share one product.
-    { name: "spec", testMatch: "spec/*.spec.ts", workers: 1 },
-    // The protocol of the connect bridge over HTTP.
-    { name: "connect", testMatch: "connect/*.spec.ts", workers: 1 },
+    { name: "processes", testMatch: "processes/*.spec.ts", workers: 2 },
+    // SPEC and the protocol of the connect bridge over HTTP. One worker, so that all files share one product.
+    { name: "http", testMatch: ["spec/*.spec.ts", "connect/*.spec.ts"], workers: 1 },
     // The connect pages and the mails, each checked at several widths.
-    { name: "pages", testMatch: "pages/*.spec.ts" },
-    {
-      name: "desktop",
-      testMatch: "*.spec.ts",
-      testIgnore: OTHER_PROJECTS,
-      use: { viewport: { width: 1280, height: 800 } },
-    },
+    { name: "pages", testMatch: "pages/*.spec.ts", workers: 1 },
     {
       // Only journeys whose layout or controls differ on a phone; `look` checks every other page at the width of a phone too.
       name: "phone",
       testMatch: "*.spec.ts",
       testIgnore: OTHER_PROJECTS,
       grep: /@phone/,
+      workers: 1,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    {
+      name: "desktop",
+      testMatch: "*.spec.ts",
+      testIgnore: OTHER_PROJECTS,
+      use: { viewport: { width: 1280, height: 800 } },
     },
   ],
 });

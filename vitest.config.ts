@@ -1,26 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { BucketInLastShard } from "./e2e/setup/sequencer";
 
 /**
- * These files change or measure something of the whole process (settings, clock, counters), so each runs in its own. All
- * others share one process, because importing the product takes longer than most files' tests.
+ * These files measure the memory of the process or load modules again, so each runs in its own process. All others share one
+ * process, because importing the product takes longer than most files' tests: they restore the settings that they change.
  */
-const ALONE = [
-  "cli/**/*.test.ts",
-  "lib/api/limit.test.ts",
-  "lib/db/*.test.ts",
-  "lib/jobs/fail-point.test.ts",
-  "lib/log.test.ts",
-  "lib/mail/smtp.test.ts",
-  "lib/media/corpus.test.ts",
-  "lib/media/staged.test.ts",
-  "lib/media/workshop/*.test.ts",
-  "lib/oauth/flow.test.ts",
-  "lib/schedules/publish/lost-answers.test.ts",
-  "lib/schedules/check/not-set-up.test.ts",
-  "lib/schedules/publish/pinterest-carousel-off.test.ts",
-  "lib/schedules/publish/youtube-quota.test.ts",
-  "lib/secrets.test.ts",
-];
+const ALONE = ["lib/media/corpus.test.ts", "lib/secrets.test.ts"];
 /**
  * The guarantees of media hold for both stores: the project `together` runs these files with the embedded store, and `s3`
  * runs them again with a bucket. `s3` runs last, because a worker takes any due job of the run and must use the right store.
@@ -49,6 +34,8 @@ const test = {
   // One file at a time: a fault that a file arms in the sandbox hits the next call of any file, and its workers take any due
   // job. Shards can run at once, because each has its own database and sandbox (`bin/test.mjs`).
   maxWorkers: 1,
+  // All networks at once in the concurrent tests, which mostly wait (lib/schedules/publish/lost-answers.test.ts).
+  maxConcurrency: 10,
   // A long limit costs nothing when a test is fast, and avoids failures that only show that the machine is busy.
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -59,6 +46,7 @@ export default defineConfig({
   test: {
     // Shared by all projects: one database, one sandbox and one store.
     globalSetup: ["e2e/setup/bundle.mjs", "e2e/setup/vitest.ts"],
+    sequence: { sequencer: BucketInLastShard },
     projects: [
       { resolve, test: { ...test, name: "together", include: ALL, exclude: [...ALONE, ...SERVER], isolate: false } },
       { resolve, test: { ...test, name: "alone", include: ALONE } },

@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { allow, arm, connect, look, newName, openAccounts, openConnect, signUp } from "./setup/visitor";
+import { allow, connect, look, newName, openAccounts, openConnect, signUp } from "./setup/visitor";
 
 /** The app password of every person in the sandbox. */
 const APP_PASSWORD = "sand-box7-pass-word";
@@ -61,7 +61,7 @@ test("Bluesky with an app password explains a wrong password and never shows it 
   expect(product.output()).not.toContain(APP_PASSWORD);
 });
 
-test("Telegram notices Start without a reload, and shows channels, groups and a lost right with what to do", async ({
+test("Telegram asks before it connects, and the page notices Yes without a reload and shows channels, groups and a lost right with what to do", async ({
   page,
 }) => {
   const person = newName("t");
@@ -76,11 +76,21 @@ test("Telegram notices Start without a reload, and shows channels, groups and a 
     await expect(telegram.getByRole("heading", { name: /Done/ })).toBeVisible();
     await telegram.close();
   };
-  await inTelegram("Open Telegram", async (telegram) => {
-    await telegram.getByLabel("your private channel").uncheck();
-    await allow(telegram, person);
-  });
+  const [chat] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("link", { name: "Open Telegram" }).click(),
+  ]);
+  await chat.getByLabel("or another name").fill(person);
+  await chat.getByRole("button", { name: "Only press Start" }).click();
+  await expect(chat.getByText(new RegExp(`^Connect @${person} to .+ at Carillon\\?`))).toBeVisible();
+  await expect(page.getByText("Waiting for you to press Start")).toBeVisible();
+  await chat.getByRole("button", { name: "Yes" }).click();
+  await expect(chat.getByText(`Done: @${person} is connected to`)).toBeVisible();
+  await expect(chat.getByRole("button")).toHaveCount(0);
+  await chat.close();
   await expect(page).toHaveURL(/\/accounts\/\d+\/chats$/);
+  await expect(page.getByText(`${name} (@${person}) on Telegram is connected.`)).toBeVisible();
+  await inTelegram("Add to a channel", (telegram) => allow(telegram, person));
   await expect(page.getByText(`${name}'s channel (channel)`)).toBeVisible();
   await inTelegram("Add to a group", (telegram) => allow(telegram, person));
   await expect(page.getByText(`${name}'s group (group)`)).toBeVisible();
@@ -115,37 +125,6 @@ test("Telegram reports an account that another user has connected", async ({ pag
   await expect(other.getByText("already used by another user of this service")).toBeVisible();
   await look(other);
   await context.close();
-});
-
-test("Pinterest lists boards, shows one notice for an account that must be reconnected, and keeps its ID when reconnected", async ({
-  page,
-}) => {
-  const person = newName("p");
-  await enter(page);
-  await allow(await openConnect(page, "Pinterest"), person);
-  await expect(connected(page).getByText("(board)").first()).toBeVisible();
-  const idOf = async () => (await (await page.request.get(`${product.url}/v1/accounts`)).json())[0];
-  const { id } = await idOf();
-
-  await arm(product, "pinterest", "destinations", "revoke_token");
-  await page.goto(`${product.url}/accounts`);
-  await expect(page.getByText("Needs to be connected again; what is scheduled waits")).toBeVisible();
-  const incident = await idOf();
-  expect(incident).toMatchObject({ id, state: "RECONNECT_REQUIRED", stateReason: expect.any(String) });
-  await look(page);
-  await page.goto(`${product.url}/`);
-  const notices = page.getByLabel("Needs you");
-  await expect(notices.getByRole("status")).toHaveCount(1);
-  await expect(notices).toContainText(`@${person} on Pinterest has needed you since`);
-  await look(page);
-
-  await page.goto(incident.reconnectUrl);
-  await look(page);
-  await page.getByRole("button", { name: "Reconnect" }).click();
-  await allow(page, person);
-  await expect(page).toHaveURL(`${product.url}/accounts?connected=${id}`);
-  expect(await idOf()).toMatchObject({ id, state: "ACTIVE" });
-  await expect(page.getByText("Needs to be connected again")).toBeHidden();
 });
 
 test("a queue takes preset and own times, reverts a refused change, and gives the composer its next free slot", {

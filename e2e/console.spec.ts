@@ -60,6 +60,11 @@ test("a member sees usage, end users with their accounts, and connect attempts w
   await expect(page.getByRole("heading", { name: "Acme" })).toBeVisible();
   await expect(page.getByRole("cell", { name: /^[1-9]\d*$/ }).first()).toBeVisible();
   await look(page);
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByLabel(`Role of ${member}`, { exact: true })).toHaveValue("owner");
+  await page.getByRole("button", { name: `Remove ${member}` }).click();
+  await expect(page.getByText("This is the last owner")).toBeVisible();
+  await look(page);
   await page.getByRole("link", { name: "End-users" }).click();
   await page.getByRole("link", { name: "customer 7" }).click();
   await expect(page.getByText("No account is connected.")).toBeVisible();
@@ -291,14 +296,10 @@ test("every page and change of another partner returns the same 404 as an unknow
   for (const path of pathsOf(partner)) expect([path, (await get(path))[0]]).toEqual([path, 200]);
   for (const path of [...pathsOf(foreign), ...pathsOf(absent)])
     expect([path, await get(path)]).toEqual([path, [404, false]]);
-  for (const path of [
-    ...changesOf(foreign),
-    ...changesOf(absent),
-    "/console/new",
-    ...["resume", "no-such-thing"].map((action) => at(`/do/${action}`)),
-  ]) {
+  for (const path of [...changesOf(foreign), ...changesOf(absent), "/console/new", at("/do/no-such-thing")]) {
     expect([path, await post(path)]).toEqual([path, 404]);
   }
+  expect(await post(at("/do/resume"))).toBe(403); // only staff can end a suspension
   // A form on another site.
   for (const path of changesOf(partner)) expect([path, await post(path, "https://evil.example")]).toEqual([path, 404]);
   // An end user of another partner under the own partner's path.

@@ -324,9 +324,10 @@ test("a sign-in page opened at another address names the setting and links to th
       });
       request.once("error", reject);
     });
-  expect(await asked({ host: "carillon.lan" })).toContain("<strong>carillon.lan</strong>");
-  const hostile = await asked({ host: `"><script>alert(1)</script>` });
-  expect(hostile).toContain("this page was asked for at another address");
-  expect(hostile).not.toContain("<script");
+  for (const foreign of ["carillon.lan", `"><script>alert(1)</script>`]) {
+    const answer = await asked({ host: foreign });
+    expect(answer).toContain("this page was asked for at another address");
+    expect(answer).not.toMatch(/carillon\.lan|<script/);
+  }
   expect(await asked({ host, "x-forwarded-host": "evil.example" })).not.toContain("This is not the address");
 });

@@ -5,7 +5,7 @@ import { picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { root } from "./setup/service";
 import { test } from "./setup/test";
-import { expectFits, look, newName, signIn, signUp } from "./setup/visitor";
+import { expectFits, look, newName, signIn, signUp, signUpConfirmed } from "./setup/visitor";
 
 let product: Product;
 const staff = `${newName("s")}@example.com`;
@@ -47,7 +47,7 @@ const status = async (token: string, path: string) =>
   (await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
 
 test("an application is created, changed, given a new secret and deleted", async ({ page }) => {
-  await signUp(page, product);
+  await signUpConfirmed(page, product);
   await page.goto(`${product.url}/developers/applications`);
   await look(page);
   await page.getByLabel("Name").fill("Planner");
@@ -80,7 +80,7 @@ test("an application is created, changed, given a new secret and deleted", async
 test("a token is shown once, has the chosen scopes, appears in the request log, and can be revoked", async ({
   page,
 }) => {
-  await signUp(page, product);
+  await signUpConfirmed(page, product);
   await page.goto(`${product.url}/developers/tokens`);
   await look(page);
   await page.getByLabel("What it is for").fill("Nightly report");
@@ -113,7 +113,7 @@ test("a token is shown once, has the chosen scopes, appears in the request log, 
 });
 
 test("the API can be called from the page with the keyboard", async ({ page }) => {
-  await signUp(page, product);
+  await signUpConfirmed(page, product);
   await page.goto(`${product.url}/developers/try`);
   await page.getByLabel("Call").selectOption({ value: "getPost" });
   await look(page);

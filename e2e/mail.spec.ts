@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { type MailServer, startMailServer } from "../lib/mail/testing/smtp";
-import { type Product, startProduct } from "./setup/product";
+import { type OwnProduct, startProduct } from "./setup/product";
 import { look, signUp } from "./setup/visitor";
 
 // The pages that mails link to. processes/mail.spec.ts checks which mail is sent when.
@@ -8,7 +8,7 @@ import { look, signUp } from "./setup/visitor";
 /** A worker sends the mail, which may take a while on a busy machine. */
 const SOON = { timeout: 60_000 };
 
-let product: Product;
+let product: OwnProduct;
 let post: MailServer;
 
 test.beforeAll(async () => {

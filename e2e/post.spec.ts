@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { addFiles, pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { arm, connect, look, newName, schedule, signUp } from "./setup/visitor";
+import { connect, look, newName, schedule, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -17,22 +17,6 @@ async function newcomer(page: Page, network: "X" | "TikTok" = "X"): Promise<stri
   await connect(page, product, network, person);
   return person;
 }
-
-test("a refused post shows our explanation and the network's answer, and is published on a retry", async ({ page }) => {
-  await newcomer(page);
-  await arm(product, "x", "publish", "duplicate"); // X refuses a text that it already has.
-  const id = await schedule(page, product, "Said before", new Date().toISOString());
-  await page.goto(`${product.url}/posts/${id}`);
-  await expect(page.getByText("Failed", { exact: true }).first()).toBeVisible();
-  const story = page.getByRole("region", { name: "What happened" });
-  await expect(story.getByText("Failed")).toBeVisible();
-  await story.getByText("What the network answered").click();
-  await expect(story.getByText(/Status 4\d\d/)).toBeVisible();
-  await look(page);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("link", { name: /See the post/ })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
-});
 
 test("a deleted post can be restored unchanged", async ({ page }) => {
   await newcomer(page);

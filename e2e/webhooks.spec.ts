@@ -1,8 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
-import { ownPort } from "../lib/testing/own-port";
+import { expect, type Page } from "@playwright/test";
 import { type Receivers, startReceivers } from "./chaos/receivers";
-import { type Product, startProduct } from "./setup/product";
-import { connect, look, newName, signUp } from "./setup/visitor";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { connect, look, newName, signUpConfirmed } from "./setup/visitor";
 
 /** A worker sends the delivery, which may take a while on a busy machine. */
 const SOON = { timeout: 60_000 };
@@ -10,16 +10,12 @@ const SOON = { timeout: 60_000 };
 let product: Product;
 let receivers: Receivers;
 
-test.beforeAll(async () => {
-  const port = await ownPort();
-  receivers = await startReceivers(port);
-  product = await startProduct({ env: { EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${port}` } });
+test.beforeAll(async ({ product: shared, receiverPort }) => {
+  product = shared;
+  receivers = await startReceivers(receiverPort);
 });
 
-test.afterAll(async () => {
-  await product?.stop();
-  await receivers?.close();
-});
+test.afterAll(() => receivers?.close());
 
 /** Adds a webhook on the page, opens its own page and returns its secret. */
 async function add(page: Page, url: string): Promise<string> {
@@ -36,7 +32,7 @@ async function add(page: Page, url: string): Promise<string> {
 }
 
 test("a webhook is added, tested, given a new secret and deleted", async ({ page }) => {
-  await signUp(page, product);
+  await signUpConfirmed(page, product);
   await page.goto(`${product.url}/webhooks`);
   await look(page);
   await page.getByLabel("Address").fill("https://192.0.2.1/hook");
@@ -64,7 +60,7 @@ test("a webhook is added, tested, given a new secret and deleted", async ({ page
 test("problems are shown next to their fields before anything is sent, and a double click adds one webhook", async ({
   page,
 }) => {
-  await signUp(page, product);
+  await signUpConfirmed(page, product);
   // Records anything that the content security policy blocks.
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ blockedURI }) =>
@@ -105,7 +101,7 @@ test("problems are shown next to their fields before anything is sent, and a dou
 });
 
 test("if the form's checks cannot be loaded, the API's answer is shown next to the field", async ({ page }) => {
-  await signUp(page, product);
+  await signUpConfirmed(page, product);
   await page.goto(`${product.url}/webhooks`);
   await expect(page.getByText("None yet.")).toBeVisible();
   await page.route("**/_next/static/**", (route) => route.abort());
@@ -119,7 +115,7 @@ test("if the form's checks cannot be loaded, the API's answer is shown next to t
 });
 
 test("a webhook whose receiver answers 410 is shown as off with the reason, without a reload", async ({ page }) => {
-  await signUp(page, product);
+  await signUpConfirmed(page, product);
   await add(page, receivers.urlOf("/gone/1"));
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByText("This webhook is off: The endpoint answered 410 Gone")).toBeVisible(SOON);
@@ -140,7 +136,7 @@ async function postElsewhere(page: Page, content: string, attached: string[] = [
 
 test("an open dashboard shows changes from elsewhere through events, without polling or a reload", async ({ page }) => {
   const person = newName("l");
-  await signUp(page, product);
+  await signUpConfirmed(page, product);
   await connect(page, product, "X", person);
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === "/live");
   await page.goto(`${product.url}/posts`);

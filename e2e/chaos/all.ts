@@ -2,6 +2,7 @@ import type { Trial } from "../trials/trial";
 import { database } from "./database";
 import { everyStep } from "./every-step";
 import { fair } from "./fair";
+import { hostileInput } from "./hostile-input/trial";
 import { kills } from "./kills";
 import { lossy } from "./lossy";
 import { outage } from "./outage";
@@ -27,4 +28,5 @@ export const chaos: { [name: string]: Trial } = {
   t12: database,
   t14: webhooks,
   t25: rolling,
+  t32: hostileInput,
 };

@@ -40,7 +40,9 @@ async function partsFor(ownerId: string, platform: Platform) {
 
 const people = [];
 for (const { platform, accounts, expired = 0 } of wanted) {
-  const { id } = await createUser({ email: `${newName()}@example.com`, password: "a long password" });
+  const { id } = await createUser({
+    ...{ email: `${newName()}@example.com`, password: "a long password", isConfirmed: true },
+  });
   const { access_token } = await createPersonalToken(id, allScopes);
   const { platformSettings: settings, attachmentPaths, chatOf } = await partsFor(id, platform);
   const connected = [];

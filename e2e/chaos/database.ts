@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Product } from "../setup/product";
+import type { OwnProduct } from "../setup/product";
 import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
 import { onDatabase } from "./on-database";
@@ -60,7 +60,7 @@ async function whileFull(context: TrialContext, person: Person) {
   return { refused, callsWithoutIntent: calls, ...counts };
 }
 
-async function create(product: Product, { token, accounts: [account] }: Person): Promise<number> {
+async function create(product: OwnProduct, { token, accounts: [account] }: Person): Promise<number> {
   const on = { socialMediaAccountId: account?.id, platformSettings: account?.settings, posts: [{ content: "a" }] };
   const body = JSON.stringify({ scheduledTime: "2031-01-01T00:00:00Z", isDraft: true, publications: [on] });
   const headers = {
@@ -71,20 +71,25 @@ async function create(product: Product, { token, accounts: [account] }: Person):
   return (await fetch(`${product.url}/v1/posts`, { method: "POST", headers, body })).status;
 }
 
+/** How long an answer may take. Longer than every time limit of the product's own database queries. */
+const ANSWER_MS = 60_000;
+
 /** Calls the API in a loop until `end`. Each answer must be JSON with a status of 2xx or 503. */
 function askAllTheTime({ product, fail }: TrialContext, person: Person) {
   const answers: { [status: string]: number } = {};
   let isOver = false;
   const headers = { authorization: `Bearer ${person.token}` };
+  async function ask(path: string): Promise<void> {
+    const answer = await fetch(`${product.url}${path}`, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
+    const text = await answer.text();
+    answers[answer.status] = (answers[answer.status] ?? 0) + 1;
+    if (!answer.ok && answer.status !== 503) fail(`${path} was answered with ${answer.status}: ${text.slice(0, 200)}`);
+    if (!isJson(text)) fail(`${path} was not answered in JSON: ${text.slice(0, 200)}`);
+  }
   const asking = (async () => {
     while (!isOver) {
       for (const path of ["/v1/accounts", "/v1/posts?limit=5", "/v1/media"]) {
-        const answer = await fetch(`${product.url}${path}`, { headers });
-        const text = await answer.text();
-        answers[answer.status] = (answers[answer.status] ?? 0) + 1;
-        if (!answer.ok && answer.status !== 503)
-          fail(`${path} was answered with ${answer.status}: ${text.slice(0, 200)}`);
-        if (!isJson(text)) fail(`${path} was not answered in JSON: ${text.slice(0, 200)}`);
+        await ask(path).catch((error: Error) => fail(`${path} was not answered: ${error} (${error.cause})`));
       }
       await pause(20);
     }

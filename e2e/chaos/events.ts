@@ -1,4 +1,4 @@
-import type { Product } from "../setup/product";
+import type { OwnProduct } from "../setup/product";
 import type { Seen, Sent } from "./rig";
 
 type Event = { type: string; data: { id?: number; scheduleId?: number; status?: string; overallStatus?: string } };
@@ -10,7 +10,7 @@ const PATIENCE_MS = 45_000;
  * The changes of these schedules that are not in the log exactly once: that each was scheduled, and how each publication
  * and each schedule ended.
  */
-export async function missingEvents(product: Product, sent: Sent[], seen: Map<number, Seen>): Promise<string[]> {
+export async function missingEvents(product: OwnProduct, sent: Sent[], seen: Map<number, Seen>): Promise<string[]> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const told = new Map<string, Event[]>();
@@ -40,7 +40,7 @@ function wrongOf(log: Event[], id: number, seen: Seen | undefined): string[] {
 }
 
 /** All events in a person's log. */
-export async function logOf<T = Event>(product: Product, token: string): Promise<T[]> {
+export async function logOf<T = Event>(product: OwnProduct, token: string): Promise<T[]> {
   const all: T[] = [];
   for (let since = ""; ; ) {
     const answer = await fetch(`${product.url}/v1/events?limit=100${since}`, {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { openCluster } from "../../lib/db/cluster";
 import { existingDir } from "../../lib/db/embedded/location";
-import type { Product } from "../setup/product";
+import type { OwnProduct } from "../setup/product";
 
 /** Runs SQL on a product's embedded database, on a separate connection with another application name. */
-export async function onDatabase(product: Product, text: string): Promise<void> {
+export async function onDatabase(product: OwnProduct, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: await addressOf(product), application_name: "trial" });
   await client.connect();
   try {
@@ -17,7 +17,7 @@ export async function onDatabase(product: Product, text: string): Promise<void> 
 }
 
 /** Kills the database, as a crash would. Does nothing if it is down. The product restarts it. */
-export async function killDatabase({ dataDir }: Product): Promise<void> {
+export async function killDatabase({ dataDir }: OwnProduct): Promise<void> {
   const file = join((await existingDir(dataDir)) ?? "", "postmaster.pid");
   const [pid] = (await readFile(file, "utf8")).split("\n");
   try {
@@ -30,7 +30,7 @@ export async function killDatabase({ dataDir }: Product): Promise<void> {
 const addresses = new Map<string, string>();
 
 /** The database's address. The cluster is released immediately, because restarting it is the product's task. */
-async function addressOf({ dataDir }: Product): Promise<string> {
+async function addressOf({ dataDir }: OwnProduct): Promise<string> {
   const known = addresses.get(dataDir);
   if (known) return known;
   const cluster = await openCluster({ dataDir, purpose: "command" });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Platform } from "../../lib/platforms";
-import type { Product } from "../setup/product";
+import type { OwnProduct } from "../setup/product";
 import { root, surroundings } from "../setup/service";
 
 /** `settings` and `post` are the parts of the account's simplest post besides its text. */
@@ -31,14 +31,14 @@ export function textsOf(name: string, seed: number, count: number): string[] {
 }
 
 /** Creates a person with these accounts. */
-export async function personOf(product: Product, wanted: Wanted): Promise<Person> {
+export async function personOf(product: OwnProduct, wanted: Wanted): Promise<Person> {
   const [person] = await peopleOf(product, [wanted]);
   if (!person) throw new Error("no person was created");
   return person;
 }
 
 /** Creates people with accounts, on X by default. */
-export async function peopleOf(product: Product, people: Wanted[]): Promise<Person[]> {
+export async function peopleOf(product: OwnProduct, people: Wanted[]): Promise<Person[]> {
   const wanted = JSON.stringify(people.map((one) => ({ platform: "X_TWITTER", ...one })));
   const settings = {
     DATA_DIR: product.dataDir,
@@ -68,7 +68,7 @@ async function bundledConnect(): Promise<string> {
 }
 
 /** Creates one schedule for each text, eight at a time. A create is repeated while the service is down. */
-export async function scheduleAll(product: Product, person: Person, texts: string[], at: Date): Promise<Sent[]> {
+export async function scheduleAll(product: OwnProduct, person: Person, texts: string[], at: Date): Promise<Sent[]> {
   const sent: Sent[] = [];
   const left = texts.entries();
   const one = async () => {
@@ -86,7 +86,7 @@ export async function scheduleAll(product: Product, person: Person, texts: strin
   return sent;
 }
 
-async function create(product: Product, token: string, body: string, key: string): Promise<{ id: number }> {
+async function create(product: OwnProduct, token: string, body: string, key: string): Promise<{ id: number }> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", "idempotency-key": key };
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(`${product.url}/v1/posts`, { method: "POST", headers, body }).catch(() => undefined);
@@ -101,7 +101,7 @@ async function create(product: Product, token: string, body: string, key: string
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** The posts that a network has accepted, in order of arrival. */
-export async function ledger(product: Product, network = "x"): Promise<Held[]> {
+export async function ledger(product: OwnProduct, network = "x"): Promise<Held[]> {
   // A new connection: a kept one may have been closed during a long search.
   const headers = { connection: "close" };
   return (await fetch(`${product.sandboxUrl}/_control/posts?network=${network}`, { headers })).json();
@@ -110,11 +110,11 @@ export async function ledger(product: Product, network = "x"): Promise<Held[]> {
 type Called = { operation: string; status: number; account?: string; time: string };
 
 /** Every call that reached a network, in order of arrival. Status 0 means that it got no answer. */
-export async function callsTo(product: Product, network = "x"): Promise<Called[]> {
+export async function callsTo(product: OwnProduct, network = "x"): Promise<Called[]> {
   return (await fetch(`${product.sandboxUrl}/_control/calls?network=${network}`)).json();
 }
 
-export async function fault(product: Product, wanted: object): Promise<void> {
+export async function fault(product: OwnProduct, wanted: object): Promise<void> {
   const body = JSON.stringify({ network: "x", ...wanted });
   const answer = await fetch(`${product.sandboxUrl}/_control/faults`, { method: "POST", body });
   if (!answer.ok) throw new Error(`_control/faults: ${answer.status} ${await answer.text()}`);
@@ -123,7 +123,7 @@ export async function fault(product: Product, wanted: object): Promise<void> {
 const ENDS = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"];
 
 /** The schedules from the API once all have ended or the time is up. */
-export async function settledAll(product: Product, sent: Sent[], seconds: number): Promise<Map<number, Seen>> {
+export async function settledAll(product: OwnProduct, sent: Sent[], seconds: number): Promise<Map<number, Seen>> {
   const until = performance.now() + seconds * 1000;
   const seen = new Map<number, Seen>();
   for (;;) {
@@ -136,7 +136,7 @@ export async function settledAll(product: Product, sent: Sent[], seconds: number
 }
 
 /** Whether all of them have ended. */
-export async function areOver(product: Product, sent: Sent[]): Promise<boolean> {
+export async function areOver(product: OwnProduct, sent: Sent[]): Promise<boolean> {
   return haveEnded(sent, await settledAll(product, sent, 0));
 }
 
@@ -144,7 +144,7 @@ function haveEnded(sent: Sent[], seen: Map<number, Seen>): boolean {
   return sent.every(({ scheduleId }) => ENDS.includes(seen.get(scheduleId)?.overallStatus ?? ""));
 }
 
-async function listAll(product: Product, token: string): Promise<Seen[]> {
+async function listAll(product: OwnProduct, token: string): Promise<Seen[]> {
   const all: Seen[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {

@@ -1,5 +1,5 @@
 import { ownPort } from "../../lib/testing/own-port";
-import type { Product } from "../setup/product";
+import type { OwnProduct } from "../setup/product";
 import type { Service } from "../setup/service";
 import { pick } from "../trials/random";
 import type { Trial, TrialContext } from "../trials/trial";
@@ -55,7 +55,7 @@ export const webhooks: Trial = {
   },
 };
 
-async function hookOf(product: Product, receivers: Receivers, person: Person, n: number): Promise<Hook> {
+async function hookOf(product: OwnProduct, receivers: Receivers, person: Person, n: number): Promise<Hook> {
   const path = `/${MANNERS[n]}/${n}`;
   const { id, secret } = await ask<{ id: number; secret: string }>(product, person.token, "/v1/webhooks", {
     url: receivers.urlOf(path),
@@ -102,7 +102,7 @@ type Bounds = { share: number; seconds: number };
 const isWaiting = (all: Delivery[], share: number) =>
   all.length < share || all.some(({ state }) => state === "PENDING");
 
-async function deliveriesOf(product: Product, { token }: Person, id: number): Promise<Delivery[]> {
+async function deliveriesOf(product: OwnProduct, { token }: Person, id: number): Promise<Delivery[]> {
   const all: Delivery[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const path: string = `/v1/webhooks/${id}/deliveries?limit=100${cursor ? `&cursor=${cursor}` : ""}`;
@@ -113,7 +113,7 @@ async function deliveriesOf(product: Product, { token }: Person, id: number): Pr
   return all;
 }
 
-async function ask<T>(product: Product, token: string, path: string, body?: object): Promise<T> {
+async function ask<T>(product: OwnProduct, token: string, path: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const call = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
   const answer = await fetch(`${product.url}${path}`, call);

@@ -49,18 +49,18 @@ for (const network of NETWORKS) {
     });
 
     const refusals: [when: string, change: (callback: string) => string, status: number, title: string][] = [
-      ["no code", (callback) => changed(callback, "code"), 502, `${name} did not answer as expected`],
-      ["an empty code", (callback) => changed(callback, "code", ""), 502, `${name} did not answer as expected`],
+      ["no code", (callback) => changed(callback, "code"), 400, `${name} did not answer as expected`],
+      ["an empty code", (callback) => changed(callback, "code", ""), 400, `${name} did not answer as expected`],
       [
         "an invalid code",
         (callback) => changed(callback, "code", "made-up"),
-        502,
+        400,
         `${name} did not answer as expected`,
       ],
       [
         "an error",
         (callback) => changed(changed(callback, "code"), "error", "temporarily_unavailable"),
-        502,
+        400,
         `${name} did not answer as expected`,
       ],
     ];

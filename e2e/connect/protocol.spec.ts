@@ -217,7 +217,7 @@ test.describe("C16: a page repeats no parameter and distinguishes a denial from 
       const walk = await walkTo(service, X);
       expectFailure(
         await visit(walk.browser, changed(walk.callback, "error", error)),
-        502,
+        400,
         "X did not answer as expected",
       );
       expect(await walk.accounts()).toEqual([]);
@@ -232,7 +232,7 @@ test.describe("C14: a code or challenge of another attempt", () => {
       const code = new URL(injected.callback).searchParams.get("code") ?? "";
       expectFailure(
         await visit(mine.browser, changed(mine.callback, "code", code)),
-        502,
+        400,
         `${network.name} did not answer as expected`,
       );
       expect(await mine.accounts()).toEqual([]);
@@ -248,7 +248,7 @@ test.describe("C14: a code or challenge of another attempt", () => {
           searchParams.set("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"); // RFC 7636, appendix B
         },
       });
-      expectFailure(await visit(walk.browser, walk.callback), 502, `${network.name} did not answer as expected`);
+      expectFailure(await visit(walk.browser, walk.callback), 400, `${network.name} did not answer as expected`);
       expect(await walk.accounts()).toEqual([]);
     });
   }

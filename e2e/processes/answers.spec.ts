@@ -3,11 +3,11 @@ import { database } from "../chaos/database";
 import { fair } from "../chaos/fair";
 import { lossy } from "../chaos/lossy";
 import { storm } from "../chaos/storm";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import { runTrial } from "../trials/trial";
 
 // The short forms of `npm run chaos` that need no process to die. They share one product.
-let product: Product;
+let product: OwnProduct;
 test.beforeAll(async () => {
   product = await startProduct();
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { kills } from "../chaos/kills";
 import { rolling } from "../chaos/rolling";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import { runTrial } from "../trials/trial";
 
 // The short forms of `npm run chaos` in which workers, the web process and the database are killed or replaced.
-let product: Product;
+let product: OwnProduct;
 test.beforeAll(async () => {
   product = await startProduct({ env: { WORKER: "off" } });
 });

@@ -3,7 +3,7 @@ import { openCluster } from "../../lib/db/cluster";
 import type { FailPoint } from "../../lib/jobs/fail-points";
 import { ownPort } from "../../lib/testing/own-port";
 import { type Receivers, startReceivers } from "../chaos/receivers";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import { type Service, startService } from "../setup/service";
 import { follow } from "../setup/stream";
 import { jsonOf, send, sendJson } from "../trials/http";
@@ -12,7 +12,7 @@ import { connectAccount, newPerson, type Person, signIn } from "../trials/people
 /** Covers the delay of the event log, the lease of a dead worker and a busy machine. */
 const SOON = { timeout: 60_000 };
 
-let product: Product;
+let product: OwnProduct;
 let receivers: Receivers;
 let person: Person;
 let accountId: number;

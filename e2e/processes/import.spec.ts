@@ -4,12 +4,12 @@ import { expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { freePort } from "../../lib/db/embedded/run";
 import { serveFiles } from "../../lib/http/testing/file-server";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import type { Service } from "../setup/service";
 
 const size = { width: 1200, height: 900 };
 
-let product: Product;
+let product: OwnProduct;
 let files: Awaited<ReturnType<typeof serveFiles>>;
 let headers: { [name: string]: string };
 let picture: Buffer;

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import type { Service } from "../setup/service";
 
-let product: Product;
+let product: OwnProduct;
 let headers: { [name: string]: string };
 
 test.beforeAll(async () => {
@@ -64,7 +64,7 @@ test("after a worker is killed between intent and answer, the next one finds the
   const text = "Sent once";
   const { id, status } = await publish("x", accountId, "TWITTER", text);
 
-  await expect.poll(status, { timeout: 25_000 }).toBe("COMPLETED");
+  await expect.poll(status).toBe("COMPLETED");
   expect((await ledger("x")).map((post) => post.text)).toEqual([text]);
   const { publications } = await api(`/v1/posts/${id}`);
   expect(publications[0].posts[0].networkPostId).toMatch(/^\d{19}$/);
@@ -76,7 +76,7 @@ test("on a network that cannot be searched the outcome is UNKNOWN, and nothing i
   const text = "Perhaps sent, never twice";
   const { id, status } = await publish("telegram", accountId, "TELEGRAM", text, { chatId: chat.id });
 
-  await expect.poll(status, { timeout: 25_000 }).toBe("FAILED");
+  await expect.poll(status).toBe("FAILED");
   const { publications } = await api(`/v1/posts/${id}`);
   expect(publications[0].status).toBe("UNKNOWN");
   expect(publications[0].posts[0].error).toContain("the post may be live");

@@ -3,14 +3,16 @@ import { type MailServer, startMailServer } from "../../lib/mail/testing/smtp";
 import { ownPort } from "../../lib/testing/own-port";
 import { type Receivers, startReceivers } from "../chaos/receivers";
 import { fault } from "../chaos/rig";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import { jsonOf, send, sendForm, sendJson } from "../trials/http";
+import { intruder } from "../trials/intruder/trial";
 import { connectAccount, newPartner, newPerson, type Person } from "../trials/people";
+import { runTrial } from "../trials/trial";
 
 /** Covers the wait for a worker, the delay of the event log and a busy machine. */
 const SOON = { timeout: 60_000 };
 
-let product: Product;
+let product: OwnProduct;
 let post: MailServer;
 let receivers: Receivers;
 
@@ -103,4 +105,9 @@ test("when a partner's webhook is switched off, its members get a mail and its u
     .toEqual([`A webhook of Trial partner was switched off: ${url}`]);
   expect(post.for(member.email)[0]?.text).toContain(`/console/${partner.clientId}/webhooks\n`);
   expect(post.for(user.email)).toEqual([]);
+});
+
+test(`T33: ${intruder().guarantee}`, async () => {
+  test.setTimeout(300_000);
+  expect((await runTrial(intruder(post), { size: "short", seed: 20_261_124, product })).failures).toEqual([]);
 });

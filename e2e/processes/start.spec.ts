@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { ownPort } from "../../lib/testing/own-port";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import { READY_MS, root, surroundings } from "../setup/service";
 import { send } from "../trials/http";
 
@@ -22,7 +22,7 @@ function start(settings: { [name: string]: string }): Promise<{ code: number | n
 const uncaughtIn = (dir: string) => join(dir, "uncaught");
 
 /** The JSON lines of the log, without the lines for people in between. */
-function logged(product: Product): { [field: string]: unknown }[] {
+function logged(product: OwnProduct): { [field: string]: unknown }[] {
   const lines = product.output().split("\n");
   return lines.filter((line) => line.startsWith("{") && line.endsWith("}")).map((line) => JSON.parse(line));
 }
@@ -34,7 +34,7 @@ const isUp = (url: string) =>
   );
 
 test.describe("npm start", () => {
-  let product: Product;
+  let product: OwnProduct;
   let dir: string;
 
   test.beforeAll(async () => {

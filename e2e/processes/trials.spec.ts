@@ -1,7 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import { authorization } from "../trials/authorization";
-import { canaries } from "../trials/canaries/trial";
 import { fuzz } from "../trials/fuzz/trial";
 import { idempotency } from "../trials/idempotency";
 import { load } from "../trials/load";
@@ -12,7 +11,7 @@ import { uploads } from "../trials/uploads";
 const SEED = 20_260;
 const SLOW_MS = 300_000;
 
-let product: Product;
+let product: OwnProduct;
 test.beforeAll(async () => {
   product = await startProduct();
 });
@@ -24,8 +23,3 @@ for (const trial of [fuzz, load, idempotency, authorization, uploads]) {
     expect((await runTrial(trial, { size: "short", seed: SEED, product })).failures).toEqual([]);
   });
 }
-
-test(`T23: ${canaries().guarantee}`, async () => {
-  test.setTimeout(SLOW_MS);
-  expect((await runTrial(canaries(), { size: "short", seed: SEED })).failures).toEqual([]);
-});

@@ -2,11 +2,11 @@ import { expect, test } from "@playwright/test";
 import { poison } from "../chaos/poison";
 import { killedRefresh, oneRefresh } from "../chaos/refresh";
 import { stopped } from "../chaos/stopped";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import { runTrial } from "../trials/trial";
 
 // The short forms of `npm run chaos` in which workers die. They share one product, and each starts and stops its own workers.
-let product: Product;
+let product: OwnProduct;
 test.beforeAll(async () => {
   product = await startProduct({ env: { WORKER: "off" } });
 });

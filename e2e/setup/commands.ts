@@ -33,6 +33,7 @@ export function openCommands(settings: { [name: string]: string }, node: string)
     },
     close(): void {
       child?.kill();
+      child = undefined;
     },
   };
 }

@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openCluster } from "../../lib/db/cluster";
+import { attachToCluster, openCluster } from "../../lib/db/cluster";
 import { ownPort } from "../../lib/testing/own-port";
 import { openCommands } from "./commands";
 import { type Service, startService } from "./service";
 
+/** A running product as a journey uses it. */
 export type Product = {
   url: string;
   sandboxUrl: string;
@@ -14,16 +16,20 @@ export type Product = {
   settings: { [name: string]: string };
   /** Runs `npm run carillon -- …` for this product and returns the JSON that it printed. */
   carillon(...args: string[]): Promise<unknown>;
-  /** Stops the web process in order and starts it again on the same ports and data. */
-  restart(): Promise<void>;
+  /** Everything that the web process has printed since it last started. */
+  output(): string;
+};
+
+/** A product that one test file started for itself, so it may stop, kill and restart its processes. */
+export type OwnProduct = Product & {
+  /** Stops the web process in order and starts it again on the same ports and data, with these settings changed. */
+  restart(env?: ProductOptions["env"]): Promise<void>;
   /** Stops the web process in order; `restart` starts it again. */
   stopWeb(): Promise<void>;
   /** Kills the web process, as a crash would; `restart` starts it again. */
   kill(): Promise<void>;
   /** Starts a worker, as `npm run worker` does, with these settings added to the product's. */
   startWorker(env?: ProductOptions["env"]): Promise<Service>;
-  /** Everything that the web process has printed since it last started. */
-  output(): string;
   /** Closes the pipe that reads the web process's output, as when a log collector ends. */
   leaveUnread(): void;
   /** Process ID of the current web process. */
@@ -37,10 +43,16 @@ export type ProductOptions = {
   env?: { [name: string]: string };
   /** The Node.js program that runs the product and its command line. The default is the one that runs the tests. */
   node?: string;
+  /** The file to which the web process's output is copied, for other processes that join the product. */
+  outputFile?: string;
 };
 
 /** Starts the built product as a customer would, on its own ports and data, and waits until it serves requests. */
-export async function startProduct({ env = {}, node = process.execPath }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({
+  env = {},
+  node = process.execPath,
+  outputFile,
+}: ProductOptions = {}): Promise<OwnProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-e2e-"));
   const [port, sandboxPort] = await Promise.all([ownPort(), ownPort()]);
   const settings = {
@@ -53,7 +65,7 @@ export async function startProduct({ env = {}, node = process.execPath }: Produc
     RATE_LIMIT_AUTH: "1000000",
     ...env,
   };
-  const start = () => startService(["bin/start.mjs"], settings, "Carillon is ready", node);
+  const start = () => startService(["bin/start.mjs"], settings, "Carillon is ready", { node, outputFile });
   const commands = openCommands(settings, node);
   const workers: Service[] = [];
   let web = await start().catch(async (error) => {
@@ -62,20 +74,20 @@ export async function startProduct({ env = {}, node = process.execPath }: Produc
   });
 
   return {
-    url: settings.BASE_URL,
-    sandboxUrl: `http://localhost:${sandboxPort}`,
-    dataDir,
+    ...addressesOf(settings),
     settings,
     carillon: commands.run,
-    async restart() {
+    async restart(changed = {}) {
       await web.stop();
+      commands.close(); // it starts again with the new settings
+      Object.assign(settings, changed);
       web = await start();
     },
     stopWeb: () => web.stop(),
     kill: () => web.kill(),
     async startWorker(more = {}) {
       const args = ["bin/start.mjs", "--worker"];
-      const worker = await startService(args, { ...settings, ...more }, "Carillon worker is ready", node);
+      const worker = await startService(args, { ...settings, ...more }, "Carillon worker is ready", { node });
       workers.push(worker);
       return worker;
     },
@@ -90,8 +102,20 @@ export async function startProduct({ env = {}, node = process.execPath }: Produc
   };
 }
 
-/** A killed process leaves its database running; opening and releasing it stops it. */
+/** A product that another process has started, as `startProduct` returns it; `close` leaves it running. */
+export function joinProduct(settings: Product["settings"], outputFile: string): Product & { close(): void } {
+  const commands = openCommands(settings, process.execPath);
+  const output = () => readFileSync(outputFile, "utf8");
+  return { ...addressesOf(settings), settings, carillon: commands.run, output, close: commands.close };
+}
+
+function addressesOf({ BASE_URL: url = "", SANDBOX_PORT, DATA_DIR: dataDir = "" }: Product["settings"]) {
+  return { url, sandboxUrl: `http://localhost:${SANDBOX_PORT}`, dataDir };
+}
+
+/** A killed process leaves its database running; joining and leaving it stops it. */
 async function clear({ DATA_DIR: dataDir, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string }): Promise<void> {
-  if (!DATABASE_URL) await (await openCluster({ dataDir, purpose: "command" })).release();
+  const isRunning = !DATABASE_URL && (await attachToCluster(dataDir)) !== undefined;
+  if (isRunning) await (await openCluster({ dataDir, purpose: "command" })).release();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }

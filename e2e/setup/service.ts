@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { appendFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** The folder of the checkout. */
@@ -40,7 +41,7 @@ export async function startService(
   args: string[],
   settings: { [name: string]: string },
   ready: string,
-  node = process.execPath,
+  { node = process.execPath, outputFile }: { node?: string; outputFile?: string } = {},
 ): Promise<Service> {
   const child = spawn(node, args, {
     cwd: root,
@@ -52,6 +53,7 @@ export async function startService(
   const isReady = new Promise<void>((resolve) => {
     const keep = (data: Buffer) => {
       output += data;
+      if (outputFile) appendFileSync(outputFile, data);
       if (output.includes(ready)) resolve();
     };
     child.stdout.on("data", keep);

@@ -1,18 +1,26 @@
 import { test as base } from "@playwright/test";
-import { type Product, startProduct } from "./product";
+import { joinProduct, type Product } from "./product";
+import { SHARED_PRODUCT, type SharedProduct } from "./shared-product";
 
 /**
- * One product for all files of a Playwright worker. Journeys create their own people and accounts and use up the faults
- * that they arm. A journey that needs other settings or stops the product starts its own.
+ * The product of all browser journeys, which run at once. Journeys create their own people and accounts, and set nothing that
+ * others notice. A journey that arms faults, pauses publishing, needs other settings or stops the product starts its own.
  */
-export const test = base.extend<object, { product: Product }>({
+export const test = base.extend<object, { product: Product; receiverPort: number }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the needed fixtures from this pattern
     async ({}, use) => {
-      const product = await startProduct();
+      const { settings, outputFile } = sharedProduct();
+      const product = joinProduct(settings, outputFile);
       await use(product);
-      await product.stop();
+      product.close();
     },
-    { scope: "worker", timeout: 240_000 },
+    { scope: "worker" },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  receiverPort: [async ({}, use) => use(sharedProduct().receiverPort), { scope: "worker" }],
 });
+
+function sharedProduct(): SharedProduct {
+  return JSON.parse(process.env[SHARED_PRODUCT] ?? "");
+}

@@ -10,7 +10,8 @@ let made = 0;
 /** A name that no other test uses, because an account belongs to one user. */
 export function newName(letter: string): string {
   made += 1;
-  return `${letter}${Date.now().toString(36)}${made}`;
+  // The index of the Playwright worker, because several workers share one product.
+  return `${letter}${process.env.TEST_WORKER_INDEX ?? ""}${Date.now().toString(36)}${made}`;
 }
 
 /** Checks the page with axe, and that nothing is wider than the screen. @param except selector of a part that axe leaves out */
@@ -43,6 +44,21 @@ export async function reach(page: Page, field: Locator): Promise<void> {
 /** Signs up by sending the form without showing it. The page is signed in from then on. */
 export async function signUp(page: Page, product: Product, email = `${newName("v")}@example.com`): Promise<void> {
   await enter(page, product, "/sign-up", email);
+}
+
+/** Like `signUp`, and confirms the address with the mail that the product shows because it has no mail server. */
+export async function signUpConfirmed(page: Page, product: Product): Promise<void> {
+  await signUp(page, product);
+  const read = async (path: string) => (await page.request.get(product.url + path)).text();
+  let mail = "";
+  await expect
+    .poll(async () => {
+      mail = /\/mail\/[0-9a-f-]{36}/.exec(await read("/settings"))?.[0] ?? "";
+      return mail;
+    })
+    .not.toBe("");
+  const token = /token=([\w-]{43})/.exec(await read(`${mail}/shown`))?.[1] ?? "";
+  expect((await send(page, product, "/confirm-email", { token })).status()).toBe(200);
 }
 
 /** Signs in a person that the command line created and opens `path`. */

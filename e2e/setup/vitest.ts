@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
 import { openCluster } from "../../lib/db/cluster";
 import { ownPort } from "../../lib/testing/own-port";
+import { needsBucket } from "./sequencer";
 import { startSwift } from "./swift";
 
 /** Test files that may serve files to be imported (lib/testing/files.ts). */
@@ -13,12 +16,12 @@ const FILE_SERVERS = 12;
  * The environment of all tests of a run: one real database, one sandbox and their settings. The test processes inherit it, so
  * nothing is set up twice; each test creates its own owner instead of a database.
  */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup({ vitest }: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-test-"));
   const [cluster, sandbox, swift, port, ...filePorts] = await Promise.all([
     openCluster({ dataDir, purpose: "service" }),
     startSandbox(join(dataDir, "sandbox")),
-    startSwift(join(dataDir, "swift")),
+    needsBucket(vitest) ? startSwift(join(dataDir, "swift")) : undefined,
     ownPort(),
     ...Array.from({ length: FILE_SERVERS }, ownPort),
   ]);
@@ -41,6 +44,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Imported only now, because the settings are read on import.
   const { migrate } = await import("../../lib/db/migrate");
   await migrate(cluster.url);
+  await commitWithoutWaiting(cluster.url);
 
   return async () => {
     swift?.stop();
@@ -48,6 +52,17 @@ export default async function setup(): Promise<() => Promise<void>> {
     await cluster.release();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/**
+ * No test lets this database crash, so nothing waits for the disk. The tests of durability (lib/db/cluster*.test.ts) start
+ * databases of their own with the product's settings.
+ */
+async function commitWithoutWaiting(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("alter role carillon set synchronous_commit = off");
+  await client.end();
 }
 
 /** If the sandbox does not start, prints the error and continues, so that tests without it still report their results. */

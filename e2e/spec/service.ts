@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { test as base, expect } from "@playwright/test";
 import sharp from "sharp";
-import { type Product, startProduct } from "../setup/product";
+import { type OwnProduct, startProduct } from "../setup/product";
 import { openBrowser } from "./browser";
 import { type Api, apiOf, type Fields, fileForm } from "./client";
 import { type FileServer, startFileServer } from "./files";
@@ -16,7 +16,7 @@ export type Partner = { clientId: string; clientSecret: string; token: string; a
 export type Service = {
   url: string;
   sandboxUrl: string;
-  product: Product;
+  product: OwnProduct;
   files: FileServer;
   /** A client without credentials. */
   anybody: Api;
@@ -53,7 +53,7 @@ export const test = base.extend<object, { service: Service }>({
 });
 export { expect };
 
-async function serviceOf(product: Product, files: FileServer): Promise<Service> {
+async function serviceOf(product: OwnProduct, files: FileServer): Promise<Service> {
   const { url } = product;
   const email = `${unique("ada")}@example.com`;
   const [partner, person] = await Promise.all([newPartner(product, "Acme"), newPerson(product, email)]);
@@ -85,7 +85,7 @@ async function serviceOf(product: Product, files: FileServer): Promise<Service> 
 export const BRIDGED = ["INSTAGRAM", "FACEBOOK", "YOUTUBE", "TIKTOK", "X_TWITTER", "LINKEDIN", "THREADS"];
 
 async function someoneOn(
-  product: Product,
+  product: OwnProduct,
   platform: string,
   person: Service["person"],
   user: Service["user"],
@@ -103,7 +103,7 @@ function notYet(error: unknown): undefined {
   if (!String(error).includes("platform cannot be connected here yet")) throw error;
 }
 
-async function newPerson(product: Product, email: string): Promise<Service["person"]> {
+async function newPerson(product: OwnProduct, email: string): Promise<Service["person"]> {
   await product.carillon("users", "create", "--email", email, "--password", PASSWORD);
   const issued = (await product.carillon("tokens", "create", "--user", email)) as { access_token: string };
   return { ...userOf(product.url, bearer(issued.access_token), []), email, password: PASSWORD };
@@ -112,7 +112,7 @@ async function newPerson(product: Product, email: string): Promise<Service["pers
 export const bearer = (token: string): Fields => ({ authorization: `Bearer ${token}` });
 
 /** Creates a partner and gets a token with its client credentials. */
-export async function newPartner(product: Product, name: string): Promise<Partner> {
+export async function newPartner(product: OwnProduct, name: string): Promise<Partner> {
   const made = (await product.carillon("partners", "create", "--name", name)) as Omit<Partner, "token" | "api">;
   const { body } = await apiOf(product.url).post<Tokens>("/oauth/token", {
     grant_type: "client_credentials",

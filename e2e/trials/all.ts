@@ -2,6 +2,7 @@ import { authorization } from "./authorization";
 import { canaries } from "./canaries/trial";
 import { fuzz } from "./fuzz/trial";
 import { idempotency } from "./idempotency";
+import { intruder } from "./intruder/trial";
 import { load } from "./load";
 import type { Trial } from "./trial";
 import { uploads } from "./uploads";
@@ -14,4 +15,5 @@ export const trials: { [name: string]: Trial } = {
   t21: load,
   t22: uploads,
   t23: canaries(),
+  intruder: intruder(),
 };

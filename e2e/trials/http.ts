@@ -7,6 +7,8 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const PATIENCE_MS = 30_000;
+/** As much as browsers accept of the headers of a response, which may repeat the address of the request. */
+const MAX_HEADER_BYTES = 262_144;
 
 /**
  * Sends one request with target and headers unchanged, because `fetch` would normalise what a trial wants to send.
@@ -19,7 +21,8 @@ export function send(origin: string, target: string, { method = "GET", headers =
   return new Promise<Answer>((resolve, reject) => {
     // Set for every method: Node's client sends no content-length for the body of a GET or DELETE.
     const framed = body === undefined ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) };
-    const outgoing = request({ hostname, port, path: target, method, headers: framed, agent, timeout: PATIENCE_MS });
+    const bounds = { timeout: PATIENCE_MS, maxHeaderSize: MAX_HEADER_BYTES };
+    const outgoing = request({ hostname, port, path: target, method, headers: framed, agent, ...bounds });
     outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
     outgoing.on("error", reject);
     outgoing.on("response", (incoming) => {

@@ -1,4 +1,4 @@
-import type { Product } from "../setup/product";
+import type { OwnProduct } from "../setup/product";
 import { type Answer, type Headers, jsonOf, send, sendJson } from "./http";
 import { connectAccount, newPerson } from "./people";
 import type { Size, Trial, TrialContext } from "./trial";
@@ -50,7 +50,7 @@ export const idempotency: Trial = {
   },
 };
 
-function ask(product: Product, headers: Headers, account: number, key: string): Promise<Answer> {
+function ask(product: OwnProduct, headers: Headers, account: number, key: string): Promise<Answer> {
   const posts = [{ content: key }];
   const publications = [{ socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts }];
   const body = { scheduledTime: "2090-01-01T00:00:00Z", publications };
@@ -104,7 +104,7 @@ function checkReplay(context: TrialContext, key: string, original: string | unde
 type Page = { items: { publications: { posts: { content: string }[] }[] }[]; nextCursor: string | null };
 
 /** Counts the schedules by content, over all pages. */
-async function countByContent(product: Product, headers: Headers): Promise<Map<string, number>> {
+async function countByContent(product: OwnProduct, headers: Headers): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let cursor = ""; ; ) {
     const target = `/v1/posts?limit=100${cursor && `&cursor=${cursor}`}`;

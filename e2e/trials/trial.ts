@@ -1,4 +1,4 @@
-import { type Product, type ProductOptions, startProduct } from "../setup/product";
+import { type OwnProduct, type ProductOptions, startProduct } from "../setup/product";
 import { randomOf } from "./random";
 
 export type Size = "short" | "whole";
@@ -6,7 +6,7 @@ export type Figures = { [name: string]: unknown };
 
 /** What a trial receives: a running product, a seeded source of randomness, and functions to report. */
 export type TrialContext = {
-  product: Product;
+  product: OwnProduct;
   seed: number;
   /** A number from 0 up to 1. The same seed gives the same sequence. */
   random(): number;
@@ -41,7 +41,7 @@ export type Result = {
 };
 
 /** `only`: texts in the names of the parts to try. All parts by default. */
-type Options = { size: Size; seed: number; only?: string[]; product?: Product; log?: (line: string) => void };
+type Options = { size: Size; seed: number; only?: string[]; product?: OwnProduct; log?: (line: string) => void };
 
 /** Runs a trial on a new product, or on one that is already running. */
 export async function runTrial(trial: Trial, { size, seed, only, product, log = () => {} }: Options): Promise<Result> {

@@ -1,4 +1,4 @@
-import type { Product } from "../../setup/product";
+import type { OwnProduct } from "../../setup/product";
 import type { Answer } from "../http";
 import type { Mirror } from "./mirror";
 import type { Canary, Trace } from "./search";
@@ -8,7 +8,7 @@ export class Journey {
   readonly canaries: Canary[] = [];
   readonly traces: Trace[] = [];
   constructor(
-    readonly product: Product,
+    readonly product: OwnProduct,
     readonly mirror: Mirror,
   ) {}
 

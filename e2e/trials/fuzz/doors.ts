@@ -1,4 +1,4 @@
-import type { Product } from "../../setup/product";
+import type { OwnProduct } from "../../setup/product";
 import { type Headers, jsonOf, send, sendJson } from "../http";
 import {
   allowedCallback,
@@ -20,11 +20,12 @@ export type Door = { kind: Kind; example(): Promise<Omit<Example, "method" | "pa
 const FUTURE = "2090-01-01T00:00:00Z";
 
 /** Creates the people, the partner, the accounts and the files that the examples need. */
-export async function openDoors(product: Product, seed: number): Promise<{ [name: string]: Door }> {
+export async function openDoors(product: OwnProduct, seed: number): Promise<{ [name: string]: Door }> {
   const { url } = product;
   const person = await newPerson(product, `doors-${seed}@example.com`);
   const partner = await newPartner(product);
   const application = await newApplication(product);
+  const revoked = await newApplication(product);
   const account = await connectAccount(product, person, "X_TWITTER", `doors${seed}`);
   const spare = await connectAccount(product, person, "TELEGRAM", `spare${seed}`);
   // The owner of the resources that are deleted: an invented ID such as 1 may belong to a real resource.
@@ -53,6 +54,11 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
     const headers = { ...partner.headers, "x-api-key": partner.clientId, "x-connect-user-id": uuid };
     const body = { platform: "X_TWITTER", redirectUri: "https://partner.example/done" };
     return new URL(jsonOf<string>(await sendJson(url, "POST", "/v1/connect/authorize-url", body, headers)));
+  };
+  const otherSession = async () => {
+    await signIn(product, person.email);
+    const { items } = jsonOf<{ items: { id: string }[] }>(await send(url, "/v1/me/sessions", mine));
+    return items[0]?.id ?? ""; // the one used last, which is not `cookie`
   };
   const client = { client_id: partner.clientId, client_secret: partner.clientSecret };
   const failed = await failedSchedule(product, person.headers, account);
@@ -121,7 +127,14 @@ export async function openDoors(product: Product, seed: number): Promise<{ [name
       json: { platform: "X_TWITTER", redirectUri: "https://partner.example/done" },
     }),
     "GET /v1/me": async () => mine,
+    "GET /v1/me/usage": async () => mine,
     "GET /v1/me/export": async () => mine,
+    "GET /v1/me/applications": async () => mine,
+    "DELETE /v1/me/applications/{id}": async () =>
+      consent(product, revoked, cookie).then(() => ({ ...mine, params: { id: revoked.clientId } })),
+    "GET /v1/me/sessions": async () => mine,
+    "DELETE /v1/me/sessions": async () => ({ headers: leaver.headers }),
+    "DELETE /v1/me/sessions/{id}": async () => ({ ...mine, params: { id: await otherSession() } }),
     "GET /v1/me/notifications": async () => mine,
     "PUT /v1/me/notifications": async () => ({
       ...mine,
@@ -254,7 +267,7 @@ function file(headers: Headers) {
 }
 
 /** The signed address of an uploaded file. */
-async function mediaAddress(product: Product, headers: Headers, upload: () => Promise<{ path: string }>) {
+async function mediaAddress(product: OwnProduct, headers: Headers, upload: () => Promise<{ path: string }>) {
   const { path } = await upload();
   const { items } = jsonOf<{ items: { path: string; url: string }[] }>(
     await send(product.url, "/v1/media", { headers }),
@@ -265,7 +278,7 @@ async function mediaAddress(product: Product, headers: Headers, upload: () => Pr
 
 /** A schedule with feedback left through one of its review links. */
 async function withFeedback(
-  { url }: Product,
+  { url }: OwnProduct,
   headers: Headers,
   id: string,
   linkTo: (id: string) => Promise<string>,
@@ -278,7 +291,7 @@ async function withFeedback(
 }
 
 /** A schedule that X always refuses, so that it can be retried any number of times. */
-async function failedSchedule(product: Product, headers: Headers, account: number): Promise<string> {
+async function failedSchedule(product: OwnProduct, headers: Headers, account: number): Promise<string> {
   const fault = { network: "x", operation: "publish", fault: "duplicate", times: 100_000 };
   const set = await sendJson(product.sandboxUrl, "POST", "/_control/faults", fault);
   if (set.status !== 204) throw new Error(`the sandbox took no fault: ${set.text}`);

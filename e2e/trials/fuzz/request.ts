@@ -88,7 +88,7 @@ function jsonText(value: unknown, change: Exclude<Plan["body"], { kind: "whole" 
 }
 
 /** The paths of all values inside a value, starting with the value itself. */
-function placesIn(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+export function placesIn(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== "object" || value === null) return [path];
   const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return [path, ...inner.flatMap(([name, one]) => placesIn(one, [...path, name]))];

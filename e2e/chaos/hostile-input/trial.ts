@@ -1,0 +1,213 @@
+import { routes } from "../../../lib/api/app";
+import { platformValues } from "../../../lib/platforms";
+import type { OwnProduct } from "../../setup/product";
+import { type Door, openDoors } from "../../trials/fuzz/doors";
+import type { Plan } from "../../trials/fuzz/plan";
+import { type Example, placesIn, requestOf, told } from "../../trials/fuzz/request";
+import { schemaOf } from "../../trials/fuzz/trial";
+import type { Asked, Headers } from "../../trials/http";
+import type { Size, Trial, TrialContext } from "../../trials/trial";
+import { peopleOf } from "../rig";
+import { blockOf, LIMIT_MS } from "./block";
+import { openMoreDoors } from "./doors";
+import { csvBodies, formBodies, jsonBodies, multipartBodies, textsOf } from "./texts";
+
+/** Node takes 16 KB of request line and headers. */
+const MAX_HEADER_CHARACTERS = 12_000;
+/** A form has at most 64 KB. */
+const MAX_FORM_CHARACTERS = 60_000;
+/** The short form sends every fifteenth plan, of each route another one, and every third body that is full of posts. */
+const EVERY = { short: { plan: 15, full: 3 }, whole: { plan: 1, full: 1 } } satisfies { [size in Size]: object };
+/** The routes that read most of a body. They get every hostile body in the short form too. */
+const READERS = ["POST /v1/posts/validate", "POST /v1/posts/import"];
+
+const headerNames = [
+  ...["accept-encoding", "accept-language", "authorization", "content-type", "cookie", "host", "idempotency-key"],
+  ...[
+    "if-none-match",
+    "if-range",
+    "origin",
+    "range",
+    "user-agent",
+    "x-api-key",
+    "x-connect-user-id",
+    "x-forwarded-for",
+  ],
+  ...["x-telegram-bot-api-secret-token", "tiktok-signature", "x-hub-signature-256"],
+];
+
+/** T32: no text, table or JSON that fits into a request blocks the event loop or is answered with 5xx. */
+export const hostileInput: Trial = {
+  id: "T32",
+  guarantee: `hostile text, CSV and JSON at every input: no 5xx, and the event loop is never blocked for over ${LIMIT_MS} ms`,
+  settings: async () => ({ WORKER: "off" }),
+  async run(context, size) {
+    const { product, seed, isWanted, log } = context;
+    const worker = await product.startWorker(); // apart, so that its work does not count as the web process's
+    const doors = { ...(await openDoors(product, seed)), ...(await openMoreDoors(product, seed)) };
+    const networks = await openNetworkDoors(product);
+    const tally = new Tally(context);
+    const texts = textsOf(size);
+    for (const [index, [name, door]] of Object.entries({ ...doors, ...networks }).entries()) {
+      if (!isWanted(name)) continue;
+      const [method = "", path = ""] = name.split(" ");
+      let example: Example = { ...(await door.example()), method, path };
+      const every = (count: number) => (_: Plan, at: number) => (at + index) % count === 0;
+      const plans = [...plansFor(name, example, rotated(texts, index))].filter(every(EVERY[size].plan));
+      if (READERS.includes(name)) plans.push(...bodiesFor(example).map(wholeBody));
+      if (name in networks) plans.push(...[...fullBodies(example.json, texts)].filter(every(EVERY[size].full)));
+      for (const plan of plans) {
+        const { target, asked } = requestOf(example, plan);
+        const { status } = await tally.attempt(name, target, asked);
+        if (status < 400) example = { ...(await door.example()), method, path }; // it may have been used up
+      }
+      log(`${name}: ${tally.summary()}`);
+    }
+    await worker.stop();
+    return tally.figures();
+  },
+};
+
+class Tally {
+  private requests = 0;
+  private longest = { blockMs: 0, what: "" };
+  private readonly statuses: { [status: number]: number } = {};
+
+  constructor(private readonly context: TrialContext) {}
+
+  async attempt(name: string, target: string, asked: Asked): Promise<{ status: number }> {
+    this.requests++;
+    try {
+      const { answer, blockMs } = await blockOf(this.context.product, target, asked);
+      const what = () => `${name}: ${told({ target, asked })}`;
+      if (blockMs > this.longest.blockMs) this.longest = { blockMs, what: name };
+      if (blockMs > LIMIT_MS) this.context.fail(`the event loop was blocked for ${blockMs} ms by ${what()}`);
+      if (answer.status >= 500) this.context.fail(`${answer.status} ${answer.text.slice(0, 300)} to ${what()}`);
+      this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1;
+      return answer;
+    } catch (error) {
+      this.context.fail(`${name}: ${String(error)} to ${told({ target, asked })}`);
+      return { status: 0 };
+    }
+  }
+
+  figures() {
+    const { blockMs, what } = this.longest;
+    return { requests: this.requests, statuses: this.statuses, longestBlockMs: blockMs, at: what };
+  }
+
+  summary(): string {
+    return `${this.requests} requests, longest block ${this.longest.blockMs} ms (${this.longest.what})`;
+  }
+}
+
+/** Every place of a request that takes text, each with the next text, and every hostile body that the route may read. */
+function* plansFor(name: string, example: Example, texts: Iterator<string, never>): Generator<Plan> {
+  const next = () => texts.next().value;
+  const body = example.form ?? example.json;
+  if (body !== undefined) {
+    const nextValue = () => (example.form ? formValue(next()) : JSON.stringify(next()));
+    for (let place = 0; place < placesIn(body).length; place++) {
+      for (const how of ["replace", "beside"] as const)
+        yield { body: { kind: "value", place, how, text: nextValue() } };
+    }
+  }
+  yield* bodiesFor(example).map(wholeBody);
+  if (example.path.includes("{")) yield { segment: encoded(next()) };
+  for (const query of queriesFor(name, example, next)) yield { query };
+  for (const header of headerNames) yield { headers: { [header]: headerValue(header, next()) } };
+}
+
+const wholeBody = (body: string): Plan => ({ body: { kind: "whole", body } });
+
+function bodiesFor(example: Example): string[] {
+  if (example.form) return formBodies;
+  if (example.json !== undefined) return jsonBodies;
+  const type = example.headers?.["content-type"] ?? "";
+  if (type.startsWith("text/csv")) return csvBodies;
+  if (type.startsWith("multipart/")) return multipartBodies;
+  return example.raw === undefined ? [] : [...formBodies, ...jsonBodies];
+}
+
+/** Each parameter with a hostile text, an unknown parameter, and strings of a great many parameters. */
+function queriesFor(name: string, { query = "" }: Example, next: () => string): string[] {
+  const route = routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
+  const known = new URLSearchParams(query);
+  const names = new Set([...known.keys(), ...Object.keys(schemaOf(route?.query)?.properties ?? {}), "unknown"]);
+  const changed = [...names].map((one) => {
+    const others = [...known].filter(([other]) => other !== one);
+    return `${new URLSearchParams(others)}&${one}=${encoded(next())}`;
+  });
+  const many = ["&", "a=1&", "%41", "=", "a[b]=1&", "%"].map((unit) =>
+    unit.repeat(MAX_HEADER_CHARACTERS / unit.length),
+  );
+  return [...changed, ...many];
+}
+
+/** As much of a text as fits into a form. A character has up to twelve when it is encoded. */
+function formValue(text: string): string {
+  let value = text.slice(0, MAX_FORM_CHARACTERS).toWellFormed();
+  while (encodeURIComponent(value).length > MAX_FORM_CHARACTERS)
+    value = value.slice(0, value.length / 2).toWellFormed();
+  return value;
+}
+
+/** As much of a text, percent-encoded, as fits into the address of a request. */
+function encoded(text: string): string {
+  const all = encodeURIComponent(text.slice(0, MAX_HEADER_CHARACTERS).toWellFormed());
+  return all.slice(0, MAX_HEADER_CHARACTERS).replace(/%.?$/, "");
+}
+
+/** As much of a text as fits into a header, with a prefix that leads to the parser of its value. */
+function headerValue(name: string, text: string): string {
+  const prefixes: Headers = {
+    authorization: "Bearer ",
+    "content-type": "multipart/form-data; ",
+    range: "bytes=",
+    cookie: "a=",
+  };
+  const visible = text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "\xff");
+  return `${prefixes[name] ?? ""}${visible.slice(0, MAX_HEADER_CHARACTERS)}`;
+}
+
+/** Yields the texts again and again, starting with another one for each route. */
+function* rotated(texts: string[], start: number): Generator<string, never> {
+  for (let at = start * 7; ; at++) yield texts[at % texts.length] ?? "";
+}
+
+/** A post on every network whose parts are valid. */
+async function openNetworkDoors(product: OwnProduct): Promise<{ [name: string]: Door }> {
+  const people = await peopleOf(
+    product,
+    platformValues.map((platform) => ({ platform, accounts: 1 })),
+  );
+  const doors = people.map(({ token, accounts: [account] }): [string, Door] => {
+    if (!account) throw new Error("a person has no account");
+    const { id, network, settings, post } = account;
+    const on = { socialMediaAccountId: id, platformSettings: settings, posts: [{ content: "Right", ...post }] };
+    const json = { scheduledTime: "2090-01-01T00:00:00Z", publications: [on] };
+    const example = async () => ({ headers: { authorization: `Bearer ${token}` }, json });
+    return [`POST /v1/posts/validate ${network}`, { kind: "api", example }];
+  });
+  return Object.fromEntries(doors);
+}
+
+/** Bodies of almost 1 MB with a text in each of many publications, so that every text is checked by this network. */
+function* fullBodies(json: unknown, texts: string[]): Generator<Plan> {
+  const publication = JSON.stringify(json).match(/"publications":\[(.*)\]}$/)?.[1] ?? "{}";
+  let body: string[] = [];
+  let bytes = 0;
+  const whole = () => `{"scheduledTime":"2090-01-01T00:00:00Z","publications":[${body.join(",")}]}`;
+  for (const text of texts) {
+    const filled = publication.replace('"Right"', () => JSON.stringify(text));
+    const more = Buffer.byteLength(filled) + 1;
+    if (bytes + more > 1_000_000) {
+      yield wholeBody(whole());
+      body = [];
+      bytes = 0;
+    }
+    body.push(filled);
+    bytes += more;
+  }
+  yield wholeBody(whole());
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { type OwnProduct, startProduct } from "../setup/product";
+import { jsonOf, send, sendJson } from "../trials/http";
+import { connectAccount, newPartner, newPerson, partnerToken, signIn } from "../trials/people";
+
+/** A worker publishes the post, which may take a while on a busy machine. */
+const SOON = { timeout: 60_000 };
+const newKey = () => randomBytes(32).toString("base64url");
+
+const old = newKey();
+let product: OwnProduct;
+test.beforeAll(async () => {
+  product = await startProduct({ env: { SECRETS_KEY: old } });
+});
+test.afterAll(() => product?.stop());
+
+type Report = { keys: { key: number; values: number }[]; problems: { problem: string }[] };
+
+/** `doctor` exits with code 1 because this product is not set up for real networks, but prints its report. */
+const doctor = async () => (await product.carillon("doctor")) as Report;
+
+test("a key can be replaced: adding one signs nobody out, and after keys reseal the old one can be removed", async () => {
+  const person = await newPerson(product, "keys@example.com");
+  const socialMediaAccountId = await connectAccount(product, person, "X_TWITTER", "ada");
+  const partner = await newPartner(product);
+  const cookie = await signIn(product, person.email);
+  const isSignedIn = async () => (await send(product.url, "/v1/me", { headers: { cookie } })).status === 200;
+  const webhook = { url: "https://93.184.215.14/hook", events: ["post.completed"] };
+  jsonOf(await sendJson(product.url, "POST", "/v1/webhooks", webhook, person.headers));
+
+  const fresh = newKey();
+  await product.restart({ SECRETS_KEY: `${fresh},${old}` });
+  expect(await isSignedIn()).toBe(true);
+  const before = await doctor();
+  expect(before.keys.map(({ key }) => key)).toEqual([2]);
+  const { resealed } = (await product.carillon("keys", "reseal")) as { resealed: { [column: string]: number } };
+  expect(resealed).toMatchObject({ "accounts.tokens_sealed": 1, "webhook_endpoints.secret_sealed": 1 });
+  expect((await doctor()).keys).toEqual([{ key: 1, values: before.keys[0]?.values }]);
+
+  await product.restart({ SECRETS_KEY: fresh });
+  expect((await doctor()).problems.filter(({ problem }) => problem.includes("SECRETS_KEY"))).toEqual([]);
+  const publications = [
+    { socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "Sealed" }] },
+  ];
+  const body = { scheduledTime: new Date().toISOString(), publications };
+  const { id } = jsonOf<{ id: number }>(await sendJson(product.url, "POST", "/v1/posts", body, person.headers));
+  const read = async () => jsonOf<object>(await send(product.url, `/v1/posts/${id}`, { headers: person.headers }));
+  await expect.poll(read, SOON).toMatchObject({ overallStatus: "COMPLETED" });
+  expect((await partnerToken(product, partner)).status).toBe(200);
+});

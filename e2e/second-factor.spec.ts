@@ -1,0 +1,81 @@
+import { expect, type Page } from "@playwright/test";
+import { codeAt } from "../lib/users/testing/authenticator-app";
+import { test } from "./setup/test";
+import { look, newName, signUp } from "./setup/visitor";
+
+/** Gives the page an authenticator that verifies its user and answers at once (WebDriver's virtual authenticators, over CDP). */
+async function plugInAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function signOut(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/`);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+}
+
+test("a person adds a passkey and an authenticator app, and signs in with each", async ({ page, product }) => {
+  const email = `${newName("s")}@example.com`;
+  await signUp(page, product, email);
+  await plugInAuthenticator(page);
+
+  await page.goto(`${product.url}/settings`);
+  await expect(page.getByText("0 B of 20 GB")).toBeVisible();
+  await expect(page.getByText("0 of 10,000")).toBeVisible();
+  await page.getByRole("link", { name: "Add a passkey" }).click();
+  await look(page);
+  await page.getByLabel("Name").fill("Test laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+  await expect(page.getByRole("listitem")).toHaveCount(10);
+  await look(page);
+  await page.getByRole("link", { name: "I have saved them" }).click();
+  await expect(page.getByText("Test laptop", { exact: true })).toBeVisible();
+  await expect(page.getByText("10 codes are left.")).toBeVisible();
+  await look(page);
+
+  await signOut(page, product.url);
+  await page.getByRole("link", { name: "Sign in with a passkey" }).click();
+  await expect(page).toHaveURL(`${product.url}/`);
+
+  await page.goto(`${product.url}/settings`);
+  await page.getByRole("link", { name: "Set up an authenticator app" }).click();
+  await look(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await look(page);
+  const secret = ((await page.locator(".secret").textContent()) ?? "").replace(/\s/g, "");
+  await page.getByRole("textbox", { name: "Code" }).fill("000000");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("The code does not match")).toBeVisible();
+  await page.getByRole("textbox", { name: "Code" }).fill(await codeAt(secret, Date.now()));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("On since")).toBeVisible();
+  await look(page);
+
+  await signOut(page, product.url);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill("a long password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  await look(page);
+  // The code of the setup is used up; the next one is accepted half a minute early.
+  await page.getByRole("textbox", { name: "Code" }).fill(await codeAt(secret, Date.now() + 30_000));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${product.url}/`);
+
+  await page.goto(`${product.url}/settings`);
+  await page.getByText("Rename or remove Test laptop").click();
+  await page.getByRole("button", { name: "Remove Test laptop" }).click();
+  await expect(page.getByText("Test laptop", { exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ownPort } from "../../lib/testing/own-port";
+import { type Product, startProduct } from "./product";
+
+/** The environment variable that describes the product of the browser journeys to the test processes (JSON). */
+export const SHARED_PRODUCT = "SHARED_PRODUCT";
+
+export type SharedProduct = {
+  settings: Product["settings"];
+  /** Everything that the web process prints. */
+  outputFile: string;
+  /** The one port on this machine to which the product sends webhooks. One file may listen on it. */
+  receiverPort: number;
+};
+
+/**
+ * Starts the product of the browser journeys. Starting a product and warming up its pages takes longer than most journeys, so
+ * all of them share one.
+ */
+export default async function start(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "carillon-output-"));
+  const outputFile = join(folder, "output.log");
+  const receiverPort = await ownPort();
+  const product = await startProduct({ outputFile, env: { EGRESS_ALLOW: `127.0.0.1+127.0.0.1+${receiverPort}` } });
+  const shared: SharedProduct = { settings: product.settings, outputFile, receiverPort };
+  process.env[SHARED_PRODUCT] = JSON.stringify(shared);
+  return async () => {
+    await product.stop();
+    await rm(folder, { recursive: true });
+  };
+}

@@ -1,0 +1,128 @@
+import { expect, test } from "@playwright/test";
+import { type OwnProduct, startProduct } from "./setup/product";
+import { expectUsable } from "./setup/usable";
+import { allow, arm, connect, look, newName, openAccounts, openConnect, schedule, signUp } from "./setup/visitor";
+
+// What a person sees when a network refuses a call or when publishing is paused. These journeys have their own product, because
+// a fault hits the next call of anyone, and a pause stops everyone.
+
+let product: OwnProduct;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product?.stop());
+
+test("a refused post shows our explanation and the network's answer, and is published on a retry", async ({ page }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("n"));
+  await arm(product, "x", "publish", "duplicate"); // X refuses a text that it already has.
+  const id = await schedule(page, product, "Said before", new Date().toISOString());
+  await page.goto(`${product.url}/posts/${id}`);
+  await expect(page.getByText("Failed", { exact: true }).first()).toBeVisible();
+  const story = page.getByRole("region", { name: "What happened" });
+  await expect(story.getByText("Failed")).toBeVisible();
+  await story.getByText("What the network answered").click();
+  await expect(story.getByText(/Status 4\d\d/)).toBeVisible();
+  await look(page);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: /See the post/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+});
+
+test("a message whose outcome is unknown is sent again only if the person has looked and confirms it", async ({
+  page,
+}) => {
+  const [email, person] = [`${newName("t")}@example.com`, newName("t")];
+  await signUp(page, product, email);
+  await product.carillon("accounts", "connect-sandbox", "--user", email, "--platform", "TELEGRAM", "--person", person);
+  const [account] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const [chat] = await (
+    await page.request.get(`${product.url}/v1/accounts/${account.id}/chats?platform=TELEGRAM`)
+  ).json();
+  await arm(product, "telegram", "publish", "drop_response"); // it has the message, and nobody can look it up
+  const made = await page.request.post(`${product.url}/v1/posts`, {
+    headers: { Origin: product.url },
+    data: {
+      scheduledTime: new Date().toISOString(),
+      publications: [
+        {
+          socialMediaAccountId: account.id,
+          platformSettings: { type: "TELEGRAM" },
+          posts: [{ content: `Perhaps sent by ${person}`, chatId: chat.id }],
+        },
+      ],
+    },
+  });
+  await page.goto(`${product.url}/posts/${(await made.json()).id}`);
+  const sendAgain = page.getByRole("button", { name: "Send again, I have looked" });
+  await expect(sendAgain).toBeVisible();
+  const sent = async () => {
+    const held = await (await fetch(`${product.sandboxUrl}/_control/posts?network=telegram`)).json();
+    return held.filter(({ text }: { text: string }) => text.includes(person)).length;
+  };
+  expect(await sent()).toBe(1);
+
+  await sendAgain.click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("sending it again publishes it twice");
+  await look(page);
+  await dialog.getByRole("button").first().click(); // the first button cancels
+  await expect(dialog).toBeHidden();
+  expect(await sent()).toBe(1);
+
+  await sendAgain.click();
+  await dialog.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("region", { name: "What happened" }).getByText("Published")).toBeVisible();
+  expect(await sent()).toBe(2);
+});
+
+test("Pinterest lists boards, shows one notice for an account that must be reconnected, and keeps its ID when reconnected", async ({
+  page,
+}) => {
+  const person = newName("p");
+  await signUp(page, product);
+  await openAccounts(page, product);
+  await allow(await openConnect(page, "Pinterest"), person);
+  await expect(page.getByLabel("Connected accounts").getByText("(board)").first()).toBeVisible();
+  const idOf = async () => (await (await page.request.get(`${product.url}/v1/accounts`)).json())[0];
+  const { id } = await idOf();
+
+  await arm(product, "pinterest", "destinations", "revoke_token");
+  await page.goto(`${product.url}/accounts`);
+  await expect(page.getByText("Needs to be connected again; what is scheduled waits")).toBeVisible();
+  const incident = await idOf();
+  expect(incident).toMatchObject({ id, state: "RECONNECT_REQUIRED", stateReason: expect.any(String) });
+  await look(page);
+  await page.goto(`${product.url}/`);
+  const notices = page.getByLabel("Needs you");
+  await expect(notices.getByRole("status")).toHaveCount(1);
+  await expect(notices).toContainText(`@${person} on Pinterest has needed you since`);
+  await look(page);
+
+  await page.goto(incident.reconnectUrl);
+  await look(page);
+  await page.getByRole("button", { name: "Reconnect" }).click();
+  await allow(page, person);
+  await expect(page).toHaveURL(`${product.url}/accounts?connected=${id}`);
+  expect(await idOf()).toMatchObject({ id, state: "ACTIVE" });
+  await expect(page.getByText("Needs to be connected again")).toBeHidden();
+});
+
+test("while publishing is paused, every page shows a notice with the reason", async ({ page }) => {
+  await signUp(page, product);
+  await page.goto(product.url);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const notice = page.getByRole("status").filter({ hasText: "Publishing is paused" });
+  await expect(notice).toHaveCount(0);
+
+  await product.carillon("publishing", "pause", "--reason", "The networks have trouble");
+  await expect(notice).toContainText("Reason: The networks have trouble", { timeout: 25_000 });
+  for (const path of ["/posts", "/accounts", "/compose"]) {
+    await page.goto(`${product.url}${path}`);
+    await expect(notice).toBeVisible({ timeout: 25_000 });
+  }
+  await expectUsable(page, { only: '[role="status"]' });
+
+  await product.carillon("publishing", "resume");
+  await expect(notice).toHaveCount(0, { timeout: 25_000 });
+});
