@@ -11,6 +11,7 @@ const CHECKS = [
     run: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", ".dependency-cruiser.cjs", "."],
   },
   { name: "OpenAPI document", run: ["../bin/lint-openapi.mjs"] },
+  { name: "known vulnerabilities", run: ["../bin/audit.mjs"] },
   { name: "unused code", run: ["knip/bin/knip.js", "--no-progress"] },
 ];
 

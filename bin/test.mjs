@@ -10,8 +10,8 @@ import { root } from "./lock.mjs";
 
 const RESULTS = join(root, "test-results");
 /** The projects of playwright.config.ts. */
-const WITHOUT_BROWSER = ["processes", "spec", "connect"];
-const WITH_BROWSER = ["pages", "desktop", "phone"];
+const WITHOUT_BROWSER = ["processes", "http"];
+const WITH_BROWSER = ["pages", "phone", "desktop"];
 /** Shards of the unit tests. Each has its own database, sandbox and store. */
 const SHARDS = 3;
 const filters = process.argv.slice(2);
