@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Product } from "../../e2e/setup/product";
+import type { OwnProduct } from "../../e2e/setup/product";
 
 /** A user with two X accounts. */
 export type BenchUser = { token: string; accountIds: number[] };
@@ -7,7 +7,7 @@ export type BenchUser = { token: string; accountIds: number[] };
 type Created = { id: string };
 type Token = { access_token: string };
 
-export async function createUser(product: Product, name: string): Promise<BenchUser & Created> {
+export async function createUser(product: OwnProduct, name: string): Promise<BenchUser & Created> {
   const email = `${name}@example.com`;
   const { id } = (await product.carillon(
     "users",

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
-import { type Product, startProduct } from "../../e2e/setup/product";
+import { type OwnProduct, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { attachToCluster } from "../../lib/db/cluster";
 import { type BenchUser, createUser, fill, openClient } from "./fill";
@@ -15,12 +15,15 @@ type Comparison = { name: string; one: LoadRequest; other: LoadRequest; otherSid
 type Measured = Loaded & { cpuMicroseconds: number };
 type Round = { one: Measured; other: Measured };
 
+/** One user creates all posts of the measurement, for one day. */
+const QUOTA_PUBLICATIONS_PER_DAY = "1000000";
+
 /** Compares the API with the reference server in interleaved rounds, and reports medians. */
 export async function measureApi({ short }: { short: boolean }): Promise<void> {
   const [rounds, seconds, many] = short ? [3, 2, 20_000] : [7, 5, 100_000];
   const undo: (() => unknown)[] = [];
   try {
-    const product = await startProduct({ env: { WORKER: "off", LOG_LEVEL: "info" } });
+    const product = await startProduct({ env: { WORKER: "off", LOG_LEVEL: "info", QUOTA_PUBLICATIONS_PER_DAY } });
     undo.push(product.stop);
     const url = (await attachToCluster(product.dataDir)) ?? "";
     const client = await openClient(url);
@@ -38,6 +41,7 @@ export async function measureApi({ short }: { short: boolean }): Promise<void> {
       BASE_URL: product.url,
       LOG_LEVEL: "silent",
       RATE_LIMIT_API: "1000000",
+      QUOTA_PUBLICATIONS_PER_DAY,
     };
     await report(results, await inside([url, users.author.token, bodyOf(users.author)], settings));
   } finally {
@@ -45,7 +49,7 @@ export async function measureApi({ short }: { short: boolean }): Promise<void> {
   }
 }
 
-async function createUsers(product: Product, client: Client, many: number) {
+async function createUsers(product: OwnProduct, client: Client, many: number) {
   const users = {
     author: await createUser(product, "author"),
     few: await createUser(product, "few"),

@@ -1,5 +1,5 @@
 import { fault, type Person, pause, peopleOf, scheduleAll } from "../../e2e/chaos/rig";
-import { type Product, startProduct } from "../../e2e/setup/product";
+import { type OwnProduct, startProduct } from "../../e2e/setup/product";
 
 /** Response times of the normal and the slow network. */
 const CALL_SECONDS = 0.1;
@@ -44,7 +44,7 @@ export async function measureDispatch({ short }: { short: boolean }): Promise<vo
 }
 
 /** Publishes posts at separate times. Returns their lateness in milliseconds, sorted. */
-async function lateness(product: Product, person: Person, count: number, name: string, network: Network) {
+async function lateness(product: OwnProduct, person: Person, count: number, name: string, network: Network) {
   const begin = Date.now() + 3_000;
   const sent = [];
   for (let n = 0; n < count; n++) {
@@ -58,14 +58,14 @@ async function lateness(product: Product, person: Person, count: number, name: s
   return sent.map(({ text, at }) => (arrived.get(text) ?? Number.POSITIVE_INFINITY) - at).sort(byNumber);
 }
 
-async function lonePosts(product: Product, person: Person, count: number): Promise<Row> {
+async function lonePosts(product: OwnProduct, person: Person, count: number): Promise<Row> {
   const late = await lateness(product, person, count, "lone", "x");
   const value = `median ${middle(late)} ms, 99th ${late.at(Math.ceil(late.length * 0.99) - 1)} ms, earliest ${late[0]} ms`;
   return { what: `lateness of a single post (${count})`, value, beside: "–" };
 }
 
 /** Alternates bursts with a bare loop of the same calls. Reports the medians and their ratio. */
-async function burstsOf(product: Product, person: Person, count: number, rounds: number): Promise<Row> {
+async function burstsOf(product: OwnProduct, person: Person, count: number, rounds: number): Promise<Row> {
   const times: { ours: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round++) {
     const ours = await burstOf(product, person, count, round);
@@ -79,7 +79,7 @@ async function burstsOf(product: Product, person: Person, count: number, rounds:
 }
 
 /** Seconds from the scheduled time to the last arrival. */
-async function burstOf(product: Product, person: Person, count: number, round: number): Promise<number> {
+async function burstOf(product: OwnProduct, person: Person, count: number, round: number): Promise<number> {
   const at = new Date(Date.now() + 10_000 + count * 20);
   const texts = Array.from({ length: count }, (_, n) => `burst ${round} ${n}`);
   await scheduleAll(product, person, texts, at);
@@ -89,7 +89,7 @@ async function burstOf(product: Product, person: Person, count: number, round: n
   return (Math.max(...arrived.values()) - at.getTime()) / 1000;
 }
 
-async function floodOf(product: Product, person: Person, small: Person, count: number): Promise<Row[]> {
+async function floodOf(product: OwnProduct, person: Person, small: Person, count: number): Promise<Row[]> {
   await faultless(product);
   const at = new Date(Date.now() + 20_000 + count * 15);
   const texts = Array.from({ length: count }, (_, n) => `flood ${n}`);
@@ -115,7 +115,7 @@ async function floodOf(product: Product, person: Person, small: Person, count: n
 
 /** Alternates rounds with and without a slow network. Reports the median lateness of each. */
 async function oneSlow(
-  product: Product,
+  product: OwnProduct,
   slowed: Person,
   count: number,
   telegram: Person,
@@ -140,7 +140,7 @@ async function oneSlow(
   };
 }
 
-async function faultless(product: Product): Promise<void> {
+async function faultless(product: OwnProduct): Promise<void> {
   await fetch(`${product.sandboxUrl}/_control/faults`, { method: "DELETE" });
 }
 
@@ -153,7 +153,7 @@ function middle(sorted: number[]): number {
 type Network = "x" | "telegram";
 
 /** Waits until all texts arrived at the network. Returns their arrival times in milliseconds since 1970. */
-async function arrivals(product: Product, network: Network, texts: string[], seconds: number) {
+async function arrivals(product: OwnProduct, network: Network, texts: string[], seconds: number) {
   const until = performance.now() + seconds * 1000;
   const wanted = new Set(texts);
   for (;;) {
@@ -170,7 +170,7 @@ async function arrivals(product: Product, network: Network, texts: string[], sec
 }
 
 /** Seconds that a bare loop of the same network calls takes, with the given parallelism. */
-async function bareLoop(product: Product, count: number, parallel: number): Promise<number> {
+async function bareLoop(product: OwnProduct, count: number, parallel: number): Promise<number> {
   const since = performance.now();
   let left = count;
   const one = async () => {

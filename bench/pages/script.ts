@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import type { Product } from "../../e2e/setup/product";
+import type { OwnProduct } from "../../e2e/setup/product";
 import { selectAllAccounts } from "./typing";
 import { newVisit, settled, type Visitor } from "./visit";
 
@@ -7,7 +7,7 @@ import { newVisit, settled, type Visitor } from "./visit";
 export type Weight = { kb: number; files: number; inline: number; paintMs: number };
 
 /** Loads a page with an empty browser cache. */
-export async function weigh(browser: Browser, product: Product, path: string, visitor?: Visitor): Promise<Weight> {
+export async function weigh(browser: Browser, product: OwnProduct, path: string, visitor?: Visitor): Promise<Weight> {
   const context = await newVisit(browser, product, visitor);
   try {
     const page = await context.newPage();
@@ -22,7 +22,7 @@ export async function weigh(browser: Browser, product: Product, path: string, vi
 }
 
 /** The script that the composer adds to the calendar, with an account of every network selected. */
-export async function weighComposer(browser: Browser, product: Product, visitor: Visitor): Promise<Weight> {
+export async function weighComposer(browser: Browser, product: OwnProduct, visitor: Visitor): Promise<Weight> {
   const context = await newVisit(browser, product, visitor);
   try {
     const page = await context.newPage();

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import type { Product } from "../../e2e/setup/product";
+import type { OwnProduct } from "../../e2e/setup/product";
 import { newVisit, settled, type Visitor } from "./visit";
 
 /** How much slower a phone's CPU is than this machine's. */
@@ -12,7 +12,7 @@ const PACE_MS = 100;
 export type Delays = number[];
 type Opened = { delayMs: number; fieldMs: number };
 type Kept = "delays" | "fields";
-export type PageBench = { browser: Browser; product: Product; visitor: Visitor };
+export type PageBench = { browser: Browser; product: OwnProduct; visitor: Visitor };
 
 /**
  * Types in the composer with an account of every network selected.
@@ -43,7 +43,7 @@ export async function typeText(
 /** Switches between a week with posts and the next one. */
 export async function switchWeeks(
   browser: Browser,
-  product: Product,
+  product: OwnProduct,
   visitor: Visitor,
   times: number,
 ): Promise<Delays> {
@@ -65,7 +65,7 @@ export async function switchWeeks(
 }
 
 /** Opens the composer for the first time in a visit: delay until the next frame and until its text field is drawn. */
-export async function openComposer(browser: Browser, product: Product, visitor: Visitor): Promise<Opened> {
+export async function openComposer(browser: Browser, product: OwnProduct, visitor: Visitor): Promise<Opened> {
   const context = await newVisit(browser, product, visitor);
   try {
     const page = await context.newPage();

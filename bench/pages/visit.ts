@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import type { Product } from "../../e2e/setup/product";
+import type { OwnProduct } from "../../e2e/setup/product";
 import { platformValues } from "../../lib/platforms";
 
 const PASSWORD = "a long password";
@@ -15,7 +15,7 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** A new browser context with an empty cache. */
-export async function newVisit(browser: Browser, product: Product, visitor?: Visitor): Promise<BrowserContext> {
+export async function newVisit(browser: Browser, product: OwnProduct, visitor?: Visitor): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
   const [name = "", value = ""] = visitor?.cookie.split(/=(.*)/) ?? [];
   if (visitor) await context.addCookies([{ name, value, url: product.url }]);
@@ -34,7 +34,7 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-export async function newVisitor(product: Product): Promise<Visitor> {
+export async function newVisitor(product: OwnProduct): Promise<Visitor> {
   const email = "reader@example.com";
   await product.carillon("users", "create", "--email", email, "--password", PASSWORD);
   for (const platform of platformValues) {
@@ -48,7 +48,7 @@ export async function newVisitor(product: Product): Promise<Visitor> {
 }
 
 /** Signs in through the form. Returns the session cookie. */
-async function cookieOf({ url }: Product, email: string): Promise<string> {
+async function cookieOf({ url }: OwnProduct, email: string): Promise<string> {
   const answer = await fetch(`${url}/sign-in`, {
     method: "POST",
     headers: { origin: url },
@@ -60,7 +60,7 @@ async function cookieOf({ url }: Product, email: string): Promise<string> {
   return cookie.split(";", 1)[0] ?? "";
 }
 
-async function consentOf(product: Product): Promise<string> {
+async function consentOf(product: OwnProduct): Promise<string> {
   const redirectUri = "https://acme.example/callback";
   const created = await product.carillon("clients", "create", "--name", "Acme Planner", "--redirect-uri", redirectUri);
   const { clientId: client_id } = created as { clientId: string };
@@ -70,7 +70,7 @@ async function consentOf(product: Product): Promise<string> {
 }
 
 /** Creates 200 posts in the next month. Returns a day in that month. */
-async function fillMonth({ url }: Product, token: string): Promise<string> {
+async function fillMonth({ url }: OwnProduct, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const accounts: { id: number; platform: string }[] = await (await fetch(`${url}/v1/accounts`, { headers })).json();
   const id = accounts.find(({ platform }) => platform === "X_TWITTER")?.id;

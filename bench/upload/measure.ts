@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
-import { type Product, startProduct } from "../../e2e/setup/product";
+import { type OwnProduct, startProduct } from "../../e2e/setup/product";
 import { root } from "../../e2e/setup/service";
 import { freePort } from "../../lib/db/embedded/run";
 import { cpuSeconds, growthMb } from "./memory";
@@ -90,7 +90,7 @@ async function serve(file: Buffer, port: number): Promise<Server> {
   return server;
 }
 
-async function tokenOf(product: Product): Promise<string> {
+async function tokenOf(product: OwnProduct): Promise<string> {
   const email = "uploader@example.com";
   await product.carillon("users", "create", "--email", email, "--password", "a long password");
   const created = await product.carillon("tokens", "create", "--user", email);
