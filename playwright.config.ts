@@ -9,8 +9,8 @@ export default defineConfig({
   // Builds before any test, so that no product spends its start-up time on a build.
   globalSetup: ["./e2e/setup/build.mjs", "./e2e/setup/shared-product.ts"],
   outputDir: "test-results/e2e",
-  // Workers wait for about half of their time, so two cores can run four next to the unit tests. More make each test slower and the run no faster.
-  workers: 4,
+  // Workers wait for about half of their time, so two cores can run five next to the unit tests. More make each test slower and the run no faster.
+  workers: 5,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
@@ -33,7 +33,7 @@ export default defineConfig({
   },
   projects: [
     // Journeys without a browser in which processes are killed, started twice or replaced. `bin/test.mjs` runs them at the same time as the unit tests.
-    { name: "processes", testMatch: "processes/*.spec.ts", workers: 2 },
+    { name: "processes", testMatch: "processes/*.spec.ts", workers: 3 },
     // SPEC and the protocol of the connect bridge over HTTP. One worker, so that all files share one product.
     { name: "http", testMatch: ["spec/*.spec.ts", "connect/*.spec.ts"], workers: 1 },
     // The connect pages and the mails, each checked at several widths.

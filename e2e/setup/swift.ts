@@ -70,6 +70,12 @@ const storageSettings = (dir: string, role: string) => `${common(dir)}
 pipeline = ${role}-server
 [app:${role}-server]
 use = egg:swift#${role}
+${patience}`;
+
+/** On a busy machine the servers answer late. By default Swift gives up after 0.5 s, and uses no server for 60 s after ten faults. */
+const patience = `conn_timeout = 30
+node_timeout = 60
+error_suppression_limit = 1000000
 `;
 
 const proxySettings = (dir: string, cachePort: number) => `${common(dir)}
@@ -78,7 +84,7 @@ pipeline = catch_errors gatekeeper cache listing_formats bulk s3api tempauth cop
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-[filter:catch_errors]
+${patience}[filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:gatekeeper]
 use = egg:swift#gatekeeper
