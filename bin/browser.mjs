@@ -29,7 +29,7 @@ export async function findBrowser() {
     const path = await find().catch(() => undefined);
     const settings = path && (await working(path));
     if (!settings) continue;
-    console.log(`Browser: ${path} (${source})`);
+    console.error(`Browser: ${path} (${source})`);
     return settings;
   }
   return undefined;
@@ -42,7 +42,7 @@ async function fromPlaywright() {
 
 async function installed() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
-  console.log("Browser: none found, running apt-get install chromium …");
+  console.error("Browser: none found, running apt-get install chromium …");
   const install = () => runs("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], 300_000);
   if (!(await install()) && (await runs("apt-get", ["update"], 60_000))) await install();
   return "/usr/bin/chromium";

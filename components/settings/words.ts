@@ -1,7 +1,8 @@
 /** The texts of the settings, of unconfirmed addresses and of the mail that is kept here. */
 export const settingsWords = {
   /** `email` is the address; `where` is one of the two below, the first as a link. Stands above every page. */
-  confirmAddress: "Please confirm {email} by the link that we sent {where}. Until then you get no notices by mail.",
+  confirmAddress:
+    "Please confirm {email} by the link that we sent {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications or webhooks.",
   toYourMail: "to your mail here",
   there: "there",
   sendAgain: "Send again",
