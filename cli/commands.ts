@@ -175,9 +175,16 @@ export const commands: { [name: string]: Command } = {
   "keys reseal": {
     about:
       "Encrypts everything stored with the first key in SECRETS_KEY, so that the other keys can be removed from it",
+    options: {
+      cookies: {
+        value: "keep|end",
+        about:
+          "end: removing a key also signs out everyone who signed in with it, because it may have leaked (default: keep)",
+      },
+    },
     prints: '{ "resealed": { "<table>.<column>": <number of values> } }',
     example: "",
-    run: () => reseal(),
+    run: (input) => reseal(choice("cookies", input.get("cookies") ?? "keep", ["keep", "end"]) === "keep"),
   },
   doctor: {
     about: "Shows the configuration, the API versions in use, all problems (exit code 1) and how to fix them",

@@ -2,7 +2,10 @@ import { sealedAccountColumns } from "../lib/accounts";
 import { sealedAttemptColumns } from "../lib/connect";
 import { db } from "../lib/db";
 import { audit } from "../lib/db/audit";
+import { sealedAnswerColumns } from "../lib/db/idempotency";
+import { forgetRetiredKeys, sealedRetiredKeyColumns, storeRetiredKeys } from "../lib/db/retired-keys";
 import { countByKey, resealColumn, type SealedColumn } from "../lib/db/sealed";
+import { env } from "../lib/env";
 import { sealedKeyColumns } from "../lib/oauth";
 import { sealedFactorColumns } from "../lib/users";
 import { sealedWebhookColumns } from "../lib/webhooks";
@@ -10,9 +13,11 @@ import { sealedWebhookColumns } from "../lib/webhooks";
 /** Every column with values that a key from SECRETS_KEY has encrypted. */
 export const sealedColumns: SealedColumn[] = [
   ...sealedAccountColumns,
+  ...sealedAnswerColumns,
   ...sealedAttemptColumns,
   ...sealedFactorColumns,
   ...sealedKeyColumns,
+  ...sealedRetiredKeyColumns,
   ...sealedWebhookColumns,
 ];
 
@@ -20,9 +25,11 @@ const nameOf = ({ table, column }: SealedColumn) => `${table}.${column}`;
 
 /**
  * Encrypts everything that is stored with the newest key, so that older keys can be removed from SECRETS_KEY.
+ * @param keepsCookies session cookies and links in mails that an older key made stay valid after its removal
  * @returns how many values of each column were encrypted again
  */
-export async function reseal(): Promise<{ resealed: { [column: string]: number } }> {
+export async function reseal(keepsCookies: boolean): Promise<{ resealed: { [column: string]: number } }> {
+  await (keepsCookies ? storeRetiredKeys() : forgetRetiredKeys());
   const resealed: { [column: string]: number } = {};
   for (const column of sealedColumns) {
     const count = await resealColumn(column);
@@ -37,9 +44,9 @@ export async function reseal(): Promise<{ resealed: { [column: string]: number }
 /** How many stored values depend on a key: 1 is the first one in SECRETS_KEY. */
 export type KeyUse = { key: number; values: number };
 
-/** Counts the stored values by key. `lost` are values whose key is not in SECRETS_KEY. */
+/** Counts the stored values for each key. `lost` are values whose key is not in SECRETS_KEY. */
 export async function countKeyUse(): Promise<{ keys: KeyUse[]; lost: { [column: string]: number } }> {
-  const values = new Map<number, number>();
+  const values = new Map((env.secretsKey ?? ["generated"]).map((_, index) => [index + 1, 0]));
   const lost: { [column: string]: number } = {};
   for (const column of sealedColumns) {
     for (const use of await countByKey(column)) {

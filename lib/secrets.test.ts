@@ -112,6 +112,20 @@ describe("with different settings", () => {
     expect(() => last.unseal("account tokens", "row", before)).toThrow("SECRETS_KEY no longer contains");
   });
 
+  test("a retired key still verifies what it made, only for its purpose, and makes nothing new", async () => {
+    const [old, fresh] = [randomToken(), randomToken()];
+    const made = (await secretsWith({ SECRETS_KEY: old })).macOf("unsubscribe", "link");
+    const both = await secretsWith({ SECRETS_KEY: `${fresh},${old}` });
+    const [older] = both.olderKeysOf("unsubscribe").map(({ secret }) => secret);
+    const last = await secretsWith({ SECRETS_KEY: fresh });
+    const isValid = () => last.isMacOf("unsubscribe", "link", made.keyId, made.mac);
+    expect(isValid()).toBe(false);
+    last.acceptRetiredKey("session", older ?? Buffer.alloc(0));
+    expect([isValid(), last.secretsFor("session")[0]]).toEqual([false, last.secretFor("session")]);
+    last.acceptRetiredKey("unsubscribe", older ?? Buffer.alloc(0));
+    expect([isValid(), last.macOf("unsubscribe", "link").keyId === made.keyId]).toEqual([true, false]);
+  });
+
   test("without SECRETS_KEY, a key is generated, readable only by its owner, and kept", async () => {
     const none = { SECRETS_KEY: "", DATA_DIR: dataDir };
     const sealed = (await secretsWith(none)).seal("account tokens", "row", "kept");

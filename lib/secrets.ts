@@ -28,6 +28,7 @@ export type KeyPurpose =
   | "first answer"
   | "media address"
   | "preview link"
+  | "retired key"
   | "second factor"
   | "session"
   | "sign-in"
@@ -37,6 +38,13 @@ export type KeyPurpose =
   | "webhook secret";
 
 type Key = { id: Buffer; secret: Buffer };
+
+/**
+ * Purposes whose values people keep for long and we cannot seal again: session cookies and the links in mails. `keys reseal`
+ * stores the keys of these purposes, so that the values stay valid when the old key is removed (lib/db/retired-keys.ts).
+ */
+export const retiredPurposes = ["session", "unsubscribe"] as const satisfies readonly KeyPurpose[];
+export type RetiredPurpose = (typeof retiredPurposes)[number];
 
 const KEY_ID_BYTES = 4;
 const IV_BYTES = 12;
@@ -63,11 +71,29 @@ function generatedSecret(): string {
 /** The keys of a purpose, newest first. */
 function keysOf(purpose: KeyPurpose): Key[] {
   return perProcess(`secrets.keys.${purpose}`, () =>
-    masterSecrets().map((master) => {
-      const secret = Buffer.from(hkdfSync("sha256", master, "", `carillon ${purpose}`, 32));
-      return { id: createHash("sha256").update(secret).digest().subarray(0, KEY_ID_BYTES), secret };
-    }),
+    masterSecrets().map((master) => keyOf(Buffer.from(hkdfSync("sha256", master, "", `carillon ${purpose}`, 32)))),
   );
+}
+
+function keyOf(secret: Buffer): Key {
+  return { id: sha256(secret).subarray(0, KEY_ID_BYTES), secret };
+}
+
+/** Keys of a purpose that are no longer in SECRETS_KEY but still verify what they made. They never make anything new. */
+function retiredKeysOf(purpose: KeyPurpose): Key[] {
+  return perProcess(`secrets.retired.${purpose}`, () => []);
+}
+
+/** Returns the keys of a purpose that end when the older keys are removed from SECRETS_KEY. */
+export function olderKeysOf(purpose: RetiredPurpose): readonly Readonly<Key>[] {
+  return keysOf(purpose).slice(1);
+}
+
+/** Lets this process accept what a retired key made. */
+export function acceptRetiredKey(purpose: RetiredPurpose, secret: Buffer): void {
+  const key = keyOf(secret);
+  const isKnown = [...keysOf(purpose), ...retiredKeysOf(purpose)].some(({ id }) => id.equals(key.id));
+  if (!isKnown) retiredKeysOf(purpose).push(key);
 }
 
 function newest(purpose: KeyPurpose): Key {
@@ -111,9 +137,9 @@ export function secretFor(purpose: KeyPurpose): string {
   return toBase64Url(newest(purpose).secret);
 }
 
-/** Returns all keys of the purpose as text, newest first: what an older key made stays valid until that key is removed. */
+/** Returns all keys of the purpose as text, newest first, with the retired ones: what an older key made stays valid. */
 export function secretsFor(purpose: KeyPurpose): string[] {
-  return keysOf(purpose).map(({ secret }) => toBase64Url(secret));
+  return [...keysOf(purpose), ...retiredKeysOf(purpose)].map(({ secret }) => toBase64Url(secret));
 }
 
 /** The IDs with which values of the purpose begin, newest first. */
@@ -157,14 +183,14 @@ export function macOf(purpose: KeyPurpose, data: string): { keyId: string; mac: 
 
 /** True if the MAC is valid. The comparison takes constant time. */
 export function isMacOf(purpose: KeyPurpose, data: string, keyId: string, mac: string): boolean {
-  const key = keysOf(purpose).find(({ id }) => id.toString("hex") === keyId);
+  const key = [...keysOf(purpose), ...retiredKeysOf(purpose)].find(({ id }) => id.toString("hex") === keyId);
   const given = fromBase64Url(mac);
   if (!key || !given || given.length !== 32 || toBase64Url(given) !== mac) return false;
   return timingSafeEqual(createHmac("sha256", key.secret).update(data).digest(), given);
 }
 
 /** Returns the SHA-256 of a random value that only has to be recognised. It depends on no key, so no key's end affects it. */
-export function sha256(value: string): Buffer {
+export function sha256(value: string | Buffer): Buffer {
   return createHash("sha256").update(value).digest();
 }
 

@@ -8,6 +8,9 @@ import { connectAccount, newPartner, newPerson, partnerToken, signIn } from "../
 const SOON = { timeout: 60_000 };
 const newKey = () => randomBytes(32).toString("base64url");
 
+/** The keys of session cookies and of the links in mails, which reseal stores when a key retires. */
+const RETIRED = 2;
+
 const old = newKey();
 let product: OwnProduct;
 test.beforeAll(async () => {
@@ -20,26 +23,38 @@ type Report = { keys: { key: number; values: number }[]; problems: { problem: st
 /** `doctor` exits with code 1 because this product is not set up for real networks, but prints its report. */
 const doctor = async () => (await product.carillon("doctor")) as Report;
 
-test("a key can be replaced: adding one signs nobody out, and after keys reseal the old one can be removed", async () => {
+test("a key can be replaced: adding one signs nobody out, and after keys reseal the old one can be removed at once", async () => {
   const person = await newPerson(product, "keys@example.com");
   const socialMediaAccountId = await connectAccount(product, person, "X_TWITTER", "ada");
   const partner = await newPartner(product);
   const cookie = await signIn(product, person.email);
   const isSignedIn = async () => (await send(product.url, "/v1/me", { headers: { cookie } })).status === 200;
   const webhook = { url: "https://93.184.215.14/hook", events: ["post.completed"] };
-  jsonOf(await sendJson(product.url, "POST", "/v1/webhooks", webhook, person.headers));
+  const create = { ...person.headers, "idempotency-key": "one webhook" };
+  const created = jsonOf<object>(await sendJson(product.url, "POST", "/v1/webhooks", webhook, create));
 
   const fresh = newKey();
   await product.restart({ SECRETS_KEY: `${fresh},${old}` });
   expect(await isSignedIn()).toBe(true);
   const before = await doctor();
-  expect(before.keys.map(({ key }) => key)).toEqual([2]);
+  expect(before.keys).toEqual([
+    { key: 1, values: 0 },
+    { key: 2, values: expect.any(Number) },
+  ]);
   const { resealed } = (await product.carillon("keys", "reseal")) as { resealed: { [column: string]: number } };
-  expect(resealed).toMatchObject({ "accounts.tokens_sealed": 1, "webhook_endpoints.secret_sealed": 1 });
-  expect((await doctor()).keys).toEqual([{ key: 1, values: before.keys[0]?.values }]);
+  expect(resealed).toMatchObject({
+    ...{ "accounts.tokens_sealed": 1, "webhook_endpoints.secret_sealed": 1, "idempotency_keys.answer": 1 },
+  });
+  expect((await doctor()).keys).toEqual([
+    { key: 1, values: (before.keys[1]?.values ?? 0) + RETIRED },
+    { key: 2, values: 0 },
+  ]);
 
   await product.restart({ SECRETS_KEY: fresh });
   expect((await doctor()).problems.filter(({ problem }) => problem.includes("SECRETS_KEY"))).toEqual([]);
+  expect(await isSignedIn()).toBe(true); // with the cookie of the old key
+  const repeated = await sendJson(product.url, "POST", "/v1/webhooks", webhook, create);
+  expect(jsonOf(repeated)).toEqual(created);
   const publications = [
     { socialMediaAccountId, platformSettings: { type: "TWITTER" }, posts: [{ content: "Sealed" }] },
   ];

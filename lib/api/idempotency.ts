@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
 import { db, shareTransaction } from "../db";
-import { assertFirstRequest, claimTurn, type StoredAnswer, storeAnswer, type Ticket } from "../db/idempotency";
+import {
+  assertFirstRequest,
+  claimTurn,
+  type StoredAnswer,
+  sealAnswer,
+  storeAnswer,
+  type Ticket,
+  unsealAnswer,
+} from "../db/idempotency";
 import { BadRequest } from "../errors";
 import { json } from "../http/json";
-import { seal, unseal } from "../secrets";
 
 /**
  * The ticket of a request with an `Idempotency-Key`, which is processed once per owner and route.
@@ -41,19 +48,13 @@ export async function idempotently(
     await assertFirstRequest(tx, ticket);
     const answer = await work();
     const body: unknown = await answer.clone().json();
-    await storeAnswer(tx, ticket, { status: answer.status, body: isSecret ? sealedFor(ticket, body) : body });
+    await storeAnswer(tx, ticket, { status: answer.status, body: isSecret ? sealAnswer(ticket, body) : body });
     return answer;
   });
 }
 
-const aboutOf = ({ ownerId, route, key }: Ticket) => `idempotency_keys.answer ${ownerId} ${route} ${key}`;
-const sealedFor = (ticket: Ticket, body: unknown) =>
-  seal("first answer", aboutOf(ticket), JSON.stringify(body)).toString("base64");
-
 /** Returns the stored first answer. @param sealedBy the ticket with which it was sealed */
 export function replayAnswer({ status, body: kept }: StoredAnswer, sealedBy?: Ticket): Response {
-  const body = sealedBy
-    ? JSON.parse(unseal("first answer", aboutOf(sealedBy), Buffer.from(String(kept), "base64")))
-    : kept;
+  const body = sealedBy ? unsealAnswer(sealedBy, kept) : kept;
   return json(body, { status, headers: { "idempotency-replayed": "true" } });
 }

@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { Conflict } from "../errors";
 import { idempotencyKeys, type Tx } from ".";
+import { type SealedColumn, sealFor, unsealFrom } from "./sealed";
 import { statement, value } from "./statement";
 
 /**
@@ -130,4 +132,27 @@ type Keys = Pick<Ticket, "ownerId" | "route"> & { keys: string[] };
 function isUnder({ ownerId, route, keys }: Keys): SQL | undefined {
   const { ownerId: owner, route: by, key } = idempotencyKeys;
   return and(eq(owner, ownerId), eq(by, route), sql`${key} = any(${sql.param(keys)}::text[])`);
+}
+
+/** The answers that contain a secret. */
+const answerColumn: SealedColumn = {
+  ...{ table: "idempotency_keys", column: "answer", purpose: "first answer" },
+  row: "owner_id || ' ' || route || ' ' || key",
+  isJson: true,
+};
+export const sealedAnswerColumns = [answerColumn];
+
+const rowOf = ({ ownerId, route, key }: Ticket) => `${ownerId} ${route} ${key}`;
+
+/** Encrypts the body of an answer that contains a secret. */
+export function sealAnswer(ticket: Ticket, body: unknown): { sealed: string } {
+  return { sealed: sealFor(answerColumn, rowOf(ticket), JSON.stringify(body)).toString("base64") };
+}
+
+const Sealed = z.object({ sealed: z.base64() });
+
+/** Decrypts the stored body of an answer. @throws Error if it was not sealed for this ticket */
+export function unsealAnswer(ticket: Ticket, stored: unknown): unknown {
+  const { sealed } = Sealed.parse(stored);
+  return JSON.parse(unsealFrom(answerColumn, rowOf(ticket), Buffer.from(sealed, "base64")));
 }

@@ -3,6 +3,7 @@ import { env, SettingsError } from "../env";
 import { type ClusterRole, openCluster } from "./cluster";
 import { closeDatabase, isDatabaseOpen, openDatabase } from "./index";
 import { migrate } from "./migrate";
+import { loadRetiredKeys } from "./retired-keys";
 
 /**
  * Opens the database of this process, at `DATABASE_URL` or embedded in `DATA_DIR`, and migrates it.
@@ -23,6 +24,7 @@ export async function openData(
     throw error;
   }
   openDatabase(url);
+  await loadRetiredKeys();
   return {
     async close() {
       await closeDatabase();

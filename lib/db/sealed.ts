@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type KeyPurpose, keyIdsOf, seal, unseal } from "../secrets";
 import { db } from "./index";
 
@@ -12,6 +12,8 @@ export type SealedColumn = {
   purpose: KeyPurpose;
   /** The SQL expression for the text that identifies the row. It must not change while the row has a sealed value. */
   row: string;
+  /** A column of the type JSON, in which a sealed value is `{ "sealed": "<base64>" }`. Anything else is not sealed. */
+  isJson?: true;
 };
 
 type Place = Pick<SealedColumn, "table" | "column">;
@@ -41,11 +43,20 @@ const BATCH = 200;
 /** The number of values that a key has sealed. `age` is the key's place in SECRETS_KEY, 0 for the newest; undefined if it is not there. */
 export type KeyUse = { age: number | undefined; values: number };
 
+/** The SQL expression for the bytes of a sealed value; null if the row has none. */
+function sealedBytes({ column, isJson }: SealedColumn): SQL {
+  const values = sql.identifier(column);
+  if (!isJson) return sql`${values}`;
+  return sql`case when json_typeof(${values}) = 'object' then decode(${values} ->> 'sealed', 'base64') end`;
+}
+
 /** Counts the values of a column by the key that sealed them. */
-export async function countByKey({ table, column, purpose }: SealedColumn): Promise<KeyUse[]> {
-  const [values, id] = [sql.identifier(column), sql`substring(${sql.identifier(column)} from 1 for 4)`];
+export async function countByKey(column: SealedColumn): Promise<KeyUse[]> {
+  const { table, purpose } = column;
+  const values = sealedBytes(column);
   const { rows } = await db.execute<{ id: Buffer; count: number }>(
-    sql`select ${id} as id, count(*)::int as count from ${sql.identifier(table)} where ${values} is not null group by 1`,
+    sql`select substring(${values} from 1 for 4) as id, count(*)::int as count from ${sql.identifier(table)}
+        where ${values} is not null group by 1`,
   );
   const known = keyIdsOf(purpose);
   return rows.map(({ id: held, count }) => {
@@ -61,10 +72,10 @@ export async function countByKey({ table, column, purpose }: SealedColumn): Prom
  * @throws Error if a value does not belong to its row
  */
 export async function resealColumn(into: SealedColumn): Promise<number> {
-  const { table, column, purpose } = into;
+  const { table, column, purpose, isJson } = into;
   const [newest, ...older] = keyIdsOf(purpose);
   if (!newest || older.length === 0) return 0;
-  const [from, sealed] = [sql.identifier(table), sql.identifier(column)];
+  const [from, sealed] = [sql.identifier(table), sealedBytes(into)];
   const isOld = sql`substring(${sealed} from 1 for 4) in ${older}`;
   for (let count = 0; ; ) {
     const { rows } = await db.execute<{ place: string; row: string; sealed: Buffer }>(
@@ -73,8 +84,10 @@ export async function resealColumn(into: SealedColumn): Promise<number> {
     if (rows.length === 0) return count;
     for (const row of rows) {
       const fresh = sealFor(into, row.row, unsealFrom(into, row.row, row.sealed));
+      const stored = isJson ? sql`json_build_object('sealed', ${fresh.toString("base64")}::text)` : sql`${fresh}`;
       const { rowCount } = await db.execute(
-        sql`update ${from} set ${sealed} = ${fresh} where ctid = ${row.place}::tid and ${sealed} = ${row.sealed}`,
+        sql`update ${from} set ${sql.identifier(column)} = ${stored}
+            where ctid = ${row.place}::tid and ${sealed} = ${row.sealed}`,
       );
       count += rowCount ?? 0;
     }
