@@ -25,7 +25,9 @@ export function isLoopback(url: string): boolean {
 
 /** True if this cannot be a network's own host. Telegram's own server may be in a private network (docs/networks/telegram.md). */
 function isSimulation(name: string, apiUrl: string): boolean {
-  return isLoopback(apiUrl) || (name !== "TELEGRAM_API_URL" && isPrivateHost(new URL(apiUrl).hostname));
+  const { hostname } = new URL(apiUrl);
+  const isHere = isLoopback(`http://${hostname.replace(/\.$/, "")}`); // `localhost.` is the same name
+  return isHere || (name !== "TELEGRAM_API_URL" && isPrivateHost(hostname));
 }
 
 const S3_NAMES = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;

@@ -28,11 +28,15 @@ for (const [network, bits] of [
 ] as const)
   privateNetworks.addSubnet(network, bits, "ipv6");
 
-/** True if a URL's host is an IP address that is not reachable from the internet (RFC 6890). Names are not looked up. */
+/** Names that the public DNS does not have: of one label, such as a container's, or reserved (RFC 6761, RFC 6762, RFC 8375). */
+const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal|home\.arpa)$/;
+
+/** True if a URL's host is an address or a name that is not reachable from the internet (RFC 6890). Names are not looked up. */
 export function isPrivateHost(hostname: string): boolean {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(address);
-  return family !== 0 && privateNetworks.check(address, family === 4 ? "ipv4" : "ipv6");
+  if (family === 0) return PRIVATE_NAME.test(hostname.replace(/\.$/, ""));
+  return privateNetworks.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
 /** A whole number from `min` to `max`. */
@@ -137,16 +141,23 @@ export const proxies = z.string().transform((list, context) => {
 /** Random keys of the required length have about 170 bits by this measure, and never fewer than 140. */
 const MIN_ENTROPY_BITS = 120;
 
-/** A rough estimate: Shannon's entropy of the characters, without repetitions of the whole. It only finds careless keys. */
+/**
+ * A rough estimate, which only finds careless keys: Shannon's entropy of the characters or of the steps between them (which a
+ * part of the alphabet has few of), whichever is lower, without the repetitions of a beginning.
+ */
 function entropyBits(key: string): number {
-  const period = `${key}${key}`.indexOf(key, 1); // the length of the part that the key repeats, or of the whole key
-  const counts = new Map<string, number>();
-  for (const character of key) counts.set(character, (counts.get(character) ?? 0) + 1);
-  const bits = [...counts.values()].reduce(
-    (sum, count) => sum - (count / key.length) * Math.log2(count / key.length),
-    0,
-  );
-  return bits * period;
+  const codes = [...key].map((character) => character.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
+  const isPeriod = (length: number) => key.startsWith(key.slice(length)); // of the whole key at the latest
+  const period = codes.findIndex((_, index) => isPeriod(index + 1)) + 1;
+  return period * Math.min(entropyPerItem(codes), entropyPerItem(steps));
+}
+
+function entropyPerItem(items: number[]): number {
+  const counts = new Map<number, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  const shares = [...counts.values()].map((count) => count / items.length);
+  return shares.reduce((sum, share) => sum - share * Math.log2(share), 0);
 }
 
 /** One or more keys of at least 256 bits, newest first. */
@@ -162,7 +173,7 @@ export const keys = z.string().transform((list, context) => {
   if (entries.some((key) => key.length >= 43 && entropyBits(key) < MIN_ENTROPY_BITS)) {
     context.addIssue({
       code: "custom",
-      message: "contains a key that is easy to guess because it repeats a few characters",
+      message: "contains a key that is easy to guess because it is a pattern or has few different characters",
       params: { secret: true },
     });
   }

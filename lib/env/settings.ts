@@ -217,7 +217,7 @@ export const settings = {
   SANDBOX: {
     ...{ schema: onOff, group: "Simulated networks", default: "on", example: "off" },
     about:
-      "`off`: networks without credentials are not offered, instead of being simulated. Has no effect, and the sandbox is off, unless `BASE_URL` is on a loopback host.",
+      "`off`: networks without credentials are not offered, instead of being simulated. Has no effect, and the sandbox is off, unless `BASE_URL`, `AUTH_URL` and `APP_URL` are on a loopback host.",
   },
   SANDBOX_PORT: {
     ...{ schema: whole(1, 65535), group: "Simulated networks", default: "3010", example: "3010" },
