@@ -292,6 +292,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     databaseUrl: undefined,
     needsStaffFactor: false,
     smtpUrl: undefined,
+    securityContacts: ["mailto:security@localhost"],
     mailFrom: "carillon@localhost",
     sandbox: { port: 3010, url: "http://localhost:3010" },
     secretsKey: undefined,

@@ -81,6 +81,7 @@ export function readEnv(from: Variables) {
     }
   }
   const s3 = readS3(from, read, problems);
+  const mailFrom = read.MAIL_FROM ?? "carillon@localhost";
   if (problems.length > 0) throw new SettingsError(problems);
 
   return {
@@ -100,8 +101,9 @@ export function readEnv(from: Variables) {
     /** Staff without a second factor cannot act as staff. */
     needsStaffFactor: read.STAFF_SECOND_FACTOR === "required",
     smtpUrl: read.SMTP_URL,
-    securityContacts: read.SECURITY_CONTACT,
-    mailFrom: read.MAIL_FROM ?? "carillon@localhost",
+    /** The default is the mailbox that RFC 2142 (section 4) names for reports, at the domain of our mails. */
+    securityContacts: read.SECURITY_CONTACT ?? [`mailto:security@${/@([^@<>\s]+)>?\s*$/.exec(mailFrom)?.[1]}`],
+    mailFrom,
     sandbox: sandbox ? { port: sandboxPort, url: sandboxUrl } : undefined,
     secretsKey: read.SECRETS_KEY,
     worker: (read.WORKER ?? "on") === "on",

@@ -3,8 +3,11 @@ import { GET } from "@/app/.well-known/security.txt/route";
 import { env, readEnv } from "../env";
 import { withSettings } from "../testing/settings";
 
-test("without SECURITY_CONTACT, /.well-known/security.txt is a 404", () => {
-  expect(GET().status).toBe(404);
+test("without SECURITY_CONTACT, security.txt names the mailbox for reports at the domain of our mails (RFC 2142)", async () => {
+  expect(await GET().text()).toMatch(/^Contact: mailto:security@localhost\n/);
+  for (const sender of ["post@example.com", "Carillon <post@example.com>"]) {
+    expect(readEnv({ MAIL_FROM: sender }).securityContacts).toEqual(["mailto:security@example.com"]);
+  }
 });
 
 describe("with SECURITY_CONTACT", () => {

@@ -185,9 +185,10 @@ export const settings = {
     about: "Sender of all mails.",
   },
   SECURITY_CONTACT: {
-    ...{ schema: securityContacts, group: "Addresses", default: "none", example: "security@example.com" },
+    ...{ schema: securityContacts, group: "Addresses", example: "security@example.com" },
+    default: "`security@` and the domain of `MAIL_FROM`",
     about:
-      "Where people can report security problems: e-mail addresses or https addresses, separated by commas. Shown at `/.well-known/security.txt`, which is a 404 without it.",
+      "Where people can report security problems: e-mail addresses or https addresses, separated by commas. Shown at `/.well-known/security.txt`.",
   },
   TELEGRAM_BOT_TOKEN: {
     schema: z.string().regex(/^\d+:[A-Za-z0-9_-]{10,}$/, "is not a bot token as BotFather shows it"),

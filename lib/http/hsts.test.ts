@@ -5,10 +5,10 @@ import { addHsts } from "./hsts";
 
 const ADDRESSES = ["https://api.example.com", "http://localhost:3000", "https://app.example.com:8443"];
 
-function hstsFor(host: string): unknown {
+function hstsFor(host: string, addresses = ADDRESSES): unknown {
   const request = Object.assign(new IncomingMessage(new Socket()), { headers: { host } });
   const response = new ServerResponse(request);
-  addHsts(request, response, ADDRESSES);
+  addHsts(request, response, addresses);
   return response.getHeader("strict-transport-security");
 }
 
@@ -21,3 +21,10 @@ test.each([
 ])("a response for %s has Strict-Transport-Security: %s", (host, expected) => {
   expect(hstsFor(host)).toBe(expected);
 });
+
+test.each(["127.0.0.1:3000", "a b", "app.example.com"])(
+  "if every address is https, a proxy that passes the host %s gets the header too",
+  (host) => {
+    expect(hstsFor(host, ["https://app.example.com", "https://api.example.com"])).toBe("max-age=31536000");
+  },
+);

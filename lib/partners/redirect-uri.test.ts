@@ -64,7 +64,7 @@ describe("C3: a dangerous redirectUri is refused", () => {
     ["ab://done", "must use a scheme of at least three characters"],
     ...(
       "facetime facetime-audio itms-apps itms-services market android-app ms-settings x-apple.systempreferences " +
-      "view-source microsoft-edge prefs FaceTime"
+      "view-source microsoft-edge prefs FaceTime shell fb-messenger instagram vnd.youtube whatsapp"
     )
       .split(" ")
       .map((name): [string, string] => [`${name}://done`, scheme(name.toLowerCase())]),
@@ -87,6 +87,7 @@ describe("an allowed redirectUri", () => {
     "com.example.app:/oauth",
     "a.b://done",
     "fb123://authorize",
+    "shellfish://done",
     "a1-2+3://done",
     "app+x://done?x=1",
     `https://example.com/${"a".repeat(2028)}`,

@@ -5,10 +5,9 @@ export const dynamic = "force-dynamic";
 /** RFC 9116 recommends less than a year. Scanners fetch the file again, so a few months are enough. */
 const DAYS = 90;
 
-/** Where to report security problems (RFC 9116); 404 unless the operator has set `SECURITY_CONTACT`. */
+/** Where to report security problems (RFC 9116). */
 export function GET(): Response {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" };
-  if (!env.securityContacts) return new Response("Not found\n", { status: 404, headers });
   const midnight = new Date(Date.now() + DAYS * 86_400_000).setUTCHours(0, 0, 0, 0);
   const lines = [
     ...env.securityContacts.map((contact) => `Contact: ${contact}`),
