@@ -3,6 +3,7 @@ import { env } from "../lib/env";
 import { allNetworks } from "../lib/networks";
 import { platforms } from "../lib/platforms";
 import "../lib/testing";
+import { withSettings } from "../lib/testing/settings";
 import { checkSetup } from "./doctor";
 
 describe("the API versions in use", () => {
@@ -108,5 +109,18 @@ describe("configured credentials", () => {
       "Set BLUESKY_CLIENT_KEY",
       "Set TELEGRAM_BOT_TOKEN",
     ]);
+  });
+});
+
+describe("at a public address without SMTP_URL", () => {
+  withSettings({ isLocal: false, smtpUrl: undefined });
+
+  test("the missing mail server is a failure, before all other problems", async () => {
+    expect((await checkSetup()).problems[0]).toEqual({
+      severity: "failure",
+      problem:
+        "No mail server is configured: mails are written to DATA_DIR/mail, and users can neither confirm their address nor reset their password",
+      fix: "Set SMTP_URL and MAIL_FROM",
+    });
   });
 });

@@ -49,6 +49,7 @@ export async function checkSetup(now = new Date()) {
     quotas,
     keys,
     problems: [
+      ...mailProblems(),
       ...networks.flatMap((network) => problemsOf(network, now)),
       ...quotas.flatMap(quotaProblems),
       ...versionListProblems(now),
@@ -56,10 +57,14 @@ export async function checkSetup(now = new Date()) {
       ...addressProblems(),
       ...(await listForwarders()).map(forwarderProblem),
       ...lostKeyProblems(lost),
-      ...mailProblems(),
       ...(await storeProblems()),
-    ],
+    ].toSorted(bySeverity),
   };
+}
+
+/** Failures come first. */
+function bySeverity(one: Problem, other: Problem): number {
+  return Number(one.severity === "warning") - Number(other.severity === "warning");
 }
 
 function lostKeyProblems(lost: { [column: string]: number }): Problem[] {
