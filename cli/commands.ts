@@ -204,7 +204,10 @@ export const commands: { [name: string]: Command } = {
  * @throws BadRequest if the sandbox is off
  */
 async function withSandbox<T>(work: () => Promise<T>): Promise<T> {
-  if (!env.sandbox) throw new BadRequest("the sandbox is off: it needs SANDBOX=on, and BASE_URL, AUTH_URL and APP_URL on a loopback host");
+  if (!env.sandbox)
+    throw new BadRequest(
+      "the sandbox is off: it needs SANDBOX=on, and BASE_URL, AUTH_URL and APP_URL on a loopback host",
+    );
   const runs = await fetch(env.sandbox.url).then(
     (answer) => answer.ok,
     () => false,
