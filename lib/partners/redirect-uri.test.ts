@@ -88,6 +88,8 @@ describe("an allowed redirectUri", () => {
     "a.b://done",
     "fb123://authorize",
     "shellfish://done",
+    "myapp://connected,again;v=1/done",
+    "https://example.com/done;v=1,2?a=b;c,d",
     "a1-2+3://done",
     "app+x://done?x=1",
     `https://example.com/${"a".repeat(2028)}`,

@@ -19,8 +19,8 @@ export function partnerRedirectProblem(uri: string): string | undefined {
   if (isForeignScheme(scheme)) return `must not use the scheme ${scheme}`;
   const url = new URL(uri);
   if (url.username || url.password) return "must not contain a user name or password";
-  if (/[;,]/.test(url.host)) return "must not have ; or , in its host";
   if (scheme === "https" || scheme === "http") {
+    if (/[;,]/.test(url.host)) return "must not have ; or , in its host"; // they separate policies
     if (!/^https?:\/\/[^/?#]/i.test(uri)) return "must have a host";
     return scheme === "https" || isLoopback(uri) ? undefined : "must be https (http only on a loopback host)";
   }
