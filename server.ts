@@ -8,6 +8,7 @@ import { reportForwarder } from "./lib/http/forwarders";
 import { isRefused } from "./lib/http/gateway";
 import { addHsts } from "./lib/http/hsts";
 import { isOnWrongHost } from "./lib/http/media-host";
+import { answerMetrics, serveMetrics } from "./lib/http/metrics";
 import { listenerFor } from "./lib/http/node-server";
 import { PackedFiles } from "./lib/http/packed-files";
 import { guardPage } from "./lib/http/page-policy";
@@ -42,7 +43,7 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
       };
     },
     async () => {
-      const servers = await listen(await pages(dev), dev);
+      const servers = [...(await listen(await pages(dev), dev)), ...(await serveMetrics())];
       return () => Promise.all(servers.map(close));
     },
     ...(env.worker ? [async () => (await work()).stop] : []),
@@ -65,8 +66,10 @@ async function listen(
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     reportForwarder(req);
     addHsts(req, res);
-    if (!acceptTarget(req, res) || isOnWrongHost(req, res) || isRefused(req, res, rateLimited)) return;
+    if (!acceptTarget(req, res) || isOnWrongHost(req, res)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";
+    if (path === "/metrics") return answerMetrics(req, res);
+    if (isRefused(req, res, rateLimited)) return;
     const problem = dev || !isApiPath(path) ? targetProblem(req.url ?? "/") : undefined; // the API checks its own
     if (!isApiPath(path) && !path.startsWith("/_next/")) announce(req, res); // API responses have their own request ID
     // In development, Next serves the API too, so that changes take effect at once.

@@ -2,6 +2,7 @@ import { deleteAccountsOfUser, profileRefreshLoop, tokenRefreshLoop } from "./li
 import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
+import { serveMetrics } from "./lib/http/metrics";
 import { type Job, purgeLoop, startWorker, watchEventLoop } from "./lib/jobs";
 import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
 import {
@@ -62,6 +63,7 @@ export async function main(): Promise<void> {
   const worker = await work();
   startStagedFileCleanUp();
   watchEventLoop();
+  await serveMetrics();
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {

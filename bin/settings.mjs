@@ -33,8 +33,9 @@ export function failWith(error) {
       EADDRINUSE: "is in use. Stop the program that uses it, or set another port",
       EACCES: "requires more privileges. Set another port",
     };
+    const setting = String(error.port) === process.env.METRICS_PORT ? "METRICS_PORT" : "PORT";
     console.error(
-      `PORT: port ${error.port} ${why[error.code] ?? error.message}. Example: PORT=${error.port < 1024 ? 3000 : error.port + 1}`,
+      `${setting}: port ${error.port} ${why[error.code] ?? error.message}. Example: ${setting}=${error.port < 1024 ? 3000 : error.port + 1}`,
     );
   } else {
     const isFixable = ["DataDirInUse", "SandboxFailed"].includes(error?.name);

@@ -104,6 +104,12 @@ describe("a wrong setting is reported with its name, its value, the problem and 
     ]);
   });
 
+  test("reports METRICS_PORT if it equals PORT", () => {
+    expect(problemsOf({ METRICS_PORT: "3000" })).toEqual([
+      `METRICS_PORT: "3000" is also the value of PORT. Example: METRICS_PORT=3020`,
+    ]);
+  });
+
   test("reports SANDBOX_PORT if it equals PORT", () => {
     expect(problemsOf({ PORT: "3010" })).toEqual([
       `SANDBOX_PORT: "3010" is also the value of PORT. Example: SANDBOX_PORT=3020`,
@@ -300,6 +306,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     egressAllow: [],
     timeFactor: 1,
     rateLimits: { api: 600, auth: 60 },
+    metrics: { token: undefined, port: undefined },
     connectionsPerAddress: 500,
     quotas: { mediaBytes: 20 * 1024 ** 3, openGrants: 1_000, queuedImports: 5_000, publicationsPerDay: 10_000 },
     reservedDiskBytes: 512 * 1024 ** 2,

@@ -68,6 +68,9 @@ export function readEnv(from: Variables) {
   if (sandbox && sandboxPort === port) {
     problems.push(problemLine("SANDBOX_PORT", String(sandboxPort), "is also the value of PORT", String(port + 10)));
   }
+  if (read.METRICS_PORT === port) {
+    problems.push(problemLine("METRICS_PORT", String(port), "is also the value of PORT", String(port + 20)));
+  }
   const networks = readNetworks(from, read, sandbox, sandboxUrl, appUrl, problems);
   if (reachable) {
     const onlyLocal = ["EGRESS_ALLOW", "TIME_FACTOR", "FAIL_POINTS"].filter((name) => from[name]);
@@ -111,6 +114,8 @@ export function readEnv(from: Variables) {
     timeFactor: read.TIME_FACTOR ?? 1,
     failPoints: read.FAIL_POINTS,
     rateLimits: { api: read.RATE_LIMIT_API ?? 600, auth: read.RATE_LIMIT_AUTH ?? 60 },
+    /** Who may read `/metrics`: whoever sends the token, and whoever reaches the port. */
+    metrics: { token: read.METRICS_TOKEN, port: read.METRICS_PORT },
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS ?? 500,
     /** Limits for each user. */
     quotas: {

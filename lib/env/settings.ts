@@ -121,6 +121,17 @@ export const settings = {
     ...{ group: "Processes", default: "info (warn on a terminal)", example: "info" },
     about: "`debug`, `info`, `warn`, `error` or `silent`. The log has one JSON object per line, on standard error.",
   },
+  METRICS_TOKEN: {
+    schema: z.string().min(16, "must have at least 16 characters"),
+    ...{ group: "Processes", default: "none", secret: true, example: "the output of: openssl rand -hex 32" },
+    about:
+      "Token that a request for `/metrics` must send as `Authorization: Bearer …`. Without it, `/metrics` on the web port answers only this machine.",
+  },
+  METRICS_PORT: {
+    ...{ schema: whole(1, 65535), group: "Processes", default: "none", example: "9464" },
+    about:
+      "Port that serves only `/metrics`, for web and worker processes. Let only your monitoring reach it, or set `METRICS_TOKEN` too.",
+  },
   RATE_LIMIT_API: {
     ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "600", example: "600" },
     about:

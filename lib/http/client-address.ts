@@ -1,4 +1,4 @@
-import { type BlockList, isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { env } from "../env";
 
 /** What the HTTP server passes with a request. Undefined in tests and if Next runs alone. */
@@ -33,6 +33,15 @@ export function clientAddress(
 /** True if the connection comes from a trusted proxy, so that its `X-Forwarded-*` headers count. */
 export function isProxy(remote: string | undefined, trusted: BlockList | undefined): boolean {
   return remote !== undefined && trusted !== undefined && isTrusted(plain(remote), trusted);
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8);
+loopback.addAddress("::1", "ipv6");
+
+/** True if a program on this machine has connected. A proxy on this machine is one too. */
+export function isFromThisMachine(remote: string | undefined): boolean {
+  return isProxy(remote, loopback);
 }
 
 /** Returns the key under which an address is counted. IPv6 addresses are counted per /64, which one household or host owns. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { gt, sql } from "drizzle-orm";
 import { db, forwarders } from "../db";
 import { env } from "../env";
@@ -13,13 +13,18 @@ const HEADERS = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "fo
 /** A sender of forwarded headers that is not in `TRUSTED_PROXIES`. */
 export type Forwarder = { address: string; header: string; isPublic: boolean };
 
+/** Returns the name of a header with which a proxy describes the client's request, if there is one. */
+export function forwardedHeaderOf(headers: IncomingHttpHeaders): string | undefined {
+  return HEADERS.find((name) => headers[name] !== undefined);
+}
+
 /**
  * Records for `doctor`, at most once a minute, that a connection outside of `TRUSTED_PROXIES` sent a forwarded header. One row
  * for private and one for public addresses: a private one is almost certainly a proxy, a public one may be a client that
  * makes the header up, and must not hide the proxy.
  */
 export function reportForwarder({ headers, socket }: IncomingMessage, now = Date.now()): void {
-  const header = HEADERS.find((name) => headers[name] !== undefined);
+  const header = forwardedHeaderOf(headers);
   const address = clientAddress(socket.remoteAddress, undefined, undefined);
   if (!header || !address || isProxy(address, env.trustedProxies)) return;
   const isPublic = isPublicAddress(address);
