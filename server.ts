@@ -36,17 +36,18 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
     },
     ...(env.sandbox ? [() => startSandbox(env.sandbox?.port ?? 0)] : []),
     async () => {
-      const [end, endWatch] = [startStagedFileCleanUp(), watchEventLoop()];
-      return async () => {
-        end();
-        endWatch();
-      };
+      const end = startStagedFileCleanUp();
+      return async () => end();
     },
     async () => {
       const servers = [...(await listen(await pages(dev), dev)), ...(await serveMetrics())];
       return () => Promise.all(servers.map(close));
     },
     ...(env.worker ? [async () => (await work()).stop] : []),
+    async () => {
+      const end = watchEventLoop(); // last, because loading the pages blocks the loop
+      return async () => end();
+    },
   ];
   if (await life.begin(steps)) console.log(welcome());
 }
