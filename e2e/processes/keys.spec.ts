@@ -64,3 +64,17 @@ test("a key can be replaced: adding one signs nobody out, and after keys reseal 
   await expect.poll(read, SOON).toMatchObject({ overallStatus: "COMPLETED" });
   expect((await partnerToken(product, partner)).status).toBe(200);
 });
+
+test("keys reseal --cookies end lets a leaked key end with its cookies", async () => {
+  const [leaked, fresh] = [newKey(), newKey()];
+  const current = product.settings.SECRETS_KEY;
+  await product.restart({ SECRETS_KEY: `${leaked},${current}` });
+  const { email } = await newPerson(product, "leaked@example.com");
+  const cookie = await signIn(product, email);
+  const statusOfMe = async () => (await send(product.url, "/v1/me", { headers: { cookie } })).status;
+  await product.restart({ SECRETS_KEY: `${fresh},${leaked},${current}` });
+  expect(await statusOfMe()).toBe(200);
+  await product.carillon("keys", "reseal", "--cookies", "end");
+  await product.restart({ SECRETS_KEY: fresh });
+  expect(await statusOfMe()).toBe(401);
+});
