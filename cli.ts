@@ -1,4 +1,4 @@
-import { helpOf, listOf, readInput, UsageError, usageOf } from "./cli/command";
+import { helpOf, listOf, readInput, UsageError, usageLine } from "./cli/command";
 import { commands } from "./cli/commands";
 import { openData } from "./lib/db/open";
 import { ApiError } from "./lib/errors";
@@ -20,7 +20,7 @@ export async function main(argv: string[]): Promise<void> {
     const input = readInput(command, args);
     console.log(JSON.stringify(await (command.isRemote ? command.run(input) : onDatabase(() => command.run(input)))));
   } catch (error) {
-    if (error instanceof UsageError) return fail(2, `${error.message}\nusage: ${usageOf(name, command)}`);
+    if (error instanceof UsageError) return fail(2, `${error.message}\nusage: ${usageLine(name, command)}`);
     if (error instanceof ApiError || error instanceof PlatformError) return fail(1, error.message);
     throw error;
   }

@@ -85,7 +85,7 @@ function parsed(args: string[], names: string[]): { values: Values; positionals:
 const CALL = "npm run carillon --";
 
 /** `npm run carillon -- users create --email E --password P [--name N]` */
-export function usageOf(name: string, { argument, options = {} }: Command): string {
+export function usageLine(name: string, { argument, options = {} }: Command): string {
   const words = Object.entries(options).map(([option, { value, required, many }]) => {
     const one = `--${option} ${value}`;
     const more = many ? ` [${one} …]` : "";
@@ -100,7 +100,7 @@ export function helpOf(name: string, command: Command): string {
   const listed = Object.entries(options).map(([option, facts]) => [`--${option} ${facts.value}`, noteOf(facts)]);
   return [
     `${about}\n`,
-    `Usage:\n  ${usageOf(name, command)}\n`,
+    `Usage:\n  ${usageLine(name, command)}\n`,
     ...(listed.length > 0 ? [`Options:\n${columns(listed)}\n`] : []),
     `Prints:\n  ${prints}\n`,
     `Example:\n  ${[CALL, name, example].filter(Boolean).join(" ")}`,

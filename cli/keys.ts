@@ -42,10 +42,10 @@ export async function reseal(keepsCookies: boolean): Promise<{ resealed: { [colu
 }
 
 /** How many stored values depend on a key: 1 is the first one in SECRETS_KEY. */
-export type KeyUse = { key: number; values: number };
+export type KeyCount = { key: number; values: number };
 
 /** Counts the stored values for each key. `lost` are values whose key is not in SECRETS_KEY. */
-export async function countKeyUse(): Promise<{ keys: KeyUse[]; lost: { [column: string]: number } }> {
+export async function countKeyUse(): Promise<{ keys: KeyCount[]; lost: { [column: string]: number } }> {
   const values = new Map((env.secretsKey ?? ["generated"]).map((_, index) => [index + 1, 0]));
   const lost: { [column: string]: number } = {};
   for (const column of sealedColumns) {

@@ -18,7 +18,7 @@ export function fieldTable(document: OpenApi, caption: string, schema: Schema): 
 /** Describes a type in words: `array of Post`, `string or null`. */
 export function typeOf(schema: Schema): Html {
   const { $ref, type, items, format, anyOf, oneOf, const: only } = schema;
-  if ($ref) return html`<a href="#${anchorOf($ref)}">${nameOf($ref)}</a>`;
+  if ($ref) return html`<a href="#${anchorOf($ref)}">${shapeName($ref)}</a>`;
   if (items) return filled(docsWords.arrayOf, { type: typeOf(items) });
   const choices = anyOf ?? oneOf;
   if (choices) return html`${choices.map((one, index) => html`${index > 0 && docsWords.or}${typeOf(one)}`)}`;
@@ -55,14 +55,14 @@ function range(min: number | undefined, max: number | undefined): string {
 }
 
 export function shapeOf(document: OpenApi, $ref: string): Schema {
-  return document.components.schemas[nameOf($ref)] ?? {};
+  return document.components.schemas[shapeName($ref)] ?? {};
 }
 
-export function nameOf($ref: string): string {
+export function shapeName($ref: string): string {
   return $ref.split("/").at(-1) ?? "";
 }
 
 /** The anchor of a named shape. */
 export function anchorOf($ref: string): string {
-  return `shape-${nameOf($ref)}`;
+  return `shape-${shapeName($ref)}`;
 }

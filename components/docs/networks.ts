@@ -1,6 +1,6 @@
 import type { OpenApiNetwork } from "@/lib/api";
 import { filled, type Html, html } from "../plain/page";
-import { anchorOf, nameOf } from "./fields";
+import { anchorOf, shapeName } from "./fields";
 import { docsWords } from "./words";
 
 /** A table of a network's limits, the same numbers that new schedules are checked against. */
@@ -13,7 +13,7 @@ export function networkSection({ name, platform, settings, posts, destinations, 
   const about = [
     filled(docsWords.platform, {
       platform: html`<code>${platform}</code>`,
-      settings: html`<a href="#${anchorOf(settings)}">${nameOf(settings)}</a>`,
+      settings: html`<a href="#${anchorOf(settings)}">${shapeName(settings)}</a>`,
     }),
     posts.max > 1 && html` ${several(posts.max)}`,
     destinations && html` ${filled(docsWords.destination, { field: html`<code>chatId</code>` })}`,

@@ -1,7 +1,7 @@
 import type { OpenApi, OpenApiContent, OpenApiOperation, OpenApiResponse, Parameter } from "@/lib/api";
 import { filled, type Html, html } from "../plain/page";
 import { curlOf } from "./curl";
-import { aboutOf, fieldTable, nameOf, typeOf } from "./fields";
+import { aboutOf, fieldTable, shapeName, typeOf } from "./fields";
 import { code, inline, markdown } from "./markdown";
 import { docsWords } from "./words";
 
@@ -35,7 +35,7 @@ function accessOf({ security }: OpenApiOperation): Html {
 
 function parameterTable(document: OpenApi, { parameters = [] }: OpenApiOperation): Html | undefined {
   const all = parameters.map((one): Parameter | undefined =>
-    "in" in one ? one : document.components.parameters[nameOf(one.$ref)],
+    "in" in one ? one : document.components.parameters[shapeName(one.$ref)],
   );
   const rows = all.map(
     (one) =>

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import type { Factors as FactorsOf, Passkey } from "@/lib/users";
+import type { Factors, Passkey } from "@/lib/users";
 import { utc } from "../console/format";
 import { FIELD, Hidden } from "../developers/fields";
 import { Button, buttonClass } from "../ui/button";
 import { settingsWords } from "./words";
 
-type Props = { factors: FactorsOf; hasPasskeys: boolean };
+type Props = { factors: Factors; hasPasskeys: boolean };
 
 const words = settingsWords.factors;
 
 /** The person's second factors. Works without script; only adding a passkey needs one. */
-export function Factors({ factors, hasPasskeys }: Props) {
+export function FactorsSection({ factors, hasPasskeys }: Props) {
   const { authenticatorSince, passkeys, recoveryCodesLeft } = factors;
   const isOn = authenticatorSince !== undefined || passkeys.length > 0;
   return (

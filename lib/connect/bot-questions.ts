@@ -6,7 +6,7 @@ import { log } from "../log";
 import type { BotAnswer, BotStart, Network, Profile } from "../networks";
 import { sha256 } from "../secrets";
 import { assertNotBeingDeleted, BeingDeleted } from "../users";
-import { botTexts, nameOf } from "./bot-texts";
+import { botTexts, personName } from "./bot-texts";
 import { assertMayConnect } from "./complete";
 import { ConnectError, toConnectError } from "./failure";
 import { addToTrace, stepAt } from "./traces";
@@ -39,7 +39,7 @@ export async function askPerson(tx: Tx, network: Network, { code, profile }: Bot
     { label: botTexts.yes, data: `yes:${code}` },
     { label: botTexts.no, data: `no:${code}` },
   ];
-  return { kind: "ask", personId, text: botTexts.question(nameOf(profile), found.owner), buttons };
+  return { kind: "ask", personId, text: botTexts.question(personName(profile), found.owner), buttons };
 }
 
 /** Applies a pressed Yes or No exactly once. Returns the text that replaces the question. */
@@ -62,7 +62,7 @@ async function textAfter(tx: Tx, network: Network, { data, profile }: BotAnswer)
     return choice === "no" ? botTexts.declined : botTexts.failed(failed.failure);
   }
   const [owner] = await tx.select({ name: users.name }).from(users).where(eq(users.id, attempt.ownerId));
-  return botTexts.connected(nameOf(profile), owner?.name ?? "");
+  return botTexts.connected(personName(profile), owner?.name ?? "");
 }
 
 function ofCode(network: Network, code: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { botTexts, nameOf, plainName } from "./bot-texts";
+import { botTexts, personName, plainName } from "./bot-texts";
 
 describe("a name in the bot's question", () => {
   test.each([
@@ -30,10 +30,10 @@ describe("a name in the bot's question", () => {
   });
 
   test("names the person by their user name, or by their displayed name", () => {
-    expect(nameOf({ accountId: "7", username: "bob", displayName: "Bob" })).toBe("@bob");
-    expect(nameOf({ accountId: "7", username: "7", displayName: "Bob\nB. at evil.example" })).toBe(
+    expect(personName({ accountId: "7", username: "bob", displayName: "Bob" })).toBe("@bob");
+    expect(personName({ accountId: "7", username: "7", displayName: "Bob\nB. at evil.example" })).toBe(
       "Bob B at evil example",
     );
-    expect(nameOf({ accountId: "7", username: "7", displayName: "!" })).toBe("7");
+    expect(personName({ accountId: "7", username: "7", displayName: "!" })).toBe("7");
   });
 });

@@ -18,7 +18,7 @@ export function plainName(name: string): string {
 }
 
 /** How the bot addresses a person: the network's user name, or the displayed name if there is none. */
-export function nameOf({ accountId, username, displayName }: Profile): string {
+export function personName({ accountId, username, displayName }: Profile): string {
   return username === accountId ? plainName(displayName) || accountId : `@${username}`;
 }
 

@@ -16,7 +16,7 @@ export class MailRejected extends Error {
     readonly isFinal: boolean,
   ) {
     super(message);
-    this.name = "MailRefused";
+    this.name = "MailRejected";
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { signedInSession } from "@/components/session/signed-in";
-import { Factors } from "@/components/settings/factors";
+import { FactorsSection } from "@/components/settings/factors";
 import { Notices } from "@/components/settings/notices";
 import { QuietHoursForm } from "@/components/settings/quiet-hours";
 import { Sessions } from "@/components/settings/sessions";
@@ -34,7 +34,7 @@ export default async function SettingsPage() {
           <Notices words={notices} />
           <QuietHoursForm />
         </section>
-        <Factors factors={await factorsOf(user.id)} hasPasskeys={hasPasskeys} />
+        <FactorsSection factors={await factorsOf(user.id)} hasPasskeys={hasPasskeys} />
         <Sessions sessions={await listSessions(user.id)} currentId={session.id} />
         <Usage usage={await usageOf(user.id)} />
         <section aria-labelledby="applications">

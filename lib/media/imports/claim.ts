@@ -18,7 +18,7 @@ export type ImportClaim = MediaImport & { workerId: string; ageSeconds: number }
 export class ImportClaimLost extends Error {
   constructor() {
     super("this worker has lost its claim on the import");
-    this.name = "ImportLost";
+    this.name = "ImportClaimLost";
   }
 }
 

@@ -14,7 +14,7 @@ export class ImportError extends Error {
     readonly retry: { lasting: boolean; retryAfterSeconds?: number },
   ) {
     super(message);
-    this.name = "ImportFault";
+    this.name = "ImportError";
   }
 }
 

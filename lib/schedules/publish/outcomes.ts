@@ -27,7 +27,7 @@ export class Postponed extends Error {
     message: string,
   ) {
     super(message);
-    this.name = "ComeBack";
+    this.name = "Postponed";
   }
 }
 
@@ -55,7 +55,7 @@ export class OutcomeUnknown extends Error {
       `${network} ${what}: the post may be live. ` +
         "Look there before you send it again; Carillon will not by itself.",
     );
-    this.name = "Unresolved";
+    this.name = "OutcomeUnknown";
   }
 }
 

@@ -107,6 +107,6 @@ describe("TIME_FACTOR", () => {
     const find = async () => {
       throw new PlatformError("later", "Slow down", { retryAfterSeconds: 600, isTold });
     };
-    await expect(reconcile(claim, post, intent, "X", { find })).rejects.toMatchObject({ name: "ComeBack", seconds });
+    await expect(reconcile(claim, post, intent, "X", { find })).rejects.toMatchObject({ name: "Postponed", seconds });
   });
 });
