@@ -17,9 +17,9 @@ export function Members({ partner, members, ownId }: Props) {
     key: member.userId,
     cells: [
       member.email,
-      words.roles[member.role],
+      canChange ? <RoleForm key="role" client={partner.clientId} member={member} /> : words.roles[member.role],
       utc(member.createdAt),
-      ...(canChange ? [<MemberForms key="change" client={partner.clientId} member={member} />] : []),
+      ...(canChange ? [<RemoveForm key="remove" client={partner.clientId} member={member} />] : []),
     ],
   }));
   return (
@@ -49,33 +49,38 @@ export function Members({ partner, members, ownId }: Props) {
   );
 }
 
-function MemberForms({ client, member: { userId, email, role } }: { client: string; member: Member }) {
+type FormProps = { client: string; member: Member };
+
+function RoleForm({ client, member: { userId, email, role } }: FormProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <form method="post" action={`/console/${client}/do/set-role`} className="flex items-center gap-2">
-        <Hidden values={{ member: userId }} />
-        <select
-          name="role"
-          defaultValue={role}
-          aria-label={words.role(email)}
-          className="min-h-11 rounded-lg border border-edge bg-surface px-3"
-        >
-          {memberRoles.map((one) => (
-            <option key={one} value={one}>
-              {words.roles[one]}
-            </option>
-          ))}
-        </select>
-        <Button type="submit" look="quiet" aria-label={words.saveRole(email)}>
-          {words.save}
-        </Button>
-      </form>
-      <form method="post" action={`/console/${client}/do/remove-member`}>
-        <Hidden values={{ member: userId }} />
-        <Button type="submit" look="danger" aria-label={words.removeMember(email)}>
-          {words.remove}
-        </Button>
-      </form>
-    </div>
+    <form method="post" action={`/console/${client}/do/set-role`} className="flex items-center gap-2">
+      <Hidden values={{ member: userId }} />
+      <select
+        name="role"
+        defaultValue={role}
+        aria-label={words.role(email)}
+        className="min-h-11 rounded-lg border border-edge bg-surface px-3"
+      >
+        {memberRoles.map((one) => (
+          <option key={one} value={one}>
+            {words.roles[one]}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" look="quiet" aria-label={words.saveRole(email)}>
+        {words.save}
+      </Button>
+    </form>
+  );
+}
+
+function RemoveForm({ client, member: { userId, email } }: FormProps) {
+  return (
+    <form method="post" action={`/console/${client}/do/remove-member`}>
+      <Hidden values={{ member: userId }} />
+      <Button type="submit" look="danger" aria-label={words.removeMember(email)}>
+        {words.remove}
+      </Button>
+    </form>
   );
 }

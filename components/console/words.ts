@@ -58,7 +58,7 @@ export const consoleWords = {
   members: {
     title: "Members",
     lead: "Who can open this console. The operator of this service adds members.",
-    head: ["Member", "Role", "Since", "Change"],
+    head: ["Member", "Role", "Since", "Access"],
     none: "This partner has no members.",
     role: (email: string) => `Role of ${email}`,
     roles: { owner: "Owner", developer: "Developer", viewer: "Viewer" },
