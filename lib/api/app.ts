@@ -9,7 +9,7 @@ import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
-import { storageErrorOf } from "../storage";
+import { StoreUnavailable, storageErrorOf } from "../storage";
 import { BeingDeleted, isOwnerGone } from "../users";
 import { answerCallback, answerDeletion, deletionPage } from "./callbacks";
 import { assertSingleHeaders } from "./headers";
@@ -206,7 +206,7 @@ function build(): Hono<Env> {
     if (isOwnerGone(error)) return context.json({ error: new BeingDeleted().message }, 409);
     if (error instanceof PlatformError) return context.json({ error: error.message }, platformStatus[error.kind]);
     log.error({ requestId: context.get("requestId"), method, path, error: error.stack }, "a request failed");
-    if (isDatabaseUnavailable(error))
+    if (isDatabaseUnavailable(error) || error instanceof StoreUnavailable)
       return context.json({ error: "The service is not ready; try again in a moment" }, 503);
     return context.json({ error: "Something went wrong on our side" }, 500);
   });

@@ -21,6 +21,7 @@ export {
 } from "./staged";
 export type { ByteRange, ObjectName } from "./store";
 export { uploadOf } from "./store";
+export { StoreUnavailable } from "./unavailable";
 
 /** The store selected by the settings. */
 export const store: Store = env.s3 ? s3Store(env.s3) : disk;

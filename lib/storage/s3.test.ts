@@ -1,7 +1,12 @@
-import { createServer, type Server } from "node:http";
+import { randomUUID } from "node:crypto";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { preflightProblem } from "./s3";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isDatabaseUnavailable } from "../db";
+import { preflightProblem, s3Store } from "./s3";
+import { discard, stage } from "./staged";
+import { StoreUnavailable } from "./unavailable";
 
 const ORIGIN = "https://carillon.example";
 const HEADERS = ["Content-Type", "x-amz-meta-filename"];
@@ -48,4 +53,25 @@ test.each<[what: string, answer: [number, { [name: string]: string }], says: Reg
 
 test("a bucket that does not answer", async () => {
   expect(await preflightProblem("http://127.0.0.1:9/", HEADERS, ORIGIN)).toBe("the bucket cannot be reached");
+});
+
+describe("a bucket that", () => {
+  test.each<[fails: string, answer: RequestListener]>([
+    ["cuts the connection", (request) => void request.socket.destroy()],
+    ["never answers", () => undefined],
+    ["answers 503", (request, response) => void request.resume().on("end", () => response.writeHead(503).end())],
+  ])("%s is reported as the store, not as the database, and the call ends", async (_, answer) => {
+    const bucket = createServer(answer);
+    await new Promise<void>((resolve) => bucket.listen(0, "127.0.0.1", resolve));
+    const endpoint = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`;
+    const keys = { bucket: "files", region: "us-east-1", accessKeyId: "a", secretAccessKey: "b" };
+    const store = s3Store({ endpoint, ...keys }, 200);
+    const file = await stage(Readable.from([Buffer.from("bytes")]), 10);
+    const error = await store.put(`objects/${randomUUID()}`, file, "image/png").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StoreUnavailable);
+    expect(isDatabaseUnavailable(error)).toBe(false);
+    await discard(file);
+    bucket.closeAllConnections();
+    bucket.close();
+  });
 });

@@ -6,9 +6,13 @@ import { perProcess } from "../db/per-process";
 import { env } from "../env";
 import { discard, stage } from "./staged";
 import { assertObjectName, headersOf, type ObjectName, type Store, uploadOf } from "./store";
+import { storeUnavailableOf } from "./unavailable";
 import { CHUNK } from "./writer";
 
 const PREFLIGHT_TIMEOUT_MS = 5_000;
+/** How long the bucket may take to answer, and the slowest rate at which it may take a file. */
+const ANSWER_MS = 30_000;
+const SLOWEST_BYTES_PER_MS = 65_536 / 1_000;
 
 /** Returns why browsers cannot upload files to the bucket, or undefined if they can or there is no bucket. */
 export async function corsProblem(now = new Date()): Promise<string | undefined> {
@@ -50,8 +54,14 @@ type S3Settings = {
   secretAccessKey: string;
 };
 
-/** Stores objects in an S3-compatible bucket under their own names. Uses path-style URLs, which every such store supports. */
-export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Store {
+/**
+ * Stores objects in an S3-compatible bucket under their own names. Uses path-style URLs, which every such store supports. Its
+ * functions throw `StoreUnavailable` if the bucket does not answer.
+ */
+export function s3Store(
+  { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
+  answerMs = ANSWER_MS,
+): Store {
   const connected = perProcess(`s3 ${endpoint} ${bucket}`, () => {
     let connection: Promise<Connection> | undefined;
     return () => {
@@ -72,8 +82,11 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
       // By default the presigner adds the checksum of an empty body to the URL. Older stores do not support checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
-      requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+      // Without `throwOnRequestTimeout`, the SDK only logs that a request takes too long, and waits for ever.
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: answerMs, throwOnRequestTimeout: true },
     });
+    const naming = (error: unknown) => Promise.reject(storeUnavailableOf(error));
+    client.middlewareStack.add((next) => (call) => next(call).catch(naming), { step: "initialize" });
     return { sdk, presigner, client };
   }
   const at = (name: ObjectName) => {
@@ -93,10 +106,19 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
   return {
     async put(name, file, contentType) {
       const { sdk, client } = await connected();
-      const Body = createReadStream(file.path, { highWaterMark: CHUNK });
-      await client.send(
-        new sdk.PutObjectCommand({ ...at(name), Body, ContentLength: file.sizeBytes, ContentType: contentType }),
-      );
+      const { path, sizeBytes } = file;
+      const Body = createReadStream(path, { highWaterMark: CHUNK });
+      const command = new sdk.PutObjectCommand({
+        ...at(name),
+        Body,
+        ContentLength: sizeBytes,
+        ContentType: contentType,
+      });
+      try {
+        await client.send(command, { requestTimeout: answerMs + sizeBytes / SLOWEST_BYTES_PER_MS });
+      } finally {
+        Body.destroy();
+      }
       await discard(file);
     },
 

@@ -137,9 +137,12 @@ describe("one worker runs an import, and it becomes ready once", () => {
   test("a worker presumed dead loses its claim and stores nothing", async () => {
     const { id: ownerId, client } = await newImporter();
     const waiting: (() => void)[] = [];
+    let isReleased = false;
     const url = serve("twice.jpg", (_, response) => {
       response.writeHead(200, { "content-length": picture.length }).write(picture.subarray(0, 100));
-      waiting.push(() => response.end(picture.subarray(100)));
+      const finish = () => response.end(picture.subarray(100));
+      waiting.push(finish);
+      if (isReleased) finish();
     });
     const { id } = (await told(client.post(PATH, { url })))[1] as ImportSeen;
     await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 45_000 });
@@ -151,6 +154,7 @@ describe("one worker runs an import, and it becomes ready once", () => {
       sql`select graphile_worker.add_job('media.import', json_build_object('importId', ${id}::int), job_key := ${`import:${id}`})`,
     );
     await vi.waitFor(() => expect(waiting).toHaveLength(2), { timeout: 45_000 });
+    isReleased = true;
     for (const finish of waiting) finish();
     await reached(client, id, ["READY"]);
     expect(await mediaRows(ownerId)).toHaveLength(1);
