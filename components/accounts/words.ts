@@ -69,8 +69,9 @@ export const accountWords = {
 
   bot: {
     // The talk with the bot. "Start" is what its own app has on the button.
-    open: "Open the bot with the button below. The link carries a code of yours, works once, and for 15 minutes.",
-    press: "In {network}, press {start}. The bot asks whether to connect your account to yours here: press {yes}.",
+    open: "Open the bot with the button below. The link works once, for 15 minutes, and only for you.",
+    press:
+      "In {network}, press {start}. The bot asks whether to connect your {network} account to Carillon. Press {yes}.",
     start: "Start",
     yes: "Yes",
     comeBack: "Come back here. The next page adds your channels and groups.",
@@ -80,7 +81,7 @@ export const accountWords = {
     isInUse: (network: string) =>
       `This ${network} account was already used by another user of this service. Have it disconnected there first, or start again from another ${network} account.`,
     isDeclined: "No was pressed in the conversation with the bot. Nothing was connected.",
-    isOver: "This link is no longer good: it works once, for 15 minutes. Nothing was connected.",
+    isOver: "This link has expired or was used already. Start again. Nothing was connected.",
     quoteCode: "If you ask for help, quote this code: {code}",
     startAgain: "Start again",
 
