@@ -11,6 +11,7 @@ import { isOnWrongHost } from "./lib/http/media-host";
 import { answerMetrics, serveMetrics } from "./lib/http/metrics";
 import { listenerFor } from "./lib/http/node-server";
 import { PackedFiles } from "./lib/http/packed-files";
+import { acceptPageBody } from "./lib/http/page-body";
 import { guardPage } from "./lib/http/page-policy";
 import { announce, keepAddress, keepClientAddress, keepQuery } from "./lib/http/page-request";
 import { acceptTarget, hideForeignHost, targetProblem } from "./lib/http/request-target";
@@ -80,7 +81,7 @@ async function listen(
     else if (problem) res.writeHead(400, { "content-type": "text/plain" }).end(`${problem}\n`);
     else if (!dev && path.startsWith("/_next/static/"))
       files.answer(req, res, path).then((isAnswered) => (isAnswered ? undefined : next(req, res)));
-    else {
+    else if (isApiPath(path) || acceptPageBody(req, res)) {
       keepQuery(req);
       keepAddress(req);
       keepClientAddress(req);
