@@ -26,7 +26,7 @@ import { calendarWords } from "./words";
 import { ZoneNotice } from "./zone-notice";
 
 const none: ApiSchedule[] = [];
-const nobody: ApiAccount[] = [];
+const NO_ACCOUNTS: ApiAccount[] = [];
 
 /** Planned and published posts by month, week, day or as a list. A narrow screen always shows the list. */
 export function Calendar({ networks }: { networks: NetworkFacts[] }) {
@@ -42,7 +42,7 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
   const { from, to } = boundsOf(days);
   const { platform, accountId, status } = place;
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });
-  const { data: accounts = nobody } = useAccounts();
+  const { data: accounts = NO_ACCOUNTS } = useAccounts();
   const move = useMoves();
   const isGrid = isWide && (place.view === "week" || place.view === "day");
   const openings = useOpenings(days, place, { accounts, today, isShown: isGrid });

@@ -27,18 +27,18 @@ export function offsetWords({ localTime }: Pick<ApiRepeatedDate, "localTime">): 
 /** Notes on a date compared to the one before, one sentence each. */
 export function notesOn(date: ApiRepeatedDate, before: ApiRepeatedDate | undefined, time: string): string[] {
   const hasShifted = before && offsetWords(before) !== offsetWords(date);
-  const other = date.twins.some(({ id }) => id !== undefined);
+  const other = date.nearDuplicates.some(({ id }) => id !== undefined);
   return [
     ...(date.clock === "SKIPPED" ? [repeatWords.skipped(time)] : []),
     ...(date.clock === "TWICE" ? [repeatWords.twice(time)] : []),
     ...(hasShifted && date.clock !== "SKIPPED" ? [repeatWords.shifted(time, offsetWords(date))] : []),
     ...(date.isMonthEnd ? [repeatWords.monthEnd] : []),
-    ...(other ? [repeatWords.twin] : []),
+    ...(other ? [repeatWords.nearDuplicate] : []),
   ];
 }
 
 /** A note for all dates: daily ones are within a day of each other. */
 export function closeWords({ dates }: Pick<ApiRepeatReport, "dates">): string | undefined {
-  const close = dates.filter(({ twins }) => twins.some(({ id }) => id === undefined)).length;
+  const close = dates.filter(({ nearDuplicates }) => nearDuplicates.some(({ id }) => id === undefined)).length;
   return close > 0 ? repeatWords.close(close) : undefined;
 }

@@ -47,10 +47,10 @@ describe("the form", () => {
 
 describe("a date", () => {
   const on = (localTime: string, more: Partial<ApiRepeatedDate> = {}): ApiRepeatedDate => ({
-    ...{ date: localTime.slice(0, 10), scheduledTime: "", localTime, outcome: "ready", twins: [], ...more },
+    ...{ date: localTime.slice(0, 10), scheduledTime: "", localTime, outcome: "ready", nearDuplicates: [], ...more },
   });
   const winter = on("2031-03-29T02:30:00+01:00");
-  const twin = { socialMediaAccountId: 1, scheduledTime: "" };
+  const nearDuplicate = { socialMediaAccountId: 1, scheduledTime: "" };
 
   test("is shown in its time zone", () => {
     expect(whenWords(winter)).toMatch(/29.*02:30$/);
@@ -74,10 +74,15 @@ describe("a date", () => {
     ],
     ["a repeated time", on("2031-10-26T02:30:00+02:00", { clock: "TWICE" }), undefined, [/02:30 twice/]],
     ["a month's end", on("2031-04-30T02:30:00+02:00", { isMonthEnd: true }), undefined, [/its last/]],
-    ["another post", on("2031-03-29T02:30:00+01:00", { twins: [{ ...twin, id: 7 }] }), undefined, [/^Another post/]],
+    [
+      "another post",
+      on("2031-03-29T02:30:00+01:00", { nearDuplicates: [{ ...nearDuplicate, id: 7 }] }),
+      undefined,
+      [/^Another post/],
+    ],
     [
       "nothing about the other dates of the repetition",
-      on("2031-03-29T02:30:00+01:00", { twins: [twin] }),
+      on("2031-03-29T02:30:00+01:00", { nearDuplicates: [nearDuplicate] }),
       undefined,
       [],
     ],
@@ -86,8 +91,8 @@ describe("a date", () => {
   });
 
   test("within a day of others gets one note for all", () => {
-    const close = on("2031-03-30T03:00:00+02:00", { twins: [twin] });
-    const dates = [winter, close, close, on("", { twins: [{ ...twin, id: 7 }] })];
+    const close = on("2031-03-30T03:00:00+02:00", { nearDuplicates: [nearDuplicate] });
+    const dates = [winter, close, close, on("", { nearDuplicates: [{ ...nearDuplicate, id: 7 }] })];
     expect(closeWords({ dates })).toBe(
       "2 of these dates are within a day of one another, with the same text on the same account.",
     );

@@ -38,7 +38,7 @@ export const repeatWords = {
   shifted: (time: string, offset: string) =>
     `Clocks have changed since the date before: still ${time} there, ${offset} now.`,
   monthEnd: "This month has no such day, so it is its last.",
-  twin: "Another post has the same text on the same account within a day.",
+  nearDuplicate: "Another post has the same text on the same account within a day.",
   close: (count: number) =>
     `${count} of these dates are within a day of one another, with the same text on the same account.`,
   oneHasToStay: "One date has to stay.",

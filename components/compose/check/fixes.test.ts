@@ -94,8 +94,8 @@ test("the API's patch and the page's change give the same request", async () => 
     const operation = found[0]?.apply?.[0];
     const [target] = targets;
     if (!operation || !target) throw new Error("the API offers no change");
-    const mended = applyPatch(draft, target, operation);
-    expect(mended && checkRequest(targetsFor(mended, [x], [...attached]))).toEqual(
+    const fixed = applyPatch(draft, target, operation);
+    expect(fixed && checkRequest(targetsFor(fixed, [x], [...attached]))).toEqual(
       patchedBody(body as Body, [operation]),
     );
   }

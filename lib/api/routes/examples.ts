@@ -323,7 +323,7 @@ export const repeatReportExample = {
       scheduledTime: "2031-05-31T07:30:00Z",
       localTime: "2031-05-31T09:30:00+02:00",
       outcome: "ready",
-      twins: [],
+      nearDuplicates: [],
     },
     {
       date: "2031-06-30",
@@ -331,7 +331,7 @@ export const repeatReportExample = {
       localTime: "2031-06-30T09:30:00+02:00",
       isMonthEnd: true,
       outcome: "ready",
-      twins: [{ id: 1012, socialMediaAccountId: 42, scheduledTime: "2031-06-30T16:00:00Z" }],
+      nearDuplicates: [{ id: 1012, socialMediaAccountId: 42, scheduledTime: "2031-06-30T16:00:00Z" }],
     },
   ],
   problems: [],

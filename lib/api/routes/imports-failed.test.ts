@@ -131,12 +131,12 @@ describe("a temporary failure is retried", () => {
     },
   ])("$when", async ({ answer, code, says }) => {
     const { client } = await newImporter();
-    let mended = false;
-    const url = serve("later.jpg", (request, r, visit) => (mended ? r.end(picture) : answer(request, r, visit)));
+    let fixed = false;
+    const url = serve("later.jpg", (request, r, visit) => (fixed ? r.end(picture) : answer(request, r, visit)));
     const failing = await imported(client, { url }, ["FAILED_TEMPORARY"]);
     expect(failing).toMatchObject({ errorCode: code });
     expect(failing.errorMessage).toContain(says);
-    mended = true;
+    fixed = true;
     expect(await reached(client, failing.id, ["READY"])).toMatchObject({ errorCode: null, errorMessage: null });
   });
 

@@ -25,8 +25,8 @@ withWorker();
 describe("MEDIA_IMPORT_FAILED has a reason, and a retry starts again", () => {
   test("for a missing file", async () => {
     const { client, id: account } = await newX();
-    let mended = false;
-    const url = serve((_, response) => (mended ? response.end(picture) : response.writeHead(404).end()));
+    let fixed = false;
+    const url = serve((_, response) => (fixed ? response.end(picture) : response.writeHead(404).end()));
     const good = serve((_, response) => response.end(picture));
     const { id } = await create(client, postWithUrls(account, [[good, url]]));
     const failed = await waitForStatus(client, id, "MEDIA_IMPORT_FAILED");
@@ -41,7 +41,7 @@ describe("MEDIA_IMPORT_FAILED has a reason, and a retry starts again", () => {
       { timeout: 45_000 },
     );
 
-    mended = true;
+    fixed = true;
     const retried = await Promise.all([1, 2, 3].map(() => client.post(`/v1/posts/${id}/retry`, {})));
     expect(retried.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const done = await waitForStatus(client, id, "SCHEDULED");

@@ -4,11 +4,11 @@ import { db, schedules } from "../../db";
 import { as, connect, eventsOf, newOwner, picture, schedule, told } from "../../testing";
 
 const OWN = new Date("2031-03-28T09:00:00Z");
-const WISH = { every: "DAY", time: "02:30", timeZone: "Europe/Berlin", count: 3 };
+const INPUT = { every: "DAY", time: "02:30", timeZone: "Europe/Berlin", count: 3 };
 
 type Report = {
   counts: { ready: number; leftOut: number; created: number };
-  dates: { date: string; scheduledTime: string; outcome: string; id?: number; twins: object[] }[];
+  dates: { date: string; scheduledTime: string; outcome: string; id?: number; nearDuplicates: object[] }[];
   problems: { message: string }[];
 };
 
@@ -33,8 +33,8 @@ async function newPost(content = "Ding dong", attachmentPaths: string[] = []) {
 describe("a dry run", () => {
   test("shows each date after the post's own time, with its offset and the effect of daylight saving time, and stores nothing", async () => {
     const { repeat, count, account } = await newPost();
-    const twin = (scheduledTime: string) => ({ socialMediaAccountId: account, scheduledTime });
-    expect(await repeat(WISH, "?dryRun=true")).toEqual([
+    const nearDuplicate = (scheduledTime: string) => ({ socialMediaAccountId: account, scheduledTime });
+    expect(await repeat(INPUT, "?dryRun=true")).toEqual([
       200,
       {
         dryRun: true,
@@ -45,7 +45,10 @@ describe("a dry run", () => {
             scheduledTime: "2031-03-29T01:30:00Z",
             localTime: "2031-03-29T02:30:00+01:00",
             outcome: "ready",
-            twins: [{ ...twin("2031-03-28T09:00:00Z"), id: expect.any(Number) }, twin("2031-03-30T01:00:00Z")],
+            nearDuplicates: [
+              { ...nearDuplicate("2031-03-28T09:00:00Z"), id: expect.any(Number) },
+              nearDuplicate("2031-03-30T01:00:00Z"),
+            ],
           },
           {
             date: "2031-03-30",
@@ -53,14 +56,14 @@ describe("a dry run", () => {
             localTime: "2031-03-30T03:00:00+02:00",
             clock: "SKIPPED",
             outcome: "ready",
-            twins: [twin("2031-03-29T01:30:00Z"), twin("2031-03-31T00:30:00Z")],
+            nearDuplicates: [nearDuplicate("2031-03-29T01:30:00Z"), nearDuplicate("2031-03-31T00:30:00Z")],
           },
           {
             date: "2031-03-31",
             scheduledTime: "2031-03-31T00:30:00Z",
             localTime: "2031-03-31T02:30:00+02:00",
             outcome: "ready",
-            twins: [twin("2031-03-30T01:00:00Z")],
+            nearDuplicates: [nearDuplicate("2031-03-30T01:00:00Z")],
           },
         ],
         problems: [],
@@ -80,13 +83,13 @@ describe("a dry run", () => {
       publications: [publication],
     });
     const [, { dates }] = await repeat(weekly, "?dryRun=true");
-    expect(dates.map(({ date, twins }) => [date, twins])).toEqual([
+    expect(dates.map(({ date, nearDuplicates }) => [date, nearDuplicates])).toEqual([
       ["2031-03-30", []],
       ["2031-04-06", [expect.objectContaining({ id })]],
       ["2031-04-13", []],
     ]);
-    const [, without] = await repeat({ ...WISH, leaveOut: ["2031-03-30"] }, "?dryRun=true");
-    expect(without.dates.map(({ outcome, twins }) => [outcome, twins.length])).toEqual([
+    const [, without] = await repeat({ ...INPUT, leaveOut: ["2031-03-30"] }, "?dryRun=true");
+    expect(without.dates.map(({ outcome, nearDuplicates }) => [outcome, nearDuplicates.length])).toEqual([
       ["ready", 1],
       ["left_out", 0],
       ["ready", 0],
@@ -102,12 +105,12 @@ describe("a dry run", () => {
     ];
     const [, draft] = await told(client.post("/v1/posts", { isDraft: true, publications }));
     const path = `/v1/posts/${(draft as { id: number }).id}/repeat`;
-    const [status, report] = await told(client.post(`${path}?dryRun=true`, WISH));
+    const [status, report] = await told(client.post(`${path}?dryRun=true`, INPUT));
     expect([status, (report as Report).problems]).toEqual([
       200,
       [expect.objectContaining({ message: expect.stringContaining("at most 280") })],
     ]);
-    expect((await told(client.post(path, WISH)))[0]).toBe(400);
+    expect((await told(client.post(path, INPUT)))[0]).toBe(400);
     expect(await db.$count(schedules, eq(schedules.ownerId, owner))).toBe(1);
   });
 });
@@ -125,7 +128,7 @@ describe("repeating", () => {
     };
     const source = await schedule(client, [publication], OWN);
     const [status, report] = await told(
-      client.post(`/v1/posts/${source.id}/repeat`, { ...WISH, leaveOut: ["2031-03-30"] }),
+      client.post(`/v1/posts/${source.id}/repeat`, { ...INPUT, leaveOut: ["2031-03-30"] }),
     );
     const { counts, dates } = report as Report;
     expect([status, counts]).toEqual([201, { ready: 0, leftOut: 1, created: 2 }]);
@@ -147,25 +150,25 @@ describe("repeating", () => {
   test("runs once per Idempotency-Key, even concurrently; 409 with another body", async () => {
     const { repeat, count } = await newPost();
     const key = { "idempotency-key": "again" };
-    const both = await Promise.all([repeat(WISH, "", key), repeat(WISH, "", key)]);
+    const both = await Promise.all([repeat(INPUT, "", key), repeat(INPUT, "", key)]);
     expect(both.map(([status]) => status).sort()).toEqual(expect.arrayContaining([201]));
-    const [status, report] = await repeat(WISH, "", key);
+    const [status, report] = await repeat(INPUT, "", key);
     expect([status, report.counts.created]).toEqual([201, 3]);
     expect(await count()).toBe(4);
-    expect((await repeat({ ...WISH, count: 2 }, "", key))[0]).toBe(409);
+    expect((await repeat({ ...INPUT, count: 2 }, "", key))[0]).toBe(409);
   });
 
   test("400 without new schedules if one of its accounts is gone", async () => {
     const { client, account, repeat, count } = await newPost();
     await client.delete(`/v1/accounts/${account}`);
-    expect((await repeat(WISH))[0]).toBe(400);
+    expect((await repeat(INPUT))[0]).toBe(400);
     expect(await count()).toBe(1);
   });
 
   test("starts now if the post's own time has passed", async () => {
     const { id, repeat } = await newPost();
     await db.update(schedules).set({ scheduledTime: "2020-01-01Z" }).where(eq(schedules.id, id));
-    const [, { dates }] = await repeat({ ...WISH, timeZone: "UTC" }, "?dryRun=true");
+    const [, { dates }] = await repeat({ ...INPUT, timeZone: "UTC" }, "?dryRun=true");
     const first = Date.parse(dates[0]?.scheduledTime ?? "");
     expect(first).toBeGreaterThan(Date.now() - 60_000);
     expect(first).toBeLessThan(Date.now() + 86_400_000);
@@ -214,7 +217,7 @@ describe("repeating", () => {
     },
   ])("400: $when", async ({ input, says }) => {
     const { repeat, count } = await newPost();
-    expect(await repeat({ ...WISH, ...input })).toEqual([400, { error: says }]);
+    expect(await repeat({ ...INPUT, ...input })).toEqual([400, { error: says }]);
     expect(await count()).toBe(1);
   });
 });

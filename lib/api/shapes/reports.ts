@@ -12,7 +12,7 @@ const NearDuplicateView = z
     socialMediaAccountId: id,
     scheduledTime: utcInstant,
   })
-  .meta({ id: "TwinPost", description: "The same text on the same account within a day. A warning" });
+  .meta({ id: "NearDuplicate", description: "The same text on the same account within a day. A warning" });
 
 const RepeatedDate = z
   .object({
@@ -26,7 +26,7 @@ const RepeatedDate = z
     isMonthEnd: z.literal(true).optional().meta({ description: "The month has no such day, so its last day is used" }),
     outcome: z.enum(["ready", "left_out", "created"]),
     id: id.optional().meta({ description: "The ID of the schedule that was created" }),
-    twins: z.array(NearDuplicateView),
+    nearDuplicates: z.array(NearDuplicateView),
   })
   .meta({ id: "RepeatedDate" });
 

@@ -30,8 +30,8 @@ export async function makeFilm(given: { path: string; recipe: FilmRecipe; to: st
   const { path, recipe, to } = given;
   const drawn = `${to}.v`;
   try {
-    const stands = await draw(path, recipe, drawn);
-    await writeFile(to, await roundsOf(await oneRound(drawn, recipe, stands), recipe.rounds), {
+    const durationsMs = await draw(path, recipe, drawn);
+    await writeFile(to, await roundsOf(await oneRound(drawn, recipe, durationsMs), recipe.rounds), {
       mode: 0o600,
       flag: "wx",
     });
@@ -49,9 +49,9 @@ export async function makeFilm(given: { path: string; recipe: FilmRecipe; to: st
  */
 async function draw(path: string, { width, height }: FilmRecipe, to: string): Promise<number[]> {
   const header = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata();
-  const stands = frameDurationsMs(header);
+  const durationsMs = frameDurationsMs(header);
   const { height: rows } = await sharp(path, {
-    pages: stands.length,
+    pages: durationsMs.length,
     limitInputPixels: MAX_PIXELS,
     sequentialRead: true,
   })
@@ -61,20 +61,20 @@ async function draw(path: string, { width, height }: FilmRecipe, to: string): Pr
     .toColourspace("srgb")
     .removeAlpha()
     .toFile(to);
-  if (rows !== height * stands.length) throw new UnusableFile("corrupt", "file has frames that cannot be drawn");
-  return stands;
+  if (rows !== height * durationsMs.length) throw new UnusableFile("corrupt", "file has frames that cannot be drawn");
+  return durationsMs;
 }
 
 /** Encodes a film that plays once. */
-async function oneRound(drawn: string, recipe: FilmRecipe, stands: number[]): Promise<Uint8Array> {
-  const rate = rateFor(stands);
+async function oneRound(drawn: string, recipe: FilmRecipe, durationsMs: number[]): Promise<Uint8Array> {
+  const rate = rateFor(durationsMs);
   const encoder = await newEncoder(recipe, rate);
   try {
     let [shown, endMs] = [0, 0];
-    for await (const { picture, index } of picturesIn(drawn, recipe, stands.length)) {
-      endMs += stands[index] ?? 0;
+    for await (const { picture, index } of picturesIn(drawn, recipe, durationsMs.length)) {
+      endMs += durationsMs[index] ?? 0;
       const exact = (endMs * rate) / 1000;
-      const end = index === stands.length - 1 ? Math.ceil(exact) : Math.round(exact); // never shorter than announced
+      const end = index === durationsMs.length - 1 ? Math.ceil(exact) : Math.round(exact); // never shorter than announced
       for (; shown < end; shown += 1) encoder.addFrameRgba(picture);
     }
     encoder.finalize();
@@ -85,9 +85,9 @@ async function oneRound(drawn: string, recipe: FilmRecipe, stands: number[]): Pr
 }
 
 /** Returns the lowest rate that shows each frame for exactly its duration. */
-function rateFor(stands: number[]): number {
+function rateFor(durationsMs: number[]): number {
   for (let rate = RATES.min; rate <= RATES.max; rate += 1) {
-    if (stands.every((ms) => (ms * rate) % 1000 === 0)) return rate;
+    if (durationsMs.every((ms) => (ms * rate) % 1000 === 0)) return rate;
   }
   return NEAREST_RATE;
 }

@@ -76,8 +76,8 @@ describe("text limits: 300 graphemes and 3,000 bytes as shown", () => {
   });
 
   test("the suggested fix keeps a long link whole", () => {
-    const [breach] = problems("text", `${"a".repeat(260)} ${longLink(400)} ${"b ".repeat(20)}`);
-    expect(breach?.change).toMatchObject({ op: "replace", value: `${"a".repeat(260)} ${longLink(400)} b b b b b b` });
+    const [problem] = problems("text", `${"a".repeat(260)} ${longLink(400)} ${"b ".repeat(20)}`);
+    expect(problem?.change).toMatchObject({ op: "replace", value: `${"a".repeat(260)} ${longLink(400)} b b b b b b` });
   });
 
   test("a post with an image needs no text", () => {

@@ -16,11 +16,11 @@ const photo = (facts: Partial<Known> = {}): Known => ({
   ...facts,
 });
 const clip = (facts: Partial<Known> = {}) => photo({ contentType: "video/mp4", durationSeconds: 10, ...facts });
-const breaches = (content: string, media: Known[], given: object = {}, cover?: Known) => {
+const problems = (content: string, media: Known[], given: object = {}, cover?: Known) => {
   const post = { content, attachmentPaths: media.map((_, index) => `key ${index}`) };
   return formatProblems(linkedin, settings.parse(given), post, media, cover);
 };
-const rules = (...given: Parameters<typeof breaches>) => breaches(...given).map(({ at, rule }) => [at, rule]);
+const rules = (...given: Parameters<typeof problems>) => problems(...given).map(({ at, rule }) => [at, rule]);
 const first = (rule: string) => [["attachmentPaths[0]", rule]];
 
 describe("limits of text, images and videos", () => {
@@ -76,7 +76,7 @@ describe("visibility", () => {
     expect(rules("text", [], { visibility })).toEqual([]);
   });
   test.each([[[]], [[photo()]], [[photo(), photo()]], [[clip()]]])("accepts GROUP with a warning", (media) => {
-    expect(breaches("text", media, { visibility: "GROUP" })).toMatchObject([
+    expect(problems("text", media, { visibility: "GROUP" })).toMatchObject([
       { at: "platformSettings.visibility", rule: "visibility.group", severity: "warning" },
     ]);
   });

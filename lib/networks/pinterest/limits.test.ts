@@ -21,7 +21,7 @@ const photo = (facts: Partial<Known> = {}): Known => ({
 });
 const clip = (facts: Partial<Known> = {}) =>
   photo({ contentType: "video/mp4", width: 1080, height: 1920, durationSeconds: 10, ...facts });
-const breaches = (content: string, media: Known[], cover?: Known) => {
+const problems = (content: string, media: Known[], cover?: Known) => {
   const post = { content, attachmentPaths: media.map((_, index) => `key ${index}`) };
   return formatProblems(pinterest, settings.parse({}), post, media, cover).map(({ at, rule }) => [at, rule]);
 };
@@ -66,12 +66,12 @@ describe("limits of Pins", () => {
     ["H.265", "", [clip({ details: { videoCodec: "hevc" } })], []],
     ["VP9", "", [clip({ details: { videoCodec: "vp9" } })], first("video.codec")],
   ])("%s", (_, content, media, found) => {
-    expect(breaches(content, media)).toEqual(found);
+    expect(problems(content, media)).toEqual(found);
   });
 
   test("a cover is a JPEG or PNG", () => {
-    expect(breaches("", [clip()], photo({ contentType: "image/png" }))).toEqual([]);
-    expect(breaches("", [clip()], photo({ contentType: "image/webp" }))).toEqual([
+    expect(problems("", [clip()], photo({ contentType: "image/png" }))).toEqual([]);
+    expect(problems("", [clip()], photo({ contentType: "image/webp" }))).toEqual([
       ["thumbnailPath", "image.converted"],
     ]);
   });
@@ -109,10 +109,10 @@ describe("limits of Pins", () => {
   });
 
   test("the bounds of the ratio are excluded, and the message says so", () => {
-    const [breach] = formatProblems(pinterest, {}, { content: "", attachmentPaths: ["a"] }, [
+    const [problem] = formatProblems(pinterest, {}, { content: "", attachmentPaths: ["a"] }, [
       clip({ width: 500, height: 1000 }),
     ]);
-    expect(breach).toMatchObject({
+    expect(problem).toMatchObject({
       message: "Pinterest takes a ratio of width to height above 0.5 and below 1.91, this file has 0.50 (500 x 1000)",
       limit: { min: 0.5, max: 1.91, isOpen: true },
     });
@@ -120,8 +120,8 @@ describe("limits of Pins", () => {
 
   test("different shapes only cause a warning", () => {
     const post = { content: "", attachmentPaths: ["a", "b"] };
-    const [breach] = formatProblems(pinterest, {}, post, [photo(), photo({ width: 999 })]);
-    expect(breach).toMatchObject({ severity: "warning", measured: "1000 x 1500, 999 x 1500" });
+    const [problem] = formatProblems(pinterest, {}, post, [photo(), photo({ width: 999 })]);
+    expect(problem).toMatchObject({ severity: "warning", measured: "1000 x 1500, 999 x 1500" });
   });
 });
 

@@ -26,6 +26,6 @@ export function violatedRules(
 ): string[] {
   const parsed = network.settings.parse(settings);
   const attachmentPaths = media.map((_, index) => `file-${index}`);
-  const breaches = formatProblems(network, parsed, { content, attachmentPaths }, media, cover);
-  return [...new Set(breaches.map(({ rule }) => rule))];
+  const problems = formatProblems(network, parsed, { content, attachmentPaths }, media, cover);
+  return [...new Set(problems.map(({ rule }) => rule))];
 }

@@ -88,8 +88,8 @@ describe("types and combinations", () => {
 
   test("the fix for a topic removes the invalid characters", () => {
     const settings = threads.settings.parse({ topicTag: "#R&B v2.0" });
-    const [breach] = formatProblems(threads, settings, { content: "a", attachmentPaths: [] }, []);
-    expect(breach).toMatchObject({ at: "platformSettings.topicTag", change: { op: "replace", value: "RB v20" } });
+    const [problem] = formatProblems(threads, settings, { content: "a", attachmentPaths: [] }, []);
+    expect(problem).toMatchObject({ at: "platformSettings.topicTag", change: { op: "replace", value: "RB v20" } });
   });
 });
 

@@ -146,9 +146,9 @@ describe("combinations of media", () => {
     for (const format of ["text", "image", "video", "carousel"] as const) {
       expect(rules(format, "a\uFEFFb", [])).toEqual([["text.characters", "refused"]]);
     }
-    const [breach] =
+    const [problem] =
       networkFormat(x, {}, "text")?.check?.({ content: "a\uFEFFb\uFFFF", media: [], settings: {} }) ?? [];
-    expect(breach).toMatchObject({ measured: 2, change: { op: "replace", value: "ab" } });
+    expect(problem).toMatchObject({ measured: 2, change: { op: "replace", value: "ab" } });
   });
 
   test("warns of a video of more than 1280 x 1024 pixels", () => {

@@ -15,10 +15,10 @@ const clip = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
   ...facts,
 });
 const image = (facts: Partial<KnownMedia> = {}) => clip({ contentType: "image/jpeg", durationSeconds: null, ...facts });
-const breaches = (media: KnownMedia[], content = "", title = "A title", cover?: KnownMedia) =>
+const problems = (media: KnownMedia[], content = "", title = "A title", cover?: KnownMedia) =>
   formatProblems(youtube, settings.parse({ title }), { content, attachmentPaths: [] }, media, cover);
 /** Returns the path and rule of each problem of a post. */
-const broken = (...post: Parameters<typeof breaches>) => breaches(...post).map(({ at, rule }) => `${at} ${rule}`);
+const broken = (...post: Parameters<typeof problems>) => problems(...post).map(({ at, rule }) => `${at} ${rule}`);
 
 describe("texts", () => {
   const heart = "🩷"; // two UTF-16 units, four bytes
@@ -38,7 +38,7 @@ describe("texts", () => {
   });
 
   test("rejects angle brackets, with a fix that removes them", () => {
-    expect(breaches([clip()], "a <b>", "1 > 0")).toMatchObject([
+    expect(problems([clip()], "a <b>", "1 > 0")).toMatchObject([
       { at: "content", rule: "youtube.angle_brackets", measured: 2, change: { op: "replace", value: "a b" } },
       {
         at: "platformSettings.title",

@@ -10,7 +10,7 @@ const PAGE = /^https:\/\/[\w.]+\//;
 /** The worker converts an image that violates these, so they are only warnings (lib/schedules/check/conversion.ts). */
 const CONVERTIBLE = ["media.type", "media.size", "image.side", "image.side_sum", "image.pixels"];
 
-const breachesOf = (limits: Limits, given: Given) =>
+const problemsOf = (limits: Limits, given: Given) =>
   limitProblems("Net", limits, { content: "", settings: {}, media: [], ...given });
 
 const variantsOf = ({
@@ -38,13 +38,13 @@ describe.each(allNetworks())("$platform", (network) => {
   test.each(rows)("$when: $of inside the bound, at it, and one beyond it", ({ limits, rule, keeps, breaks }) => {
     const isMended = CONVERTIBLE.includes(rule) && !limits.image?.sentAs; // else it is judged as it came
     const rules = isMended ? [rule, "image.converted"] : [rule];
-    const broken = (given: Given) => breachesOf(limits, given).filter((found) => rules.includes(found.rule));
+    const broken = (given: Given) => problemsOf(limits, given).filter((found) => rules.includes(found.rule));
     expect(keeps.map(broken)).toEqual(keeps.map(() => []));
-    const [breach, ...others] = broken(breaks);
+    const [problem, ...others] = broken(breaks);
     expect(others).toEqual([]);
-    expect(breach?.source).toMatch(PAGE);
-    if (breach?.severity === "warning") return;
-    expect(breach).toMatchObject({ measured: expect.anything(), limit: expect.anything(), fix: expect.any(String) });
+    expect(problem?.source).toMatch(PAGE);
+    if (problem?.severity === "warning") return;
+    expect(problem).toMatchObject({ measured: expect.anything(), limit: expect.anything(), fix: expect.any(String) });
   });
 });
 

@@ -5,8 +5,8 @@ import { type Limits, MB } from "../../networks";
 import { limitProblems } from "./limits";
 
 const said = (limits: Limits, content: string, media: Media[], settings = {}) =>
-  limitProblems("Net", limits, { content, settings, media }).map(({ at, ...breach }) =>
-    problemSentence({ path: at, ...breach }),
+  limitProblems("Net", limits, { content, settings, media }).map(({ at, ...problem }) =>
+    problemSentence({ path: at, ...problem }),
   );
 
 function file(facts: Partial<Media>): Media {

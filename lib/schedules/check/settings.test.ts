@@ -27,8 +27,8 @@ function told(platform: Platform, given: { type: string; [name: string]: unknown
   const problems: Problem[] = [];
   const checked = checkSettings(network, given, "platformSettings", problems);
   const post = { content: LONG, attachmentPaths: [] };
-  const breaches = commonProblems(checked, (meant) => formatProblems(network, meant, post, media));
-  return { ofSettings: problems.map(({ path }) => path), ofPost: breaches.map(({ at, rule }) => `${at} ${rule}`) };
+  const ofPost = commonProblems(checked, (meant) => formatProblems(network, meant, post, media));
+  return { ofSettings: problems.map(({ path }) => path), ofPost: ofPost.map(({ at, rule }) => `${at} ${rule}`) };
 }
 
 /** For these networks, a wrong type leaves the formats open, see below. */

@@ -185,9 +185,9 @@ test("without a board, the only one is offered as a fix, and never chosen automa
     expect(checked).toMatchObject({ valid: false, problems: [{ rule: "chat.required", apply }] });
     expect((checked as { problems: unknown[] }).problems).toHaveLength(1);
     expect((await client.post("/v1/posts", body)).status).toBe(400);
-    const mended = patched(body, apply);
-    expect(await told(client.post("/v1/posts/validate", mended))).toEqual([200, { valid: true, problems: [] }]);
-    expect(await told(client.post("/v1/posts", mended))).toMatchObject([
+    const fixed = patched(body, apply);
+    expect(await told(client.post("/v1/posts/validate", fixed))).toEqual([200, { valid: true, problems: [] }]);
+    expect(await told(client.post("/v1/posts", fixed))).toMatchObject([
       201,
       { publications: [{ posts: [{ chatId: kept }] }] },
     ]);

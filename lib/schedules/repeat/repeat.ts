@@ -196,7 +196,7 @@ export function presentRepeats({ zone, dates, problems }: RepeatResult, dryRun: 
       ...(isMonthEnd ? { isMonthEnd } : {}),
       outcome,
       ...(id === undefined ? {} : { id }),
-      twins: nearDuplicates.map(({ scheduleId, accountId, at }) => ({
+      nearDuplicates: nearDuplicates.map(({ scheduleId, accountId, at }) => ({
         ...(scheduleId === undefined ? {} : { id: scheduleId }),
         socialMediaAccountId: accountId,
         scheduledTime: withZulu(at),
