@@ -62,7 +62,9 @@ function startThread(ended: () => void): Thread {
   const limits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
   const worker = new Worker(resolve("dist/digest-thread.js"), { resourceLimits: limits });
   const waiting = new Map<number, Waiting>();
+  let endReason: Error | undefined;
   const end = (reason: Error) => {
+    endReason ??= reason;
     ended();
     for (const { reject } of waiting.values()) reject(reason);
     waiting.clear();
@@ -80,6 +82,8 @@ function startThread(ended: () => void): Thread {
   return {
     post: (request) => worker.postMessage(request),
     wait(id) {
+      // A digest may have been started before the thread ended. Nobody would answer it.
+      if (endReason) return Promise.reject(endReason);
       worker.ref();
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
     },

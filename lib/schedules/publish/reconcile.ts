@@ -23,7 +23,7 @@ export const backoffSeconds = (passedSeconds: number, least: number, most: numbe
 /**
  * Finds the outcome of a call that was announced and has no stored outcome, by reading the network. Returns the result if the
  * call took effect. Returns `repeat` if the call certainly had no effect, if its handle makes a repeat harmless and its sender
- * is known to be dead, or if the network does not show the post and the user allowed sending it again.
+ * is known to be dead, or if the network does not show the post or cannot be read, and the user allowed sending it again.
  * @throws Postponed to look again; OutcomeUnknown if the outcome cannot be found; PlatformError if the account needs a new token
  */
 export async function reconcile<T>(
@@ -49,6 +49,8 @@ export async function reconcile<T>(
     if (!(error instanceof PlatformError) || error.kind === "reconnect") throw error;
     if (error instanceof ReadBackImpossible) return repeatIfAllowed(claim, new OutcomeUnknown(networkName, false));
     if (error instanceof Indistinguishable) return repeatIfAllowed(claim, again());
+    // The network does not let us read the post, or it could not be read for a quarter of an hour. The user has looked.
+    if (claim.sendAgain && (error.kind === "rejected" || isOver)) return "repeat";
     throw again(requestedWaitSeconds(error));
   }
   if (found !== undefined) return { found };

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openSession } from "../../accounts";
+import { db, publications } from "../../db";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
 import { claimedPost, reclaimPost } from "../testing/due";
@@ -27,6 +29,45 @@ describe("a final call with an unknown outcome", () => {
   test("is not looked up before the time that the network stated (Retry-After of a 503)", async () => {
     const error = new PlatformError("unknown", "a fault", { answer, retryAfterSeconds: 90, isTold: true });
     expect(await firstLook(error)).toMatchObject({ outcome: "LOOKING", seconds: 90 });
+  });
+});
+
+describe("a post with an unknown outcome that the user allowed to be sent again", () => {
+  const unread = async (error: PlatformError, allow: (id: number) => Promise<unknown>) => {
+    const { claim, post } = await claimedPost();
+    let calls = 0;
+    const send = async () => {
+      calls += 1;
+      if (calls === 1) throw new PlatformError("unknown", "no answer");
+      return "sent";
+    };
+    const find = async () => {
+      throw error;
+    };
+    const first = openRun(claim, post, await openSession(claim.account), "X");
+    await first.commit("post", send, { find }).catch((waits: unknown) => recordFailure(claim, post, waits));
+    await allow(claim.publicationId);
+    const again = await reclaimPost(claim.publicationId);
+    const next = openRun(again.claim, again.post, await openSession(again.claim.account), "X");
+    const end = await next.commit("post", send, { find }).catch((thrown: unknown) => thrown);
+    return { end, calls };
+  };
+  const allowed = (id: number) => db.update(publications).set({ sendAgain: true }).where(eq(publications.id, id));
+  const refused = new PlatformError("rejected", "Your plan does not include reading posts", {
+    answer: { status: 403 },
+  });
+  const busy = new PlatformError("later", "Try later", { answer: { status: 503 } });
+
+  test("is sent if the network refuses to be read", async () => {
+    expect(await unread(refused, allowed)).toEqual({ end: "sent", calls: 2 });
+  });
+
+  test("is not sent while the network cannot be read for a moment", async () => {
+    expect(await unread(busy, allowed)).toMatchObject({ end: { outcome: "LOOKING" }, calls: 1 });
+  });
+
+  test("is not sent without the permission", async () => {
+    expect(await unread(refused, async () => undefined)).toMatchObject({ end: { outcome: "LOOKING" }, calls: 1 });
   });
 });
 
