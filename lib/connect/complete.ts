@@ -91,10 +91,12 @@ function store(
   return db.transaction(async (tx) => {
     await assertNotBeingDeleted(tx, attempt.ownerId);
     const { id: accountId } = await storeAccount(tx, network, attempt.ownerId, profile, tokens);
-    await tx
+    const [kept] = await tx
       .update(connectAttempts)
       .set({ completedAt: sql`now()`, accountId, flowSealed: null })
-      .where(eq(connectAttempts.id, attempt.id));
+      .where(eq(connectAttempts.id, attempt.id))
+      .returning({ id: connectAttempts.id });
+    if (!kept) throw new StateExpired(); // a password reset ended it in the meantime
     await addToTrace(tx, attempt.traceCode, [...steps, stepAt("store")], { outcome: "connected", accountId });
     return accountId;
   });
@@ -225,18 +227,20 @@ function contextOf({ ownerId: owner, account, ...attempt }: Attempt, canRestart:
 async function storeFailure(attempt: Attempt, error: unknown, steps: TraceStep[]): Promise<ConnectError> {
   const { traceCode } = attempt;
   const { failure, message, network, status } = toConnectError(error);
-  const canRestart = !(error instanceof BeingDeleted);
+  if (failure === "fault")
+    log.error({ attempt: traceCode, error: error instanceof Error ? error.stack : String(error) }, message);
+  else log.info({ attempt: traceCode, failure, answer: network }, message);
+  const [kept] = await db
+    .update(connectAttempts)
+    .set({ failure: `${failure}: ${message}`, flowSealed: null })
+    .where(eq(connectAttempts.id, attempt.id))
+    .returning({ id: connectAttempts.id });
+  // A password reset deletes the attempt. Whoever started it must not start another one.
+  const canRestart = kept !== undefined && !(error instanceof BeingDeleted);
   const failed = new ConnectError(failure, message, {
     ...{ traceCode, context: contextOf(attempt, canRestart), network },
     status: status === 400 ? status : undefined,
   });
-  if (failure === "fault")
-    log.error({ attempt: traceCode, error: error instanceof Error ? error.stack : String(error) }, message);
-  else log.info({ attempt: traceCode, failure, answer: network }, message);
-  await db
-    .update(connectAttempts)
-    .set({ failure: `${failure}: ${message}`, flowSealed: null })
-    .where(eq(connectAttempts.id, attempt.id));
   await addToTrace(db, traceCode, steps, { outcome: failure });
   return failed;
 }

@@ -38,7 +38,7 @@ export type DashboardResult =
   { kind: "see-other"; location: string } | { kind: "account"; page: AccountPage } | BridgeResult;
 
 type DashboardInput = {
-  link: { jti: string; owner: string; platform: Platform; redirectUri: string };
+  link: { jti: string; owner: string; sessionEpoch: number; platform: Platform; redirectUri: string };
   network: Network;
   account: string;
   password: string;
@@ -134,7 +134,7 @@ async function readInput(request: Request): Promise<DashboardInput | undefined> 
   if (!platform) throw new BadRequest(`platform must be one of ${platformValues.join(", ")}`);
   const redirectUri = form.get("window") === "popup" ? popupReturn() : dashboardReturn();
   return {
-    link: { jti: ticketOf(form), owner: user.id, platform, redirectUri },
+    link: { jti: ticketOf(form), owner: user.id, sessionEpoch: user.sessionEpoch, platform, redirectUri },
     network: connectableNetwork(platform),
     account: form.get("account")?.trim().slice(0, MAX_ACCOUNT_LENGTH) ?? "",
     password: form.get("password") ?? "",

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { applications, connectAttempts, db, partnerBranding, partners, users } from "../db";
 import { type SealedColumn, sealFor, unsealFrom } from "../db/sealed";
 import { AccessDenied, StateExpired } from "../errors";
@@ -6,13 +6,13 @@ import { log } from "../log";
 import { appOf, type Network } from "../networks";
 import { chooseLanguage } from "../partners";
 import { challengeOf, randomToken, sha256 } from "../secrets";
-import type { Lockout } from "../users";
+import { assertNotReset, type Lockout } from "../users";
 import { callbackUri, connectableNetwork } from "./addresses";
 import { type ConnectContext, type ConnectError, toConnectError } from "./failure";
 import type { ConnectState } from "./state";
 import { ATTEMPT_LIFE, beginTrace, newTraceCode, stepAt } from "./traces";
 
-export type ConnectInput = Pick<ConnectState, "owner" | "platform" | "redirectUri" | "account"> & {
+export type ConnectInput = Pick<ConnectState, "owner" | "sessionEpoch" | "platform" | "redirectUri" | "account"> & {
   jti: string;
   /** The link was opened after it expired. */
   isExpired?: boolean;
@@ -56,10 +56,11 @@ async function withUsableLink<T>(input: ConnectInput, work: (link: UsableLink) =
   const user = await findLinkUser(input.owner);
   const language = chooseLanguage({ ...input.languages, partner: user?.language });
   // An expired link must not turn into a fresh one: it may have been sent to someone else (session fixation).
-  const context: ConnectContext = { ...input, language, canRestart: !input.isExpired && !user?.deletingAt };
+  const isExpired = input.isExpired || isBeforeReset(input, user);
+  const context: ConnectContext = { ...input, language, canRestart: !isExpired && !user?.deletingAt };
   const startedAtMs = Date.now();
   try {
-    if (!user || user.deletingAt || input.isExpired) throw new StateExpired();
+    if (!user || user.deletingAt || isExpired) throw new StateExpired();
     const usedBy = await traceOfUsedLink(input.jti);
     if (usedBy) {
       throw toConnectError(new StateExpired(), { traceCode: usedBy, context: { ...context, canRestart: false } });
@@ -73,11 +74,17 @@ async function withUsableLink<T>(input: ConnectInput, work: (link: UsableLink) =
   }
 }
 
+/** Whoever held a link of the dashboard before the password was reset is not its person. */
+function isBeforeReset({ sessionEpoch }: ConnectInput, user: LinkUser | undefined): boolean {
+  return sessionEpoch !== undefined && sessionEpoch !== user?.sessionEpoch;
+}
+
 async function findLinkUser(owner: string) {
   const [row] = await db
     .select({
       deletingAt: users.deletingAt,
       suspendedAt: users.suspendedAt,
+      sessionEpoch: users.sessionEpoch,
       partnerSuspendedAt: applications.suspendedAt,
       language: partnerBranding.language,
       interstitial: partners.interstitial,
@@ -117,7 +124,7 @@ export function flowOf({ codeHash, flowSealed }: { codeHash: Buffer; flowSealed:
 
 async function startAttempt(input: ConnectInput, link: UsableLink): Promise<OpenedAttempt> {
   const { context, traceCode, startedAtMs } = link;
-  const { jti, owner, platform, redirectUri, account } = input;
+  const { jti, owner, sessionEpoch, platform, redirectUri, account } = input;
   const network = connectableNetwork(platform);
   const code = randomToken();
   const verifier = randomToken();
@@ -126,6 +133,7 @@ async function startAttempt(input: ConnectInput, link: UsableLink): Promise<Open
   const codeHash = sha256(code);
   const flow: Flow = { verifier, keep };
   const id = await db.transaction(async (tx) => {
+    await assertNotReset(tx, { id: owner, sessionEpoch });
     const [attempt] = await tx
       .insert(connectAttempts)
       .values({
@@ -170,12 +178,11 @@ async function storeFailedTrace(input: ConnectInput, failed: ConnectError, start
   );
 }
 
-/** Ends the connects of a user that have not finished, because someone else may have started them. */
+/**
+ * Forgets the connects of a user that have not finished, because someone else may have started them. Their pages would
+ * offer that browser to start again. The traces stay.
+ */
 export const endConnectAttemptsOfUser: Lockout = async (tx, userId) => {
-  const isOpen = and(isNull(connectAttempts.completedAt), gt(connectAttempts.expiresAt, sql`now()`));
-  await tx
-    .update(connectAttempts)
-    .set({ expiresAt: sql`now()` })
-    .where(and(eq(connectAttempts.ownerId, userId), isOpen));
+  await tx.delete(connectAttempts).where(and(eq(connectAttempts.ownerId, userId), isNull(connectAttempts.completedAt)));
   return [];
 };

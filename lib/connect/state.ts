@@ -5,6 +5,7 @@ import { env } from "../env";
 import { StateExpired } from "../errors";
 import { type Platform, platformValues } from "../platforms";
 import { fromBase64Url, isMacOf, macOf, toBase64Url } from "../secrets";
+import { findUser } from "../users";
 import type { ConnectContext } from "./failure";
 
 /** How long a connect link is valid. */
@@ -18,6 +19,8 @@ export type ConnectState = {
   /** The partner's client id; absent in the dashboard's own links. */
   client?: string;
   owner: string;
+  /** The person's when the dashboard's own link was made: a password reset ends the link. Absent in a partner's links. */
+  sessionEpoch?: number;
   platform: Platform;
   /** The account name, for networks that need it before the redirect. */
   account?: string;
@@ -31,6 +34,7 @@ const State = z.strictObject({
   jti: z.uuid(),
   client: z.string().optional(),
   owner: z.uuid(),
+  sessionEpoch: z.number().int().optional(),
   platform: z.enum(platformValues),
   account: z.string().min(1).max(300).optional(),
   redirectUri: z.string().min(1).max(2048),
@@ -41,7 +45,9 @@ const State = z.strictObject({
 
 /** A connect link: version.keyId.payload.HMAC-SHA256, signed with a key that is used for nothing else. */
 export function connectUrl(
-  input: Pick<ConnectState, "client" | "owner" | "platform" | "account" | "redirectUri"> & { jti?: string },
+  input: Pick<ConnectState, "client" | "owner" | "sessionEpoch" | "platform" | "account" | "redirectUri"> & {
+    jti?: string;
+  },
   now: Date,
 ): string {
   const iat = Math.floor(now.getTime() / 1000);
@@ -74,6 +80,7 @@ export function isLinkExpired({ exp }: ConnectState, now: Date): boolean {
 export async function restartUrl(context: ConnectContext): Promise<string | undefined> {
   if (!context.canRestart) return undefined;
   const { owner, platform, redirectUri, account, language } = context;
-  const url = connectUrl({ owner, platform, redirectUri, account }, await databaseNow());
+  const sessionEpoch = (await findUser(owner))?.sessionEpoch;
+  const url = connectUrl({ owner, sessionEpoch, platform, redirectUri, account }, await databaseNow());
   return language ? `${url}&ui_locales=${language}` : url;
 }

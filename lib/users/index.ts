@@ -35,4 +35,13 @@ export {
   signInWithPasskey,
   signInWithPassword,
 } from "./sign-in/steps";
-export { createUser, getOwnUser, getUserByEmail, type OwnUser, setSuspended, signUp, type User } from "./users";
+export {
+  createUser,
+  findUser,
+  getOwnUser,
+  getUserByEmail,
+  type OwnUser,
+  setSuspended,
+  signUp,
+  type User,
+} from "./users";
