@@ -31,8 +31,11 @@ export async function POST(request: Request): Promise<Response> {
   const token = form ? fieldOf(form, "token") : "";
   if (!form || !isOwnForm(request)) return resetEndedPage();
   try {
-    const done = await resetPassword(token, fieldOf(form, "password"), lockouts);
-    return done ? passwordSetPage(done) : resetEndedPage();
+    const reset = await resetPassword(token, fieldOf(form, "password"), lockouts, request.headers);
+    if (!reset) return resetEndedPage();
+    const page = passwordSetPage(reset.done);
+    for (const cookie of reset.cookies) page.headers.append("Set-Cookie", cookie);
+    return page;
   } catch (error) {
     if (error instanceof BadRequest) return resetPage({ token, problems: error.problems, status: 400 });
     throw error;

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import * as callbackPage from "@/app/oauth/connect/callback/[platform]/route";
+import * as newConnect from "@/app/oauth/connect/new/route";
+import * as connectPage from "@/app/oauth/connect/route";
 import * as resetPage from "@/app/reset-password/route";
 import { giveThings, type Things } from "../api/testing/things";
-import { accounts, connectAttempts, db, mails, reviewLinks, schedules, users } from "../db";
+import { accounts, connectAttempts, db, mails, reviewLinks, schedules, users, webhookEndpoints } from "../db";
 import { env } from "../env";
 import { newTokenLink } from "../mail/tokens";
 import { createOwnApplication, createOwnToken, createPersonalToken } from "../oauth";
@@ -71,6 +74,34 @@ describe("a reset locks out everyone who knew the old password", () => {
     expect(await db.$count(connectAttempts, isOpen)).toBe(0);
   });
 
+  test("links and pages of connects do not start another one", async () => {
+    const owner = await newOwner();
+    const cookie = await sessionCookie(owner);
+    const headers = { cookie, origin: new URL(env.appUrl).origin };
+    const newLink = async () => {
+      const body = new URLSearchParams({ platform: "X_TWITTER" });
+      const answer = await newConnect.POST(new Request(`${env.appUrl}/`, { method: "POST", headers, body }));
+      return answer.headers.get("location") ?? "";
+    };
+    const [unopened, link] = [await newLink(), await newLink()];
+    const opened = await connectPage.GET(new Request(link));
+    const back = new URL("/oauth/connect/callback/x", env.appUrl);
+    back.search = `code=any&${new URLSearchParams({ state: stateIn(opened) })}`;
+    const nonce = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+
+    await reset(owner);
+    const params = Promise.resolve({ platform: "x" });
+    const pages = [
+      await connectPage.GET(new Request(unopened)),
+      await connectPage.GET(new Request(link)),
+      await callbackPage.GET(new Request(back, { headers: { cookie: nonce } }), { params }),
+    ];
+    for (const page of pages) {
+      expect([page.status, page.headers.get("location")]).toEqual([410, null]);
+      expect(await page.text()).not.toContain("whitelabel_state");
+    }
+  });
+
   test("webhooks get nothing until the person confirms them", async () => {
     const { owner, things } = victim;
     const url = `https://${things.mark}.invalid/`;
@@ -86,6 +117,17 @@ describe("a reset locks out everyone who knew the old password", () => {
     expect([confirmed.status, await confirmed.json()]).toEqual([200, expect.objectContaining({ enabled: true })]);
   });
 
+  test("webhooks that were disabled before are listed too, and keep their reason", async () => {
+    const owner = await newOwner();
+    const url = `https://${randomUUID()}.invalid/`;
+    const { id } = await createEndpoint({ ownerId: owner }, { url, events: ["post.deleted"], enabled: false });
+    const disabledReason = "It answered with 410";
+    await db.update(webhookEndpoints).set({ disabledReason }).where(eq(webhookEndpoints.id, id));
+    expect(await reset(owner)).toContain(`The webhook to ${url} gets no events`);
+    const [held] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    expect(held).toMatchObject({ disabledReason, disabledAt: expect.any(String) });
+  });
+
   test("the person gets a mail that lists what was done", async () => {
     const written = await db.select().from(mails).where(eq(mails.ownerId, victim.owner));
     const facts = written.find(({ kind }) => kind === "passwordChanged")?.facts;
@@ -96,6 +138,11 @@ describe("a reset locks out everyone who knew the old password", () => {
     expect(await stateOf(victim.things)).toEqual(["ACTIVE", "SCHEDULED", "FAILED"]);
   });
 });
+
+/** The state parameter of the network's address. */
+function stateIn(opened: Response): string {
+  return new URL(opened.headers.get("location") ?? "about:blank").searchParams.get("state") ?? "";
+}
 
 async function stateOf({ accountId, scheduleId, failedId }: Things) {
   const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId));

@@ -8,6 +8,7 @@ import { defineJob, enqueue, type JobKind } from "../jobs";
 import { findToken, queueMail, useToken } from "../mail";
 import { isMailLimitReached } from "./confirm";
 import { resetFactors } from "./factors/changes";
+import { accountOf, knownBrowserCookies } from "./sign-in/cookies";
 import { hashPassword, parsePassword } from "./users";
 
 const KIND = "resetPassword";
@@ -60,14 +61,17 @@ export type Lockout = (tx: Tx, userId: string, reset: { isFirstConfirmation: boo
 /**
  * Sets a new password with a mailed token, once, and ends everything that gives access without it. It also confirms the
  * address, because the mail was read. Second factors of a confirmed address stay: mail alone does not sign in (ADR 25).
- * @returns sentences that tell what else was done; undefined if the token is unknown, used or expired
+ *
+ * The browser counts as known from now on: whoever reads the mail must not have to wait because strangers guess passwords.
+ * @returns sentences that tell what else was done, and cookies; undefined if the token is unknown, used or expired
  * @throws BadRequest for an invalid password; the token can still be used
  */
 export async function resetPassword(
   token: string,
   password: string,
   lockouts: Lockout[],
-): Promise<string[] | undefined> {
+  headers: Headers,
+): Promise<{ done: string[]; cookies: string[] } | undefined> {
   const valid = parsePassword(password);
   if (!(await isResetToken(token))) return undefined; // checked before hashing, which costs as much as a sign-in
   const passwordHash = await hashPassword(valid);
@@ -86,10 +90,13 @@ export async function resetPassword(
     for (const lockout of lockouts) done.push(...(await lockout(tx, user.id, { isFirstConfirmation })));
     await queuePasswordChanged(tx, user.id, done);
     await audit(tx, { action: "password.reset", actor: user, subject: user.id });
-    return { userId: user.id, done };
+    return { user, done };
   });
-  if (reset) accessChanged(reset.userId);
-  return reset?.done;
+  if (!reset) return undefined;
+  const { user, done } = reset;
+  accessChanged(user.id);
+  // One ID for all resets of a person, so that many resets do not give more attempts at a code.
+  return { done, cookies: await knownBrowserCookies(headers, accountOf(user.email ?? ""), user.id) };
 }
 
 /** @param done sentences that tell what else was done */

@@ -248,13 +248,17 @@ export async function disableEndpoint(tx: Tx, id: number, reason: string): Promi
 
 /**
  * Stops a person's webhooks after a password reset, because someone else may have created them. Enabling one again confirms
- * it. A partner's webhooks are not affected.
+ * it. Those that were disabled before are listed too, and keep their reason. A partner's webhooks are not affected.
  */
 export const holdWebhooksOfUser: Lockout = async (tx, userId) => {
   const held = await tx
     .update(webhookEndpoints)
-    .set({ disabledAt: sql`now()`, disabledReason: CONFIRM_REASON, updatedAt: sql`now()` })
-    .where(and(eq(webhookEndpoints.ownerId, userId), isNull(webhookEndpoints.disabledAt)))
+    .set({
+      disabledAt: sql`coalesce(${webhookEndpoints.disabledAt}, now())`,
+      disabledReason: sql`coalesce(${webhookEndpoints.disabledReason}, ${CONFIRM_REASON})`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(webhookEndpoints.ownerId, userId))
     .returning({ id: webhookEndpoints.id, url: webhookEndpoints.url });
   for (const { id } of held) await failPendingDeliveries(tx, id);
   return held.map(({ url }) => `The webhook to ${url} gets no events until you confirm that it is yours.`);

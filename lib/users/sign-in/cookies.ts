@@ -37,9 +37,16 @@ export async function knownBrowserOf(headers: Headers, account: string): Promise
   return known?.account === account ? known.browserId : undefined;
 }
 
-/** Returns the cookies that make this browser known for an account; none if it is known already. */
-export async function knownBrowserCookies(headers: Headers, account: string): Promise<string[]> {
+/**
+ * Returns the cookies that make this browser known for an account; none if it is known already.
+ * @param browserId attempts from browsers with the same ID are counted together
+ */
+export async function knownBrowserCookies(
+  headers: Headers,
+  account: string,
+  browserId: string = randomUUID(),
+): Promise<string[]> {
   if (await knownBrowserOf(headers, account)) return [];
-  const ticket = await newTicket("knownBrowser", { account, browserId: randomUUID() });
+  const ticket = await newTicket("knownBrowser", { account, browserId });
   return [`${knownBrowserName(account)}=${ticket}; ${FLAGS}; Max-Age=${ticketSeconds("knownBrowser")}`];
 }

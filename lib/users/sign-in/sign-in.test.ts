@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import * as resetPage from "@/app/reset-password/route";
 import * as codePage from "@/app/sign-in/code/route";
 import * as passkeyPage from "@/app/sign-in/passkey/route";
 import * as signInPage from "@/app/sign-in/route";
 import { callNextAuth } from "@/components/session/next-auth";
 import { auditLog, db, passkeys } from "../../db";
 import { env } from "../../env";
+import { newTokenLink } from "../../mail/tokens";
 import "../../testing";
 import { sessionOf } from "..";
 import { addPasskey, beginPasskey } from "../factors/add-passkey";
@@ -278,5 +280,20 @@ describe("wrong passwords", () => {
     expect(await openBrowser().password(email)).toMatchObject({ status: 429 });
     expect(await known.password(email)).toMatchObject({ status: 303 });
     expect(await known.whose()).toBe(id);
+  });
+
+  test("and codes from strangers do not keep out whoever reset the password by mail", async () => {
+    const { email, id, codes } = await personWithApp();
+    for (let attempt = 0; attempt < 50; attempt++) await countAttempt([{ kind: "strangers", id: accountOf(email) }]);
+    for (let attempt = 0; attempt < 5; attempt++) await countAttempt([{ kind: "codes", id }]);
+    const link = await newTokenLink("resetPassword", { path: "/", seconds: 60 }, { ownerId: id, email });
+    const token = new URL(link).searchParams.get("token") ?? "";
+    const person = openBrowser();
+    const password = "another password";
+    expect(await person.get(resetPage.POST, "/reset-password", { token, password })).toMatchObject({ status: 200 });
+    expect(await person.password(email, password)).toMatchObject({ status: 303, to: "/sign-in/code" });
+    expect(await person.code(codes[0] ?? "")).toMatchObject({ status: 303 });
+    expect(await person.whose()).toBe(id);
+    expect(await openBrowser().password(email, password)).toMatchObject({ status: 429 });
   });
 });
