@@ -28,7 +28,7 @@ export const accountWords = {
     `${network} ends this permission on ${time}; connect again before then.`,
   needsYou: "Needs to be connected again; what is scheduled waits",
   since: (time: string) => `Since ${time}.`,
-  /** `why`: a sentence of the network's, without its full stop */
+  /** `why`: the network's sentence, without its full stop */
   sinceBecause: (why: string, time: string) => `${why}. Since ${time}.`,
 
   queue: "Queue",
@@ -38,7 +38,7 @@ export const accountWords = {
   couldNotRead: (why: string) => `Could not be read: ${why}`,
   nowhere: "Nowhere yet.",
   nowhereOn: (network: string) => `Nowhere yet. What you make on ${network} shows up here by itself.`,
-  /** To where a bot may post. */
+  /** The link to the places where a bot may post. */
   addChat: "Add a channel or group, or see what is wrong with one",
 
   disconnect: "Disconnect",
@@ -68,7 +68,7 @@ export const accountWords = {
   },
 
   bot: {
-    // The talk with the bot. "Start" is what its own app has on the button.
+    // The conversation with the bot. Telegram's button is called "Start".
     open: "Open the bot with the button below. The link works once, for 15 minutes, and only for you.",
     press:
       "In {network}, press {start}. The bot asks whether to connect your {network} account to Carillon. Press {yes}.",
@@ -87,7 +87,7 @@ export const accountWords = {
 
     whereTo: "Where it can post",
     nowhere: "Nowhere yet. What you add shows up here by itself.",
-    /** What is wrong, and what its owner does about it. */
+    /** The problem, and what the owner can do. */
     problems: {
       REMOVED: "The bot is not in it any more. Add it again with the button below.",
       NO_RIGHT: "The bot may not post there. Open its administrators, choose the bot and switch on “Post messages”.",
@@ -115,9 +115,9 @@ export const accountWords = {
     /** The title of the window in which an account is connected by a bot. */
     connectTitle: "Connect",
     connect: (network: string) => `Connect ${network}`,
-    /** “Start” is what the bot's button says. */
+    /** The bot's button is called “Start”. */
     connectLead: "You press Start, and Carillon knows who you are.",
-    /** Where a window in which an account was connected cannot close itself. */
+    /** In a connect window that cannot close itself. */
     connected: "Connected",
     connectedLead: "You can close this window; the page that you came from knows already.",
     goToAccounts: "Go to your accounts",

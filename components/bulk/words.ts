@@ -16,7 +16,7 @@ export const bulkWords = {
   checking: "Checking every row …",
   creating: "Creating …",
 
-  // What a check found, with commas between where it is more than one.
+  // The results of a check, separated by commas.
   rowsReady: (count: number) => (count === 1 ? "1 row ready" : `${count.toLocaleString("en")} rows ready`),
   wrong: (count: number) => `${count} wrong`,
   alreadyThere: (count: number) => `${count} already there`,
@@ -26,7 +26,7 @@ export const bulkWords = {
       : `Leave out the ${count.toLocaleString("en")} rows that are wrong`,
   rowsOfFile: "The rows of the file",
 
-  // The button that creates what is ready: drafts are only kept.
+  // The button that creates the rows without problems. Drafts are only stored.
   schedule,
   keep: (drafts: number) => (drafts === 1 ? "Keep 1 draft" : `Keep ${drafts.toLocaleString("en")} drafts`),
   scheduleAndKeep: (posts: number, drafts: number) =>
@@ -45,7 +45,7 @@ export const bulkWords = {
       ? "1 row is wrong. Mend the file and choose it again, or leave it out."
       : `${invalid.toLocaleString("en")} rows are wrong. Mend the file and choose it again, or leave them out.`,
 
-  // What came of it, with commas between where it is more than one.
+  // The results, separated by commas.
   postsCreated: (count: number) => (count === 1 ? "1 post created" : `${count.toLocaleString("en")} posts created`),
   rowsLeftOut: (count: number) => (count === 1 ? "1 row left out" : `${count.toLocaleString("en")} rows left out`),
   whatCame: "What came of each row",
@@ -65,15 +65,15 @@ export const bulkWords = {
   noText: "No text",
   noAccounts: "None",
 
-  // What is in the way of a row.
-  /** Before what keeps nobody from going on. */
+  // The problems of a row.
+  /** Before a warning. */
   note: "Note: ",
   unknownAccount: (name: string | number) => `None of your accounts is called “${name}”. Write it like x:handle.`,
   cannotBeEmpty: "This cannot be empty.",
   sayWhere: "Say where on this account it is to be posted.",
   /** `what` is a sentence without its full stop. */
   unknownMedia: (what: string) => `${what}. Take a file's key from your library, or a public address.`,
-  /** What a problem is said of where it is no column. */
+  /** In place of the column, for a problem that is not about a column. */
   theRow: "The row",
 
   // The posts of the file that shows what an import takes; the second shows how a mark of quotation is written.

@@ -8,7 +8,7 @@ export const calendarWords = {
   nothing: "Nothing stands here yet.",
   write: "Write a post",
 
-  // The way to other days.
+  // Links to other days.
   earlier: "Earlier",
   today: "Today",
   later: "Later",
@@ -30,13 +30,13 @@ export const calendarWords = {
   month: "Schedules of the month, a row for each week",
   openDay: (day: string) => `Open ${day}`,
   writeFor: (day: string) => `Write a post for ${day}`,
-  /** Of one day, besides those that are shown. */
+  /** The number of further posts of a day. */
   more: (count: number) => `+${count} more`,
   /** Read aloud: what scrolls below the days of a week. */
   hours: "Hours",
   /** Read aloud: what the table of a week is. */
   byHour: "Schedules by day and hour",
-  /** Read aloud: the head of the column of hours. */
+  /** Read aloud: the heading of the column of hours. */
   hour: "Hour",
   /** Read aloud on a post in the grid. */
   accounts: (count: number) => (count === 1 ? "1 account" : `${count} accounts`),

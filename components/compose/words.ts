@@ -1,4 +1,4 @@
-/** The texts of the composer: what is written, for whom, and when it goes out. */
+/** The texts of the composer: the post, its accounts and its time. */
 export const composeWords = {
   // Which accounts a post goes to.
   postTo: "Post to",
@@ -34,7 +34,7 @@ export const composeWords = {
   lengthOf: (of: string, length: string) => `${of}: ${length}`,
   countedIn: (unit: string) => `Counted as the network counts: ${unit}`,
 
-  // Where what is written is kept just now.
+  // Where the draft is stored at the moment.
   keptAsTyped: "What you write is kept as you type.",
   keptHere: "Kept in this browser. With an account chosen it is saved as a draft.",
   savingDraft: "Saving the draft…",
@@ -46,7 +46,7 @@ export const composeWords = {
   plannedAsIs: "Planned as it stands here.",
   notSavedYet: "Your changes are not saved yet.",
 
-  // Throwing it away, which is asked for twice.
+  // Discarding it, which needs two presses.
   discard: "Discard it",
   discardForGood: "Discard it for good",
   keep: "Keep it",
@@ -95,7 +95,7 @@ export const composeWords = {
   sameText: (account: string, time: string) => `${account} has the same text on ${time}.`,
   seeThatPost: "See that post",
 
-  // What is in the way, and the button that sends.
+  // The problems, and the button that sends.
   thingsInTheWay: (count: number) => (count === 1 ? "One thing is in the way" : `${count} things are in the way`),
   altTextNotSaved: (why: string) => `The alt text could not be saved. ${why}`,
   notSent: (why: string) => `Not sent: ${why}`,
@@ -103,14 +103,14 @@ export const composeWords = {
   postNow: (toAccounts: number) => (toAccounts > 1 ? `Post now to ${toAccounts} accounts` : "Post now"),
   schedule: (toAccounts: number) => (toAccounts > 1 ? `Schedule to ${toAccounts} accounts` : "Schedule"),
   sending: "Sending…",
-  /** Beside the button, as is the next one: the list of what is in the way stands above. */
+  /** Beside the button, like the next one: the list of problems is above. */
   offBecause: (things: number) =>
     things === 1 ? "Off because of what stands above." : `Off because of the ${things} things that stand above.`,
   /** The gaps are keys; `{command}` is a sign. */
   sendKeys: "or press {ctrl} {enter} ({command} {enter})",
   ctrl: "Ctrl",
 
-  // Beginning from a post that is there already, to change it or to copy it.
+  // Starting from an existing post, to change or copy it.
   loadingPost: "Loading the post",
   couldNotLoadPost: (why: string) => `Could not load that post: ${why}`,
   hasBegun: "It has begun to go out, so it can no longer be changed.",

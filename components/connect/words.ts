@@ -14,7 +14,7 @@ export const connectWindowWords = {
     `The window for ${network} was closed before the end, so nothing is connected. If you still see it, finish there: this page will notice.`,
   underWay: (network: string) => `Go on in the window that has opened to connect ${network}.`,
 
-  /** Why nothing was connected. */
+  /** Why no account was connected. */
   ends: {
     denied: (network) => `You chose not to connect ${network}.`,
     "missing permission": (network) => `${network} was not connected: a permission that posting needs was left out.`,
@@ -28,6 +28,6 @@ export const connectWindowWords = {
     unavailable: (network) => `${network} is not set up on this service.`,
     fault: (network) => `${network} was not connected: something went wrong on our side.`,
   } satisfies { [O in Exclude<ConnectOutcome, "connected" | "under way">]: (network: string) => string },
-  /** One of these with the code by which our own people find the attempt. */
+  /** One of these, with the code that identifies the attempt for support. */
   withCode: (end: string, code: string) => `${end} (code ${code})`,
 } as const;

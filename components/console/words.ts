@@ -2,7 +2,7 @@ const languages: { [language: string]: string } = { en: "English", de: "Deutsch"
 
 /** The texts of the partners' console. */
 export const consoleWords = {
-  /** What the ways to the pages are called by readers of the screen. */
+  /** The name of the navigation for screen readers. */
   nav: "Console",
   overview: "Overview",
   credentials: "Credentials",
@@ -21,11 +21,11 @@ export const consoleWords = {
   name: "Name",
   create: "Create",
 
-  /** On the button beside what is looked for. */
+  /** On the search button. */
   find: "Find",
   save: "Save",
 
-  /** What was done with a partner lately, by whom, and to what or whom. */
+  /** The latest actions on a partner: who did what to whom. */
   done: "What was done",
   doneHead: ["When", "What", "By", "To"],
   nothingDone: "Nothing yet.",
@@ -36,7 +36,7 @@ export const consoleWords = {
   wasToEndAndConnected: "Was to end at {address}; connected {account} as account {id}",
   /** When a step was taken, and how long it took in milliseconds. */
   timeAndLength: (time: string, ms: number) => `${time}, ${ms} ms`,
-  /** What the network answered: an HTTP status, or that there was none, and what else it told. */
+  /** The network's answer: an HTTP status or its absence, and details. */
   networkSaid: (answer: string) => `The network said: ${answer}`,
   nothingSaid: "nothing",
 
@@ -109,7 +109,7 @@ export const consoleWords = {
 
     preview: "Preview",
     previewWhat: "A person who chose not to connect sees this, light or dark as their system is.",
-    /** What the frame with the preview is called by readers of the screen. */
+    /** The name of the preview's frame for screen readers. */
     previewFrame: "Preview of a connect page",
 
     /** Begins with the field's name, as the API says it. */
@@ -158,7 +158,7 @@ export const consoleWords = {
   secrets: {
     clientId: "Client id, also the x-api-key of connect calls",
     secrets: "Secrets",
-    /** When a secret was made, and how long it is good. */
+    /** When a secret was created and when it expires. */
     secretsHead: ["Made", "Good"],
     goodUntil: (time: string) => `until ${time}`,
     inUse: "in use",
@@ -176,7 +176,7 @@ export const consoleWords = {
     endAll: "End all secrets and tokens",
 
     brake: "Emergency brake",
-    /** Stands in its place once it was pulled. */
+    /** In its place once it was pressed. */
     suspended: "Suspended",
     brakeHow:
       "Suspending refuses every call and every connect link within a second. Scheduled posts of end-users stay. Only the operator can let a suspended partner in again.",
@@ -220,7 +220,7 @@ export const consoleWords = {
     usersHead: ["Your id", "Name", "Accounts", "State", "Since"],
     nobodyLikeThis: "Nobody has this id.",
     nobodyYet: "Nobody yet: POST /v1/connect/users provisions the first one.",
-    /** How many accounts a user has, and how many of them do not work. */
+    /** How many accounts a user has, and how many of them must be reconnected. */
     accountsUnwell: (accounts: number, unwell: number) => `${accounts}, ${unwell} to be connected again`,
     older: "Show older ones",
 

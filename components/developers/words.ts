@@ -1,6 +1,6 @@
 /** The texts of the pages for developers. */
 export const developerWords = {
-  // What is shown once, after it was made.
+  // Shown once, after it was created.
   copySecret: "Copy the secret now",
   secretMeans: "It is shown this once. It belongs on your server only, never into a browser or an app.",
   clientId: "Client id",
@@ -52,7 +52,7 @@ export const developerWords = {
   failed: (status: number) => `${status} failed`,
   /** How long a request took. */
   took: (ms: number) => `${ms} ms`,
-  /** Stands for the name of what asked. */
+  /** In place of the name of the caller. */
   goneToken: "A token that is gone",
   /** Of a request in the list, and of the answer to a call; `id` is the id itself. */
   requestId: "Request id {id}",
@@ -77,7 +77,7 @@ export const developerWords = {
   noBody: "No body.",
 
   places: {
-    /** What the bar is called by readers of the screen. */
+    /** The name of the bar for screen readers. */
     developers: "Developers",
     overview: "Overview",
     applications: "Applications",
@@ -124,7 +124,7 @@ export const developerWords = {
     yourTokens: "Your tokens",
     none: "None yet. Create the first one below.",
     newToken: "New token",
-    /** Stands for the name of a token that has none. */
+    /** In place of the name of a token without one. */
     fromCommandLine: "Made at the command line",
     made: (time: string) => `made ${time}`,
     madeAndEnds: (time: string, end: string) => `made ${time}, works until ${end}`,

@@ -4,7 +4,7 @@ export const docsWords = {
   csv: "Posts from a file",
   reference: "API reference",
   skip: "Skip to the text",
-  /** What the ways to the pages are called by readers of the screen. */
+  /** The name of the navigation for screen readers. */
   documentation: "Documentation",
   onThisPage: "On this page",
 
@@ -15,7 +15,7 @@ export const docsWords = {
   networksAbout:
     "Checked when a schedule is created, so that little is left to fail later. Text is counted as each network counts it, sizes are in MB of 1,048,576 bytes, sides in pixels, ratios are width divided by height.",
   shapes: "Shapes",
-  /** `field` says which of them it is. */
+  /** `field` is the field that tells the variants apart. */
   oneOf: "One of {types}, by {field}.",
 
   /** In Markdown. */
@@ -24,9 +24,9 @@ export const docsWords = {
   events: "Events",
   whatHappened: "What has happened",
 
-  /** The heads of the tables. */
+  /** The column headings of the tables. */
   name: "Name",
-  /** Where a parameter stands: the path, the query or a header. */
+  /** Where a parameter is: the path, the query or a header. */
   place: "In",
   field: "Field",
   type: "Type",
@@ -38,10 +38,10 @@ export const docsWords = {
   limits: "Limits",
 
   required: "required",
-  /** Between two types or values, of which one is given. */
+  /** Between two alternative types or values. */
   or: " or ",
   arrayOf: "array of {type}",
-  /** How large a number may be; `characters` and `entries` put behind it what is counted. */
+  /** The bounds of a number; `characters` and `entries` add the unit. */
   between: (min: string, max: string) => `${min} to ${max}`,
   atMost: (max: string) => `at most ${max}`,
   atLeast: (min: string) => `at least ${min}`,

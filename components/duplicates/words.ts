@@ -5,7 +5,7 @@ export const duplicateWords = {
   couldNotLoadMore: (why: string) => `Could not load more of them: ${why}`,
   looking: "Looking for posts that say the same",
   showMore: "Show more",
-  /** On the button above, while it is at it. */
+  /** On the button above, while it is working. */
   loadingMore: "Loading…",
   notAll: "You have very many posts: the 2,000 that go out soonest were compared.",
 
@@ -20,19 +20,19 @@ export const duplicateWords = {
 
   /** Read aloud: the list of groups. */
   groups: "Posts that say the same",
-  /** Ticks them. There are two at least, as in all that follows. */
+  /** Ticks them. There are at least two, here and below. */
   allGroups: (count: number) => `All ${count.toLocaleString("en")} groups`,
   allPosts: (count: number) => `All ${count} posts`,
-  /** Besides those that are shown. */
+  /** The number of further ones. */
   moreAlike: (count: number, shown: number) =>
     count === 1
       ? `1 more post says the same. Merge these ${shown} first.`
       : `${count.toLocaleString("en")} more posts say the same. Merge these ${shown} first.`,
   tickAnother: "Tick another one that it is to be merged with.",
-  /** Of several posts, the one that is left. */
+  /** The one of several posts that is kept. */
   stays: "Stays",
   seeIt: "See it",
-  /** Stands where a draft has no time. */
+  /** In place of the time of a draft without one. */
   noTime: "No time yet",
 
   lookingAhead: "Looking at what would come of it …",
@@ -52,7 +52,7 @@ export const duplicateWords = {
   },
   leave: "Leave them as they are",
 
-  // What would come of a merge.
+  // The result of a merge, before it is made.
   removed: (count: number) => (count === 1 ? "1 post is removed." : `${count.toLocaleString("en")} posts are removed.`),
   goesOutOn: (accounts: string) => `The one that stays goes out on ${accounts}, as before.`,
   goesOutToo: (accounts: string, added: string) =>
@@ -67,8 +67,8 @@ export const duplicateWords = {
   draft: "the draft without a time",
   draftFirst: "The draft without a time",
 
-  // What would be lost by it.
-  /** What one post has that the one that stays does not, in the sentence below. */
+  // What a merge would lose.
+  /** Part of the sentence below: what a removed post has and the kept one does not. */
   others: {
     attachmentPaths: "other files",
     platformSettings: "other settings",
@@ -85,15 +85,15 @@ export const duplicateWords = {
   changesLost: (post: string) => `Changes are asked for in the feedback on ${post}, which goes with it.`,
   feedbackLost: (post: string) => `The feedback on ${post} goes with it.`,
 
-  // What is in the way of it.
+  // Why a merge is not possible.
   clash: (one: string, other: string, account: string) =>
     `${one} and ${other} say different things on ${account}. Take the tick from one of them.`,
-  // What is wrong is told by the API, and has no subject: "is in the past".
+  // The API's message has no subject: "is in the past".
   timeIs: (wrong: string) => `The time of the one that stays ${wrong}`,
   accountIs: (wrong: string) => `An account ${wrong}`,
   partIs: (wrong: string) => `A part of it ${wrong}`,
 
-  // What came of it: of all groups, in one line, and of each.
+  // The results: all groups in one line, then each group.
   merged: (count: number) => (count === 1 ? "1 group merged" : `${count.toLocaleString("en")} groups merged`),
   leftAlone: (count: number) =>
     count === 1 ? "1 group left as it was" : `${count.toLocaleString("en")} groups left as they were`,

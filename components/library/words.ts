@@ -11,7 +11,7 @@ export const libraryWords = {
   /** The same, while older files are not loaded. */
   noneFoundYet: "No file is like that among those loaded so far.",
   showOlder: "Show older files",
-  /** On the button above, while it is at it. */
+  /** On the button above, while it is working. */
   loadingOlder: "Loading…",
 
   findByName: "Find by name",
@@ -22,11 +22,11 @@ export const libraryWords = {
   fromAddress: "Or fetch it from a web address",
   giveAddress: "Give the address.",
   fetchIt: "Fetch",
-  /** Read aloud: the list of what is fetched. */
+  /** Read aloud: the list of imports. */
   imports: "Imports",
-  /** Read aloud: how far one of them is. */
+  /** Read aloud: the progress of one of them. */
   fetchingFrom: (url: string) => `Fetching ${url}`,
-  /** How an import stands; while it is fetched, with its size as far as that is known. */
+  /** The state of an import; during the download, with the size if it is known. */
   importStates: {
     QUEUED: "Waiting",
     VALIDATING: "Checking",
@@ -37,7 +37,7 @@ export const libraryWords = {
   } satisfies { [state in Exclude<Import["state"], "DOWNLOADING">]: string },
   fetching: (done: string) => `Fetching, ${done}`,
   fetchingOf: (done: string, all: string) => `Fetching, ${done} of ${all}`,
-  /** How it stands, and what went wrong. */
+  /** The state and the problem. */
   stateBecause: (state: string, why: string) => `${state}: ${why}`,
 
   /** On a video whose length is unknown. */
@@ -53,7 +53,7 @@ export const libraryWords = {
   stillNeeded: "It cannot be deleted while these posts still need it:",
   close: "Close",
 
-  /** Over the posts that have the file. */
+  /** Above the posts that use the file. */
   usedIn: "Used in",
   notUsed: "No post yet.",
   usedInOlder: "And in older posts.",

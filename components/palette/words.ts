@@ -8,7 +8,7 @@ export const paletteWords = {
 
   groups: { deeds: "Do", places: "Go to", calendar: "Calendar" },
 
-  // Commands, and by what other words people look for them.
+  // Commands, and the other words that find them.
   write: "Write a post",
   writeAlso: "new compose create",
   connect: "Connect an account",
@@ -52,7 +52,7 @@ export const paletteWords = {
   /** Before anything is typed. */
   commands: (count: number) => `${count} commands. Type to find a post, an account or a file too.`,
   looking: "Looking…",
-  /** More may come. */
+  /** More results may follow. */
   soFar: (count: number) => `${counted(count)} so far.`,
   results: (count: number) => `${counted(count)}.`,
   notSearched: (count: number, why: string) => `${counted(count)}. Your posts could not be searched: ${why}`,

@@ -3,7 +3,7 @@ import type { ApplicationScope } from "@/lib/oauth";
 /** The texts of pages without script: consent, and the account on networks with many servers. */
 export const plainWords = {
   consent: {
-    /** What each scope lets an application do, as one would tell a friend. */
+    /** What each scope allows an application to do, in plain words. */
     scopes: {
       "accounts.read": "See which accounts you have connected, and the channels, Pages and boards they can post to.",
       "media.write": "Upload pictures and videos for you.",
@@ -36,7 +36,7 @@ export const plainWords = {
     noLink: "This link does not work",
     nothingAllowed:
       "Nothing was allowed. Go back to the application that sent you here; if it happens again, tell its makers.",
-    /** What the API says of it, which ends without a full stop. */
+    /** The API's message, without its full stop. */
     said: (message: string) => `${message}.`,
     fromElsewhere: "This form came from another site.",
     unread: "The form could not be read.",
@@ -52,7 +52,7 @@ export const plainWords = {
     connect: (network: string) => `Connect ${network}`,
     yourServer: "You decide on your own server's page, and can take it back at any time.",
     goOn: (network: string) => `Continue with ${network}`,
-    /** Above the other way in; `password` is what the network calls one that is made for us. */
+    /** Above the other way to connect; `password` is the network's name for an app password. */
     orWith: (password: string) => `Or with an ${password}`,
     otherServers: "For servers that cannot ask you in the browser. Carillon does not keep it.",
     connectWith: (password: string) => `Connect with ${password}`,

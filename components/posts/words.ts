@@ -5,7 +5,7 @@ export const postWords = {
   couldNotLoad: (why: string) => `Could not load your posts: ${why}`,
   loading: "Loading posts",
   showOlder: "Show older posts",
-  /** On the button above, while it is at it. */
+  /** On the button above, while it is working. */
   loadingOlder: "Loading…",
   nothingYet: "Nothing written yet. Your first post will show up here and turn to “Published” by itself.",
   write: "Write a post",
@@ -59,20 +59,20 @@ export const postWords = {
     UNKNOWN: "Outcome unknown",
   } satisfies { [state in ApiScheduleStatus | ApiPublicationStatus | "LATE"]: string },
 
-  /** Read aloud when a post on the page has come to its end. */
+  /** Read aloud when a post on the page has been published or has failed. */
   announced: (state: string, text: string) => `${state}: ${text}`,
-  /** Stands there for a post without a text. */
+  /** In place of the text, for a post without one. */
   aPost: "post",
 
   card: {
-    /** Stands where a post has no text. */
+    /** In place of the text of a post without one. */
     noText: "No text",
-    /** Stands where a draft has no time. */
+    /** In place of the time of a draft without one. */
     noTime: "No time yet",
     /** Read aloud: what the lines of a card are. */
     accounts: "Accounts",
 
-    /** Stands where the name of an account would. */
+    /** In place of the name of an account. */
     disconnected: "a disconnected account",
     /** A link to the post on its network. */
     seePost: "See the post",
@@ -88,7 +88,7 @@ export const postWords = {
     moveTo: "Move to…",
     /** Read aloud, for a button that shows a sign alone. */
     moveText: (text: string) => `Move “${text}” to another time`,
-    /** Stands there for a post without a text. */
+    /** In place of the text, for a post without one. */
     thisPost: "this post",
 
     isOver: "That time is over. The post stays where it was.",

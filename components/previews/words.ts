@@ -27,10 +27,10 @@ export const previewWords = {
   /** Where a Pin leads. */
   visit: (host: string) => `Visit ${host}`,
   savedTo: (board: string) => `Saved to ${board}`,
-  /** Who sees it, in the words of the fields in which that is chosen. */
+  /** Who sees it, in the words of the fields that set it. */
   audiences,
 
-  // What opens and folds a long text.
+  // Opens and closes a long text.
   more: "more",
   seeMore: "See more",
   less: "less",

@@ -28,7 +28,7 @@ export const queueWords = {
   giveTime: "Give the time.",
   isThere: "That time is there already.",
 
-  // The zone; the three sentences stand in one line.
+  // The zone; the three sentences are in one line.
   timeZone: "Time zone",
   readInIt: "All times below are read in it.",
   ownClock: (zone: string) => `Your own clock is in ${zone}.`,
@@ -56,7 +56,7 @@ export const queueWords = {
       count === 1
         ? "1 of them goes to other accounts as well, and moves for those too."
         : `${count} of them go to other accounts as well, and move for those too.`,
-    /** Of the only one that there is. */
+    /** For the only one. */
     itsTimeIsOver: "Its new time is over already, so it stays where it is.",
     timesAreOver: (count: number) =>
       count === 1
@@ -74,11 +74,11 @@ export const queueWords = {
     moving: (one: number, of: number) => `Moving ${one} of ${of}…`,
     leave: (count: number) => (count === 1 ? "Leave it where it is" : "Leave them where they are"),
     stop: "Stop",
-    /** Read aloud, now and then. */
+    /** Read aloud from time to time. */
     begun: (count: number) => (count === 1 ? "Moving 1 post…" : `Moving ${count.toLocaleString("en")} posts…`),
     someDone: (done: number, of: number) => `${done} of ${of} done.`,
 
-    /** `stayed`: those that stay because it was stopped. */
+    /** `stayed`: those that were not moved because the person stopped it. */
     moved: (count: number, stayed: number, zone: string) => {
       const what =
         count === 0

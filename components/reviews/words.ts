@@ -1,6 +1,6 @@
 /** The texts of feedback: the owner's section, and the page that reviewers see. */
 export const reviewWords = {
-  /** What somebody who was asked may say. */
+  /** The answers that a reviewer can give. */
   verdicts: { APPROVED: "Approved", CHANGES_REQUESTED: "Asks for changes" } as const,
 
   // In the dashboard.
@@ -11,7 +11,7 @@ export const reviewWords = {
   wantChangesAndGoesOut: (names: string) => `${names} asked for changes. It goes out at its time all the same.`,
   approvedBy: (names: string) => `Approved by ${names}, as it is now.`,
   approvedEarlier: (names: string) => `${names} approved an earlier version. You have changed it since.`,
-  /** Behind a name; a verdict, for example "Approved". */
+  /** After a name; the decision, for example "Approved". */
   verdict: (says: string) => ` · ${says}`,
   closed: " · closed",
   approvalOfEarlier: "This approval was given for an earlier version.",
@@ -33,7 +33,7 @@ export const reviewWords = {
   sending: "Sending…",
   leave: "Leave it",
 
-  // The links by which people are asked.
+  // The review links.
   share: "Share for feedback",
   shareMeans:
     "Whoever has the link sees the post as each network will show it, without an account, and can comment, approve or ask for changes.",
@@ -79,13 +79,13 @@ export const reviewWords = {
     onlyComment: "Only comment",
     seenAtOnce: "Whoever sent you this link sees it at once. It keeps nothing from being published.",
 
-    // Where a link shows nothing.
+    // A link that shows nothing.
     noPreview: "No preview",
     showsNothing: "This link shows nothing",
     showsNothingMore: "This link shows nothing any more",
     hasEnded: "It was made to work for a time, which is over. Ask whoever sent it to you for another one.",
     isUnknown: "It may be mistyped or cut off, it may have been taken back, or the post was deleted.",
-    // Where what was written could not be kept.
+    // Feedback that could not be stored.
     notPassedOn: "Not passed on",
     wasNotPassedOn: "This was not passed on",
     /** One of the reasons. */

@@ -1,6 +1,6 @@
 /** The texts of the settings, of unconfirmed addresses and of the mail that is kept here. */
 export const settingsWords = {
-  /** `email` is the address; `where` is one of the two below, the first as a link. Stands above every page. */
+  /** Shown above every page. `email` is the address; `where` is one of the two below, the first as a link. */
   confirmAddress:
     "Please confirm {email} by the link that we sent {where}. Until then, Carillon sends you no notices, and you cannot create tokens, applications or webhooks.",
   toYourMail: "to your mail here",
@@ -105,7 +105,7 @@ export const settingsWords = {
     utc: (time: string) => `${time} UTC`,
 
     mailTitle: "Mail",
-    /** What the frame that shows a mail is called by readers of the screen. */
+    /** The name of the frame that shows a mail, for screen readers. */
     mail: "The mail",
     mailAsText: "As plain text",
   },

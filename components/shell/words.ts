@@ -1,9 +1,9 @@
 /** The texts around every page of the dashboard. */
 export const shellWords = {
   skip: "Skip to the page",
-  /** What the bar with the ways to the places is called by readers of the screen. */
+  /** The name of the navigation bar for screen readers. */
   nav: "Main",
-  /** Unfolds the places that have no room in the bar of a phone. */
+  /** Opens the links for which a phone's bar has no room. */
   more: "More",
   signOut: "Sign out",
 
@@ -27,7 +27,7 @@ export const shellWords = {
   palette: {
     /** On the button that opens the palette, and what its field is called. */
     findOrDo: "Find or do",
-    /** The palette could not be fetched. */
+    /** The palette could not be loaded. */
     notLoaded: "Not loaded: try again",
 
     ctrl: "Ctrl",

@@ -9,7 +9,7 @@ const details: { [name: string]: string } = {
 
 /** The texts of the staff's pages, and of the audit log wherever its lines are shown. */
 export const staffWords = {
-  /** What the ways to the pages are called by readers of the screen. */
+  /** The name of the navigation for screen readers. */
   nav: "Staff",
   find: "Find",
   audit: "Audit log",
@@ -19,17 +19,17 @@ export const staffWords = {
   foundUser: (how: string) => `A user, found by ${how}`,
   foundUserAt: (email: string, how: string) => `A user, ${email}, found by ${how}`,
   schedule: (id: number) => `Schedule ${id}`,
-  /** How the schedule stands, and by which of its names it was found. */
+  /** The state of the schedule, and the name or number by which it was found. */
   foundSchedule: (state: string, how: string) => `${state}, found by ${how}`,
 
   noLines: "Nothing like this is in the log.",
-  /** Who did something to whom or what; a partner's where it is named. */
+  /** Who did what to whom; with the partner, if one is named. */
   doneTo: "By {actor} to {subject}",
   doneToPartners: "By {actor} to {subject} of {partner}",
-  /** What a line of the audit log says besides; a value follows each. */
+  /** Further details of an audit log entry; a value follows each. */
   details,
 
-  /** Which versions of networks' APIs are spoken, and until when. */
+  /** The API versions of the networks that are in use, and their end dates. */
   versions: "API versions",
   versionsHow: (day: string) =>
     `As of ${day}. From 90 days before an end this page and the home page of the staff say what to do.`,
@@ -51,7 +51,7 @@ export const staffWords = {
     sent: (count: number) => (count === 1 ? "What is sent (one request)" : `What is sent (${count} requests)`),
     makesPublic: "This one makes it public.",
 
-    /** How many days a link to the preview is good. */
+    /** How many days a link to the preview is valid. */
     worksFor: "It works for",
     days: (count: number) => (count === 1 ? "a day" : `${count} days`),
     makeLink: "Make a link",
@@ -68,7 +68,7 @@ export const staffWords = {
     noPreview: "No preview",
     showsNothing: "This link shows nothing",
     showsNothingWhy: "It may be mistyped or cut off, or the post was deleted.",
-    /** The same of one that was good for a time. */
+    /** The same for a link that has expired. */
     showsNoMore: "This link shows nothing any more",
     showsNoMoreWhy: "It was made to work for a time, which is over. Ask whoever sent it to you for another one.",
   },
@@ -122,7 +122,7 @@ export const staffWords = {
       "account.confirmed": "Account confirmed",
       "account.disconnected": "Account disconnected",
     } satisfies { [action in AuditEntry["action"]]: string },
-    /** Who did it, where it was nobody who signs in. */
+    /** Who did it, if it was not a signed-in person. */
     operator: "the operator",
   },
 
@@ -149,7 +149,7 @@ export const staffWords = {
 
     scheduleTitle: "Schedule",
     schedule: (id: string) => `Schedule ${id}`,
-    /** Facts of a schedule: whose it is, and its time. */
+    /** Facts of a schedule: its owner and its time. */
     owner: "Of",
     when: "When",
     noTime: "no time yet",

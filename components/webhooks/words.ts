@@ -6,7 +6,7 @@ export const webhookWords = {
   noneYetAddOne: "None yet. Add the first one below.",
   add: "Add a webhook",
   addIt: "Add the webhook",
-  /** Why one is off, as it was noted: without a full stop. */
+  /** The stored reason why one is off, without a full stop. */
   reason: (why: string) => `${why}.`,
   kindsOfEvents: (count: number) => `${count} kinds of events`,
   on: "On",
@@ -54,7 +54,7 @@ export const webhookWords = {
   failed: "Failed",
   nextAttempt: (when: string) => `Tried again at ${when}`,
   neverSent: "Never sent: the webhook was switched off before.",
-  /** The line that opens what was sent, and what each attempt was answered. */
+  /** The line that opens the request and the response to each attempt. */
   request: (answers: number) => {
     if (answers === 0) return "Request";
     return answers === 1 ? "Request and its answer" : `Request and its ${answers} answers`;
@@ -63,7 +63,7 @@ export const webhookWords = {
   answered: (when: string, status: number, ms: number) => `${when}: answered ${status} after ${ms} ms`,
   noAnswer: (when: string, ms: number) => `${when}: no answer after ${ms} ms`,
   sendAgain: "Send again",
-  /** Its name for who does not see where the button stands: an event's type, and the delivery's number. */
+  /** The button's name for screen readers: the event's type and the delivery's number. */
   sendThisAgain: (type: string, id: string) => `Send ${type} again, ${id}`,
   sending: "Sending…",
 
@@ -77,7 +77,7 @@ export const webhookWords = {
   /** When something happened. @param time such as `2026-11-23 09:30:00` */
   inUtc: (time: string) => `${time} UTC`,
 
-  // What a form lacks.
+  // What is missing in a form.
   giveAddress: "Give the address.",
   chooseEvent: "Choose at least one event.",
 

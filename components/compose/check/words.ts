@@ -4,10 +4,10 @@ const bytes = (count: number) => (count === 1 ? "1 byte" : `${number(count)} byt
 
 /** The texts of problems in the composer, and of the buttons that fix them. */
 export const composeCheckWords = {
-  /** Of a thread, in front of a problem that one of its parts has. */
+  /** In a thread, before the problem of one part. */
   inPart: (part: number, problem: string) => `Part ${part}: ${problem}`,
 
-  // What is in the way.
+  // The problems.
   chooseAccount: "Choose at least one account.",
   writeSomething: "Write something or add a picture.",
   filesUnderWay: "Files are still being uploaded.",
@@ -38,7 +38,7 @@ export const composeCheckWords = {
   theFile: "the file",
   theText: "The text",
 
-  // What a button beside it does.
+  // What the button beside a problem does.
   leaveAccountOut: "Leave this account out",
   chooseAccounts: "Choose accounts",
   write: "Write",
@@ -52,11 +52,11 @@ export const composeCheckWords = {
   onlyPlace: "Use its only place",
   cutToFit: "Cut it to fit",
   shortenAltText: "Shorten the alt text",
-  /** Angle brackets, which YouTube does not take. */
+  /** Angle brackets, which YouTube refuses. */
   removeThem: "Remove them",
   leaveSectionOut: "Leave the section out",
   sendFirst: (count: number) => `Send the first ${count} only`,
-  /** Where nothing says what the change is. */
+  /** For a change without a description. */
   mend: "Mend it",
   splitIntoThread: (parts: number) => `Split into a thread of ${parts}`,
   splitIntoMessages: "Split into several messages",

@@ -1,13 +1,13 @@
 /** The texts of a video's cover: beside the video, and in the window. */
 export const coverWords = {
-  /** What stands behind it is read aloud only. */
+  /** The text after it is only read aloud. */
   choose: "Choose a cover {ofVideo}",
   chooseAnother: "Another cover {ofVideo}",
   ofVideo: (video: string) => `for ${video}`,
   hasCover: "Has a cover.",
   underWay: (percent: number) => `Cover: ${percent} %`,
   goesTo: (networks: string) => `Goes to ${networks}.`,
-  /** Which networks take no cover of ours. @param count how many they are */
+  /** The networks that accept no cover. @param count how many there are */
   chooseThemselves: (networks: string, count: number) =>
     count === 1 ? `${networks} chooses by itself.` : `${networks} choose by themselves.`,
 
@@ -16,7 +16,7 @@ export const coverWords = {
     letNetworksChoose: "Let each network choose",
     leaveIt: "Leave it as it is",
     ownInstead: (why: string) => `${why} Use a picture of your own.`,
-    /** What the picture of the video shows. @param at a moment of it, `0:07.3` */
+    /** The alternative text of the video's picture. @param at a moment of it, `0:07.3` */
     videoAt: (video: string, at: string) => `${video} at ${at}`,
     noVideo: "This browser cannot show the video.",
     noFrame: "This browser cannot show that frame.",
@@ -26,7 +26,7 @@ export const coverWords = {
     thisFrame: "Use this frame",
     ownPicture: "Picture for the cover",
     chooseOwn: "Use a picture of your own",
-    /** What the file of a frame is called. @param video its name without the ending */
+    /** The file name of a frame. @param video the video's name without the extension */
     fileName: (video: string) => `${video} cover.jpg`,
   },
 } as const;

@@ -1,6 +1,6 @@
 /** The texts of cropping a picture: beside the picture, and in the window. */
 export const cropWords = {
-  /** What stands behind it is read aloud only. */
+  /** The text after it is only read aloud. */
   crop: "Crop {name}",
   undo: "Undo {theCrop}",
   theCropOf: (picture: string) => `the crop of ${picture}`,
@@ -24,7 +24,7 @@ export const cropWords = {
     topRight: "Top right corner: resize with the arrow keys",
     bottomLeft: "Bottom left corner: resize with the arrow keys",
     bottomRight: "Bottom right corner: resize with the arrow keys",
-    /** What the file of the part is called. @param picture its name without the ending */
+    /** The file name of the cropped part. @param picture the picture's name without the extension */
     fileName: (picture: string, ending: string) => `${picture} cropped.${ending}`,
   },
 } as const;

@@ -30,7 +30,7 @@ export const targetWords = {
   /** What every network has. */
   commonNames,
 
-  /** A line below a field whose name does not say enough. */
+  /** A hint below a field whose name is not enough. */
   hints: fieldHints,
 
   tiktok: {

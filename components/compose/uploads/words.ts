@@ -2,13 +2,13 @@
 export const uploadWords = {
   title: "Pictures and videos",
   addFiles: "Add files",
-  /** Goes on from the button "Add files" beside it. */
+  /** Continues the label of the button "Add files" beside it. */
   orDrop: "or drop or paste them, up to 100 MB each",
-  /** In place of that while files hang on the pointer. */
+  /** In place of that while files are dragged over the field. */
   dropToAdd: "Drop to add",
   readingFolder: "Reading the folder…",
 
-  // Of one file, by its name. Files stand in a row: forward is towards the first.
+  // One file, by its name. Files are in a row: forward is towards the first.
   uploading: (name: string) => `Uploading ${name}`,
   checking: "Checking…",
   moveForward: (name: string) => `Move ${name} forward`,
@@ -42,7 +42,7 @@ export const uploadWords = {
     storeRefused: (status: number) => `The store refused it (status ${status}).`,
     uploadBroke: "The upload broke off. Check your connection.",
     elsewhere: "It was scheduled or sent from another page meanwhile.",
-    /** What a cover is called whose file is gone. */
+    /** In place of the name of a cover whose file was deleted. */
     cover: "cover",
   },
 } as const;

@@ -69,7 +69,7 @@ export const sessionWords = {
     askedElsewhere:
       "It is set to {ours}, and this page was asked for at another address. If that is what your browser shows, signing in leads back here again and again.",
     goOnAt: (address: string) => `Go on at ${address}`,
-    /** For whoever runs the service; `setting` and `header` are names. */
+    /** For the operator of the service; `setting` and `header` are names. */
     howToSet:
       "You run this service? Set {setting} to the address that people open, with http or https, and start it again. If browsers show the right one already, have your proxy pass {header} on.",
   },
@@ -80,7 +80,7 @@ export const sessionWords = {
     confirmThis: "Confirm this address",
     thankYou: "Thank you",
     isConfirmed: "{email} is confirmed.",
-    /** The title of the window that thanks. */
+    /** The title of the window that confirms it. */
     confirmed: "Address confirmed",
     goOn: "Go to Carillon",
 
@@ -97,7 +97,7 @@ export const sessionWords = {
 
     unsubscribeQuestion: "Unsubscribe?",
     unsubscribe: "Unsubscribe",
-    /** `kind` is what mails of one kind are about. */
+    /** `kind` is the subject of one kind of mail. */
     noMore: "You will get no more mails of this kind: {kind}.",
     chooseMails: "Choose what you get",
 
