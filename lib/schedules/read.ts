@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
 import { usesFile } from "../media";
+import { shortenPage } from "../page-size";
 import type { Platform } from "../platforms";
 import { type ImportLink, pendingImportsOf } from "./imports/links";
 import type { NewSchedule } from "./input";
@@ -49,7 +50,10 @@ export async function findSchedules(ownerId: string, ids: number[], tx: Tx = dbO
   return withPublications(tx, rows);
 }
 
-/** Lists the owner's schedules, newest first. `next` is the `before` of the next page; absent on the last page. */
+/**
+ * Lists the owner's schedules, newest first. `next` is the `before` of the next page; absent on the last page. A page of very
+ * long texts has fewer schedules than `limit`.
+ */
 export async function listSchedules(
   ownerId: string,
   { limit, before, ...filters }: Page,
@@ -62,11 +66,12 @@ export async function listSchedules(
     .where(and(meant, before === undefined ? undefined : lt(schedules.id, before)))
     .orderBy(...newestFirst(filters.status))
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  return {
-    items: await withPublications(dbOrTransaction, shown),
-    next: rows.length > limit ? shown.at(-1)?.id : undefined,
-  };
+  const items = shortenPage(await withPublications(dbOrTransaction, rows.slice(0, limit)), charactersOf);
+  return { items, next: rows.length > items.length ? items.at(-1)?.id : undefined };
+}
+
+function charactersOf({ publications }: Schedule): number {
+  return publications.reduce((sum, { posts }) => posts.reduce((total, { content }) => total + content.length, sum), 0);
 }
 
 /** Returns the number of posts of the longest publication among these schedules; 0 if there is none. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db, type Tx } from "../db";
 import { log } from "../log";
+import { shortenPage } from "../page-size";
 import { isEventOf, type Subscriber } from "./endpoints";
 import type { WrittenEvent } from "./types";
 
@@ -40,7 +41,8 @@ const BEGINNING: LogPlace = ["0", 0];
 
 /**
  * Returns the events after a position, oldest first, and the position to continue from. No event ever appears before a
- * position that was already returned: an event is hidden while an earlier one could still be committed.
+ * position that was already returned: an event is hidden while an earlier one could still be committed. A page of very long
+ * events has fewer than `limit`.
  */
 export async function readLog(
   subscriber: Subscriber,
@@ -53,9 +55,14 @@ export async function readLog(
     select ${writtenEvent} from events e join users u on u.id = e.owner_id
     where ${isEventOf(subscriber)} and (e.xid, e.id) > (${place}) and ${isSettled}
     order by e.xid, e.id limit ${limit + 1}`);
-  const items = rows.slice(0, limit);
+  const items = shortenPage(rows.slice(0, limit), charactersOf);
   const last = items.at(-1);
-  return { items, place: last ? [last.xid, last.id] : since, hasMore: rows.length > limit };
+  return { items, place: last ? [last.xid, last.id] : since, hasMore: rows.length > items.length };
+}
+
+/** An event contains its schedule, which has up to 1 MB. */
+function charactersOf({ data }: WrittenEvent): number {
+  return JSON.stringify(data).length;
 }
 
 /** Returns the position after every event that is in the log now. */
@@ -89,7 +96,7 @@ export async function listNewestEvents(
     select ${writtenEvent} from events e join users u on u.id = e.owner_id
     where ${isEventOf(subscriber)} and ${older} and ${isSettled}
     order by e.xid desc, e.id desc limit ${limit + 1}`);
-  const items = rows.slice(0, limit);
+  const items = shortenPage(rows.slice(0, limit), charactersOf);
   const last = items.at(-1);
-  return { items, next: last && rows.length > limit ? [last.xid, last.id] : undefined };
+  return { items, next: last && rows.length > items.length ? [last.xid, last.id] : undefined };
 }

@@ -45,6 +45,19 @@ describe("GET /v1/posts/duplicates", () => {
     });
   });
 
+  test("shows fewer schedules of very long texts, so that the response does not delay other requests, and counts the others", async () => {
+    const { client, x, duplicates } = await somebody();
+    const long = Array.from({ length: 10 }, () => ({ content: "a".repeat(99_000) }));
+    const publications = [{ socialMediaAccountId: x.id, platformSettings: { type: "TWITTER" }, posts: long }];
+    const ids: number[] = [];
+    for (let count = 0; count < 9; count++) {
+      const [status, made] = await told(client.post("/v1/posts", { isDraft: true, publications }));
+      expect(status).toBe(201);
+      ids.push((made as Seen).id);
+    }
+    expect(await duplicates()).toMatchObject({ groups: [ids.slice(0, 8)], more: [1] });
+  });
+
   test("leaves out schedules that have started or ended", async () => {
     const { x, on, plan, duplicates } = await somebody();
     const [first, second] = [await plan([on(x, "Bells")]), await plan([on(x, "Bells")])];

@@ -50,6 +50,25 @@ describe("GET /v1/posts", () => {
     expect([pages, seen]).toEqual([3, ids]);
   });
 
+  test("a page of very long texts is shorter than its limit, so that it does not delay other requests, and the next one continues", async () => {
+    const owner = await newOwner();
+    const mine = as(owner);
+    const { id } = await connect(owner, "X_TWITTER");
+    const posts = Array.from({ length: 10 }, () => ({ content: "a".repeat(99_000) }));
+    const body = { isDraft: true, publications: [{ ...publication(id), posts }] };
+    const ids: number[] = [];
+    for (let count = 0; count < 9; count++) {
+      const [status, made] = await told(mine.post("/v1/posts", body));
+      expect(status).toBe(201);
+      ids.unshift((made as Schedule).id);
+    }
+    type Page = { items: Schedule[]; nextCursor: string | null };
+    const [, first] = (await told(mine.get("/v1/posts?limit=100"))) as [number, Page];
+    expect(first.items.map((item) => item.id)).toEqual(ids.slice(0, 8));
+    const [, second] = (await told(mine.get(`/v1/posts?limit=100&cursor=${first.nextCursor}`))) as [number, Page];
+    expect([second.items.map((item) => item.id), second.nextCursor]).toEqual([ids.slice(8), null]);
+  });
+
   test("by status", async () => {
     const { id } = await create({ isDraft: true });
     const [, drafts] = await told(caller.get("/v1/posts?status=DRAFT"));

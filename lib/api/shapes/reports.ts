@@ -45,7 +45,7 @@ export const RepeatReport = z
 const DuplicateGroup = z
   .object({
     schedules: z.array(ScheduleView).meta({
-      description: `Earliest first, drafts without a time last. Of more than ${MAX_MERGED} only the first ${MAX_MERGED}`,
+      description: `Earliest first, drafts without a time last. Of more than ${MAX_MERGED} only the first ${MAX_MERGED}; fewer of very long texts`,
     }),
     more: z
       .number()

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { db, posts, publications, schedules } from "../../db";
+import { shortenPage } from "../../page-size";
+import { giveWay } from "../../time/give-way";
 import { normalizedText } from "../near-duplicates";
 import { findSchedules, type Schedule } from "../read";
 import { NOT_STARTED } from "../update";
 
 /** How many of an owner's schedules are compared: the ones with the earliest times. */
 export const MAX_COMPARED = 2_000;
-/** How many schedules can be merged at once, and so the maximum that a group shows: the ones with the earliest times. */
+/**
+ * How many schedules can be merged at once, and so the maximum that a group shows: the ones with the earliest times. A group
+ * of very long texts shows fewer.
+ */
 export const MAX_MERGED = 50;
 /** A schedule has up to 1 MB of text, so texts are read in batches. */
 const TEXT_BATCH_SIZE = 50;
@@ -34,16 +39,16 @@ export async function listDuplicates(
   ownerId: string,
   { withinHours, limit, before }: DuplicatesQuery,
 ): Promise<Duplicates> {
-  const { texts, isComplete } = await readScheduleTexts(ownerId);
+  const { texts, characters, isComplete } = await readScheduleTexts(ownerId);
+  const charactersOf = (ids: number[]) => ids.reduce((sum, id) => sum + (characters.get(id) ?? 0), 0);
   const groups = groupByText(texts, withinHours === undefined ? undefined : withinHours * 3_600_000)
-    .map((ids) => ({
-      newest: Math.max(...ids),
-      ids: ids.slice(0, MAX_MERGED),
-      more: Math.max(0, ids.length - MAX_MERGED),
-    }))
+    .map((all) => {
+      const ids = shortenPage(all.slice(0, MAX_MERGED), (id) => charactersOf([id]));
+      return { newest: Math.max(...all), ids, more: all.length - ids.length };
+    })
     .filter(({ newest }) => before === undefined || newest < before)
     .toSorted((a, b) => b.newest - a.newest);
-  const shown = groups.slice(0, limit);
+  const shown = shortenPage(groups.slice(0, limit), ({ ids }) => charactersOf(ids));
   const there = new Map(
     (
       await findSchedules(
@@ -56,12 +61,19 @@ export async function listDuplicates(
     items: shown
       .map(({ ids, more }) => ({ schedules: ids.flatMap((id) => there.get(id) ?? []), more }))
       .filter((group) => group.schedules.length > 1), // some may have been deleted just now
-    next: groups.length > limit ? shown.at(-1)?.newest : undefined,
+    next: groups.length > shown.length ? shown.at(-1)?.newest : undefined,
     isComplete,
   };
 }
 
-async function readScheduleTexts(ownerId: string): Promise<{ texts: ScheduleTexts[]; isComplete: boolean }> {
+type ReadTexts = {
+  texts: ScheduleTexts[];
+  /** The length of all texts of a schedule, by its id. */
+  characters: Map<number, number>;
+  isComplete: boolean;
+};
+
+async function readScheduleTexts(ownerId: string): Promise<ReadTexts> {
   const rows = await db
     .select({ id: schedules.id, at: schedules.scheduledTime })
     .from(schedules)
@@ -71,13 +83,14 @@ async function readScheduleTexts(ownerId: string): Promise<{ texts: ScheduleText
   const all = rows.slice(0, MAX_COMPARED).map(({ id, at }): ScheduleTexts => {
     return { id, at: at === null ? undefined : Date.parse(at), texts: [] };
   });
+  const characters = new Map<number, number>();
   for (let from = 0; from < all.length; from += TEXT_BATCH_SIZE)
-    await addTexts(all.slice(from, from + TEXT_BATCH_SIZE));
-  return { texts: all, isComplete: rows.length <= MAX_COMPARED };
+    await addTexts(all.slice(from, from + TEXT_BATCH_SIZE), characters);
+  return { texts: all, characters, isComplete: rows.length <= MAX_COMPARED };
 }
 
-/** Adds a digest of each text to these schedules. Posts without text are ignored. */
-async function addTexts(some: ScheduleTexts[]): Promise<void> {
+/** Adds a digest of each text to these schedules, and their lengths to `characters`. Posts without text are ignored. */
+async function addTexts(some: ScheduleTexts[], characters: Map<number, number>): Promise<void> {
   const ids = some.map(({ id }) => id);
   const rows = await db
     .select({
@@ -90,6 +103,9 @@ async function addTexts(some: ScheduleTexts[]): Promise<void> {
     .groupBy(publications.id);
   const under = new Map(some.map((one) => [one.id, one]));
   for (const { scheduleId, texts } of rows) {
+    await giveWay();
+    const length = texts.reduce((sum, { length }) => sum + length, 0);
+    characters.set(scheduleId, (characters.get(scheduleId) ?? 0) + length);
     const text = normalizedText(texts.map((content) => ({ content })));
     if (text !== "") under.get(scheduleId)?.texts.push(createHash("sha256").update(text).digest("base64"));
   }

@@ -4,6 +4,7 @@ import { db, feedback, schedules } from "../../db";
 import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer } from "../../db/idempotency";
 import { BadRequest, blockingProblems, Conflict, NotFound, type Problem } from "../../errors";
 import { entityTagOf } from "../../http/headers";
+import { giveWay } from "../../time/give-way";
 import { withZulu } from "../../time/instant";
 import { checkInput } from "../check/check-input";
 import { deleteSchedules } from "../delete";
@@ -87,7 +88,7 @@ export async function mergeSchedules(
   // Read first: schedules that the same request deleted earlier must not be reported as missing.
   if (first) await assertFirstRequest(db, first.ticket);
   const [kept, ...others] = orderedSchedules(found, input);
-  const parts = planMerge(kept, others);
+  const parts = await planMerge(kept, others);
   const { problems, replacement } = await planReplacement(kept, parts);
   const deleted = others.map(({ id }) => id);
   const planned: MergeResult = { keep: kept.id, parts, deleted, feedback: await idsWithFeedback(deleted), problems };
@@ -98,7 +99,7 @@ export async function mergeSchedules(
     if (first) await assertFirstRequest(tx, first.ticket);
     await lockSchedules(tx, ownerId, input.ids);
     const locked = orderedSchedules(await findSchedules(ownerId, input.ids, tx), input);
-    assertUnchanged([kept, ...others], locked);
+    await assertUnchanged([kept, ...others], locked);
     // As drafts, they do not count against the limit per day, so publications that move are not counted twice.
     await tx.update(schedules).set({ status: "DRAFT" }).where(inArray(schedules.id, deleted));
     const schedule = replacement ? await replaceSchedule(tx, locked[0], replacement) : locked[0];
@@ -160,8 +161,11 @@ async function planReplacement(kept: Schedule, parts: MergedPart[]): Promise<Rep
 }
 
 /** Imports may progress in the meantime as long as no post has changed. */
-function assertUnchanged(before: Schedule[], after: Schedule[]): void {
+async function assertUnchanged(before: Schedule[], after: Schedule[]): Promise<void> {
   const versionOf = (schedule: Schedule) => entityTagOf({ ...presentSchedule(schedule), pendingImports: undefined });
-  const changed = before.find((schedule, index) => versionOf(schedule) !== versionOf(after[index] ?? schedule));
-  if (changed) throw new Conflict(`Posting schedule ${changed.id} was just changed. Send the request again`);
+  for (const [index, schedule] of before.entries()) {
+    await giveWay(); // a schedule has up to 1 MB
+    if (versionOf(schedule) === versionOf(after[index] ?? schedule)) continue;
+    throw new Conflict(`Posting schedule ${schedule.id} was just changed. Send the request again`);
+  }
 }

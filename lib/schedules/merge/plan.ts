@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { giveWay } from "../../time/give-way";
 import { normalizedText } from "../near-duplicates";
 import type { Post, Publication, Schedule } from "../read";
 
@@ -20,23 +22,34 @@ export type MergedPart = { scheduleId: number; publication: Publication } & (
 
 /**
  * Returns the outcome of each publication when other schedules are merged into `kept`. Publications with different destinations
- * of one account do not collide.
+ * of one account do not collide. Several thousand publications of 10 KB each may be compared, so each text is normalized once
+ * and other requests may run in between.
  * @param others in the order in which they add publications
  */
-export function planMerge(kept: Schedule, others: Schedule[]): MergedPart[] {
-  const parts = kept.publications.map((publication): MergedPart => {
+export async function planMerge(kept: Schedule, others: Schedule[]): Promise<MergedPart[]> {
+  const all = kept.publications.map((publication): MergedPart => {
     return { scheduleId: kept.id, publication, outcome: "kept" };
   });
-  for (const { id, publications } of others) parts.push(...publications.map((one) => placePublication(id, one, parts)));
-  return parts;
+  const rivals = [...all]; // the parts without a collision
+  const contentOf = contentsOnce();
+  for (const { id, publications } of others) {
+    const placed: MergedPart[] = [];
+    for (const publication of publications) {
+      await giveWay();
+      placed.push(placePublication(id, publication, { rivals, contentOf }));
+    }
+    all.push(...placed);
+    rivals.push(...placed.filter(({ collision }) => !collision));
+  }
+  return all;
 }
 
-function placePublication(scheduleId: number, publication: Publication, parts: MergedPart[]): MergedPart {
-  const rivals = parts.filter(
-    (part) => part.scheduleId !== scheduleId && !part.collision && haveSameDestination(part.publication, publication),
-  );
-  const same = rivals.find((part) => haveSameContent(part.publication, publication));
-  const other = same ?? rivals[0];
+type Placing = { rivals: MergedPart[]; contentOf: (publication: Publication) => string };
+
+function placePublication(scheduleId: number, publication: Publication, { rivals, contentOf }: Placing): MergedPart {
+  const there = rivals.filter((part) => haveSameDestination(part.publication, publication));
+  const same = there.find((part) => contentOf(part.publication) === contentOf(publication));
+  const other = same ?? there[0];
   if (!other) return { scheduleId, publication, outcome: "added" };
   const differences = findDifferences(other.publication, publication);
   return { scheduleId, publication, outcome: same ? "dropped" : "clashing", collision: { of: other, differences } };
@@ -51,12 +64,22 @@ function haveSameDestination(one: Publication, other: Publication): boolean {
   });
 }
 
-/** Compares texts as `lib/schedules/near-duplicates.ts` does; posts without text are compared by their files. */
-function haveSameContent(one: Publication, other: Publication): boolean {
-  const text = normalizedText(one.posts);
-  if (text !== normalizedText(other.posts)) return false;
-  const files = ({ posts }: Publication) => posts.map(({ attachmentPaths }) => attachmentPaths);
-  return text !== "" || isDeepStrictEqual(files(one), files(other));
+/**
+ * Returns a function that returns the same text for publications with the same content, and computes it once for each.
+ * Texts are compared as `lib/schedules/near-duplicates.ts` does; posts without text are compared by their files.
+ */
+function contentsOnce(): (publication: Publication) => string {
+  const known = new Map<Publication, string>();
+  return (publication) => {
+    const before = known.get(publication);
+    if (before !== undefined) return before;
+    const text = normalizedText(publication.posts);
+    const files = publication.posts.map(({ attachmentPaths }) => attachmentPaths);
+    const content = createHash("sha256").update(text === "" ? `files ${JSON.stringify(files)}` : `text ${text}`);
+    const digest = content.digest("base64");
+    known.set(publication, digest);
+    return digest;
+  };
 }
 
 function findDifferences(one: Publication, other: Publication): MergeDifference[] {
