@@ -33,12 +33,21 @@ export async function lookalikes(
     .map(({ id, created_time, permalink_url: permalink }) => ({ id, permalink, createdAt: graphTime(created_time) }));
 }
 
-/** Whether a post that was read back is the one we are looking for. */
+/** What a lookup compares. A text and a video look the same, because a text may show the video that it links to. */
+export function likenessOf({ message, hasPhotos }: ExpectedPagePost): [string, boolean] {
+  return [message.trim(), hasPhotos];
+}
+
+/** A text with something like a domain name: Facebook may show the page's video. */
+const MAY_LINK = /\w\.\w/;
+
+/** Whether a post that was read back is the one we are looking for, which is a text or photos. */
 export function isSamePagePost(post: ListedPagePost, expected: ExpectedPagePost, applicationId: string): boolean {
   const kinds = post.attachments?.data.map(({ media_type }) => media_type) ?? [];
   return (
     (post.message ?? "").trim() === expected.message.trim() &&
     (post.application?.id ?? applicationId) === applicationId &&
+    (MAY_LINK.test(expected.message) || !kinds.some((kind) => kind?.startsWith("video"))) &&
     kinds.some((kind) => kind === "photo" || kind === "album") === expected.hasPhotos
   );
 }

@@ -4,6 +4,7 @@ import type { OutgoingMedia, Published, Run } from "../network";
 import { readAnswer } from "../wire/json";
 import { type GraphCaller, post, postMultipart } from "./api";
 import { processingError } from "./errors";
+import { likenessOf } from "./find";
 import { type FacebookPost, pageOfPost, singleMedia } from "./publish";
 import { readVideo, uploadChunked, uploadWhole, type VideoState } from "./upload";
 
@@ -14,7 +15,7 @@ export async function publishVideo(sent: FacebookPost, run: Run): Promise<Publis
   const { page, pageId } = await pageOfPost(sent, run);
   const { sessionId, videoId } = await uploadChunked(run, page, pageId, singleMedia(sent));
   const fields = { upload_phase: "finish", upload_session_id: sessionId, description: sent.content || undefined };
-  await finish(run, page, videoId, async () => {
+  await finish(run, page, { videoId, message: sent.content }, async () => {
     await readAnswer(
       "Facebook",
       doneSchema,
@@ -28,7 +29,7 @@ export async function publishVideo(sent: FacebookPost, run: Run): Promise<Publis
 export async function publishReel(sent: FacebookPost, run: Run): Promise<Published> {
   const { page, pageId } = await pageOfPost(sent, run);
   const videoId = await uploadWhole(run, page, "reel", `/${pageId}/video_reels`, singleMedia(sent));
-  await finish(run, page, videoId, async () => {
+  await finish(run, page, { videoId, message: sent.content }, async () => {
     const fields = {
       upload_phase: "finish",
       video_id: videoId,
@@ -46,9 +47,15 @@ export async function publishReel(sent: FacebookPost, run: Run): Promise<Publish
 
 /**
  * Makes the call that publishes a video. The call names the video, whose state shows whether it was published: it is repeated
- * only if the video is still in state `uploaded`.
+ * only if the video is still in state `uploaded`. The Page lists the video under another ID, so until that is known, no lookup
+ * of a text may take it for its own (`lookalikes`).
  */
-function finish(run: Run, page: GraphCaller, videoId: string, work: () => Promise<void>): Promise<{ id: string }> {
+function finish(
+  run: Run,
+  page: GraphCaller,
+  { videoId, message }: { videoId: string; message: string },
+  work: () => Promise<void>,
+): Promise<{ id: string }> {
   const call = async () => {
     await work();
     return { id: videoId };
@@ -58,7 +65,8 @@ function finish(run: Run, page: GraphCaller, videoId: string, work: () => Promis
     if (state === "waiting") throw new PlatformError("later", "Facebook is still processing this video");
     return state === "published" ? { id: videoId } : undefined;
   };
-  return run.commit("publish", call, { find, repeatable: true });
+  const lookalikes = { likeness: likenessOf({ message, hasPhotos: false }) };
+  return run.commit("publish", call, { find, lookalikes, repeatable: true });
 }
 
 /** Facebook processes the video after the call; the post's own ID and address exist only afterwards. */

@@ -5,7 +5,7 @@ import { withoutPunctuation } from "../text/count";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, get, pageCaller, post } from "./api";
 import { hasErrorCode } from "./errors";
-import { type ExpectedPagePost, lookalikes } from "./find";
+import { type ExpectedPagePost, likenessOf, lookalikes } from "./find";
 import type { FacebookSettings } from "./settings";
 
 export type FacebookPost = OutgoingPost<FacebookSettings>;
@@ -115,8 +115,8 @@ async function createFeedPost(
 /** Facebook has no handle for texts and photos, so a lost one is searched among the Page's posts. */
 function recoveryOf(page: GraphCaller, pageId: string, expected: ExpectedPagePost): Recovery<Published> {
   const list = (from: Date) => lookalikes(page, pageId, expected, from);
-  const likeness = [expected.message.trim(), expected.hasPhotos];
-  return { find: async ({ from, identify }) => identify(await list(from)), lookalikes: { likeness, list } };
+  const find: Recovery<Published>["find"] = async ({ from, identify }) => identify(await list(from));
+  return { find, lookalikes: { likeness: likenessOf(expected), list } };
 }
 
 /** Adds the permalink. If it cannot be read, an address made from the post's ID also works. */

@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { connectWithoutBrowser } from "../../connect";
 import { accounts, db, isUniqueViolation, posts, schedules } from "../../db";
 import { allNetworks, type Network, networkOf } from "../../networks";
+import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
 import { platforms } from "../../platforms";
 import { as, inAnHour, newOwner, newPerson, picture, postsOn, read, schedule, told, uploaded } from "../../testing";
 import { recipeOf } from "../../testing/recipe";
@@ -28,13 +29,13 @@ async function filesFor(network: Network, owner: string): Promise<string[]> {
 }
 
 /** A due post that only this test's workers publish. */
-async function due(network: Network, content: string, { owner, person, account }: Place) {
+async function due(network: Network, content: string, { owner, person, account }: Place, files?: string[]) {
   const client = as(owner);
   const chats =
     network.destinations && (await told(client.get(`/v1/accounts/${account}/chats?platform=${network.platform}`)));
   const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;
   const { platformSettings } = recipeOf(network);
-  const attachmentPaths = await filesFor(network, owner);
+  const attachmentPaths = files ?? (await filesFor(network, owner));
   const on = { socialMediaAccountId: account, platformSettings, posts: [{ content, attachmentPaths, chatId }] };
   const made = await schedule(client, [on], inAnHour());
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
@@ -113,6 +114,23 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     await expectTruth(first, second);
   });
 });
+
+test.each([TEXT, "https://www.youtube.com/watch?v=1"])(
+  "on Facebook, the text %j is not taken for a video with this text that is published meanwhile",
+  async (content) => {
+    const facebook = networkOf("FACEBOOK");
+    const place = await connected(facebook);
+    const text = await due(facebook, content, place, []);
+    const film = await uploaded(as(place.owner), paddedMp4(80_000, 5, 30), "film.mp4");
+    const video = await due(facebook, content, place, [film]);
+    await dieAt("announced", text.publicationId);
+    await dieAt("answered", video.publicationId);
+    await vi.waitFor(async () => expect(await video.live()).toHaveLength(1));
+    await lookUp(text);
+    expect((await outcomeOf(text)).status).not.toBe("PUBLISHED");
+    await expectTruth(text, video);
+  },
+);
 
 test("the database gives an ID of a network to one post", async () => {
   const place = await connected(networkOf("X_TWITTER"));
