@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 
 /** Checks all settings before a long build or start. Prints every problem and exits if there is one. */
-export async function checkSettings() {
+export async function assertSettings() {
   try {
     const { env, SettingsError } = await import("../dist/env.js");
     const problem = await folderProblem(env.dataDir);

@@ -9,10 +9,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 await ensureInstalled({ dev });
 const { buildNext, bundle } = await import("./build.mjs");
-const { checkSettings, failWith } = await import("./settings.mjs");
+const { assertSettings, failWith } = await import("./settings.mjs");
 try {
   await bundle();
-  await checkSettings();
+  await assertSettings();
   if (dev) {
     const { serveWhileChanging } = await import("./dev.mjs");
     await serveWhileChanging();

@@ -33,5 +33,5 @@ export {
 export { partnerRedirectProblem } from "./redirect-uri";
 export { provisionRehearsalUser, type RehearsalUser, rehearsalPerson, rehearsalPlatforms } from "./rehearsal";
 export { type ConsoleAction, canInConsole, memberRoles } from "./roles";
-export { endAllSecrets, rotateSecret } from "./secrets";
+export { createPartnerSecret, endAllSecrets } from "./secrets";
 export { countPartnerCall, listPartnerUsage } from "./usage";

@@ -7,7 +7,7 @@ import type { User } from "../users";
 import type { Partner } from "./partners";
 
 /** Gives a partner a new secret, which is returned only here, and tells the partner's owners. */
-export async function rotateSecret({ id, clientId, name }: Partner, user: User): Promise<Credentials> {
+export async function createPartnerSecret({ id, clientId, name }: Partner, user: User): Promise<Credentials> {
   return db.transaction(async (tx) => {
     const credentials = await rotatePartnerSecret(clientId, user, tx);
     const facts = { name, clientId, by: user.email };

@@ -198,7 +198,7 @@ async function auditWebhook(tx: Tx, action: WebhookAction, { id, ownerId, partne
  * losing events, whichever of them they have (Standard Webhooks, "Secret rotation").
  * @throws NotFound; Conflict if ten earlier secrets still sign
  */
-export async function rotateSecret(subscriber: Subscriber, id: number): Promise<Endpoint & { secret: string }> {
+export async function rotateWebhookSecret(subscriber: Subscriber, id: number): Promise<Endpoint & { secret: string }> {
   const secret = createWebhookSecret();
   return dbOrTransaction.transaction(async (tx) => {
     const [known] = await tx

@@ -8,7 +8,7 @@ export {
   getEndpoint,
   holdWebhooksOfUser,
   listEndpoints,
-  rotateSecret,
+  rotateWebhookSecret,
   type Subscriber,
   updateEndpoint,
 } from "./endpoints";

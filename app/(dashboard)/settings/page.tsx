@@ -37,24 +37,20 @@ export default async function SettingsPage() {
         <FactorsSection factors={await factorsOf(user.id)} hasPasskeys={hasPasskeys} />
         <Sessions sessions={await listSessions(user.id)} currentId={session.id} />
         <Usage usage={await usageOf(user.id)} />
-        <section aria-labelledby="applications">
-          <h2 id="applications" className="font-semibold text-lg">
-            {settingsWords.applications.title}
-          </h2>
-          <p className="mt-1 mb-3 text-muted">{settingsWords.applications.lead}</p>
-          <Link href="/settings/applications" className={buttonClass("quiet")}>
-            {settingsWords.applications.open}
-          </Link>
-        </section>
-        <section aria-labelledby="developers">
-          <h2 id="developers" className="font-semibold text-lg">
-            {settingsWords.page.forDevelopers}
-          </h2>
-          <p className="mt-1 mb-3 text-muted">{settingsWords.page.forDevelopersLead}</p>
-          <Link href="/webhooks" className={buttonClass("quiet")}>
-            {webhookWords.page.webhooks}
-          </Link>
-        </section>
+        <LinkSection
+          id="applications"
+          title={settingsWords.applications.title}
+          lead={settingsWords.applications.lead}
+          href="/settings/applications"
+          label={settingsWords.applications.open}
+        />
+        <LinkSection
+          id="developers"
+          title={settingsWords.page.forDevelopers}
+          lead={settingsWords.page.forDevelopersLead}
+          href="/webhooks"
+          label={webhookWords.page.webhooks}
+        />
         {!env.smtpUrl && <KeptMails mails={await listKeptMails(user.id)} />}
       </div>
     </>
@@ -87,6 +83,23 @@ function KeptMails({ mails }: { mails: KeptMail[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+type LinkSectionProps = { id: string; title: string; lead: string; href: string; label: string };
+
+/** A section that links to a page of its own. */
+function LinkSection({ id, title, lead, href, label }: LinkSectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="font-semibold text-lg">
+        {title}
+      </h2>
+      <p className="mt-1 mb-3 text-muted">{lead}</p>
+      <Link href={href} className={buttonClass("quiet")}>
+        {label}
+      </Link>
     </section>
   );
 }

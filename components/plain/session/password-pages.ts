@@ -38,6 +38,18 @@ export function linkSentPage(email: string): Response {
   return plainPage({ title: sessionWords.lookIntoMail, body });
 }
 
+/** Asks for a new password. */
+function newPasswordField(more: { focus?: boolean; wrong: string[] }) {
+  return field({
+    name: "password",
+    label: sessionWords.newPassword,
+    type: "password",
+    autocomplete: "new-password",
+    hint: sessionWords.passwordHint,
+    ...more,
+  });
+}
+
 type Reset = { token: string; problems?: string[]; status?: number };
 
 /** The form for a new password, with the token from the mail. */
@@ -47,21 +59,13 @@ export function resetPage({ token, problems = [], status = 200 }: Reset): Respon
 <p class="muted">${sessionWords.chooseEnds}</p>
 <form method="post" action="/reset-password" novalidate>
 <input type="hidden" name="token" value="${token}">
-${field({
-  name: "password",
-  label: sessionWords.newPassword,
-  type: "password",
-  autocomplete: "new-password",
-  hint: sessionWords.passwordHint,
-  focus: true,
-  wrong: problems.map(sentence),
-})}
+${newPasswordField({ focus: true, wrong: problems.map(sentence) })}
 <button class="wide">${sessionWords.setPassword}</button>
 </form>`;
   return plainPage({ title: sessionWords.choose, body, status });
 }
 
-/** Asks a signed-in person for the current and a new password. A problem stands at the field whose name it starts with. */
+/** Asks a signed-in person for the current and a new password. A problem is shown at the field with whose name it starts. */
 export function changePasswordPage({
   problems = [],
   status = 200,
@@ -82,14 +86,7 @@ ${field({
   focus: true,
   wrong: about("current password"),
 })}
-${field({
-  name: "password",
-  label: sessionWords.newPassword,
-  type: "password",
-  autocomplete: "new-password",
-  hint: sessionWords.passwordHint,
-  wrong: about("password"),
-})}
+${newPasswordField({ wrong: about("password") })}
 <button class="wide">${sessionWords.setPassword}</button>
 </form>
 <p class="muted"><a href="/settings">${sessionWords.backToSettings}</a></p>`;

@@ -8,7 +8,7 @@ import {
   presentDelivery,
   presentEndpoint,
   redeliver,
-  rotateSecret,
+  rotateWebhookSecret,
   sendTestDelivery,
   updateEndpoint,
 } from "../../webhooks";
@@ -143,7 +143,7 @@ export const rotateWebhookSecretRoute = route({
   ],
   examples: [{ params: ID, answer: { ...webhookExample, secret: webhookSecretExample } }],
   async handle({ subscriber, params }) {
-    const endpoint = await rotateSecret(subscriber, endpointId(params));
+    const endpoint = await rotateWebhookSecret(subscriber, endpointId(params));
     return Response.json({ ...presentEndpoint(endpoint), secret: endpoint.secret });
   },
 });

@@ -9,11 +9,11 @@ import { endOldSecret, suspendPartner } from "@/lib/oauth";
 import {
   type ConsoleAction,
   canInConsole,
+  createPartnerSecret,
   endAllSecrets,
   memberRoles,
   type Partner,
   removeMember,
-  rotateSecret,
   savePartnerSettings,
   setMemberRole,
 } from "@/lib/partners";
@@ -37,7 +37,7 @@ const toCredentials = ({ clientId }: Partner) => goTo(`/console/${clientId}/cred
 const actions: { [name in ConsoleAction]: Action } = {
   rotate: {
     needsFreshSession: true,
-    run: async (partner, user) => credentialPage(await rotateSecret(partner, user), partner.name),
+    run: async (partner, user) => credentialPage(await createPartnerSecret(partner, user), partner.name),
   },
   "end-all": {
     async run(partner, user) {
