@@ -21,8 +21,11 @@ export async function resetOfUnconfirmed({ product, seed }: TrialContext, mails:
   const posts = [{ content: "Planned by the intruder" }];
   const publications = [{ socialMediaAccountId: account, platformSettings: { type: "TWITTER" }, posts }];
   const { id } = jsonOf<{ id: number }>(await intruder.json("POST", "/v1/posts", { scheduledTime, publications }));
+  const connect = await intruder.form("/oauth/connect/new", { platform: "X_TWITTER" });
+  const link = (connect.headers.location ?? "").replace(product.url, "");
 
   await reset(product, mails, email, NEW_PASSWORD);
+  expect((await send(product.url, link)).status, "a connect link from before the reset").toBe(410);
   await waitForMail(mails, email, "password was changed");
   expect(await intruder.status()).toBe(401);
   const owner = await enter(product, email, NEW_PASSWORD);
@@ -77,7 +80,7 @@ export async function allowedApplication({ product, seed }: TrialContext): Promi
   expect((await refresh(product, application, tokens.refresh_token)).status).toBe(400);
 }
 
-/** A session that its owner ended, or signed out of, must not open anything again. */
+/** A session that its owner ended, signed out of, or left behind with the old password, must not open anything again. */
 export async function sessions({ product, seed }: TrialContext): Promise<void> {
   const { email } = await newPerson(product, `sessions-${seed}@example.com`);
   const [intruder, owner] = [await enter(product, email), await enter(product, email)];
@@ -86,6 +89,11 @@ export async function sessions({ product, seed }: TrialContext): Promise<void> {
   expect(other).toHaveLength(1);
   expect((await owner.json("DELETE", `/v1/me/sessions/${other[0]?.id}`)).status).toBe(204);
   expect([await intruder.status(), await owner.status()]).toEqual([401, 200]);
+
+  const again = await enter(product, email);
+  const changed = await owner.form("/settings/password", { current: "a long password", password: NEW_PASSWORD });
+  expect(changed.status).toBe(200);
+  expect([await again.status(), await owner.status()]).toEqual([401, 200]);
   await owner.form("/sign-out", {});
   expect(await owner.status()).toBe(401);
 }

@@ -1,5 +1,6 @@
-import { chromium, expect } from "@playwright/test";
+import { chromium, expect, type Page } from "@playwright/test";
 import type { MailServer } from "../../../lib/mail/testing/smtp";
+import type { OwnProduct } from "../../setup/product";
 import { newPerson } from "../people";
 import type { TrialContext } from "../trial";
 import { reset } from "./person";
@@ -9,20 +10,66 @@ const PASSWORD = "a long password";
 /** A real browser that is signed in with the old password must be asked to sign in again after a reset. */
 export async function chromiumSession({ product, seed, log }: TrialContext, mails: MailServer): Promise<void> {
   const { email } = await newPerson(product, `browser-${seed}@example.com`);
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH, args }).catch(() => undefined);
-  if (!browser) return log("no browser was found; set CHROME_PATH to play this part");
-  try {
-    const page = await browser.newPage();
-    await page.goto(`${product.url}/sign-in`);
-    await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Sign in" }).click();
+  await inChromium(log, async (page) => {
+    await typePassword(page, product, email);
     await expect(page).toHaveURL(`${product.url}/`);
     await reset(product, mails, email, "another long password");
     await page.goto(`${product.url}/settings`);
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  });
+}
+
+/** The password must not sign in without the passkey, and the passkey must sign in where it is. */
+export async function chromiumPasskey({ product, seed, log }: TrialContext): Promise<void> {
+  const { email } = await newPerson(product, `passkey-${seed}@example.com`);
+  await inChromium(log, async (page) => {
+    await plugInAuthenticator(page);
+    await typePassword(page, product, email);
+    await expect(page).toHaveURL(`${product.url}/`);
+    await page.goto(`${product.url}/settings/passkeys`);
+    await page.getByLabel("Name").fill("Laptop");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+    await page.context().clearCookies();
+    await page.goto(`${product.url}/sign-in`);
+    await page.getByRole("link", { name: "Sign in with a passkey" }).click();
+    await expect(page).toHaveURL(`${product.url}/`);
+  });
+  await inChromium(log, async (page) => {
+    await typePassword(page, product, email);
+    await expect(page).toHaveURL(/\/sign-in\/code/);
+    await page.goto(`${product.url}/settings`);
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  });
+}
+
+/** Runs a part in a browser of its own; without one, the log says that the part is left out. */
+async function inChromium(log: TrialContext["log"], play: (page: Page) => Promise<void>): Promise<void> {
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH, args }).catch(() => undefined);
+  if (!browser) return log("no browser was found; set CHROME_PATH to play this part");
+  try {
+    await play(await browser.newPage());
   } finally {
     await browser.close();
   }
+}
+
+async function typePassword(page: Page, { url }: OwnProduct, email: string): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Gives the page an authenticator that verifies its user and answers at once (WebDriver's virtual authenticators, over CDP). */
+async function plugInAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
 }

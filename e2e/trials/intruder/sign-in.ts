@@ -25,6 +25,29 @@ export async function secondFactor({ product, seed }: TrialContext): Promise<voi
   expect(await intruder.status()).toBe(401);
 }
 
+/** Guessing at one account must become slow, and keep neither its person out nor tell which addresses exist. */
+export async function guessing({ product, seed }: TrialContext): Promise<void> {
+  const { url } = product;
+  const { email } = await newPerson(product, `guessed-${seed}@example.com`);
+  const owner = await enter(product, email); // this browser is known to the account from now on
+  for (const address of [email, `unknown-${seed}@example.com`]) {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess++) {
+      statuses.push((await sendForm(url, "/sign-in", { email: address, password: `guess ${guess}` })).status);
+    }
+    expect(statuses, address).toEqual([401, 401, 401, 401, 401, 429]);
+  }
+  expect((await sendForm(url, "/sign-in", { email, password: PASSWORD })).status, "not even checked").toBe(429);
+  expect((await owner.form("/sign-in", { email, password: PASSWORD })).status).toBe(303);
+
+  const pages: unknown[] = [];
+  for (const address of [email, `new-${seed}@example.com`]) {
+    const { status, headers, text } = await sendForm(url, "/sign-up", { email: address, password: "any password" });
+    pages.push([status, headers.location, text]);
+  }
+  expect(pages[0], "signing up with a known address").toEqual(pages[1]);
+}
+
 /** The lists of the API, from its own description. */
 type Described = { paths: { [path: string]: { get?: { parameters?: { name: string }[] } } } };
 
@@ -42,5 +65,27 @@ export async function impossibleInstants({ product, seed }: TrialContext): Promi
       const { status } = await send(product.url, `${path}?cursor=${cursor}`, { headers: person.headers });
       expect(status, `${path} ${instant}`).toBeLessThan(500);
     }
+  }
+  const staff = `staff-${seed}@example.com`;
+  await product.carillon("users", "create", "--email", staff, "--password", PASSWORD, "--role", "staff");
+  const reader = await enter(product, staff);
+  for (const day of ["0000-01-01", "2026-02-31", "2026-99-99"]) {
+    const { status } = await reader.get(`/staff/audit?${new URLSearchParams({ from: day, to: day })}`);
+    expect(status, `the audit log from ${day}`).toBeLessThan(500);
+  }
+}
+
+/** A network's redirect with an error or an odd code is bad input, not a failure of the network. */
+export async function oddCallbacks({ product, seed }: TrialContext): Promise<void> {
+  const { url } = product;
+  const { email } = await newPerson(product, `callbacks-${seed}@example.com`);
+  const owner = await enter(product, email);
+  for (const odd of ["error=server_error", "error=%00", "code=%00", `code=${"a".repeat(5_000)}`, "code="]) {
+    const link = (await owner.form("/oauth/connect/new", { platform: "X_TWITTER" })).headers.location ?? "";
+    const opened = await send(url, link.replace(url, ""));
+    const state = new URL(opened.headers.location ?? "about:blank").searchParams.get("state") ?? "";
+    const callback = `/oauth/connect/callback/x?${odd}&${new URLSearchParams({ state })}`;
+    const { status } = await send(url, callback, { headers: { cookie: cookiesOf(opened) } });
+    expect(status, odd.slice(0, 20)).toBe(400);
   }
 }

@@ -2,8 +2,8 @@ import type { MailServer } from "../../../lib/mail/testing/smtp";
 import { startMailServer } from "../../../lib/mail/testing/smtp";
 import type { Trial } from "../trial";
 import { allowedApplication, resetOfConfirmed, resetOfUnconfirmed, sessions } from "./access";
-import { chromiumSession } from "./chromium";
-import { impossibleInstants, secondFactor } from "./sign-in";
+import { chromiumPasskey, chromiumSession } from "./chromium";
+import { guessing, impossibleInstants, oddCallbacks, secondFactor } from "./sign-in";
 import { telegramLink } from "./telegram";
 
 /** What an intruder tries. Each part throws at the first thing that works and must not. */
@@ -14,8 +14,11 @@ const PARTS = {
   "an allowed application": allowedApplication,
   sessions,
   "the second factor": secondFactor,
+  "a passkey in a browser": chromiumPasskey,
+  "guessed passwords": guessing,
   "someone else's Telegram link": telegramLink,
   "impossible instants": impossibleInstants,
+  "odd callbacks": oddCallbacks,
 };
 
 /**
