@@ -39,7 +39,7 @@ test("a message whose outcome is unknown is sent again only if the person has lo
   const [chat] = await (
     await page.request.get(`${product.url}/v1/accounts/${account.id}/chats?platform=TELEGRAM`)
   ).json();
-  await arm(product, "telegram", "publish", "drop_response"); // it has the message, and nobody can look it up
+  await arm(product, "telegram", "publish", "drop_response"); // Telegram has the message, but its Bot API cannot look it up
   const made = await page.request.post(`${product.url}/v1/posts`, {
     headers: { Origin: product.url },
     data: {

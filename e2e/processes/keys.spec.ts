@@ -23,7 +23,7 @@ type Report = { keys: { key: number; values: number }[]; problems: { problem: st
 /** `doctor` exits with code 1 because this product is not set up for real networks, but prints its report. */
 const doctor = async () => (await product.carillon("doctor")) as Report;
 
-test("a key can be replaced: adding one signs nobody out, and after keys reseal the old one can be removed at once", async () => {
+test("a key can be replaced: adding one keeps everyone signed in, and after keys reseal the old one can be removed at once", async () => {
   const person = await newPerson(product, "keys@example.com");
   const socialMediaAccountId = await connectAccount(product, person, "X_TWITTER", "ada");
   const partner = await newPartner(product);

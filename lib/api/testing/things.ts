@@ -134,7 +134,7 @@ async function giveMedia(ownerId: string, mark: string): Promise<[used: { key: s
   return [used, spare];
 }
 
-/** A schedule with a file, its twin without one, and one that has failed. */
+/** A schedule with a file, the same schedule without one, and one that has failed. */
 async function giveSchedules(ownerId: string, accountId: number, mark: string, key: string) {
   const scheduledTime = "2030-01-01T12:00:00Z";
   const made = await db
@@ -143,7 +143,7 @@ async function giveSchedules(ownerId: string, accountId: number, mark: string, k
     .returning({ id: schedules.id });
   const ids = [idOf(made[0]), idOf(made[1]), idOf(made[2])] as const;
   const publication = { accountId, position: 0, settings: { type: "TWITTER" } };
-  const [used, twin, failed] = await db
+  const [used, copy, failed] = await db
     .insert(publications)
     .values([
       { ...publication, scheduleId: ids[0] },
@@ -154,7 +154,7 @@ async function giveSchedules(ownerId: string, accountId: number, mark: string, k
   const post = { position: 0, content: mark, attachmentPaths: [] };
   await db.insert(posts).values([
     { ...post, publicationId: idOf(used), attachmentPaths: [key] },
-    { ...post, publicationId: idOf(twin) },
+    { ...post, publicationId: idOf(copy) },
     { ...post, publicationId: idOf(failed), status: "FAILED" },
   ]);
   return ids;
