@@ -116,7 +116,8 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
     const sent = { commentary: littleText(post.content), visibility, content: await contentOf(upload) };
     const recovery = {
       find: (lookup: Lookup) => findPost(run, sent, lookup),
-      lookalikes: { likeness: [sent.commentary, visibility] },
+      // LinkedIn does not say what else it compares. Fewer details can only make a lookup more careful.
+      lookalikes: { likeness: sent.commentary },
     };
     try {
       const id = await run.commit(`post, upload ${upload}`, () => createPost(run, sent), recovery);

@@ -5,7 +5,19 @@ import { accounts, db, isUniqueViolation, posts, schedules } from "../../db";
 import { allNetworks, type Network, networkOf } from "../../networks";
 import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
 import { platforms } from "../../platforms";
-import { as, inAnHour, newOwner, newPerson, picture, postsOn, read, schedule, told, uploaded } from "../../testing";
+import {
+  as,
+  fault,
+  inAnHour,
+  newOwner,
+  newPerson,
+  picture,
+  postsOn,
+  read,
+  schedule,
+  told,
+  uploaded,
+} from "../../testing";
 import { recipeOf } from "../../testing/recipe";
 import { withApiServed } from "../../testing/served";
 import { dieAt, finish, work } from "../testing/workers";
@@ -28,14 +40,17 @@ async function filesFor(network: Network, owner: string): Promise<string[]> {
   return Promise.all(files.map(({ bytes, filename }) => uploaded(as(owner), bytes, filename)));
 }
 
+/** What a post has instead of the files and settings that its network requires. */
+type Given = { files?: string[]; settings?: object };
+
 /** A due post that only this test's workers publish. */
-async function due(network: Network, content: string, { owner, person, account }: Place, files?: string[]) {
+async function due(network: Network, content: string, { owner, person, account }: Place, given: Given = {}) {
   const client = as(owner);
   const chats =
     network.destinations && (await told(client.get(`/v1/accounts/${account}/chats?platform=${network.platform}`)));
   const chatId = (chats?.[1] as { id: string }[] | undefined)?.[0]?.id;
-  const { platformSettings } = recipeOf(network);
-  const attachmentPaths = files ?? (await filesFor(network, owner));
+  const platformSettings = { ...recipeOf(network).platformSettings, ...given.settings };
+  const attachmentPaths = given.files ?? (await filesFor(network, owner));
   const on = { socialMediaAccountId: account, platformSettings, posts: [{ content, attachmentPaths, chatId }] };
   const made = await schedule(client, [on], inAnHour());
   await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
@@ -120,9 +135,9 @@ test.each([TEXT, "https://www.youtube.com/watch?v=1"])(
   async (content) => {
     const facebook = networkOf("FACEBOOK");
     const place = await connected(facebook);
-    const text = await due(facebook, content, place, []);
+    const text = await due(facebook, content, place, { files: [] });
     const film = await uploaded(as(place.owner), paddedMp4(80_000, 5, 30), "film.mp4");
-    const video = await due(facebook, content, place, [film]);
+    const video = await due(facebook, content, place, { files: [film] });
     await dieAt("announced", text.publicationId);
     await dieAt("answered", video.publicationId);
     await vi.waitFor(async () => expect(await video.live()).toHaveLength(1));
@@ -131,6 +146,19 @@ test.each([TEXT, "https://www.youtube.com/watch?v=1"])(
     await expectTruth(text, video);
   },
 );
+
+test("on LinkedIn, a post is not taken for one with the same text and another visibility", async () => {
+  const linkedin = networkOf("LINKEDIN");
+  const place = await connected(linkedin);
+  const first = await due(linkedin, TEXT, place, { files: [], settings: { visibility: "PUBLIC" } });
+  const second = await due(linkedin, TEXT, place, { files: [], settings: { visibility: "CONNECTIONS" } });
+  await dieAt("announced", second.publicationId);
+  await dieAt("answered", first.publicationId);
+  await fault({ network: "linkedin", operation: "publish", fault: "duplicate" });
+  await work(second.publicationId);
+  expect((await outcomeOf(second)).status).not.toBe("PUBLISHED");
+  await expectTruth(first, second);
+});
 
 test("the database gives an ID of a network to one post", async () => {
   const place = await connected(networkOf("X_TWITTER"));
