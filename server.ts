@@ -9,6 +9,7 @@ import { isRefused } from "./lib/http/gateway";
 import { addHsts } from "./lib/http/hsts";
 import { isOnWrongHost } from "./lib/http/media-host";
 import { answerMetrics, serveMetrics } from "./lib/http/metrics";
+import { setNextAuthUrl } from "./lib/http/next-auth-url";
 import { listenerFor } from "./lib/http/node-server";
 import { PackedFiles } from "./lib/http/packed-files";
 import { acceptPageBody } from "./lib/http/page-body";
@@ -19,7 +20,6 @@ import { bind, createLimitedServer, serverLimits } from "./lib/http/server";
 import { watchEventLoop } from "./lib/jobs";
 import { startSandbox } from "./lib/jobs/sandbox-process";
 import { startStagedFileCleanUp } from "./lib/media";
-import { setNextAuthUrl } from "./lib/next-auth-url";
 import { work } from "./worker";
 
 type Undo = () => Promise<unknown>;

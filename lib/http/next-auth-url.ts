@@ -1,4 +1,4 @@
-import { env } from "./env";
+import { env } from "../env";
 
 /**
  * Tells next-auth our public URL. It reads the URL from this environment variable only, and guesses one if it is not set.
