@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { db, posts, publications, schedules, type Tx } from "../../db";
+import { db, type Tx } from "../../db";
 import { type AnswerToStore, assertFirstRequest, claimTurn, storeAnswer } from "../../db/idempotency";
 import { BadRequest, blockingProblems, type Problem } from "../../errors";
 import { withZulu } from "../../time/instant";
@@ -8,10 +7,10 @@ import { type Zone, zoneOf } from "../../time/zone";
 import { type CheckedInput, checkInputWithFacts } from "../check/check-input";
 import { type Facts, readFacts } from "../check/facts";
 import type { NewSchedule } from "../input";
-import { NEAR_MS, type NearDuplicate, nearDuplicatesOf, type PlannedSchedule } from "../near-duplicates";
 import { getSchedule, toPublicationInputs } from "../read";
 import { storeWithImports, takeIds, toSchedule } from "../store";
 import { MAX_REPEATS, type RepeatInput, recurrenceOf } from "./input";
+import { type DateNearDuplicate, nearDuplicatesByDate } from "./near-dates";
 
 export type RepeatedDate = Occurrence & {
   outcome: "ready" | "left_out" | "created";
@@ -130,56 +129,6 @@ function assertLeaveOut(leaveOut: string[], dates: Occurrence[]): void {
   );
   if (strange.length > 0) throw new BadRequest(...strange);
   if (new Set(leaveOut).size === known.size) throw new BadRequest("leaveOut removes every date");
-}
-
-/** A near-duplicate of a date; without an id it is another date of the same input. */
-type DateNearDuplicate = Pick<NearDuplicate, "accountId" | "at"> & { scheduleId?: number };
-
-type Publications = NewSchedule["publications"];
-
-/** Returns the near-duplicates of each date, among existing schedules and the other dates. */
-async function nearDuplicatesByDate(
-  ownerId: string,
-  publications: Publications,
-  dates: Occurrence[],
-): Promise<Map<string, DateNearDuplicate[]>> {
-  const there = await findPlannedNear(ownerId, publications, dates);
-  // The other dates get negative ids, which no schedule has.
-  const own = dates.map(
-    ({ instant }, index): PlannedSchedule => ({ ...plannedAt(instant, publications), id: -1 - index }),
-  );
-  return new Map(
-    dates.map(({ date, instant }, index) => {
-      const found = nearDuplicatesOf(publications, { at: instant, exceptId: -1 - index }, [...there, ...own]);
-      return [date, found.map(({ scheduleId, ...one }) => (scheduleId < 0 ? one : { ...one, scheduleId }))];
-    }),
-  );
-}
-
-function plannedAt(instant: number, publications: Publications): Omit<PlannedSchedule, "id"> {
-  return { overallStatus: "SCHEDULED", scheduledTime: new Date(instant).toISOString(), publications };
-}
-
-type Row = { id: number; status: string; at: string; accountId: number; texts: string[] };
-
-/** Reads the schedules on these accounts near these dates, in the form that `nearDuplicatesOf` takes. */
-async function findPlannedNear(ownerId: string, wanted: Publications, dates: Occurrence[]): Promise<PlannedSchedule[]> {
-  const accountIds = [...new Set(wanted.map(({ socialMediaAccountId }) => socialMediaAccountId))];
-  const times = dates.map(({ instant }) => new Date(instant).toISOString());
-  const { rows } = await db.execute<Row>(sql`
-    select s.id::int8 as id, s.status, to_char(s.scheduled_time, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-      p.account_id as "accountId", array_agg(q.content order by q.position) as texts
-    from ${schedules} s join ${publications} p on p.schedule_id = s.id join ${posts} q on q.publication_id = p.id
-    where s.owner_id = ${ownerId} and p.account_id = any(${sql.param(accountIds)}::bigint[]) and exists (
-      select from unnest(${sql.param(times)}::timestamptz[]) as near(t)
-      where s.scheduled_time between near.t - make_interval(secs => ${NEAR_MS / 1000}) and near.t + make_interval(secs => ${NEAR_MS / 1000}))
-    group by s.id, p.id order by s.scheduled_time, s.id`);
-  return rows.map(({ id, status, at, accountId, texts }) => ({
-    id: Number(id),
-    overallStatus: status,
-    scheduledTime: at,
-    publications: [{ socialMediaAccountId: Number(accountId), posts: texts.map((content) => ({ content })) }],
-  }));
 }
 
 /** The response of repeating a schedule: each date with its local time, its outcome and its near-duplicates. */
