@@ -9,7 +9,8 @@ import { signInWithPassword } from "./sign-in/steps";
 import { hashPassword, parsePassword } from "./users";
 
 /**
- * Changes the password of a signed-in person. All of their other sessions end.
+ * Changes the password of a signed-in person. All of their other sessions end. This one counts as fresh only if the password
+ * alone signs the person in, so that nobody changes a password to get around the second factor.
  * @param headers of the request: guessing the current password is slowed down like signing in
  * @throws BadRequest if the current password is wrong or the new one is invalid; Unauthorized if the session has ended
  */
@@ -32,7 +33,8 @@ export async function changePassword(
       .where(and(eq(users.id, user.id), eq(users.sessionEpoch, user.sessionEpoch)))
       .returning({ epoch: users.sessionEpoch });
     if (!changed) throw new Unauthorized();
-    const kept = { epoch: changed.epoch, authenticatedAt: sql`now()` };
+    const isProven = checked.kind === "done";
+    const kept = { epoch: changed.epoch, ...(isProven ? { authenticatedAt: sql`now()` } : {}) };
     await tx.update(sessions).set(kept).where(eq(sessions.id, sessionId));
     await audit(tx, { action: "password.changed", actor: user, subject: user.id });
     await queuePasswordChanged(tx, user.id, ["Your other sessions were signed out."]);

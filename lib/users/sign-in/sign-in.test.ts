@@ -6,11 +6,12 @@ import * as codePage from "@/app/sign-in/code/route";
 import * as passkeyPage from "@/app/sign-in/passkey/route";
 import * as signInPage from "@/app/sign-in/route";
 import { callNextAuth } from "@/components/session/next-auth";
-import { auditLog, db, passkeys } from "../../db";
+import { auditLog, db, passkeys, sessions } from "../../db";
 import { env } from "../../env";
 import { newTokenLink } from "../../mail/tokens";
 import "../../testing";
 import { sessionOf } from "..";
+import { changePassword } from "../change-password";
 import { addPasskey, beginPasskey } from "../factors/add-passkey";
 import { addAuthenticator, beginAuthenticator } from "../factors/authenticator";
 import { removeAllFactors, resetFactors } from "../factors/changes";
@@ -244,6 +245,14 @@ describe("adding a factor", () => {
     expect(await findSession(other.id, id)).toBeUndefined();
     expect(await findSession(session.id, id)).toBeDefined();
   });
+});
+
+test("changing the password does not replace the second step where a fresh sign-in is required", async () => {
+  const { id, session } = await personWithApp();
+  const stale = { authenticatedAt: sql`now() - interval '11 minutes'` };
+  await db.update(sessions).set(stale).where(eq(sessions.id, session.id));
+  await changePassword(session, { current: PASSWORD, password: "another password" }, new Headers());
+  expect(await findSession(session.id, id)).toMatchObject({ isFresh: false });
 });
 
 describe("wrong passwords", () => {
