@@ -55,23 +55,42 @@ test("a bucket that does not answer", async () => {
   expect(await preflightProblem("http://127.0.0.1:9/", HEADERS, ORIGIN)).toBe("the bucket cannot be reached");
 });
 
+/** Stores a file in a bucket that answers like this, and waits 200 ms for an answer. Returns the error, if there is one. */
+async function errorOfPut(answer: RequestListener): Promise<unknown> {
+  const bucket = createServer(answer);
+  await new Promise<void>((resolve) => bucket.listen(0, "127.0.0.1", resolve));
+  const endpoint = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`;
+  const keys = { bucket: "files", region: "us-east-1", accessKeyId: "a", secretAccessKey: "b" };
+  const store = s3Store({ endpoint, ...keys }, 200);
+  const file = await stage(Readable.from([Buffer.from("bytes")]), 10);
+  const put = store.put(`objects/${randomUUID()}`, file, "image/png");
+  const error = await put.catch((thrown: unknown) => thrown);
+  await discard(file);
+  bucket.closeAllConnections();
+  bucket.close();
+  return error;
+}
+
 describe("a bucket that", () => {
   test.each<[fails: string, answer: RequestListener]>([
     ["cuts the connection", (request) => void request.socket.destroy()],
     ["never answers", () => undefined],
     ["answers 503", (request, response) => void request.resume().on("end", () => response.writeHead(503).end())],
   ])("%s is reported as the store, not as the database, and the call ends", async (_, answer) => {
-    const bucket = createServer(answer);
-    await new Promise<void>((resolve) => bucket.listen(0, "127.0.0.1", resolve));
-    const endpoint = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`;
-    const keys = { bucket: "files", region: "us-east-1", accessKeyId: "a", secretAccessKey: "b" };
-    const store = s3Store({ endpoint, ...keys }, 200);
-    const file = await stage(Readable.from([Buffer.from("bytes")]), 10);
-    const error = await store.put(`objects/${randomUUID()}`, file, "image/png").catch((thrown: unknown) => thrown);
+    const error = await errorOfPut(answer);
     expect(error).toBeInstanceOf(StoreUnavailable);
     expect(isDatabaseUnavailable(error)).toBe(false);
-    await discard(file);
-    bucket.closeAllConnections();
-    bucket.close();
+  });
+
+  test("cuts one connection gets the whole file on the next", async () => {
+    const received: string[] = [];
+    let calls = 0;
+    const error = await errorOfPut((request, response) => {
+      calls += 1;
+      if (calls === 1) return void request.socket.destroy();
+      request.on("data", (bytes: Buffer) => received.push(bytes.toString()));
+      request.on("end", () => response.end());
+    });
+    expect([error, calls, received.join("")]).toEqual([undefined, 2, "bytes"]);
   });
 });

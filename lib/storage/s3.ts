@@ -6,7 +6,7 @@ import { perProcess } from "../db/per-process";
 import { env } from "../env";
 import { discard, stage } from "./staged";
 import { assertObjectName, headersOf, type ObjectName, type Store, uploadOf } from "./store";
-import { storeUnavailableOf } from "./unavailable";
+import { StoreUnavailable, storeUnavailableOf } from "./unavailable";
 import { CHUNK } from "./writer";
 
 const PREFLIGHT_TIMEOUT_MS = 5_000;
@@ -107,18 +107,19 @@ export function s3Store(
     async put(name, file, contentType) {
       const { sdk, client } = await connected();
       const { path, sizeBytes } = file;
-      const Body = createReadStream(path, { highWaterMark: CHUNK });
-      const command = new sdk.PutObjectCommand({
-        ...at(name),
-        Body,
-        ContentLength: sizeBytes,
-        ContentType: contentType,
-      });
-      try {
-        await client.send(command, { requestTimeout: answerMs + sizeBytes / SLOWEST_BYTES_PER_MS });
-      } finally {
-        Body.destroy();
-      }
+      const send = async () => {
+        const Body = createReadStream(path, { highWaterMark: CHUNK });
+        const object = { ...at(name), Body, ContentLength: sizeBytes, ContentType: contentType };
+        try {
+          await client.send(new sdk.PutObjectCommand(object), {
+            requestTimeout: answerMs + sizeBytes / SLOWEST_BYTES_PER_MS,
+          });
+        } finally {
+          Body.destroy();
+        }
+      };
+      // The SDK repeats all other calls, but cannot read a stream twice. The bucket may just have closed an idle connection.
+      await send().catch((error) => (error instanceof StoreUnavailable ? send() : Promise.reject(error)));
       await discard(file);
     },
 
