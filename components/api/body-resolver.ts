@@ -25,14 +25,14 @@ export type BodyForm<Values extends FieldValues> = {
 export function bodyResolver<Values extends FieldValues>(form: BodyForm<Values>): Resolver<Values> {
   return async (values) => {
     const errors: FieldErrors<Values> = {};
-    function tell(field: Path<Values> | undefined, message: string | undefined): void {
+    function addError(field: Path<Values> | undefined, message: string | undefined): void {
       // Keep only the first message of each field.
       if (field && message && !get(errors, field)) set(errors, field, { type: "body", message });
     }
     const lacks = form.lacksOf?.(values);
-    for (const field of form.fields) tell(field, lacks?.[field]);
+    for (const field of form.fields) addError(field, lacks?.[field]);
     for (const problem of await problemsOf(form, values)) {
-      tell(fieldAt(form, problem.path), form.says?.(problem, values) ?? problemSentence(problem));
+      addError(fieldAt(form, problem.path), form.says?.(problem, values) ?? problemSentence(problem));
     }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };

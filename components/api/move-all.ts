@@ -58,7 +58,7 @@ async function moveInTime(move: Move, signal?: AbortSignal): Promise<ApiSchedule
   if (move.to.getTime() <= serverNow()) throw new ApiFailure(400, apiWords.moves.timeOver);
   try {
     const put = await movable(move);
-    return await put().catch((error: unknown) => asItStands(move, error));
+    return await put().catch((error: unknown) => currentVersion(move, error));
   } catch (error) {
     const seconds = error instanceof ApiFailure && error.status === 429 ? error.retryAfterSeconds : undefined;
     if (seconds === undefined) throw error;
@@ -71,7 +71,7 @@ async function moveInTime(move: Move, signal?: AbortSignal): Promise<ApiSchedule
  * After no response or a 5xx the move may have succeeded, so this reads the schedule.
  * @throws the original error if it has not moved
  */
-async function asItStands({ schedule, to }: Move, error: unknown): Promise<ApiSchedule> {
+async function currentVersion({ schedule, to }: Move, error: unknown): Promise<ApiSchedule> {
   if (!(error instanceof ApiFailure) || (error.status > 0 && error.status < 500)) throw error;
   const now = await callApi<ApiSchedule>(pathOf(schedule)).catch(() => {
     throw new Unknown(apiWords.moves.unknown);

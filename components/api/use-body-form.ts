@@ -34,7 +34,7 @@ export function useBodyForm<Values extends FieldValues>({ defaultValues, send, .
   }
 
   /** Shows the API's error at its fields, and the rest as `refusal`. */
-  function tell(error: Error): void {
+  function showError(error: Error): void {
     const { at, rest } = refusalsOf(bodyForm, error);
     for (const [field, message] of at) form.setError(field, { type: "api", message });
     if (rest !== "") form.setError("root", { type: "api", message: rest });
@@ -42,21 +42,21 @@ export function useBodyForm<Values extends FieldValues>({ defaultValues, send, .
   }
 
   const press = form.handleSubmit(
-    (values) => orTell(() => latest.current(values)),
+    (values) => orShowError(() => latest.current(values)),
     (wrong) => focusFirst((field) => get(wrong, field) !== undefined),
   );
 
-  async function orTell(work: () => unknown): Promise<void> {
+  async function orShowError(work: () => unknown): Promise<void> {
     try {
       await work();
     } catch (error) {
-      tell(error instanceof Error ? error : new Error(String(error)));
+      showError(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
   return {
     form,
-    tell,
+    showError,
     /** Whether the form is being validated or sent. */
     isBusy: isSubmitting,
     /** The error that belongs to no field. */
@@ -69,7 +69,7 @@ export function useBodyForm<Values extends FieldValues>({ defaultValues, send, .
     instead(work: () => Promise<unknown>): void {
       void alone(underWay, () => {
         form.clearErrors("root");
-        return orTell(work);
+        return orShowError(work);
       });
     },
     /** The props and the error of a field. @param hint the ID of an additional description */

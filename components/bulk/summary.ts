@@ -44,7 +44,7 @@ export function disabledReason(
 ): string | undefined {
   if (ready === 0 && invalid > 0) return bulkWords.noneRight;
   if (ready === 0) return bulkWords.nothingLeft(existing);
-  return invalid === 0 || skips ? undefined : bulkWords.mend(invalid);
+  return invalid === 0 || skips ? undefined : bulkWords.fixFirst(invalid);
 }
 
 /** Summarises an import in one line. */

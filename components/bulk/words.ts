@@ -40,7 +40,7 @@ export const bulkWords = {
     existing === 1
       ? "Nothing is left to create: the row is there already."
       : "Nothing is left to create: all rows are there already.",
-  mend: (invalid: number) =>
+  fixFirst: (invalid: number) =>
     invalid === 1
       ? "1 row is wrong. Mend the file and choose it again, or leave it out."
       : `${invalid.toLocaleString("en")} rows are wrong. Mend the file and choose it again, or leave them out.`,

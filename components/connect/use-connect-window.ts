@@ -45,14 +45,14 @@ export function useConnectWindow(): ConnectWindow {
   const { data: seen } = useQuery({
     queryKey: ["connecting", ticket],
     queryFn: async ({ signal }) => ({
-      told: await callApi<Told>(`/accounts/attempts/${ticket}`, { signal }),
+      attempt: await callApi<AttemptStatus>(`/accounts/attempts/${ticket}`, { signal }),
       isClosed: connecting?.popup?.closed ?? false,
     }),
     enabled: Boolean(connecting?.popup),
-    refetchInterval: ({ state }) => !isOver(state.data?.told) && LOOK_EVERY_MS,
+    refetchInterval: ({ state }) => !isOver(state.data?.attempt) && LOOK_EVERY_MS,
     refetchIntervalInBackground: true, // the other window is in front
   });
-  const isDone = seen?.told.outcome === "connected";
+  const isDone = seen?.attempt.outcome === "connected";
   useEffect(() => onConnected(() => void readAnew(cache, {})), [cache]);
   useEffect(() => {
     if (isDone) void readAnew(cache, { queryKey: ["accounts"] });
@@ -69,7 +69,7 @@ export function useConnectWindow(): ConnectWindow {
         network: connecting.network,
         isBlocked: connecting.popup === null,
         isClosed: seen?.isClosed ?? false,
-        told: seen?.told,
+        attempt: seen?.attempt,
       }),
     platform: connecting?.platform,
     show: () => connecting?.popup?.focus(),
@@ -102,7 +102,7 @@ function set(form: HTMLFormElement, field: string, value: string): void {
 }
 
 /** The outcome of a link that the dashboard created, as /accounts/attempts returns it. */
-type Told =
+type AttemptStatus =
   | { outcome: ConnectOutcome; code: string; account?: { id: number; username: string } }
   | { outcome: "not opened" };
 
@@ -113,14 +113,14 @@ type Progress = {
   next: "write" | "again" | "show" | "here";
 };
 
-type Seen = { network: string; isBlocked: boolean; isClosed: boolean; told?: Told };
+type Seen = { network: string; isBlocked: boolean; isClosed: boolean; attempt?: AttemptStatus };
 
 /** The text and next step shown on the page that opened the window. */
-function progressOf({ network, isBlocked, isClosed, told }: Seen): Progress {
+function progressOf({ network, isBlocked, isClosed, attempt }: Seen): Progress {
   if (isBlocked) return { tone: "warn", says: connectWindowWords.blocked(network), next: "here" };
-  const outcome = told?.outcome ?? "not opened";
+  const outcome = attempt?.outcome ?? "not opened";
   if (outcome === "connected") {
-    const username = told && "account" in told ? told.account?.username.replace(/^@/, "") : undefined;
+    const username = attempt && "account" in attempt ? attempt.account?.username.replace(/^@/, "") : undefined;
     const says =
       username === undefined
         ? connectWindowWords.connected(network)
@@ -129,7 +129,7 @@ function progressOf({ network, isBlocked, isClosed, told }: Seen): Progress {
   }
   if (outcome !== "under way" && outcome !== "not opened") {
     const end = connectWindowWords.ends[outcome](network);
-    const says = told && "code" in told ? connectWindowWords.withCode(end, told.code) : end;
+    const says = attempt && "code" in attempt ? connectWindowWords.withCode(end, attempt.code) : end;
     return { tone: outcome === "denied" ? "info" : "wrong", says, next: "again" };
   }
   if (isClosed) return { tone: "warn", says: connectWindowWords.closed(network), next: "again" };
@@ -137,6 +137,6 @@ function progressOf({ network, isBlocked, isClosed, told }: Seen): Progress {
 }
 
 /** Whether the outcome is final. */
-function isOver(told: Told | undefined): boolean {
-  return told !== undefined && told.outcome !== "under way" && told.outcome !== "not opened";
+function isOver(attempt: AttemptStatus | undefined): boolean {
+  return attempt !== undefined && attempt.outcome !== "under way" && attempt.outcome !== "not opened";
 }

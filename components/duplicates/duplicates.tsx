@@ -114,13 +114,13 @@ function Groups({ groups, nameOf, isBusy, merge }: GroupsProps) {
   const [choice, setChoice] = useState(nothing);
   const [asked, setAsked] = useState<Ready[]>();
   const nowMs = useNow(60_000);
-  const wished = groups.map(({ schedules: group }) => {
+  const merges = groups.map(({ schedules: group }) => {
     const input = mergeInputFor(choice, group);
     return input && { input, posts: group.filter(({ id }) => input.ids.includes(id)) };
   });
-  const plans = usePlans(wished, isBusy);
+  const plans = usePlans(merges, isBusy);
   const readyOf = groups.map(({ schedules: group }, index): Ready[] => {
-    const [input, report, known] = [wished[index]?.input, plans[index]?.report, { group, nameOf }];
+    const [input, report, known] = [merges[index]?.input, plans[index]?.report, { group, nameOf }];
     const isReady = input && report && mergeProblemWords(report, known).length === 0;
     return isReady ? [{ name: nameOfGroup(group), input, losses: lossWords(report, known) }] : [];
   });

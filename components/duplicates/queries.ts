@@ -43,9 +43,9 @@ export type PossibleMerge = { input: MergeChoice; posts: ApiSchedule[] };
 /**
  * Dry runs of the merges, in their order; undefined for no merge. A result is reused until one of its posts changes.
  */
-export function usePlans(wished: (PossibleMerge | undefined)[], isMerging: boolean): (Plan | undefined)[] {
+export function usePlans(merges: (PossibleMerge | undefined)[], isMerging: boolean): (Plan | undefined)[] {
   const plans = useQueries({
-    queries: wished
+    queries: merges
       .filter((one) => one !== undefined)
       .map(({ input, posts }) => ({
         queryKey: ["merge", input, posts],
@@ -56,7 +56,7 @@ export function usePlans(wished: (PossibleMerge | undefined)[], isMerging: boole
         enabled: !isMerging,
       })),
   }).values();
-  return wished.map((one): Plan | undefined => {
+  return merges.map((one): Plan | undefined => {
     if (!one) return undefined;
     const { data: report, error } = plans.next().value ?? {};
     return { report, error: error ?? undefined };

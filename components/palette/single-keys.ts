@@ -20,14 +20,14 @@ export function setSingleKeys(areOn: boolean): void {
   } catch {
     // Without storage they stay on.
   }
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
 }
 
 export function useSingleKeys(): boolean {
   return useSyncExternalStore(subscribe, areSingleKeysOn, () => true);
 }
 
-function subscribe(tell: () => void): () => void {
-  watchers.add(tell);
-  return () => watchers.delete(tell);
+function subscribe(notify: () => void): () => void {
+  watchers.add(notify);
+  return () => watchers.delete(notify);
 }

@@ -86,9 +86,9 @@ function Planner({ id, schedule }: { id: string; schedule: ApiSchedule }) {
       setAsked(draft);
     },
   });
-  const tell = useEffectEvent(writing.tell);
+  const showError = useEffectEvent(writing.showError);
   useEffect(() => {
-    if (dates.error) tell(dates.error);
+    if (dates.error) showError(dates.error);
   }, [dates.error]);
 
   function change() {

@@ -16,7 +16,7 @@ export function ReceiptList({ receipt: { publications } }: Pick<StaffScheduleVie
             {staffWords.schedulePage.publication(publication.id, scheduleWord(publication.status))}
           </h3>
           {publication.attemptLog.length === 0 && <p className="text-muted">{staffWords.schedulePage.nothingTried}</p>}
-          <Story attemptLog={publication.attemptLog} />
+          <Attempts attemptLog={publication.attemptLog} />
           {publication.dueAt && (
             <p className="text-sm">{staffWords.schedulePage.nextLook(utcToSecond(publication.dueAt))}</p>
           )}
@@ -26,7 +26,7 @@ export function ReceiptList({ receipt: { publications } }: Pick<StaffScheduleVie
   );
 }
 
-function Story({ attemptLog }: Pick<Publication, "attemptLog">) {
+function Attempts({ attemptLog }: Pick<Publication, "attemptLog">) {
   return (
     <ol className="grid gap-3">
       {attemptLog.map(({ id, outcome, message, endedAt, times, answer }) => (

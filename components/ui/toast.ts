@@ -17,15 +17,15 @@ const watchers = new Set<() => void>();
 /** Shows a short notice as soon as the toast region is loaded. */
 export function say(what: (toast: Toast) => void): void {
   isWanted = true;
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
   void toast.then(what);
 }
 
 /** Whether a notice was shown since the page was opened; for `useSyncExternalStore`. */
 export const wanted = {
-  subscribe(tell: () => void): () => void {
-    watchers.add(tell);
-    return () => watchers.delete(tell);
+  subscribe(notify: () => void): () => void {
+    watchers.add(notify);
+    return () => watchers.delete(notify);
   },
   get: () => isWanted,
 };

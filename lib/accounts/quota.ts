@@ -164,7 +164,7 @@ function quotaError(network: Network, day: Day, { bucket, isOver }: Shortage): P
   warn(network, day, bucket, "the daily quota is used up, so calls wait for the next day");
   const midnight = untilMidnight(network.quota?.timeZone ?? "UTC", day.now);
   const retryAfterSeconds = midnight + MARGIN_SECONDS + Math.random() * SPREAD_SECONDS;
-  return new PlatformError("later", network.quota?.message ?? "", { retryAfterSeconds, isTold: true });
+  return new PlatformError("later", network.quota?.message ?? "", { retryAfterSeconds, isWaitStated: true });
 }
 
 const warned = new Set<string>();

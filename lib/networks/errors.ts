@@ -13,9 +13,9 @@ export type ErrorKind = "reconnect" | "rejected" | "later" | "unknown";
 export class PlatformError extends Error {
   /** True if the call certainly had no effect. */
   readonly refused: boolean;
-  /** How long to wait. `isTold` is true if the network stated the time, and false if we chose it. */
+  /** How long to wait. `isWaitStated` is true if the network stated the time, and false if we chose it. */
   readonly retryAfterSeconds?: number;
-  readonly isTold: boolean;
+  readonly isWaitStated: boolean;
   /** We sent too many requests, whatever the status. The whole account waits, and no attempt is counted. */
   readonly throttled: boolean;
   /** The network already has this post. After an attempt with an unknown outcome, this shows that the post went out. */
@@ -31,7 +31,7 @@ export class PlatformError extends Error {
     facts: {
       refused?: boolean;
       retryAfterSeconds?: number;
-      isTold?: boolean;
+      isWaitStated?: boolean;
       throttled?: boolean;
       duplicate?: boolean;
       undone?: boolean;
@@ -42,7 +42,7 @@ export class PlatformError extends Error {
     this.name = "PlatformError";
     this.refused = facts.refused ?? kind !== "unknown";
     this.retryAfterSeconds = facts.retryAfterSeconds;
-    this.isTold = facts.isTold ?? false;
+    this.isWaitStated = facts.isWaitStated ?? false;
     this.throttled = facts.throttled ?? facts.answer?.status === 429;
     this.duplicate = facts.duplicate ?? false;
     this.undone = facts.undone ?? false;
@@ -101,8 +101,11 @@ export function platformErrorFrom(
     return !when.message || when.message.test(facts.message ?? "");
   });
   const stated = facts.retryAfterSeconds ?? retryAfterSeconds(response.headers);
-  const isTold = stated !== undefined;
-  const wait = { retryAfterSeconds: isTold ? plausibleWaitSeconds(stated) : rule?.retryAfterSeconds, isTold };
+  const isWaitStated = stated !== undefined;
+  const wait = {
+    retryAfterSeconds: isWaitStated ? plausibleWaitSeconds(stated) : rule?.retryAfterSeconds,
+    isWaitStated,
+  };
   if (rule) {
     const { refused, duplicate, throttled } = rule;
     return new PlatformError(rule.kind, rule.message, { refused, duplicate, throttled, ...wait, answer });
@@ -110,7 +113,7 @@ export function platformErrorFrom(
   return byStatus(network, answer, wait);
 }
 
-type Wait = Pick<PlatformError, "retryAfterSeconds" | "isTold">;
+type Wait = Pick<PlatformError, "retryAfterSeconds" | "isWaitStated">;
 
 /** Too Early: the server did not process the request (RFC 8470, section 5.2). */
 const TOO_EARLY = 425;

@@ -11,7 +11,7 @@ export async function createPartnerSecret({ id, clientId, name }: Partner, user:
   return db.transaction(async (tx) => {
     const credentials = await rotatePartnerSecret(clientId, user, tx);
     const facts = { name, clientId, by: user.email };
-    await tellOwners(tx, id, (to) => queueMail(tx, { kind: "secretRotated", ...to, facts }));
+    await mailOwners(tx, id, (to) => queueMail(tx, { kind: "secretRotated", ...to, facts }));
     return credentials;
   });
 }
@@ -23,7 +23,7 @@ export async function createPartnerSecret({ id, clientId, name }: Partner, user:
 export async function endAllSecrets({ id, clientId, name }: Partner, user: User): Promise<void> {
   const announce = await db.transaction(async (tx) => {
     const ended = await endPartnerCredentials(clientId, user, tx);
-    await tellOwners(tx, id, (to) => queueMail(tx, { kind: "secretsEnded", ...to, facts: { name, clientId } }));
+    await mailOwners(tx, id, (to) => queueMail(tx, { kind: "secretsEnded", ...to, facts: { name, clientId } }));
     return ended;
   });
   announce();
@@ -31,8 +31,8 @@ export async function endAllSecrets({ id, clientId, name }: Partner, user: User)
 
 type Recipient = { ownerId: string; about: string };
 
-async function tellOwners(tx: Tx, partnerId: string, tell: (to: Recipient) => Promise<unknown>): Promise<void> {
+async function mailOwners(tx: Tx, partnerId: string, queue: (to: Recipient) => Promise<unknown>): Promise<void> {
   const isOwner = and(eq(partnerMembers.partnerId, partnerId), eq(partnerMembers.role, "owner"));
   const owners = await tx.select({ userId: partnerMembers.userId }).from(partnerMembers).where(isOwner);
-  for (const { userId } of owners) await tell({ ownerId: userId, about: `${userId} ${randomToken()}` });
+  for (const { userId } of owners) await queue({ ownerId: userId, about: `${userId} ${randomToken()}` });
 }

@@ -119,7 +119,7 @@ function fixesFor(found: CheckProblem, place: ProblemPlace, draft: Draft): Probl
     const label =
       rule === "media.count" && most
         ? composeCheckWords.sendFirst(most)
-        : (PATCH_LABELS[rule] ?? found.fix ?? composeCheckWords.mend);
+        : (PATCH_LABELS[rule] ?? found.fix ?? composeCheckWords.fixIt);
     fixes.push({ label, change: (now) => applyPatch(now, place.target, operation) ?? now });
   }
   if (rule === "media.alt_text") fixes.push(...shortenAltTextFixes(place));

@@ -57,7 +57,7 @@ export const composeCheckWords = {
   leaveSectionOut: "Leave the section out",
   sendFirst: (count: number) => `Send the first ${count} only`,
   /** For a change without a description. */
-  mend: "Mend it",
+  fixIt: "Mend it",
   splitIntoThread: (parts: number) => `Split into a thread of ${parts}`,
   splitIntoMessages: "Split into several messages",
   sendFirstFile: "Send the first file only",

@@ -117,7 +117,7 @@ function isRestOf(answer: GuardedAnswer, { validator, totalBytes }: ImportClaim,
 
 async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: PartialFile): Promise<void> {
   let failed: unknown;
-  async function tell(): Promise<void> {
+  async function recordProgress(): Promise<void> {
     try {
       await extendClaim(claim, { bytesDownloaded: await partial.sync() });
     } catch (error) {
@@ -126,10 +126,10 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
       answer.close();
     }
   }
-  let telling: Promise<void> | undefined;
+  let recording: Promise<void> | undefined;
   const timer = setInterval(() => {
-    telling ??= tell().finally(() => {
-      telling = undefined;
+    recording ??= recordProgress().finally(() => {
+      recording = undefined;
     });
   }, TICK_MS);
   try {
@@ -141,7 +141,7 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
     throw failed ?? error;
   } finally {
     clearInterval(timer);
-    await telling; // an update in progress must not overwrite the next one
+    await recording; // an update in progress must not overwrite the next one
   }
 }
 

@@ -10,11 +10,11 @@ const body = z.object({
 function read(answer: unknown, { status, headers }: { status: number; headers: Headers }): ErrorFacts {
   const { code, message, message_detail } = body.safeParse(answer).data ?? {};
   const words = [message, message_detail].filter(Boolean).join(" ") || undefined;
-  const isTold = status === 429 && !SPAM.test(words ?? "");
+  const isWaitStated = status === 429 && !SPAM.test(words ?? "");
   return {
     code: code === undefined ? undefined : String(code),
     message: words,
-    retryAfterSeconds: isTold ? untilReset(headers) : undefined,
+    retryAfterSeconds: isWaitStated ? untilReset(headers) : undefined,
   };
 }
 

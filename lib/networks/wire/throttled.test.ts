@@ -66,23 +66,26 @@ describe("waiting time", () => {
   test("of the network, from Retry-After or Meta's usage header, counts as given by the network", () => {
     expect(from("FACEBOOK", 403, graph(32), { "x-business-use-case-usage": usage(12) })).toMatchObject({
       retryAfterSeconds: 720,
-      isTold: true,
+      isWaitStated: true,
     });
     expect(from("THREADS", 400, graph(4), { "retry-after": "90" })).toMatchObject({
       retryAfterSeconds: 90,
-      isTold: true,
+      isWaitStated: true,
     });
   });
 
   test("of an error table does not, and the network's own time replaces it", () => {
-    expect(from("TIKTOK", 429, tiktok("rate_limit_exceeded"))).toMatchObject({ retryAfterSeconds: 60, isTold: false });
+    expect(from("TIKTOK", 429, tiktok("rate_limit_exceeded"))).toMatchObject({
+      retryAfterSeconds: 60,
+      isWaitStated: false,
+    });
     expect(from("TIKTOK", 429, tiktok("rate_limit_exceeded"), { "retry-after": "5" })).toMatchObject({
       retryAfterSeconds: 5,
-      isTold: true,
+      isWaitStated: true,
     });
   });
 
   test("is not invented if neither states one", () => {
-    expect(from("FACEBOOK", 403, graph(32))).toMatchObject({ retryAfterSeconds: undefined, isTold: false });
+    expect(from("FACEBOOK", 403, graph(32))).toMatchObject({ retryAfterSeconds: undefined, isWaitStated: false });
   });
 });

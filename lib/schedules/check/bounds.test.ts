@@ -36,8 +36,8 @@ describe.each(allNetworks())("$platform", (network) => {
   });
 
   test.each(rows)("$when: $of inside the bound, at it, and one beyond it", ({ limits, rule, keeps, breaks }) => {
-    const isMended = CONVERTIBLE.includes(rule) && !limits.image?.sentAs; // else it is judged as it came
-    const rules = isMended ? [rule, "image.converted"] : [rule];
+    const isConverted = CONVERTIBLE.includes(rule) && !limits.image?.sentAs; // otherwise the original is checked
+    const rules = isConverted ? [rule, "image.converted"] : [rule];
     const broken = (given: Given) => problemsOf(limits, given).filter((found) => rules.includes(found.rule));
     expect(keeps.map(broken)).toEqual(keeps.map(() => []));
     const [problem, ...others] = broken(breaks);

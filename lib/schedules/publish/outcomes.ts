@@ -65,7 +65,7 @@ export class OutcomeUnknown extends Error {
  */
 export function requestedWaitSeconds({
   retryAfterSeconds,
-  isTold,
-}: Pick<PlatformError, "retryAfterSeconds" | "isTold">): number | undefined {
-  return retryAfterSeconds === undefined || isTold ? retryAfterSeconds : retryAfterSeconds / env.timeFactor;
+  isWaitStated,
+}: Pick<PlatformError, "retryAfterSeconds" | "isWaitStated">): number | undefined {
+  return retryAfterSeconds === undefined || isWaitStated ? retryAfterSeconds : retryAfterSeconds / env.timeFactor;
 }

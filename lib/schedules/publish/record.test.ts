@@ -28,7 +28,7 @@ async function stateOf(claim: Claim, since?: string) {
   return state;
 }
 
-const slowDown = (facts: { retryAfterSeconds?: number; isTold?: boolean } = {}) =>
+const slowDown = (facts: { retryAfterSeconds?: number; isWaitStated?: boolean } = {}) =>
   new PlatformError("later", "Slow down", { throttled: true, answer: { status: 400, code: "80001" }, ...facts });
 
 describe("throttled with another status than 429", () => {
@@ -79,7 +79,7 @@ describe("TIME_FACTOR", () => {
   test("does not divide a wait that the network stated", async () => {
     const { claim, post } = await claimedPost();
     const since = await clock();
-    await recordFailure(claim, post, slowDown({ retryAfterSeconds: 100, isTold: true }));
+    await recordFailure(claim, post, slowDown({ retryAfterSeconds: 100, isWaitStated: true }));
     const [{ again, account }, later] = [await stateOf(claim, since), await stateOf(claim)];
     bounded(again, later.again, 100 * factor);
     bounded(account, later.account, 100 * factor);
@@ -88,7 +88,7 @@ describe("TIME_FACTOR", () => {
   test.each([
     ["chosen", false, 600 / factor],
     ["told", true, 600],
-  ])("a wait that is %s while a lost call is looked up", async (_, isTold, seconds) => {
+  ])("a wait that is %s while a lost call is looked up", async (_, isWaitStated, seconds) => {
     const { claim, post } = await claimedPost();
     const intent = {
       postId: post.id,
@@ -105,7 +105,7 @@ describe("TIME_FACTOR", () => {
       seconds: 0,
     };
     const find = async () => {
-      throw new PlatformError("later", "Slow down", { retryAfterSeconds: 600, isTold });
+      throw new PlatformError("later", "Slow down", { retryAfterSeconds: 600, isWaitStated });
     };
     await expect(reconcile(claim, post, intent, "X", { find })).rejects.toMatchObject({ name: "Postponed", seconds });
   });

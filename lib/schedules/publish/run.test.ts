@@ -27,7 +27,7 @@ describe("a final call with an unknown outcome", () => {
   });
 
   test("is not looked up before the time that the network stated (Retry-After of a 503)", async () => {
-    const error = new PlatformError("unknown", "a fault", { answer, retryAfterSeconds: 90, isTold: true });
+    const error = new PlatformError("unknown", "a fault", { answer, retryAfterSeconds: 90, isWaitStated: true });
     expect(await firstLook(error)).toMatchObject({ outcome: "LOOKING", seconds: 90 });
   });
 });

@@ -191,8 +191,10 @@ describe("the count", () => {
     await spend("uploads", 2);
     const waits: number[] = [];
     for (let time = 0; time < 20; time++) {
-      const { retryAfterSeconds = 0, isTold } = await refusalOf(session(answering, "p").quota.reserve({ uploads: 1 }));
-      expect(isTold).toBe(true);
+      const { retryAfterSeconds = 0, isWaitStated } = await refusalOf(
+        session(answering, "p").quota.reserve({ uploads: 1 }),
+      );
+      expect(isWaitStated).toBe(true);
       waits.push(retryAfterSeconds - untilMidnight(PACIFIC));
     }
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(60);
