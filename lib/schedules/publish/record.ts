@@ -5,6 +5,7 @@ import { env } from "../../env";
 import { WorkerLost } from "../../jobs";
 import { log } from "../../log";
 import { type NetworkAnswer, PlatformError } from "../../networks";
+import { StoreUnavailable } from "../../storage";
 import type { Post } from "../read";
 import { type AttemptEntry, recordAttempts } from "./attempts";
 import { type Claim, ClaimLost, isClaimHeld, secondsFromNow } from "./claim";
@@ -18,7 +19,8 @@ const FIRST_RETRY_SECONDS = 15;
 const MAX_RETRY_SECONDS = 3600;
 /** Wait after a rate limit without a stated time, in seconds. It grows with the time the network has been limiting us. */
 const UNSTATED_WAIT_SECONDS = { least: 60, most: 900 };
-const DATABASE_AWAY_SECONDS = 5;
+/** Wait while our database or our store is unavailable. */
+const AWAY_SECONDS = 5;
 
 /** Records a failed attempt: the publication waits, is tried again, or ends with a reason. */
 export async function recordFailure(claim: Claim, post: Post, error: unknown): Promise<void> {
@@ -72,7 +74,11 @@ async function recordInternalError(claim: Claim, post: Post, error: unknown): Pr
   log.error({ publication: claim.publicationId, error: stack }, "publishing failed with an internal error");
   if (isAway) {
     const message = "Carillon's database was temporarily unavailable";
-    return postpone(claim, post, { outcome: "WAITING", message, againSeconds: DATABASE_AWAY_SECONDS });
+    return postpone(claim, post, { outcome: "WAITING", message, againSeconds: AWAY_SECONDS });
+  }
+  if (error instanceof StoreUnavailable) {
+    const message = "Carillon's file store was temporarily unavailable";
+    return retryLater(claim, post, { message, waitSeconds: AWAY_SECONDS });
   }
   await retryLater(claim, post, { message: "Something went wrong on Carillon's side", isStuck: true });
 }
