@@ -3,11 +3,11 @@ import { databaseNow, db, uploads } from "../db";
 import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
 import { nodeBodyOf } from "../http/node-server";
 import {
-  assertFreeSpace,
   consume,
   discard,
   openStaged,
   putProblem,
+  reserveSpace,
   SENDER_PACE,
   type SenderPace,
   SlowSender,
@@ -45,9 +45,9 @@ async function receivePart(request: Request, pace: SenderPace): Promise<Uploaded
   if (!body || boundary === undefined) {
     throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
   }
-  await assertFreeSpace(declared);
+  const space = await reserveSpace(declared);
   const staging = await openStaged(MAX_BYTES);
-  const sink = sinkFor((bytes) => staging.append(bytes));
+  const sink = sinkFor((bytes) => space.write(bytes.length, () => staging.append(bytes)));
   const reader = multipartReader(boundary, sink);
   try {
     await consume(body, reader.write, pace);
@@ -60,6 +60,8 @@ async function receivePart(request: Request, pace: SenderPace): Promise<Uploaded
     body.resume(); // let the client finish sending, so that it can read the response
     await staging.abandon();
     throw partErrorOf(error);
+  } finally {
+    space.release();
   }
 }
 
@@ -133,10 +135,12 @@ export async function answerPut(key: string, request: Request, pace = SENDER_PAC
   // The owner may have been deleted since the grant was signed.
   const [grant] = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.key, key));
   if (!grant) throw new NotFound("Upload", key);
-  await assertFreeSpace(Number(length));
   const body = nodeBodyOf(request);
   if (!body) throw connectionCut();
-  const file = await stageUndigested(body, Number(length), pace).catch((error) => Promise.reject(putErrorOf(error)));
+  const space = await reserveSpace(Number(length));
+  const file = await stageUndigested(body, Number(length), pace, space)
+    .catch((error) => Promise.reject(putErrorOf(error)))
+    .finally(space.release);
   try {
     if (file.sizeBytes !== Number(length)) throw connectionCut();
     await store.put(uploadOf(key), file, request.headers.get("content-type") ?? "");

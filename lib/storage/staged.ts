@@ -6,6 +6,7 @@ import { env } from "../env";
 import type { SenderPace } from "./consume";
 import { consume } from "./consume";
 import { startDigest } from "./digest";
+import type { ReservedSpace } from "./free-space";
 import { writerOf } from "./writer";
 
 /**
@@ -93,9 +94,19 @@ export async function stage(bytes: Readable, maxBytes: number, pace?: SenderPace
   return fill(await openStaged(maxBytes), bytes, pace);
 }
 
-/** Like `stage`, without a digest: for bytes that are converted before they are stored. */
-export async function stageUndigested(bytes: Readable, maxBytes: number, pace?: SenderPace): Promise<StagedFile> {
-  return fill(await openUndigested(await newPath(), maxBytes), bytes, pace);
+/**
+ * Like `stage`, without a digest: for bytes that are converted before they are stored.
+ * @param space space that was reserved for the file
+ */
+export async function stageUndigested(
+  bytes: Readable,
+  maxBytes: number,
+  pace?: SenderPace,
+  space?: ReservedSpace,
+): Promise<StagedFile> {
+  const staging = await openUndigested(await newPath(), maxBytes);
+  if (!space) return fill(staging, bytes, pace);
+  return fill({ ...staging, append: (piece) => space.write(piece.length, () => staging.append(piece)) }, bytes, pace);
 }
 
 async function fill<T extends StagedFile>(staging: Staging<T>, bytes: Readable, pace?: SenderPace): Promise<T> {

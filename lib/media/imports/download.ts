@@ -2,7 +2,14 @@ import { inArray } from "drizzle-orm";
 import { db, mediaImports } from "../../db";
 import { type GuardedAnswer, guardedFetch } from "../../http/guarded-fetch";
 import { log } from "../../log";
-import { assertFreeSpace, discardPartial, openPartial, partialNames, type Staged } from "../../storage";
+import {
+  discardPartial,
+  openPartial,
+  partialNames,
+  type ReservedSpace,
+  reserveSpace,
+  type Staged,
+} from "../../storage";
 import { MAX_BYTES } from "../file-errors";
 import { extendClaim, type ImportClaim, ImportClaimLost } from "./claim";
 import { ImportError, importTooLarge, statusError } from "./error";
@@ -49,8 +56,18 @@ export async function discardDownloadsOfGoneImports(): Promise<number> {
 export async function download(claim: ImportClaim, signal: AbortSignal): Promise<Downloaded> {
   const { id, claimFence } = claim;
   const keep = claim.validator ? claim.bytesDownloaded : 0;
-  await assertFreeSpace(claim.totalBytes ?? 0);
-  const partial = await openPartial(nameOf(id, claimFence), nameOf(id, claimFence - 1), keep);
+  const space = await reserveSpace(Math.max(0, (claim.totalBytes ?? 0) - keep));
+  try {
+    const partial = await openPartial(nameOf(id, claimFence), nameOf(id, claimFence - 1), keep);
+    return await downloadTo(partial, claim, { signal, space });
+  } finally {
+    space.release();
+  }
+}
+
+type Receiving = { signal: AbortSignal; space: ReservedSpace };
+
+async function downloadTo(partial: PartialFile, claim: ImportClaim, { signal, space }: Receiving): Promise<Downloaded> {
   let saved = partial.sizeBytes;
   try {
     const { answer, totalBytes } = await ask(claim, partial, signal);
@@ -58,7 +75,7 @@ export async function download(claim: ImportClaim, signal: AbortSignal): Promise
     saved = partial.sizeBytes;
     const validator = validatorOf(answer);
     await extendClaim(claim, { bytesDownloaded: saved, totalBytes: totalBytes ?? null, validator: validator ?? null });
-    await takeBody(claim, answer, partial);
+    await takeBody(claim, answer, { partial, space });
     if (totalBytes !== undefined && partial.sizeBytes !== totalBytes) {
       const message = "the server sent more or fewer bytes than it announced";
       throw new ImportError("CONNECTION_FAILED", message, { lasting: false });
@@ -115,7 +132,9 @@ function isRestOf(answer: GuardedAnswer, { validator, totalBytes }: ImportClaim,
   return totalBytes === null || totalBytes === total;
 }
 
-async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: PartialFile): Promise<void> {
+type Target = { partial: PartialFile; space: ReservedSpace };
+
+async function takeBody(claim: ImportClaim, answer: GuardedAnswer, { partial, space }: Target): Promise<void> {
   let failed: unknown;
   async function recordProgress(): Promise<void> {
     try {
@@ -135,7 +154,7 @@ async function takeBody(claim: ImportClaim, answer: GuardedAnswer, partial: Part
   try {
     for await (const bytes of answer.body) {
       if (partial.sizeBytes + bytes.length > MAX_BYTES) throw importTooLarge();
-      await partial.append(bytes);
+      await space.write(bytes.length, () => partial.append(bytes));
     }
   } catch (error) {
     throw failed ?? error;
