@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { accounts, db, publications } from "../../db";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
+import { StoreUnavailable } from "../../storage";
 import { claimedPost } from "../testing/due";
 import type { Claim } from "./claim";
 import { reconcile } from "./reconcile";
@@ -55,6 +56,14 @@ describe("throttled with another status than 429", () => {
     await recordFailure(claim, post, new PlatformError("later", "Not now", { answer: { status: 400, code: "1" } }));
     expect(await stateOf(claim)).toMatchObject({ attempts: 1, account: null });
   });
+});
+
+test("while the store is unavailable, the publication waits: no failed attempt counts, and it is not set aside as stuck", async () => {
+  const { claim, post } = await claimedPost();
+  await recordFailure(claim, post, new StoreUnavailable("it does not answer"));
+  const [row] = await db.select().from(publications).where(eq(publications.id, claim.publicationId));
+  expect(row).toMatchObject({ attempts: 0, claims: 0, status: "IN_PROGRESS" });
+  expect((await stateOf(claim)).again).toBeLessThanOrEqual(5 * env.timeFactor);
 });
 
 describe("TIME_FACTOR", () => {
