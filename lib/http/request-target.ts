@@ -36,7 +36,8 @@ export function hideForeignHost(request: IncomingMessage): void {
 
 /** Whether a host is that of a configured address. A loopback server is known by every loopback name. */
 export function isHostOfOurs(host: string): boolean {
-  if (!URL.canParse(`http://${host}`)) return false;
+  // More than a host and a port, such as `localhost/evil.example`, would become part of the addresses that Next builds.
+  if (/[^\w.:[\]-]/.test(host) || !URL.canParse(`http://${host}`)) return false;
   const ours = [env.baseUrl, env.authUrl, env.appUrl, env.mediaUrl];
   if (ours.some((address) => new URL(address).host === host)) return true;
   return ours.some(isLoopback) && isLoopback(`http://${host}`);
