@@ -6,6 +6,7 @@ import { audit } from "../db/audit";
 import { NotFound } from "../errors";
 import { withSixDigits } from "../time/instant";
 import type { Application } from "./applications";
+import { isStorableText } from "./parameters";
 import { formatScopes, type Scope } from "./scopes";
 import { ACCESS_TOKEN_SECONDS } from "./tokens";
 
@@ -75,6 +76,7 @@ export async function listAllowedApplications(userId: string): Promise<AllowedAp
  * @throws NotFound, the same whether the application does not exist or the person has not allowed it
  */
 export async function revokeAllowedApplication(userId: string, clientId: string): Promise<void> {
+  if (!isStorableText(clientId)) throw new NotFound("Application", clientId);
   const revoked = await db.transaction(async (tx) => {
     const rows = await tx
       .update(grants)

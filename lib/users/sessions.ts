@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { dbOrTransaction, sessions, type Tx, users } from "../db";
 import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
@@ -105,7 +106,8 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
  * @throws NotFound, the same whether the session is missing, has ended or belongs to someone else
  */
 export async function revokeSession(userId: string, id: string): Promise<void> {
-  const [revoked] = await revokeWhere(dbOrTransaction, userId, sql`${sessions.id}::text = ${id}`);
+  const isId = z.uuid().safeParse(id).success;
+  const [revoked] = isId ? await revokeWhere(dbOrTransaction, userId, eq(sessions.id, id)) : [];
   if (!revoked) throw new NotFound("Session", id);
 }
 
