@@ -6,6 +6,7 @@ import { env } from "../env";
 import { NotFound, Unauthorized } from "../errors";
 import { cookieOf } from "../http/headers";
 import { keptClientAddress } from "../http/page-request";
+import { log } from "../log";
 import { secretFor, secretsFor } from "../secrets";
 import { createSession, findSession, revokeSession, SESSION_DAYS, type Session } from "./sessions";
 import { signInWithPassword, userOfTicket } from "./sign-in/steps";
@@ -23,10 +24,16 @@ const secureCookies = env.appUrl.startsWith("https:");
 /** The name of next-auth's session cookie, which has a prefix on https. */
 const sessionCookie = `${secureCookies ? "__Secure-" : ""}next-auth.session-token`;
 
+/** Text that PostgreSQL can search for. */
+const Address = z
+  .string()
+  .max(254)
+  .refine((text) => !text.includes("\0") && text.isWellFormed());
+
 /** A password, or the ticket of a finished sign-in on our own pages. */
 const Credentials = z.union([
   z.object({ ticket: z.string().max(4096) }),
-  z.object({ email: z.string().max(254), password: z.string().max(1024) }),
+  z.object({ email: Address, password: z.string().max(1024) }),
 ]);
 
 /** Written as an object, because next-auth's factory is a CommonJS default export that plain Node cannot call. */
@@ -38,19 +45,37 @@ const passwordProvider: CredentialsConfig = {
   async authorize(given, { headers = {} }) {
     const parsed = Credentials.safeParse(given);
     const sent = new Headers(headers);
-    const user = parsed.success ? await userOf(parsed.data, sent) : undefined;
-    if (!user) return null;
-    const source = { userAgent: sent.get("user-agent") ?? undefined, address: keptClientAddress(sent) };
-    return { id: user.id, email: user.email, name: user.name, sid: await createSession(user, source) };
+    return parsed.success ? withoutDetails(() => signIn(parsed.data, sent)) : null;
   },
 };
 
-/** @throws Error with a code for the sign-in page (`?error=`) if more than the password is needed */
+/** The password is not enough. next-auth shows the message to the browser, so it is a code for the sign-in page (`?error=`). */
+class MoreIsNeeded extends Error {}
+
+/** Logs an unexpected error, because next-auth would show its message, for example a query of the database, to the browser. */
+async function withoutDetails<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof MoreIsNeeded) throw error;
+    log.error({ error: error instanceof Error ? error.stack : String(error) }, "a sign-in failed");
+    throw new Error("fault");
+  }
+}
+
+async function signIn(given: z.output<typeof Credentials>, sent: Headers) {
+  const user = await userOf(given, sent);
+  if (!user) return null;
+  const source = { userAgent: sent.get("user-agent") ?? undefined, address: keptClientAddress(sent) };
+  return { id: user.id, email: user.email, name: user.name, sid: await createSession(user, source) };
+}
+
+/** @throws MoreIsNeeded */
 async function userOf(given: z.output<typeof Credentials>, headers: Headers): Promise<User | undefined> {
   if ("ticket" in given) return userOfTicket(given.ticket);
   const result = await signInWithPassword(headers, given.email, given.password);
   if (result.kind === "done") return userOfTicket(result.ticket);
-  if (result.kind !== "wrong") throw new Error(result.kind);
+  if (result.kind !== "wrong") throw new MoreIsNeeded(result.kind);
 }
 
 /** The settings of next-auth: e-mail and password, a signed and encrypted session cookie, and our own pages. */

@@ -164,6 +164,11 @@ describe("with an authenticator app", () => {
     expect(await throughNextAuth({ ticket: stolen })).toMatchObject({ hasSession: false });
   });
 
+  test("next-auth's own callback refuses text that cannot be an address, like a wrong password", async () => {
+    const wrong = await throughNextAuth({ email: `${randomUUID()}@example.com`, password: "wrong" });
+    expect(await throughNextAuth({ email: "a\0b@example.com", password: PASSWORD })).toEqual(wrong);
+  });
+
   test("a ticket starts one session", async () => {
     const { id } = await newPerson();
     const ticket = await newTicket("session", { userId: id, epoch: 0 });
