@@ -23,10 +23,24 @@ export async function readCsv(request: Request): Promise<Buffer> {
   return bytes;
 }
 
-/** Streams text as a file to download. A failure closes the connection, so that an incomplete file cannot look complete. */
+/** Streams text as a file to download. */
 export function csvDownload(name: string, text: AsyncGenerator<string>): Response {
+  const headers = {
+    "content-type": "text/csv; charset=utf-8; header=present",
+    "content-disposition": `attachment; filename="${name}"`,
+  };
+  return new Response(streamOf(text), { headers });
+}
+
+/** Streams a JSON text that may be too long to write at once. */
+export function streamedJson(text: AsyncGenerator<string>): Response {
+  return new Response(streamOf(text), { headers: { "content-type": "application/json" } });
+}
+
+/** A failure closes the connection, so that an incomplete text cannot look complete. */
+function streamOf(text: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await text.next();
       if (done) controller.close();
@@ -36,11 +50,6 @@ export function csvDownload(name: string, text: AsyncGenerator<string>): Respons
       await text.return(undefined);
     },
   });
-  const headers = {
-    "content-type": "text/csv; charset=utf-8; header=present",
-    "content-disposition": `attachment; filename="${name}"`,
-  };
-  return new Response(body, { headers });
 }
 
 const MAX_BYTES = 1_048_576;

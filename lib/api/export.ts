@@ -21,8 +21,27 @@ import { listRequests } from "./request-log";
 const PAGE = 100;
 const NO_QUEUE = { timeZone: null, minutes: [] };
 
-/** Returns everything that Carillon stores about a user, in the API's own shapes, without tokens and secrets. */
-export async function exportOf(user: OwnUser) {
+/**
+ * Returns everything that Carillon stores about a user as a JSON text, in the API's own shapes, without tokens and secrets. What may
+ * be very long is read and written one page at a time.
+ */
+export async function exportText(user: OwnUser): Promise<AsyncGenerator<string>> {
+  const short = JSON.stringify(await shortPartOf(user));
+  return (async function* () {
+    yield short.slice(0, -1);
+    yield* listText("media", (after?: [string, string]) => listMedia(user.id, { limit: PAGE, after }), presentMedia);
+    yield* listText("events", eventsAfter({ ownerId: user.id }), presentLogEntry);
+    yield* listText(
+      "requests",
+      (before?: number) => listRequests({ ownerId: user.id }, { limit: PAGE, before }),
+      ({ requestId, at, method, path, status }) => ({ requestId, time: withSixDigits(at), method, path, status }),
+    );
+    yield* listText("posts", (before?: number) => listSchedules(user.id, { limit: PAGE, before }), presentSchedule);
+    yield "}";
+  })();
+}
+
+async function shortPartOf(user: OwnUser) {
   const owner = { ownerId: user.id };
   await auditForUser(db, user.id, { action: "user.exported", subject: user.id });
   const accounts = await listAccounts(user.id);
@@ -47,10 +66,8 @@ export async function exportOf(user: OwnUser) {
       state,
       createdTime: withSixDigits(createdAt),
     })),
-    media: (await all((after?: [string, string]) => listMedia(user.id, { limit: PAGE, after }))).map(presentMedia),
     imports: (await listImports(user.id)).map(presentImport),
     webhooks: (await all((before?: number) => listEndpoints(owner, { limit: PAGE, before }))).map(presentEndpoint),
-    events: (await all(eventsAfter(owner))).map(presentLogEntry),
     applications: (await listOwnApplications(user.id)).map(({ clientId, name, redirectUris, createdAt }) => ({
       ...{ clientId, name, redirectUris },
       createdTime: withSixDigits(createdAt),
@@ -62,14 +79,10 @@ export async function exportOf(user: OwnUser) {
       createdTime: withSixDigits(createdAt),
       ...(expiresAt ? { endTime: withSixDigits(expiresAt) } : {}),
     })),
-    requests: (await all((before?: number) => listRequests(owner, { limit: PAGE, before }))).map(
-      ({ requestId, at, method, path, status }) => ({ requestId, time: withSixDigits(at), method, path, status }),
-    ),
     feedback: (await listAllFeedback(user.id)).map((item) => ({
       postingScheduleId: item.scheduleId,
       ...presentExportedFeedback(item),
     })),
-    posts: (await all((before?: number) => listSchedules(user.id, { limit: PAGE, before }))).map(presentSchedule),
   };
 }
 
@@ -78,7 +91,7 @@ const eventsAfter = (owner: { ownerId: string }) => async (since?: LogPlace) => 
   return { items, next: hasMore ? place : undefined };
 };
 
-async function all<T, P>(page: (from: P | undefined) => Promise<{ items: T[]; next?: P }>): Promise<T[]> {
+async function all<T, P>(page: (from: P | undefined) => Promise<Page<T, P>>): Promise<T[]> {
   const items: T[] = [];
   let from: P | undefined;
   do {
@@ -87,4 +100,25 @@ async function all<T, P>(page: (from: P | undefined) => Promise<{ items: T[]; ne
     from = read.next;
   } while (from !== undefined);
   return items;
+}
+
+type Page<T, P> = { items: T[]; next?: P };
+
+/** Yields a further field of an object: a list, one page at a time. */
+async function* listText<T, P>(
+  name: string,
+  page: (from: P | undefined) => Promise<Page<T, P>>,
+  present: (item: T) => unknown,
+): AsyncGenerator<string> {
+  yield `,${JSON.stringify(name)}:[`;
+  let isFirst = true;
+  let from: P | undefined;
+  do {
+    const { items, next } = await page(from);
+    const text = items.map((item) => JSON.stringify(present(item))).join(",");
+    if (text !== "") yield isFirst ? text : `,${text}`;
+    isFirst &&= text === "";
+    from = next;
+  } while (from !== undefined);
+  yield "]";
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { presentPause, publishingPauseNow } from "../../schedules";
 import { deleteUser, getOwnUser } from "../../users";
-import { exportOf } from "../export";
+import { streamedJson } from "../body";
+import { exportText } from "../export";
 import { route } from "../route";
 import {
   AccountView,
@@ -195,7 +196,7 @@ export const exportMeRoute = route({
     },
   ],
   async handle({ caller }) {
-    return Response.json(await exportOf(await getOwnUser(caller.ownerId)));
+    return streamedJson(await exportText(await getOwnUser(caller.ownerId)));
   },
 });
 
