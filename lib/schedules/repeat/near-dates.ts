@@ -93,7 +93,7 @@ async function readDigests(ids: number[]): Promise<Map<number, DigestedPublicati
   for (let from = 0; from < ids.length; from += TEXT_BATCH_SIZE) {
     const batch = ids.slice(from, from + TEXT_BATCH_SIZE);
     const { rows } = await db.execute<{ id: number; texts: string[] }>(sql`
-      select publication_id::int8 as id, array_agg(content order by position) as texts
+      select publication_id::int8 as id, json_agg(content order by position) as texts
       from ${posts} where publication_id = any(${sql.param(batch)}::bigint[]) group by publication_id`);
     for (const { id, texts } of rows) {
       await giveWay();
