@@ -23,7 +23,7 @@ export async function deleteSchedule(ownerId: string, id: number): Promise<void>
 /** Deletes schedules that the caller has locked and that are not in progress. */
 export async function deleteSchedules(tx: Tx, locked: Schedule[]): Promise<void> {
   const ids = locked.map(({ id }) => id);
-  await emit(tx, locked.map(deletionEvent));
+  for (const schedule of locked) await emit(tx, [deletionEvent(schedule)]); // one by one: each may have 1 MB
   await cancelImports(tx, ids);
   await tx.delete(schedules).where(inArray(schedules.id, ids));
 }
