@@ -1,10 +1,13 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { dbOrTransaction, events, type Tx, users, webhookAttempts, webhookDeliveries } from "../db";
 import { Conflict, NotFound } from "../errors";
+import { shortenPage } from "../page-size";
 import type { Subscriber } from "./endpoints";
 import { type Endpoint, getEndpoint } from "./endpoints";
 import { presentEvent, presentTest, type WebhookDelivery } from "./present";
 import type { EventType } from "./types";
+
+const CONTENT_BATCH_SIZE = 20;
 
 type Row = typeof webhookDeliveries.$inferSelect;
 
@@ -26,10 +29,21 @@ export async function listDeliveries(
     .where(and(eq(webhookDeliveries.endpointId, endpoint.id), from))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const next: Place | undefined = last && rows.length > limit ? [last.createdAt, last.id] : undefined;
-  return { items: await loadContents(dbOrTransaction, shown), next };
+  const items = await loadPage(rows.slice(0, limit));
+  const last = items.at(-1);
+  const next: Place | undefined = last && rows.length > items.length ? [last.createdAt, last.id] : undefined;
+  return { items, next };
+}
+
+/** Loads the contents of a page in batches, because each may have 1 MB. A page of very long ones is shorter. */
+async function loadPage(rows: Row[]): Promise<WebhookDelivery[]> {
+  const items: WebhookDelivery[] = [];
+  for (let from = 0; from < rows.length; from += CONTENT_BATCH_SIZE) {
+    items.push(...(await loadContents(dbOrTransaction, rows.slice(from, from + CONTENT_BATCH_SIZE))));
+    const shown = shortenPage(items, ({ body }) => body.length);
+    if (shown.length < items.length) return shown;
+  }
+  return items;
 }
 
 /**
