@@ -59,7 +59,7 @@ export const settingsWords = {
     revoke: "Revoke",
     revokeNamed: (name: string) => `Revoke ${name}`,
     revoked:
-      "Revoked. The application can no longer act for you. Posts that it scheduled and webhooks that it set up stay: check them under Posts and Webhooks.",
+      "Revoked. The application can no longer act for you. The webhooks that it created or changed are off. The posts that it scheduled stay: check them under Posts.",
     open: "View connected applications",
   },
 

@@ -8,7 +8,8 @@ import { headerText } from "./headers";
 import { setRequestCaller } from "./request-log";
 
 /** The authenticated caller. `ownerId` is the user whose data is read and written; `session` is the dashboard's, if it calls. */
-export type Caller = { ownerId: string; session?: Session; sessionEpoch?: number };
+/** `clientId`: the application that calls for the user. */
+export type Caller = { ownerId: string; session?: Session; sessionEpoch?: number; clientId?: string };
 export type PartnerCaller = { id: string; clientId: string };
 
 const CONNECT_ID = "x-connect-user-id";
@@ -30,7 +31,7 @@ export async function callerOf(headers: Headers, method: string, scope: Scope): 
   if (!grant.user) throw new Unauthorized();
   if (grant.user.deleting) throw new BeingDeleted();
   recordGrantUse(grant.id);
-  return { ownerId: grant.user.id, sessionEpoch: grant.user.sessionEpoch };
+  return { ownerId: grant.user.id, sessionEpoch: grant.user.sessionEpoch, clientId: grant.clientId };
 }
 
 /** Like `callerOf`, but a partner that names no user calls in its own name, for all its users. */
@@ -39,8 +40,8 @@ export async function subscriberOf(headers: Headers, method: string, scope: Scop
     const { partner } = await bearerGrant(headers, scope);
     if (partner) return { partnerId: partner.id };
   }
-  const { ownerId, sessionEpoch } = await callerOf(headers, method, scope);
-  return { ownerId, sessionEpoch };
+  const { ownerId, sessionEpoch, clientId } = await callerOf(headers, method, scope);
+  return { ownerId, sessionEpoch, clientId };
 }
 
 /** Like `callerOf`, for calls that a partner makes in its own name. */

@@ -80,6 +80,30 @@ describe("DELETE /v1/me/applications/{id}", () => {
     expect(answer).toEqual([404, { error: `Application not found: ${client.clientId}` }]);
   });
 
+  test("204: webhooks that the application created or changed stop, and the owner's own do not", async () => {
+    const [owner, client] = [await newOwner(), await newClient()];
+    await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, owner));
+    const { access_token } = await tokensFor(client, { scope: "service-api/webhooks.write" }, owner);
+    const application = { authorization: `Bearer ${access_token}` };
+    const input = (name: string) => ({ url: `https://93.184.216.34/${name}`, events: ["post.completed"] });
+    const idOf = async (answer: Promise<Response>) => ((await told(answer))[1] as { id: number }).id;
+    const own = await idOf(as(owner).post("/v1/webhooks", input("own")));
+    const changed = await idOf(as(owner).post("/v1/webhooks", input("changed")));
+    const theirs = await idOf(nobody.post("/v1/webhooks", input("theirs"), application));
+    expect((await nobody.put(`/v1/webhooks/${changed}`, input("elsewhere"), application)).status).toBe(200);
+
+    await as(owner).delete(`/v1/me/applications/${client.clientId}`);
+
+    const stateOf = async (id: number) => (await told(as(owner).get(`/v1/webhooks/${id}`)))[1];
+    for (const id of [theirs, changed]) {
+      expect(await stateOf(id)).toMatchObject({
+        enabled: false,
+        disabledReason: expect.stringMatching(/^You revoked the application that created or last changed this webhook/),
+      });
+    }
+    expect(await stateOf(own)).toMatchObject({ enabled: true });
+  });
+
   test("consent and its end are in the audit log", async () => {
     const [owner, client] = [await newOwner(), await newClient()];
     await tokensFor(client, { scope: "service-api/posts.read" }, owner);

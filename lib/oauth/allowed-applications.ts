@@ -5,6 +5,7 @@ import { accessChanged } from "../db/access";
 import { audit } from "../db/audit";
 import { NotFound } from "../errors";
 import { withSixDigits } from "../time/instant";
+import { holdWebhooksOfApplication } from "../webhooks";
 import type { Application } from "./applications";
 import { isStorableText } from "./parameters";
 import { formatScopes, type Scope } from "./scopes";
@@ -72,7 +73,8 @@ export async function listAllowedApplications(userId: string): Promise<AllowedAp
 }
 
 /**
- * Ends everything that a person has allowed an application: its tokens are invalid from the next request on.
+ * Ends everything that a person has allowed an application: its tokens are invalid from the next request on, and the webhooks
+ * that it created or changed stop.
  * @throws NotFound, the same whether the application does not exist or the person has not allowed it
  */
 export async function revokeAllowedApplication(userId: string, clientId: string): Promise<void> {
@@ -84,6 +86,7 @@ export async function revokeAllowedApplication(userId: string, clientId: string)
       .where(and(ofPerson(userId), eq(grants.clientId, clientId)))
       .returning({ id: grants.id });
     if (rows.length === 0) throw new NotFound("Application", clientId);
+    await holdWebhooksOfApplication(tx, userId, clientId);
     await audit(tx, { action: "consent.revoked", actor: { id: userId }, subject: clientId, details: { userId } });
     return rows;
   });

@@ -54,13 +54,12 @@ export async function findBearerGrant(token: string): Promise<Grant | undefined>
   const claims = await readAccessToken(token);
   const found = claims && (await findGrant(claims.grantId));
   if (!claims || !found) return undefined;
-  const { clientId, ...rest } = found;
-  const grant: Grant = { ...rest, scopes: claims.scopes.filter((scope) => hasScope(found.scopes, scope)) };
+  const grant: Grant = { ...found, scopes: claims.scopes.filter((scope) => hasScope(found.scopes, scope)) };
   // If something changed while the grant was read, the result may be stale and is not cached.
   if (isLive && changes === cache.changes()) {
     remember(key, {
       grant,
-      about: [grant.id, grant.user?.id, clientId ?? undefined],
+      about: [grant.id, grant.user?.id, grant.clientId],
       expiresAt: Math.min(claims.expiresAt, Date.now() + KEEP_MS),
     });
   }

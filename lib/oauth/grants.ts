@@ -11,6 +11,8 @@ export type Grant = {
   suspended: boolean;
   user?: { id: string; deleting: boolean; sessionEpoch: number };
   partner?: { id: string; clientId: string };
+  /** The application or partner; absent for a personal token. */
+  clientId?: string;
 };
 
 type NewGrant = {
@@ -62,7 +64,7 @@ export const revokeGrantsOfUser: Lockout = async (tx, userId) => {
 };
 
 /** A grant with the state of its application, partner and user; undefined if it was revoked or deleted. */
-export async function findGrant(id: string): Promise<(Grant & { clientId: string | null }) | undefined> {
+export async function findGrant(id: string): Promise<Grant | undefined> {
   const [row] = await db
     .select({ grant: grants, application: applications, partner: partners, user: users })
     .from(grants)
@@ -79,7 +81,7 @@ export async function findGrant(id: string): Promise<(Grant & { clientId: string
         ? { id: row.user.id, deleting: row.user.deletingAt !== null, sessionEpoch: row.user.sessionEpoch }
         : undefined,
       partner: row.partner ? { id: row.partner.id, clientId: row.partner.clientId } : undefined,
-      clientId: row.grant.clientId,
+      clientId: row.grant.clientId ?? undefined,
     }
   );
 }

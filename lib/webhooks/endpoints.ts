@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import {
   type AuditAction,
   dbOrTransaction,
+  grants,
   type Tx,
   webhookDeliveries,
   webhookEarlierSecrets,
@@ -9,7 +10,7 @@ import {
 } from "../db";
 import { audit, auditForUser } from "../db/audit";
 import { webhooksLockText } from "../db/locks";
-import { BadRequest, Conflict, NotFound } from "../errors";
+import { BadRequest, Conflict, NotFound, Unauthorized } from "../errors";
 import { EgressError } from "../http/egress-error";
 import { allowedAddresses, defaultGuard, type Guard } from "../http/egress-guard";
 import { parseOutsideUrl, portOf } from "../http/outside-url";
@@ -19,9 +20,9 @@ import type { EventType } from "./types";
 
 /**
  * The owner of endpoints and events: one user, or a partner, whose own endpoints receive the events of all its users.
- * `sessionEpoch` is the user's when the request was authenticated.
+ * `sessionEpoch` is the user's when the request was authenticated; `clientId` is the application that calls for the user.
  */
-export type Subscriber = { ownerId: string; sessionEpoch?: number } | { partnerId: string };
+export type Subscriber = { ownerId: string; sessionEpoch?: number; clientId?: string } | { partnerId: string };
 
 const isEndpointOf = (subscriber: Subscriber): SQL =>
   "ownerId" in subscriber
@@ -91,10 +92,17 @@ export async function createEndpoint(
   const secret = createWebhookSecret();
   return dbOrTransaction.transaction(async (tx) => {
     if ("ownerId" in subscriber) await assertConfirmedAddress(tx, personOf(subscriber), "webhooks");
+    await assertStillAllowed(tx, subscriber);
     await assertBelowLimit(tx, subscriber);
     const id = await nextId(tx, "webhook_endpoints");
     const owner = "ownerId" in subscriber ? { ownerId: subscriber.ownerId } : { partnerId: subscriber.partnerId };
-    const values = { ...owner, url, events: [...new Set(events)], description: description ?? null };
+    const values = {
+      ...owner,
+      clientId: clientOf(subscriber),
+      url,
+      events: [...new Set(events)],
+      description: description ?? null,
+    };
     const [row] = await tx
       .insert(webhookEndpoints)
       .overridingSystemValue()
@@ -158,7 +166,14 @@ export async function updateEndpoint(
   await assertCallable(url);
   return dbOrTransaction.transaction(async (tx) => {
     if ("ownerId" in subscriber) await assertNotReset(tx, personOf(subscriber));
-    const values = { url, events: [...new Set(events)], description: description ?? null, updatedAt: sql`now()` };
+    await assertStillAllowed(tx, subscriber);
+    const values = {
+      clientId: clientOf(subscriber),
+      url,
+      events: [...new Set(events)],
+      description: description ?? null,
+      updatedAt: sql`now()`,
+    };
     const [row] = await tx
       .update(webhookEndpoints)
       .set({ ...values, ...(enabled ? ENABLED : { disabledAt: sql`coalesce(disabled_at, now())` }) })
@@ -169,6 +184,21 @@ export async function updateEndpoint(
     await auditWebhook(tx, "webhook.changed", row);
     return row;
   });
+}
+
+const clientOf = (subscriber: Subscriber) => ("ownerId" in subscriber && subscriber.clientId) || null;
+
+/**
+ * Checks that the user still allows the application that calls, and keeps it so until the transaction ends. Otherwise a request
+ * that is under way during a revocation could leave a webhook behind.
+ * @throws Unauthorized
+ */
+async function assertStillAllowed(tx: Tx, subscriber: Subscriber): Promise<void> {
+  if (!("ownerId" in subscriber) || !subscriber.clientId) return;
+  const { ownerId, clientId } = subscriber;
+  const isAllowed = and(eq(grants.userId, ownerId), eq(grants.clientId, clientId), isNull(grants.revokedAt));
+  const allowed = await tx.select({ id: grants.id }).from(grants).where(isAllowed).for("share");
+  if (allowed.length === 0) throw new Unauthorized();
 }
 
 const ENABLED = { disabledAt: null, disabledReason: null, failingSince: null };
@@ -251,21 +281,35 @@ export async function disableEndpoint(tx: Tx, id: number, reason: string): Promi
  * it. Those that were disabled before are listed too, and keep their reason. A partner's webhooks are not affected.
  */
 export const holdWebhooksOfUser: Lockout = async (tx, userId) => {
-  const held = await tx
-    .update(webhookEndpoints)
-    .set({
-      disabledAt: sql`coalesce(${webhookEndpoints.disabledAt}, now())`,
-      disabledReason: sql`coalesce(${webhookEndpoints.disabledReason}, ${CONFIRM_REASON})`,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(webhookEndpoints.ownerId, userId))
-    .returning({ id: webhookEndpoints.id, url: webhookEndpoints.url });
-  for (const { id } of held) await failPendingDeliveries(tx, id);
+  const held = await holdWebhooks(tx, eq(webhookEndpoints.ownerId, userId), CONFIRM_REASON);
   return held.map(({ url }) => `The webhook to ${url} gets no events until you confirm that it is yours.`);
 };
 
 const CONFIRM_REASON =
   "Your password was reset. Check that this webhook is yours and enable it again, or delete it. Change its secret if someone else may know it";
+
+/** Stops the webhooks that an application has created or changed for a user, because the user has revoked it. */
+export async function holdWebhooksOfApplication(tx: Tx, userId: string, clientId: string): Promise<void> {
+  const isTheirs = and(eq(webhookEndpoints.ownerId, userId), eq(webhookEndpoints.clientId, clientId));
+  await holdWebhooks(tx, isTheirs, REVOKED_REASON);
+}
+
+const REVOKED_REASON =
+  "You revoked the application that created or last changed this webhook. Check its URL and enable it again, or delete it";
+
+async function holdWebhooks(tx: Tx, which: SQL | undefined, reason: string): Promise<{ id: number; url: string }[]> {
+  const held = await tx
+    .update(webhookEndpoints)
+    .set({
+      disabledAt: sql`coalesce(${webhookEndpoints.disabledAt}, now())`,
+      disabledReason: sql`coalesce(${webhookEndpoints.disabledReason}, ${reason})`,
+      updatedAt: sql`now()`,
+    })
+    .where(which)
+    .returning({ id: webhookEndpoints.id, url: webhookEndpoints.url });
+  for (const { id } of held) await failPendingDeliveries(tx, id);
+  return held;
+}
 
 /** Fails the deliveries that wait for a disabled endpoint. A delivery that is being sent ends on its own. */
 async function failPendingDeliveries(tx: Tx, endpointId: number): Promise<void> {

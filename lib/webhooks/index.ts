@@ -6,6 +6,7 @@ export {
   deleteEndpoint,
   type Endpoint,
   getEndpoint,
+  holdWebhooksOfApplication,
   holdWebhooksOfUser,
   listEndpoints,
   rotateWebhookSecret,

@@ -22,7 +22,7 @@ export const revokeApplicationRoute = route({
   path: "/v1/me/applications/{id}",
   summary: "Revoke an application",
   description:
-    "All of its tokens for the user are invalid from the next request on. Its webhooks and what it has scheduled stay.",
+    "All of its tokens for the user are invalid from the next request on. The webhooks that it created or changed are disabled. What it has scheduled stays.",
   scope: "account",
   params: z.object({ id: z.string().max(200).meta({ description: "The `id` of the application, its client ID" }) }),
   answers: { 204: "Revoked" },

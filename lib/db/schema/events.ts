@@ -58,6 +58,8 @@ export const webhookEndpoints = pgTable(
     url: text("url").notNull(),
     events: text("events").array().notNull(),
     description: text("description"),
+    /** The client ID of the application that created or last changed it; null if its owner did, or a token of theirs. */
+    clientId: text("client_id"),
     secretSealed: bytes("secret_sealed").notNull(),
     // Used by releases before `webhook_earlier_secrets`. A later migration removes both columns.
     previousSecretSealed: bytes("previous_secret_sealed"),
