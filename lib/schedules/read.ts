@@ -2,8 +2,8 @@ import { and, asc, between, desc, eq, gte, inArray, lt, lte, max, or, type SQL, 
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
+import { shortenPage } from "../http/page-size";
 import { usesFile } from "../media";
-import { shortenPage } from "../page-size";
 import type { Platform } from "../platforms";
 import { type ImportLink, pendingImportsOf } from "./imports/links";
 import type { NewSchedule } from "./input";

@@ -1,4 +1,3 @@
-export { isOwnerActive } from "./active";
 export { changePassword } from "./change-password";
 export { assertConfirmedAddress, assertNotReset, confirmEmail, requestConfirmation } from "./confirm";
 export { assertNotBeingDeleted, BeingDeleted, deleteUser, isOwnerGone, userDeletionJob } from "./deletion";
@@ -40,6 +39,7 @@ export {
   findUser,
   getOwnUser,
   getUserByEmail,
+  isOwnerActive,
   type OwnUser,
   setSuspended,
   signUp,

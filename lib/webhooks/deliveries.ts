@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { dbOrTransaction, events, type Tx, users, webhookAttempts, webhookDeliveries } from "../db";
 import { Conflict, NotFound } from "../errors";
-import { shortenPage } from "../page-size";
+import { shortenPage } from "../http/page-size";
 import type { Subscriber } from "./endpoints";
 import { type Endpoint, getEndpoint } from "./endpoints";
 import { presentEvent, presentTest, type WebhookDelivery } from "./present";

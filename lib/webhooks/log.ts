@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db, type Tx } from "../db";
+import { shortenPage } from "../http/page-size";
 import { log } from "../log";
-import { shortenPage } from "../page-size";
 import { isEventOf, type Subscriber } from "./endpoints";
 import type { WrittenEvent } from "./types";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { db, posts, publications, schedules } from "../../db";
-import { shortenPage } from "../../page-size";
+import { shortenPage } from "../../http/page-size";
 import { giveWay } from "../../time/give-way";
 import { normalizedText } from "../near-duplicates";
 import { findSchedules, type Schedule } from "../read";
