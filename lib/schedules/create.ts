@@ -2,10 +2,9 @@ import { dbOrTransaction } from "../db";
 import type { AnswerToStore } from "../db/idempotency";
 import { BadRequest, blockingProblems } from "../errors";
 import { checkInput } from "./check/check-input";
-import { needsImports } from "./imports/attach";
 import type { FlatSchedule, NewSchedule } from "./input";
 import type { ShownSchedule } from "./present";
-import { storeWithImports, toSchedule } from "./store";
+import { needsImports, storeWithImports, toSchedule } from "./store";
 
 /**
  * Creates a schedule with its publications and posts. One query reads everything that the checks need, and one statement writes

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { accounts, db, idempotencyKeys, media, schedules, users } from "../db";
 import { connect, newOwner, picture } from "../testing";
 import { checkInput } from "./check/check-input";
-import { storeSchedule, toSchedule } from "./store";
+import { storeWithImports, toSchedule } from "./store";
 
 /** A checked schedule of a new owner that is about to be stored, with a key. */
 async function checkedSchedule() {
@@ -22,7 +22,7 @@ async function checkedSchedule() {
   const ticket = { ownerId: owner, route: "POST /v1/posts", key: "k", bodyHash: randomBytes(32) };
   const first = { ticket, of: () => ({ status: 201, body: {} }) };
   const schedule = toSchedule(rest.ids.schedule, false, rest);
-  return { owner, account, image, schedule, store: () => storeSchedule(db, owner, schedule, first) };
+  return { owner, account, image, schedule, store: () => storeWithImports(db, owner, schedule, first) };
 }
 
 async function left(owner: string) {

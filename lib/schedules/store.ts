@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Tx } from "../db";
+import type { ScheduleStatus, Tx } from "../db";
 import {
   type AnswerToStore,
   answerValues,
@@ -13,11 +13,13 @@ import {
 } from "../db/idempotency";
 import { statement, value } from "../db/statement";
 import { Conflict } from "../errors";
+import { isWebUrl } from "../http/outside-url";
 import { BeingDeleted } from "../users";
 import { eventValues, insertingEvents } from "../webhooks";
 import type { CheckedInput } from "./check/check-input";
 import { type FreshIds, mediaKeys } from "./check/facts";
-import { importAttachments, initialStatus, needsImports } from "./imports/attach";
+import type { CheckedPublication } from "./check/publication";
+import { importAttachments } from "./imports/attach";
 import { presentSchedule, type ShownSchedule } from "./present";
 import { assertWithinDay, dayQuotaValues, isWithinDay, usedOfDay } from "./quota";
 
@@ -141,7 +143,7 @@ function rowsOf(name: string, columns: string): SQL {
  * @throws BeingDeleted; Conflict if an account or file was removed after the check; QuotaExceeded if the owner's day is full;
  * AlreadyAnswered if `first` is given
  */
-export async function storeSchedule(
+async function storeSchedule(
   tx: Tx,
   ownerId: string,
   schedule: ShownSchedule,
@@ -221,6 +223,17 @@ function toRows({ id, status, scheduledTime, publications }: ShownSchedule): Row
     })),
   );
   return { publications: JSON.stringify(parts), posts: JSON.stringify(posts) };
+}
+
+/** Returns whether any attachment is a public URL that has to be imported. */
+export function needsImports(publications: { posts: { attachmentPaths: string[] }[] }[]): boolean {
+  return publications.some(({ posts }) => posts.some(({ attachmentPaths }) => attachmentPaths.some(isWebUrl)));
+}
+
+/** Returns the status of a new schedule (SPEC, "States"). */
+function initialStatus(isDraft: boolean, publishable: CheckedPublication[]): ScheduleStatus {
+  if (isDraft) return "DRAFT";
+  return needsImports(publishable) ? "AWAITING_MEDIA" : "SCHEDULED";
 }
 
 /** Builds a schedule from checked input and its new ids, in the form in which it is stored and presented. */

@@ -4,11 +4,11 @@ import { BadRequest, blockingProblems, Conflict, NotFound, PreconditionFailed } 
 import { entityTagOf, matchesIfMatch } from "../http/headers";
 import type { Lockout } from "../users";
 import { checkInput } from "./check/check-input";
-import { cancelImports, importAttachments } from "./imports/attach";
+import { cancelImports } from "./imports/attach";
 import type { FlatSchedule, NewSchedule } from "./input";
 import { presentSchedule, type ShownSchedule } from "./present";
 import { getSchedule, type Schedule } from "./read";
-import { storeSchedule, toSchedule } from "./store";
+import { storeWithImports, toSchedule } from "./store";
 
 const WHAT = "Posting schedule";
 
@@ -52,8 +52,7 @@ export async function replaceSchedule(
 ): Promise<ShownSchedule> {
   await cancelImports(tx, [id]);
   await tx.delete(publications).where(eq(publications.scheduleId, id));
-  await storeSchedule(tx, ownerId, schedule);
-  const shown = await importAttachments(tx, ownerId, schedule);
+  const shown = await storeWithImports(tx, ownerId, schedule);
   return { ...shown, changesRequested };
 }
 

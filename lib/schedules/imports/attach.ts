@@ -1,10 +1,9 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import { attachmentImports, posts, publications, type ScheduleStatus, schedules, type Tx } from "../../db";
+import { attachmentImports, posts, publications, schedules, type Tx } from "../../db";
 import { isWebUrl } from "../../http/outside-url";
 import { type JobKind, jobRef } from "../../jobs";
 import { startImport, withdrawImports } from "../../media";
-import type { CheckedPublication } from "../check/publication";
 import type { ShownSchedule } from "../present";
 import { pendingImportsOf, readImportLinks } from "./links";
 
@@ -16,20 +15,8 @@ export const importsJob = {
 
 type ScheduleRef = { ownerId: string; scheduleId: number };
 
-/** Returns whether any attachment is a public URL that has to be imported. */
-export function needsImports(publications: { posts: { attachmentPaths: string[] }[] }[]): boolean {
-  return publications.some(({ posts }) => posts.some(({ attachmentPaths }) => attachmentPaths.some(isWebUrl)));
-}
-
-/** Returns the status of a new schedule (SPEC, "States"). */
-export function initialStatus(isDraft: boolean, publishable: CheckedPublication[]): ScheduleStatus {
-  if (isDraft) return "DRAFT";
-  return needsImports(publishable) ? "AWAITING_MEDIA" : "SCHEDULED";
-}
-
-/** Starts the imports of a stored schedule's public URLs. Returns the schedule with its pending imports. */
+/** Starts the imports of a stored schedule that has public URLs. Returns the schedule with its pending imports. */
 export async function importAttachments(tx: Tx, ownerId: string, schedule: ShownSchedule): Promise<ShownSchedule> {
-  if (!needsImports(schedule.publications)) return schedule;
   await startImports(tx, { ownerId, scheduleId: schedule.id });
   return { ...schedule, pendingImports: await pendingImportsOf([schedule], tx) };
 }
