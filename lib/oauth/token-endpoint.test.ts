@@ -49,6 +49,7 @@ describe("200: a partner's token", () => {
       suspended: false,
       user: undefined,
       partner: { id: expect.any(String), clientId: body.client_id },
+      clientId: body.client_id,
     });
   });
 });
