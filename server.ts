@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import next from "next";
+import { largeForms } from "./app/large-forms";
 import { rateLimited } from "./app/rate-limited";
 import { api, endLiveStreams, isApiPath, isUpload } from "./lib/api";
 import { openData } from "./lib/db/open";
@@ -81,7 +82,7 @@ async function listen(
     else if (problem) res.writeHead(400, { "content-type": "text/plain" }).end(`${problem}\n`);
     else if (!dev && path.startsWith("/_next/static/"))
       files.answer(req, res, path).then((isAnswered) => (isAnswered ? undefined : next(req, res)));
-    else if (isApiPath(path) || acceptPageBody(req, res)) {
+    else if (isApiPath(path) || largeForms.some((form) => form.test(path)) || acceptPageBody(req, res)) {
       keepQuery(req);
       keepAddress(req);
       keepClientAddress(req);
