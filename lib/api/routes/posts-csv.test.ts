@@ -249,7 +249,7 @@ describe("no duplicates", () => {
     const [, { rows }] = await send(me.file("then"), "", {}, me.client);
     const file = me.file("then").replace("2031", "2021");
     expect((await dryRun(file, me.client))[1].rows).toMatchObject([{ outcome: "invalid" }]);
-    const [key = ""] = rowKeys(await checkRows(me.ownerId, Buffer.from(file))).values();
+    const [key = ""] = (await rowKeys(await checkRows(me.ownerId, Buffer.from(file)))).values();
     await db.execute(sql`update idempotency_keys set key = ${key} where owner_id = ${me.ownerId}`);
     const there = [{ outcome: "existing", id: rows[0]?.id, problems: [] }];
     expect((await dryRun(file, me.client))[1].rows).toMatchObject(there);

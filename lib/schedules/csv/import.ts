@@ -85,7 +85,7 @@ export async function importSchedules(ownerId: string, bytes: Buffer, how: Impor
   const { dryRun, skipInvalid, first } = how;
   if (first) await assertFirstRequest(db, first.ticket);
   const rows = await checkRows(ownerId, bytes);
-  const keys = rowKeys(rows);
+  const keys = await rowKeys(rows);
   if (dryRun) return rowOutcomes(rows, keys, await findImportedRows(db, ownerId, [...keys.values()]));
   return db.transaction(async (tx) => {
     if (first) await claimTurn(tx, first.ticket);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import { schedules, type Tx } from "../../db";
 import { type AnswerToStore, answersByKey, deleteAnswers } from "../../db/idempotency";
+import { giveWay } from "../../time/give-way";
 import type { ShownSchedule } from "../present";
 import type { CheckedRow } from "./row";
 
@@ -12,16 +13,17 @@ const ROUTE = "rows of POST /v1/posts/import";
  * Returns a key for each row, derived from its content. A row keeps its key if other rows of the file change. If a file contains
  * the same row twice, the second one has another key.
  */
-export function rowKeys(rows: Pick<CheckedRow, "number" | "body">[]): Map<number, string> {
+export async function rowKeys(rows: Pick<CheckedRow, "number" | "body">[]): Promise<Map<number, string>> {
   const times = new Map<string, number>();
-  return new Map(
-    rows.map(({ number, body }) => {
-      const digest = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-      const time = (times.get(digest) ?? 0) + 1;
-      times.set(digest, time);
-      return [number, `${digest} ${time}`];
-    }),
-  );
+  const keys = new Map<number, string>();
+  for (const { number, body } of rows) {
+    await giveWay(); // a row may have 2 MB
+    const digest = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+    const time = (times.get(digest) ?? 0) + 1;
+    times.set(digest, time);
+    keys.set(number, `${digest} ${time}`);
+  }
+  return keys;
 }
 
 /** Returns the answer to store for a row, in the same statement as its schedule, so that neither exists without the other. */

@@ -35,7 +35,11 @@ export async function checkRows(ownerId: string, bytes: Buffer): Promise<Checked
     await giveWay(); // a row may have 2 MB
     rows.push(readRow(row, accounts));
   }
-  const readable = rows.map(({ body }) => readablePublications(body));
+  const readable: ReturnType<typeof readablePublications>[] = [];
+  for (const { body } of rows) {
+    await giveWay(); // a row may name 100 accounts
+    readable.push(readablePublications(body));
+  }
   const facts = await readFacts(
     ownerId,
     readable.flatMap(({ publications }) => publications),
