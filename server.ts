@@ -15,7 +15,7 @@ import { listenerFor } from "./lib/http/node-server";
 import { PackedFiles } from "./lib/http/packed-files";
 import { acceptPageBody } from "./lib/http/page-body";
 import { guardPage } from "./lib/http/page-policy";
-import { announce, keepAddress, keepClientAddress, keepQuery } from "./lib/http/page-request";
+import { announce, keepAddress, keepClientAddress, keepQuery, shortenUserAgent } from "./lib/http/page-request";
 import { acceptTarget, hideForeignHost, targetProblem } from "./lib/http/request-target";
 import { bind, createLimitedServer, serverLimits } from "./lib/http/server";
 import { watchEventLoop } from "./lib/jobs";
@@ -87,6 +87,7 @@ async function listen(
       keepAddress(req);
       keepClientAddress(req);
       hideForeignHost(req);
+      shortenUserAgent(req);
       if (!path.startsWith("/_next/")) guardPage(req, res, dev);
       next(req, res);
     }

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { type AddressInfo, BlockList } from "node:net";
 import { describe, expect, test } from "vitest";
-import { askedAddress, keepAddress, keepQuery, queryAsSent } from "./page-request";
+import { askedAddress, keepAddress, keepQuery, queryAsSent, shortenUserAgent } from "./page-request";
 
 /** Returns what a page reads from a request for this path after the server kept it. */
 async function readOf<T>(
@@ -90,4 +90,14 @@ describe("the host and scheme that the browser requested", () => {
   test("are unknown if the server did not keep them", () => {
     expect(askedAddress(new Request("http://localhost/sign-in"))).toBeUndefined();
   });
+});
+
+test.each([
+  ["M".repeat(12_000), "M".repeat(500)],
+  ["Mozilla/5.0", "Mozilla/5.0"],
+  [undefined, undefined],
+])("Next sees at most 500 characters of a User-Agent", (sent, seen) => {
+  const request = { headers: { "user-agent": sent } } as IncomingMessage;
+  shortenUserAgent(request);
+  expect(request.headers["user-agent"]).toBe(seen);
 });

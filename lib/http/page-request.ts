@@ -78,3 +78,11 @@ export function keptClientAddress(headers: Headers): string | undefined {
   const kept = headers.get(CLIENT_ADDRESS) ?? UNKNOWN;
   return isIP(kept) === 0 ? undefined : kept;
 }
+
+/** Longer than the user agent of any browser. */
+const MAX_USER_AGENT = 500;
+
+/** Cuts a long User-Agent. Next looks for bots in it with a pattern that takes quadratic time: 220 ms for 12,000 letters. */
+export function shortenUserAgent({ headers }: IncomingMessage): void {
+  if (headers["user-agent"]) headers["user-agent"] = headers["user-agent"].slice(0, MAX_USER_AGENT);
+}
