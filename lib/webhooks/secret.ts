@@ -18,11 +18,7 @@ const secretColumn: SealedColumn = {
 };
 const earlierSecretColumn: SealedColumn = { ...secretColumn, table: "webhook_earlier_secrets" };
 
-export const sealedWebhookColumns = [
-  secretColumn,
-  { ...secretColumn, column: "previous_secret_sealed" },
-  earlierSecretColumn,
-];
+export const sealedWebhookColumns = [secretColumn, earlierSecretColumn];
 
 export function sealSecret(endpointId: number, secret: string): Buffer {
   return sealFor(secretColumn, endpointId, secret);

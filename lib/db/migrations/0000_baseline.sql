@@ -18,6 +18,7 @@ CREATE TABLE "accounts" (
 	"tokens_sealed" "bytea",
 	"tokens_expire_at" timestamp with time zone,
 	"tokens_refreshed_at" timestamp with time zone,
+	"tokens_refused_at" timestamp with time zone,
 	"permission_ends_at" timestamp with time zone,
 	"refresh_claim_until" timestamp with time zone,
 	"previous_tokens_sealed" "bytea",
@@ -149,6 +150,13 @@ CREATE TABLE "webhook_deliveries" (
 	"ended_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_earlier_secrets" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_earlier_secrets_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"endpoint_id" bigint NOT NULL,
+	"secret_sealed" "bytea" NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_endpoints" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_endpoints_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"owner_id" uuid,
@@ -156,9 +164,8 @@ CREATE TABLE "webhook_endpoints" (
 	"url" text NOT NULL,
 	"events" text[] NOT NULL,
 	"description" text,
+	"client_id" text,
 	"secret_sealed" "bytea" NOT NULL,
-	"previous_secret_sealed" "bytea",
-	"previous_secret_until" timestamp with time zone,
 	"disabled_at" timestamp with time zone,
 	"disabled_reason" text,
 	"failing_since" timestamp with time zone,
@@ -166,6 +173,46 @@ CREATE TABLE "webhook_endpoints" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "webhook_endpoints_have_one_owner" CHECK (num_nonnulls("webhook_endpoints"."owner_id", "webhook_endpoints"."partner_id") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "authenticators" (
+	"owner_id" uuid PRIMARY KEY NOT NULL,
+	"secret_sealed" "bytea" NOT NULL,
+	"last_step" bigint NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" "bytea" NOT NULL,
+	"counter" bigint NOT NULL,
+	"transports" text[] DEFAULT '{}' NOT NULL,
+	"backup_eligible" boolean NOT NULL,
+	"backed_up" boolean NOT NULL,
+	"needs_password" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "passkeys_credential_id_unique" UNIQUE("credential_id")
+);
+--> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "recovery_codes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"owner_id" uuid NOT NULL,
+	"code_hash" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sign_in_attempts" (
+	"key" "bytea" PRIMARY KEY NOT NULL,
+	"failures" integer NOT NULL,
+	"last_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "used_tickets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "mail_tokens" (
@@ -271,6 +318,7 @@ CREATE TABLE "grants" (
 	"name" text,
 	"revoked_at" timestamp with time zone,
 	"expires_at" timestamp with time zone,
+	"last_used_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -344,6 +392,7 @@ CREATE TABLE "applications" (
 CREATE TABLE "partner_members" (
 	"partner_id" uuid NOT NULL,
 	"user_id" uuid NOT NULL,
+	"role" text DEFAULT 'owner' NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "partner_members_partner_id_user_id_pk" PRIMARY KEY("partner_id","user_id")
 );
@@ -374,6 +423,13 @@ CREATE TABLE "users" (
 	"deleting_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_are_people_or_connect_users" CHECK (("users"."partner_id" is null) = ("users"."external_user_id" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "forwarders" (
+	"kind" text PRIMARY KEY NOT NULL,
+	"address" text NOT NULL,
+	"header" text NOT NULL,
+	"seen_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "network_health" (
@@ -416,6 +472,8 @@ CREATE TABLE "publish_steps" (
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"sent_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
+	"lookalike_key" text,
+	"listed_before" text[],
 	CONSTRAINT "publish_steps_post_id_name_pk" PRIMARY KEY("post_id","name")
 );
 --> statement-breakpoint
@@ -432,6 +490,14 @@ CREATE TABLE "workers" (
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"heartbeat_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "workers_lock_key_unique" UNIQUE("lock_key")
+);
+--> statement-breakpoint
+CREATE TABLE "retired_keys" (
+	"purpose" text NOT NULL,
+	"key_id" "bytea" NOT NULL,
+	"secret_sealed" "bytea" NOT NULL,
+	"retired_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "retired_keys_purpose_key_id_pk" PRIMARY KEY("purpose","key_id")
 );
 --> statement-breakpoint
 CREATE TABLE "feedback" (
@@ -486,6 +552,7 @@ CREATE TABLE "posts" (
 	"thumbnail_path" text,
 	"status" text DEFAULT 'PENDING' NOT NULL,
 	"network_post_id" text,
+	"network_place" text,
 	"permalink" text,
 	"published_at" timestamp with time zone,
 	"error" text
@@ -505,6 +572,7 @@ CREATE TABLE "publications" (
 	"claims" integer DEFAULT 0 NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"retried_at" timestamp with time zone,
+	"send_again" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -516,6 +584,18 @@ CREATE TABLE "schedules" (
 	"changes_requested" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"epoch" integer NOT NULL,
+	"user_agent" text,
+	"address" text,
+	"authenticated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"revoked_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -530,8 +610,12 @@ ALTER TABLE "events" ADD CONSTRAINT "events_owner_id_users_id_fk" FOREIGN KEY ("
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_xid_event_id_events_xid_id_fk" FOREIGN KEY ("event_xid","event_id") REFERENCES "public"."events"("xid","id") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "webhook_earlier_secrets" ADD CONSTRAINT "webhook_earlier_secrets_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_partner_id_partners_id_fk" FOREIGN KEY ("partner_id") REFERENCES "public"."partners"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "authenticators" ADD CONSTRAINT "authenticators_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_tokens" ADD CONSTRAINT "mail_tokens_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media" ADD CONSTRAINT "media_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -562,6 +646,7 @@ ALTER TABLE "posts" ADD CONSTRAINT "posts_publication_id_publications_id_fk" FOR
 ALTER TABLE "publications" ADD CONSTRAINT "publications_schedule_id_schedules_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."schedules"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publications" ADD CONSTRAINT "publications_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedules" ADD CONSTRAINT "schedules_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_live" ON "accounts" USING btree ("platform","network_account_id") WHERE "accounts"."disconnected_at" is null;--> statement-breakpoint
 CREATE INDEX "accounts_of_owner" ON "accounts" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "accounts_by_callback" ON "accounts" USING btree ("platform","callback_account_id") WHERE "accounts"."callback_account_id" is not null;--> statement-breakpoint
@@ -584,8 +669,13 @@ CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("due_
 CREATE INDEX "webhook_deliveries_due_of_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_claimed" ON "webhook_deliveries" USING btree ("claim_worker") WHERE "webhook_deliveries"."claim_worker" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_tests_by_age" ON "webhook_deliveries" USING btree ("created_at") WHERE "webhook_deliveries"."event_id" is null;--> statement-breakpoint
+CREATE INDEX "webhook_earlier_secrets_of_endpoint" ON "webhook_earlier_secrets" USING btree ("endpoint_id","expires_at");--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_owner" ON "webhook_endpoints" USING btree ("owner_id","id");--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_partner" ON "webhook_endpoints" USING btree ("partner_id","id");--> statement-breakpoint
+CREATE INDEX "passkeys_of_owner" ON "passkeys" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "recovery_codes_of_owner" ON "recovery_codes" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "sign_in_attempts_by_age" ON "sign_in_attempts" USING btree ("last_at");--> statement-breakpoint
+CREATE INDEX "used_tickets_by_end" ON "used_tickets" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "mail_tokens_of_owner" ON "mail_tokens" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "mail_tokens_by_end" ON "mail_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "mails_of_owner" ON "mails" USING btree ("owner_id","created_at");--> statement-breakpoint
@@ -612,23 +702,27 @@ CREATE INDEX "partner_members_of_user" ON "partner_members" USING btree ("user_i
 CREATE UNIQUE INDEX "users_sign_in" ON "users" USING btree (lower("email")) WHERE "users"."partner_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_of_partner" ON "users" USING btree ("partner_id","external_user_id");--> statement-breakpoint
 CREATE INDEX "publish_attempts_of_publication" ON "publish_attempts" USING btree ("publication_id","id");--> statement-breakpoint
+CREATE INDEX "publish_steps_lookalikes" ON "publish_steps" USING btree ("lookalike_key") WHERE "publish_steps"."lookalike_key" is not null;--> statement-breakpoint
 CREATE INDEX "feedback_of_schedule" ON "feedback" USING btree ("schedule_id","id");--> statement-breakpoint
 CREATE INDEX "feedback_of_link" ON "feedback" USING btree ("link_id");--> statement-breakpoint
 CREATE INDEX "review_links_of_schedule" ON "review_links" USING btree ("schedule_id","id");--> statement-breakpoint
 CREATE INDEX "attachment_imports_of_import" ON "attachment_imports" USING btree ("import_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "posts_of_publication" ON "posts" USING btree ("publication_id","position");--> statement-breakpoint
+CREATE UNIQUE INDEX "posts_by_network_post" ON "posts" USING btree ("network_place","network_post_id") WHERE "posts"."network_place" is not null;--> statement-breakpoint
 CREATE INDEX "posts_by_permalink" ON "posts" USING btree ("permalink") WHERE "posts"."permalink" is not null;--> statement-breakpoint
 CREATE INDEX "posts_by_file" ON "posts" USING gin (file_hashes("attachment_paths", "thumbnail_path")) WHERE "posts"."attachment_paths" <> '{}' or "posts"."thumbnail_path" is not null;--> statement-breakpoint
 CREATE INDEX "publications_of_schedule" ON "publications" USING btree ("schedule_id","position");--> statement-breakpoint
 CREATE INDEX "publications_of_account" ON "publications" USING btree ("account_id","schedule_id");--> statement-breakpoint
 CREATE INDEX "publications_unfinished" ON "publications" USING btree ("schedule_id") WHERE "publications"."status" in ('PENDING', 'IN_PROGRESS');--> statement-breakpoint
 CREATE INDEX "publications_claimed" ON "publications" USING btree ("claim_worker") WHERE "publications"."claim_worker" is not null;--> statement-breakpoint
+CREATE INDEX "publications_retried" ON "publications" USING btree ("retried_at") WHERE "publications"."retried_at" is not null;--> statement-breakpoint
 CREATE INDEX "publications_due" ON "publications" USING btree ("due_at","account_id") WHERE "publications"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "publications_due_of_account" ON "publications" USING btree ("account_id","due_at") WHERE "publications"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "schedules_of_owner" ON "schedules" USING btree ("owner_id","id");--> statement-breakpoint
 CREATE INDEX "schedules_by_status" ON "schedules" USING btree ("owner_id","status","id");--> statement-breakpoint
 CREATE INDEX "schedules_by_time" ON "schedules" USING btree ("owner_id","scheduled_time");--> statement-breakpoint
+CREATE INDEX "sessions_of_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 
 -- Notifies every process on the channel access_changed when the rights behind a token change (lib/db/access.ts).
 CREATE FUNCTION "access_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -641,6 +735,7 @@ CREATE TRIGGER "grants_deleted" AFTER DELETE ON "grants" FOR EACH ROW WHEN (old.
 CREATE TRIGGER "users_suspended" AFTER UPDATE OF "suspended_at" ON "users" FOR EACH ROW EXECUTE FUNCTION "access_changed"('id');--> statement-breakpoint
 CREATE TRIGGER "users_deleting" AFTER UPDATE OF "deleting_at" ON "users" FOR EACH ROW EXECUTE FUNCTION "access_changed"('id');--> statement-breakpoint
 CREATE TRIGGER "users_sessions_ended" AFTER UPDATE OF "session_epoch" ON "users" FOR EACH ROW EXECUTE FUNCTION "access_changed"('id');--> statement-breakpoint
+CREATE TRIGGER "sessions_revoked" AFTER UPDATE OF "revoked_at" ON "sessions" FOR EACH ROW EXECUTE FUNCTION "access_changed"('id');--> statement-breakpoint
 CREATE TRIGGER "applications_suspended" AFTER UPDATE OF "suspended_at" ON "applications" FOR EACH ROW EXECUTE FUNCTION "access_changed"('client_id');--> statement-breakpoint
 -- Wakes the workers when publications are inserted that are due within two seconds.
 CREATE FUNCTION "notify_publications_due"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -657,4 +752,26 @@ BEGIN
 	RAISE EXCEPTION 'the audit log is append-only' USING ERRCODE = 'insufficient_privilege';
 END $$;--> statement-breakpoint
 CREATE TRIGGER "audit_log_no_update_or_delete" BEFORE UPDATE OR DELETE ON "audit_log" FOR EACH ROW EXECUTE FUNCTION "reject_audit_log_change"();--> statement-breakpoint
-CREATE TRIGGER "audit_log_no_truncate" BEFORE TRUNCATE ON "audit_log" FOR EACH STATEMENT EXECUTE FUNCTION "reject_audit_log_change"();
+CREATE TRIGGER "audit_log_no_truncate" BEFORE TRUNCATE ON "audit_log" FOR EACH STATEMENT EXECUTE FUNCTION "reject_audit_log_change"();--> statement-breakpoint
+-- Counts the publications that an owner has on the UTC day of an instant: those planned for it, except of drafts, and those
+-- retried on it. From `lock_from` publications on, it takes the lock and counts again. The function is VOLATILE, so each count
+-- has a new snapshot and sees what the previous holder of the lock committed, also within the one statement of a create.
+CREATE FUNCTION "publications_of_day"("owner" uuid, "instant" timestamptz, "lock_text" text, "lock_from" integer) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+	first timestamptz := date_trunc('day', instant, 'UTC');
+	used integer;
+BEGIN
+	FOR turn IN 1..2 LOOP
+		SELECT (
+			SELECT count(*) FROM schedules s JOIN publications p ON p.schedule_id = s.id
+			WHERE s.owner_id = owner AND s.status <> 'DRAFT' AND s.scheduled_time >= first AND s.scheduled_time < first + interval '1 day'
+		) + (
+			SELECT count(*) FROM publications p JOIN schedules s ON s.id = p.schedule_id
+			WHERE s.owner_id = owner AND p.retried_at >= first AND p.retried_at < first + interval '1 day'
+				AND NOT (s.scheduled_time >= first AND s.scheduled_time < first + interval '1 day')
+		) INTO used;
+		EXIT WHEN turn = 2 OR lock_from IS NULL OR used < lock_from;
+		PERFORM pg_advisory_xact_lock(hashtextextended(lock_text, 0));
+	END LOOP;
+	RETURN used;
+END $$;

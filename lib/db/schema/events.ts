@@ -61,9 +61,6 @@ export const webhookEndpoints = pgTable(
     /** The client ID of the application that created or last changed it; null if its owner did, or a token of theirs. */
     clientId: text("client_id"),
     secretSealed: bytes("secret_sealed").notNull(),
-    // Used by releases before `webhook_earlier_secrets`. A later migration removes both columns.
-    previousSecretSealed: bytes("previous_secret_sealed"),
-    previousSecretUntil: instant("previous_secret_until"),
     disabledAt: instant("disabled_at"),
     /** Why Carillon disabled it, as a sentence. Null if its owner disabled it. */
     disabledReason: text("disabled_reason"),

@@ -1,1 +1,0 @@
-ALTER TABLE "partner_members" ADD COLUMN "role" text DEFAULT 'owner' NOT NULL;
