@@ -100,23 +100,27 @@ function isAltTextSent(
 function textProblems(network: string, limit: TextLimit, content: string): LimitProblem[] {
   const shown = shownText(limit, content);
   const length = textLength(limit.unit, shown);
+  const bytes = limit.bytes === undefined ? 0 : textLength("bytes", shown);
+  const isTooLong = length > limit.max;
+  const maxBytes = limit.bytes ?? Number.POSITIVE_INFINITY;
+  const hasTooManyBytes = bytes > maxBytes;
+  const change = isTooLong || hasTooManyBytes ? truncationChange(content, limit, isTooLong) : undefined;
   const problems: LimitProblem[] = [];
   if (limit.required && content.trim() === "") {
     const empty = { message: `${network} needs a text here`, rule: "text.required", measured: 0, limit: { min: 1 } };
     problems.push({ ...empty, fix: "Write a text" });
   }
-  if (length > limit.max) {
+  if (isTooLong) {
     const message = `${network} takes at most ${limit.max} ${limit.unit}, this text has ${length}`;
     const fix = `Shorten the text by ${length - limit.max} ${limit.unit}`;
     const problem = { message, rule: "text.length", measured: length, limit: { max: limit.max }, fix };
-    problems.push({ ...problem, change: truncationChange(content, limit) });
+    problems.push({ ...problem, change });
   }
-  const bytes = textLength("bytes", shown);
-  if (limit.bytes !== undefined && bytes > limit.bytes) {
-    const message = `${network} takes at most ${limit.bytes} bytes of text, this text has ${bytes}`;
-    const fix = `Shorten the text by ${bytes - limit.bytes} bytes`;
-    const problem = { message, rule: "text.bytes", measured: bytes, limit: { max: limit.bytes }, fix };
-    problems.push({ ...problem, change: truncationChange(content, limit) });
+  if (hasTooManyBytes) {
+    const message = `${network} takes at most ${maxBytes} bytes of text, this text has ${bytes}`;
+    const fix = `Shorten the text by ${bytes - maxBytes} bytes`;
+    const problem = { message, rule: "text.bytes", measured: bytes, limit: { max: maxBytes }, fix };
+    problems.push({ ...problem, change });
   }
   const counted = [
     { what: "hashtags", most: limit.hashtags, count: countHashtags },
@@ -125,8 +129,9 @@ function textProblems(network: string, limit: TextLimit, content: string): Limit
     { what: "links", most: limit.links, count: countLinks },
   ];
   for (const { what, most, count } of counted) {
+    if (most === undefined) continue;
     const found = count(content);
-    if (most === undefined || found <= most) continue;
+    if (found <= most) continue;
     const message = `${network} takes at most ${most} ${what}, this text has ${found}`;
     const fix = `Remove ${found - most} of the ${what}`;
     problems.push({ message, rule: `text.${what}`, measured: found, limit: { max: most }, fix });
@@ -135,10 +140,10 @@ function textProblems(network: string, limit: TextLimit, content: string): Limit
 }
 
 /** Returns the change to a text that fits all length limits; undefined if nothing is left of it. */
-function truncationChange(content: string, limit: TextLimit): LimitProblem["change"] {
+function truncationChange(content: string, limit: TextLimit, isTooLong: boolean): LimitProblem["change"] {
   const inBytes: TextLimit = { ...limit, max: limit.bytes ?? Number.POSITIVE_INFINITY, unit: "bytes" };
   const isOver = (text: string, { max, unit }: TextLimit) => textLength(unit, shownText(limit, text)) > max;
-  const first = isOver(content, limit) ? truncateText(content, limit) : content;
+  const first = isTooLong ? truncateText(content, limit) : content;
   const value = first !== undefined && isOver(first, inBytes) ? truncateText(first, inBytes) : first;
   return value === undefined ? undefined : { op: "replace", value };
 }
