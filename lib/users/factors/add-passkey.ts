@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { db, passkeys } from "../../db";
+import { db, passkeys, type Tx } from "../../db";
 import { BadRequest } from "../../errors";
 import type { Session } from "../sessions";
 import { newTicket, redeemTicket } from "../sign-in/tickets";
-import { factorAdded } from "./changes";
+import { factorAdded, lockFactors } from "./changes";
 import { PasskeyName, relyingParty } from "./passkeys";
 import { registrationIn } from "./web-authn-json";
 
@@ -24,9 +24,7 @@ export async function beginPasskey({
   name: string;
 }): Promise<PasskeySetup> {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
-  const own = await db.select().from(passkeys).where(eq(passkeys.ownerId, id));
-  if (own.length >= MAX_PASSKEYS)
-    throw new BadRequest(`You have ${own.length} passkeys, the maximum. Remove one first`);
+  const own = await assertBelowLimit(db, id);
   const options = await generateRegistrationOptions({
     rpName: relyingParty.name,
     rpID: relyingParty.id,
@@ -42,12 +40,20 @@ export async function beginPasskey({
   return { options: JSON.stringify(options), ticket };
 }
 
+/** Returns the person's passkeys. @throws BadRequest if they have the maximum number */
+async function assertBelowLimit(tx: Tx, ownerId: string) {
+  const own = await tx.select().from(passkeys).where(eq(passkeys.ownerId, ownerId));
+  if (own.length >= MAX_PASSKEYS)
+    throw new BadRequest(`You have ${own.length} passkeys, the maximum. Remove one first`);
+  return own;
+}
+
 type NewPasskey = { ticket: string; name: string; credential: string };
 
 /**
  * Stores a passkey that the browser created (Web Authentication, section 7.1).
  * @returns recovery codes if this is the person's first factor; undefined if the result is not valid or too old
- * @throws BadRequest for an invalid name
+ * @throws BadRequest for an invalid name, or if the person has the maximum number of passkeys
  */
 export async function addPasskey(
   session: Session,
@@ -70,6 +76,8 @@ export async function addPasskey(
   if (!result?.verified) return undefined;
   const { credential: made, credentialDeviceType, credentialBackedUp } = result.registrationInfo;
   return db.transaction(async (tx) => {
+    await lockFactors(tx, userId);
+    await assertBelowLimit(tx, userId);
     const [added] = await tx
       .insert(passkeys)
       .values({

@@ -5,7 +5,7 @@ import { type SealedColumn, sealFor, unsealFrom } from "../../db/sealed";
 import { authenticatorAddress, oneTimeCode, toBase32 } from "../../secrets";
 import type { Session } from "../sessions";
 import { newTicket, readTicket } from "../sign-in/tickets";
-import { factorAdded, factorRemoved } from "./changes";
+import { factorAdded, factorRemoved, lockFactors } from "./changes";
 
 /** RFC 6238 with the values that every authenticator app supports: SHA-1, six digits, steps of 30 seconds. */
 const STEP_MS = 30_000;
@@ -62,6 +62,7 @@ export async function addAuthenticator(
   const step = await stepOf(Buffer.from(setup.secret, "hex"), code, now);
   if (step === undefined) return undefined;
   return db.transaction(async (tx) => {
+    await lockFactors(tx, userId);
     const secretSealed = sealFor(secretColumn, userId, setup.secret);
     const [added] = await tx
       .insert(authenticators)
@@ -86,6 +87,7 @@ export async function isAuthenticatorCode(userId: string, code: string, now = Da
 
 export async function removeAuthenticator(userId: string): Promise<void> {
   await db.transaction(async (tx: Tx) => {
+    await lockFactors(tx, userId);
     const removed = await tx.delete(authenticators).where(eq(authenticators.ownerId, userId)).returning();
     if (removed.length > 0) await factorRemoved(tx, userId, { kind: "authenticator" });
   });

@@ -11,7 +11,7 @@ import { replaceRecoveryCodes } from "./recovery";
 export type FactorKind = "authenticator" | "passkey";
 
 /**
- * Records a new factor and tells its owner. The first one ends the person's other sessions, which needed a password only.
+ * Records a new factor and sends its owner a mail. `lockFactors` must have been called. The first one ends the person's other sessions, which needed a password only.
  * @returns recovery codes if it is the first one
  */
 export async function factorAdded(
@@ -20,7 +20,6 @@ export async function factorAdded(
   kind: FactorKind,
   name = "",
 ): Promise<{ recoveryCodes?: string[] }> {
-  await lockOwner(tx, ownerId);
   await auditForUser(tx, ownerId, { action: "factor.added", subject: ownerId, details: { kind } });
   await queueMail(tx, { kind: "factorAdded", ownerId, about: randomUUID(), facts: { kind, name } });
   if ((await countFactors(tx, ownerId)) !== 1) return {};
@@ -28,20 +27,22 @@ export async function factorAdded(
   return { recoveryCodes: await replaceRecoveryCodes(tx, ownerId) };
 }
 
-/** Records who ended a factor and tells its owner. The last one takes the recovery codes with it. */
+/** Records who ended a factor and sends its owner a mail. `lockFactors` must have been called. The last one takes the recovery codes with it. */
 export async function factorRemoved(
   tx: Tx,
   ownerId: string,
   { kind, name = "", actor = { id: ownerId } }: { kind: FactorKind; name?: string; actor?: Actor },
 ): Promise<void> {
-  await lockOwner(tx, ownerId);
   await audit(tx, { action: "factor.removed", actor, subject: ownerId, details: { kind } });
   await queueMail(tx, { kind: "factorRemoved", ownerId, about: randomUUID(), facts: { kind, name } });
   if ((await countFactors(tx, ownerId)) === 0) await tx.delete(recoveryCodes).where(eq(recoveryCodes.ownerId, ownerId));
 }
 
-/** Two changes at once would both see the other's factor, and the codes would be wrong. */
-async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
+/**
+ * Lets one change of a person's factors run at a time, because two at once would not see each other's factor. Call it first in
+ * the transaction: a row of a factor locks the person too, so that a later call could deadlock with another change.
+ */
+export async function lockFactors(tx: Tx, ownerId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for("update");
 }
 
@@ -80,6 +81,7 @@ export async function removeAllFactors(ownerId: string): Promise<number> {
 }
 
 async function removeFactors(tx: Tx, ownerId: string, actor: Actor): Promise<number> {
+  await lockFactors(tx, ownerId);
   const apps = await tx.delete(authenticators).where(eq(authenticators.ownerId, ownerId)).returning();
   for (const _ of apps) await factorRemoved(tx, ownerId, { kind: "authenticator", actor });
   const keys = await tx.delete(passkeys).where(eq(passkeys.ownerId, ownerId)).returning();

@@ -42,6 +42,19 @@ describe("adding a passkey", () => {
     expect((await listPasskeys(session.user.id)).map(({ name }) => name)).toEqual(["Phone", "Laptop"]);
   });
 
+  test("five at once are all added, and one of them comes with recovery codes", async () => {
+    const session = await newSession(await newOwner());
+    const setups = await Promise.all(Array.from({ length: 5 }, () => beginPasskey(session.user)));
+    const added = await Promise.all(
+      setups.map(({ options, ticket }) => {
+        const credential = softwarePasskey(session.user.id).create(options);
+        return addPasskey(session, { ticket, name: "Laptop", credential });
+      }),
+    );
+    expect(added.filter((one) => one?.recoveryCodes)).toHaveLength(1);
+    expect(await listPasskeys(session.user.id)).toHaveLength(5);
+  });
+
   test("a challenge works once, and only for the person who asked", async () => {
     const { session, setup, credential } = await withPasskey();
     expect(await addPasskey(session, { ticket: setup.ticket, name: "Again", credential })).toBeUndefined();

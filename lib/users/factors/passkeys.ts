@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, passkeys } from "../../db";
 import { env } from "../../env";
 import { BadRequest, NotFound } from "../../errors";
-import { factorRemoved } from "./changes";
+import { factorRemoved, lockFactors } from "./changes";
 
 /** The relying party of Web Authentication: passkeys belong to the dashboard's host name. */
 export const relyingParty = { id: new URL(env.appUrl).hostname, origin: new URL(env.appUrl).origin, name: "Carillon" };
@@ -47,6 +47,7 @@ export async function renamePasskey(ownerId: string, id: string, name: string): 
 /** @throws NotFound if the person has no such passkey */
 export async function removePasskey(ownerId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockFactors(tx, ownerId);
     const [removed] = await tx.delete(passkeys).where(ownPasskey(ownerId, id)).returning();
     if (!removed) throw new NotFound("Passkey", id);
     await factorRemoved(tx, ownerId, { kind: "passkey", name: removed.name });
