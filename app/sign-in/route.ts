@@ -14,16 +14,16 @@ export async function GET(request: Request): Promise<Response> {
   const error = searchParams.get("error");
   return signInPage({
     callbackUrl,
-    wrong: error === null ? undefined : (answers[error] ?? sessionWords.wrong),
+    wrong: error === null ? undefined : (answers.get(error) ?? sessionWords.wrong),
     address: wrongAddress(request, callbackUrl),
   });
 }
 
-/** What next-auth's own callback says in `error` if a right password is not enough (`lib/users/session.ts`). */
-const answers: { [error: string]: string } = {
-  secondStep: sessionWords.needsSecondStep,
-  wait: sessionWords.mustWait,
-};
+/** The texts for the error codes of next-auth's own callback when the password is right but not enough (lib/users/session.ts). */
+const answers = new Map<string, string>([
+  ["secondStep", sessionWords.needsSecondStep],
+  ["wait", sessionWords.mustWait],
+]);
 
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { type Query, textIn } from "@/components/developers/query";
 import { signedInSession } from "@/components/session/signed-in";
 import { FactorsSection } from "@/components/settings/factors";
 import { Notices } from "@/components/settings/notices";
@@ -9,6 +10,7 @@ import { settingsWords } from "@/components/settings/words";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
 import { Sentence } from "@/components/ui/sentence";
 import { webhookWords } from "@/components/webhooks/words";
 import { usageOf } from "@/lib/api";
@@ -19,13 +21,15 @@ import { factorsOf, hasPasskeys, listSessions } from "@/lib/users";
 
 export const metadata: Metadata = { title: settingsWords.page.settings };
 
-export default async function SettingsPage() {
+export default async function SettingsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const problem = textIn(await searchParams, "problem", 300);
   const session = await signedInSession("/settings");
   const { user } = session;
   const notices = noticeWords().map(({ kind, label, hint }) => ({ kind, label, hint }));
   return (
     <>
       <PageHeading title={settingsWords.page.settings} lead={settingsWords.page.signedInAs(user.email)} />
+      {problem && <Notice tone="wrong">{problem}</Notice>}
       <div className="grid max-w-2xl gap-10">
         <section aria-labelledby="notices">
           <h2 id="notices" className="mb-1 font-semibold text-lg">

@@ -5,6 +5,7 @@ import * as resetPage from "@/app/reset-password/route";
 import * as codePage from "@/app/sign-in/code/route";
 import * as passkeyPage from "@/app/sign-in/passkey/route";
 import * as signInPage from "@/app/sign-in/route";
+import { sessionWords } from "@/components/plain/session/words";
 import { callNextAuth } from "@/components/session/next-auth";
 import { auditLog, db, passkeys, sessions } from "../../db";
 import { env } from "../../env";
@@ -311,3 +312,13 @@ describe("wrong passwords", () => {
     expect(await openBrowser().password(email, password)).toMatchObject({ status: 429 });
   });
 });
+
+test.each(["CredentialsSignin", "toString", "__proto__"])(
+  "the sign-in page has one text for unknown errors: %s",
+  async (error) => {
+    const page = await signInPage.GET(new Request(`${env.appUrl}/sign-in?error=${error}`));
+    const html = await page.text();
+    expect(html).toContain(sessionWords.wrong);
+    expect(html).not.toMatch(/native code|object Object/);
+  },
+);
