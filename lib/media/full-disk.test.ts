@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
@@ -7,6 +7,8 @@ import { describe, expect, test } from "vitest";
 import * as signInPage from "@/app/sign-in/route";
 import { db, publishAttempts } from "../db";
 import { env } from "../env";
+import { createPersonalToken } from "../oauth";
+import { assertFreeSpace } from "../storage";
 import {
   as,
   connect,
@@ -88,6 +90,24 @@ describe.skipIf(!small)("a disk of 8 MB under the media store (needs the right t
       Object.assign(env, { reservedDiskBytes: kept });
       await rm(ballast);
     }
+  });
+
+  test("an upload that could not be staged reserves nothing", async () => {
+    const { access_token } = await createPersonalToken(await newOwner(), ["media.write"]);
+    const body = new FormData();
+    body.set("file", new Blob([new Uint8Array(await jpeg()), new Uint8Array(4 * MB)]), "a.jpg");
+    const staged = join(small ?? "", "objects", "staged");
+    await rename(staged, `${staged}-kept`);
+    await writeFile(staged, ""); // a file where the folder should be
+    try {
+      // Over HTTP, because only then does the request declare its length.
+      const headers = { authorization: `Bearer ${access_token}` };
+      expect((await fetch(`${env.appUrl}/v1/media/upload`, { method: "POST", headers, body })).status).toBe(500);
+    } finally {
+      await rm(staged);
+      await rename(`${staged}-kept`, staged);
+    }
+    await expect(assertFreeSpace(5 * MB, small)).resolves.toBeUndefined();
   });
 
   test("without a free byte: 507 for new files, and a post that needs a converted file waits until there is space", async () => {

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import { databaseNow, db, uploads } from "../db";
 import { AccessDenied, ApiError, BadRequest, NotFound } from "../errors";
@@ -7,6 +8,7 @@ import {
   discard,
   openStaged,
   putProblem,
+  type ReservedSpace,
   reserveSpace,
   SENDER_PACE,
   type SenderPace,
@@ -46,6 +48,18 @@ async function receivePart(request: Request, pace: SenderPace): Promise<Uploaded
     throw new BadRequest("file cannot be null: send multipart/form-data with one part named file");
   }
   const space = await reserveSpace(declared);
+  try {
+    return await stagePart(body, boundary, { pace, space });
+  } catch (error) {
+    throw partErrorOf(error);
+  } finally {
+    space.release();
+  }
+}
+
+type Receiving = { pace: SenderPace; space: ReservedSpace };
+
+async function stagePart(body: Readable, boundary: string, { pace, space }: Receiving): Promise<UploadedPart> {
   const staging = await openStaged(MAX_BYTES);
   const sink = sinkFor((bytes) => space.write(bytes.length, () => staging.append(bytes)));
   const reader = multipartReader(boundary, sink);
@@ -59,9 +73,7 @@ async function receivePart(request: Request, pace: SenderPace): Promise<Uploaded
   } catch (error) {
     body.resume(); // let the client finish sending, so that it can read the response
     await staging.abandon();
-    throw partErrorOf(error);
-  } finally {
-    space.release();
+    throw error;
   }
 }
 

@@ -35,6 +35,8 @@ export type Child = {
   /** @throws TaskEnded */
   run(request: TaskRequest): Promise<TaskAnswer>;
   isAlive(): boolean;
+  /** Ends the process, which handles no file any more. */
+  end(): void;
 };
 
 /** Starts a process that handles one file at a time. It ends when this process ends, however that happens. */
@@ -58,6 +60,10 @@ export function startChild(): Child {
   rest();
   return {
     isAlive: () => isAlive,
+    end() {
+      clearTimeout(idle);
+      if (child.connected) child.disconnect();
+    },
     async run(request) {
       clearTimeout(idle);
       child.ref();

@@ -59,10 +59,12 @@ async function attempt(work: (child: Child) => Promise<TaskAnswer>, isSecond = f
   const child = (isSecond ? undefined : restingChild()) ?? startChild();
   try {
     const answer = await work(child);
-    // After an unexpected failure, for example without memory, a process may fail every file. It is not used again, and ends.
-    if (!("failed" in answer)) shared.resting.push(child);
-    else if (!isSecond && answer.code === undefined) return attempt(work, true);
-    return answer;
+    if (!("failed" in answer)) {
+      shared.resting.push(child);
+      return answer;
+    }
+    child.end(); // after an unexpected failure, for example without memory, it may fail every file
+    return isSecond || answer.code !== undefined ? answer : attempt(work, true);
   } catch (error) {
     if (!(error instanceof TaskEnded)) throw error;
     if (!isSecond && !error.tookTooLong) return attempt(work, true);

@@ -57,6 +57,15 @@ describe.skipIf(!existsSync(CHILDREN))("M4: the workshop process", () => {
     expect(await look()).toMatchObject(SOUND);
   });
 
+  test("ends after a failure that is not the file's", async () => {
+    await look();
+    const before = children();
+    await expect(
+      inWorkshop("look", { path: join(folder, "missing.jpg") }, { ownerId: "anyone", lane: "intake" }),
+    ).rejects.toMatchObject({ code: "ENOENT" });
+    await expect.poll(() => children().filter((pid) => before.includes(pid)).length).toBeLessThan(before.length);
+  });
+
   test("has limited memory and none of our settings", async () => {
     await look();
     const [pid = 0] = children();
