@@ -264,6 +264,12 @@ describe("feed", () => {
     expect(one).toMatchObject({ settings: { link: "https://example.com/a" } });
   });
 
+  test("keeps a bracket that belongs to the link", async () => {
+    await publish("text", post("Read https://example.com/Bell_(instrument)."));
+    const [one] = await held("Read https://example.com/Bell_(instrument).");
+    expect(one).toMatchObject({ settings: { link: "https://example.com/Bell_(instrument)" } });
+  });
+
   test.each(["https://nothing.invalid/x", "https://www.facebook.com/somebody"])(
     "publishes without a card that Facebook cannot create for %s",
     async (link) => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Recovery, Run } from "../network";
-import { withoutPunctuation } from "../text/count";
 import { idSchema, readAnswer } from "../wire/json";
+import { firstLink } from "../wire/web-page";
 import { type GraphCaller, get, pageCaller, post } from "./api";
 import { hasErrorCode } from "./errors";
 import { type ExpectedPagePost, likenessOf, lookalikes } from "./find";
@@ -27,8 +27,7 @@ export async function pageOfPost(
  */
 export async function publishText(sent: FacebookPost, run: Run): Promise<Published> {
   const { page, pageId } = await pageOfPost(sent, run);
-  const [found] = sent.content.match(/https?:\/\/[^\s<>"]+/i) ?? [];
-  const link = found && withoutPunctuation(found);
+  const link = firstLink(sent.content);
   return withPermalink(run, page, await createFeedPost(run, page, pageId, { message: sent.content, link }));
 }
 
