@@ -7,7 +7,7 @@ async function ask() {
   notice.hidden = true;
   const parse =
     window.PublicKeyCredential?.[call === "create" ? "parseCreationOptionsFromJSON" : "parseRequestOptionsFromJSON"];
-  if (!parse) return tell(unsupported);
+  if (!parse) return showProblem(unsupported);
   try {
     const publicKey = parse.call(window.PublicKeyCredential, JSON.parse(options));
     const credential = await navigator.credentials[call]({ publicKey });
@@ -15,11 +15,11 @@ async function ask() {
     form.submit();
   } catch {
     // The browser says the same whether the person refused, nothing was chosen or the passkey exists already.
-    tell(stopped);
+    showProblem(stopped);
   }
 }
 
-function tell(text) {
+function showProblem(text) {
   notice.textContent = text;
   notice.hidden = false;
 }

@@ -80,7 +80,7 @@ export const accountWords = {
     haveDone: "I have done this",
     isInUse: (network: string) =>
       `This ${network} account was already used by another user of this service. Have it disconnected there first, or start again from another ${network} account.`,
-    isDeclined: "No was pressed in the conversation with the bot. Nothing was connected.",
+    isDeclined: "The bot's question was answered with No. Nothing was connected.",
     isOver: "This link has expired or was used already. Start again. Nothing was connected.",
     quoteCode: "If you ask for help, quote this code: {code}",
     startAgain: "Start again",

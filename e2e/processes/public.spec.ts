@@ -20,7 +20,7 @@ test.describe("a service with a public address and without SMTP_URL", () => {
   });
   test.afterAll(() => product?.stop());
 
-  test("says at the start, and first in doctor, that nobody can confirm an address or reset a password", async () => {
+  test("warns at the start, and first in doctor, that addresses cannot be confirmed and passwords cannot be reset", async () => {
     expect(product.output()).toContain("WARNING     SMTP_URL is not set");
     const { problems } = (await product.carillon("doctor")) as { problems: { severity: string; problem: string }[] };
     expect(problems[0]).toMatchObject({

@@ -43,16 +43,16 @@ export const sessionWords = {
   setPassword: "Set the password",
 
   change: "Change your password",
-  changeEnds: "Your other sessions end. This one goes on.",
+  changeEnds: "This ends your other sessions. You stay signed in here.",
   currentPassword: "Current password",
   isChanged: "Your password is changed",
   isChangedWhy: "Your other sessions have ended.",
   backToSettings: "Back to your settings",
 
   again: "Confirm that it is you",
-  againWhy: "You are about to do something that only you may do. Enter your password again.",
+  againWhy: "This action needs your password again.",
   signedInAs: "Signed in as {email}.",
-  goOn: "Go on",
+  goOn: "Continue",
   wrongPassword: "The password is wrong",
 
   linkEnded: "This link does not work any more",
