@@ -34,7 +34,8 @@ test.describe("a service with a public address and without SMTP_URL", () => {
     expect(asked.status).toBeLessThan(400);
     const folder = join(product.dataDir, "mail");
     const findMail = async () => {
-      const files = await readdir(folder).catch(() => []);
+      // A mail that is still being written ends in `.eml.part`.
+      const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
       const contents = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
       return files[contents.findIndex((content) => content.includes("Subject: Choose a new password"))];
     };
