@@ -1,12 +1,3 @@
-export {
-  areLinkMailsShown,
-  eraseMail,
-  getKeptMail,
-  type KeptMail,
-  listKeptMails,
-  listMails,
-  oldMailLoop,
-} from "./kept";
 export { noticeWords } from "./kinds";
 export {
   getMailPreferences,
@@ -18,4 +9,13 @@ export {
 export { queueMail } from "./queue";
 export { setQuietHours } from "./quiet";
 export { sendMail } from "./send";
+export {
+  areLinkMailsShown,
+  eraseMail,
+  getStoredMail,
+  listMails,
+  listStoredMails,
+  oldMailLoop,
+  type StoredMail,
+} from "./stored";
 export { findToken, useToken } from "./tokens";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import nodemailer from "nodemailer";
 import type Mail from "nodemailer/lib/mailer";
 import { env } from "../env";
-import { storedMailFile } from "./kept";
+import { storedMailFile } from "./stored";
 
 const CONNECT_MS = 10_000;
 /** RFC 5321 (4.5.3.2) allows minutes of silence. After this timeout the mail is sent again later. */

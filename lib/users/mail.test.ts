@@ -8,7 +8,7 @@ import * as signInPage from "@/app/sign-in/route";
 import { db, mails, mailTokens, shareTransaction, users } from "../db";
 import { env } from "../env";
 import { removeJob } from "../jobs";
-import { getKeptMail, listKeptMails } from "../mail";
+import { getStoredMail, listStoredMails } from "../mail";
 import { mailsOf, sendQueued } from "../mail/testing/queued";
 import "../testing";
 import { createUser, passwordResetJob, requestConfirmation, sessionUser } from ".";
@@ -44,9 +44,9 @@ async function forget(email: string, ownerId: string): Promise<void> {
 
 /** The token in the newest stored mail of a person. */
 async function tokenFor(ownerId: string): Promise<string> {
-  const [newest] = await listKeptMails(ownerId);
+  const [newest] = await listStoredMails(ownerId);
   if (!newest) throw new Error("there is no mail");
-  const { text } = await getKeptMail(ownerId, newest.id);
+  const { text } = await getStoredMail(ownerId, newest.id);
   return /token=([\w-]{43})\n/.exec(text)?.[1] ?? "no token";
 }
 

@@ -15,7 +15,7 @@ import { Sentence } from "@/components/ui/sentence";
 import { webhookWords } from "@/components/webhooks/words";
 import { usageOf } from "@/lib/api";
 import { env } from "@/lib/env";
-import { type KeptMail, listKeptMails, noticeWords } from "@/lib/mail";
+import { listStoredMails, noticeWords, type StoredMail } from "@/lib/mail";
 import { withZulu } from "@/lib/time/instant";
 import { factorsOf, hasPasskeys, listSessions } from "@/lib/users";
 
@@ -55,17 +55,17 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
           href="/webhooks"
           label={webhookWords.page.webhooks}
         />
-        {!env.smtpUrl && <KeptMails mails={await listKeptMails(user.id)} />}
+        {!env.smtpUrl && <StoredMails mails={await listStoredMails(user.id)} />}
       </div>
     </>
   );
 }
 
 /** The stored mails, if no mail server is configured. */
-function KeptMails({ mails }: { mails: KeptMail[] }) {
+function StoredMails({ mails }: { mails: StoredMail[] }) {
   return (
-    <section aria-labelledby="kept">
-      <h2 id="kept" className="font-semibold text-lg">
+    <section aria-labelledby="stored-mail">
+      <h2 id="stored-mail" className="font-semibold text-lg">
         {settingsWords.page.yourMail}
       </h2>
       <p className="mt-1 mb-3 text-muted">

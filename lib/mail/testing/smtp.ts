@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { partOf } from "../kept";
+import { partOf } from "../stored";
 
 /** A mail received by the server. */
 export type Received = {

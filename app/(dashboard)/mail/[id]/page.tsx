@@ -5,7 +5,7 @@ import { signedIn } from "@/components/session/signed-in";
 import { settingsWords } from "@/components/settings/words";
 import { Link } from "@/components/ui/link";
 import { NotFound } from "@/lib/errors";
-import { getKeptMail } from "@/lib/mail";
+import { getStoredMail } from "@/lib/mail";
 
 export const metadata: Metadata = { title: settingsWords.page.mailTitle };
 
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: settingsWords.page.mailTitle };
 export default async function MailPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const user = await signedIn(`/mail/${id}`);
-  const mail = await getKeptMail(user.id, id).catch((error: unknown) => {
+  const mail = await getStoredMail(user.id, id).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });

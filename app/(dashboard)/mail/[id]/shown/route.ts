@@ -1,7 +1,7 @@
 import { notFoundPage } from "@/components/plain/console";
 import { NotFound } from "@/lib/errors";
 import { stillPolicy } from "@/lib/http/page-policy";
-import { getKeptMail } from "@/lib/mail";
+import { getStoredMail } from "@/lib/mail";
 import { sessionUser } from "@/lib/users";
 
 export const dynamic = "force-dynamic";
@@ -12,7 +12,7 @@ type Context = { params: Promise<{ id: string }> };
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const user = await sessionUser(request.headers);
   if (!user) return notFoundPage();
-  const mail = await getKeptMail(user.id, (await params).id).catch((error: unknown) => {
+  const mail = await getStoredMail(user.id, (await params).id).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined;
     throw error;
   });

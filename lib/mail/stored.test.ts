@@ -7,9 +7,9 @@ import { db, mails, shareTransaction, users } from "../db";
 import { env } from "../env";
 import { NotFound } from "../errors";
 import { newOwner } from "../testing";
-import { eraseMail, getKeptMail, listKeptMails, removeOldMail, storedMailFile } from "./kept";
 import { getMailPreferences, unsubscribeUrl } from "./preferences";
 import { queueMail } from "./queue";
+import { eraseMail, getStoredMail, listStoredMails, removeOldMail, storedMailFile } from "./stored";
 import { mailsOf, sendQueued } from "./testing/queued";
 
 async function newReader(): Promise<string> {
@@ -36,21 +36,21 @@ const isThere = (id: string) =>
 test("without an SMTP server, a mail is stored as a file that only its recipient can read", async () => {
   const [reader, other] = [await newReader(), await newReader()];
   const id = await kept(reader);
-  const [listed] = await listKeptMails(reader);
+  const [listed] = await listStoredMails(reader);
   expect(listed).toMatchObject({ id, subject: "Published: “Glockenspiel für alle = 100 % “schön””" });
-  const read = await getKeptMail(reader, id);
+  const read = await getStoredMail(reader, id);
   expect(read.text).toContain("“Glockenspiel für alle = 100 % “schön”” was published");
   expect(read.html).toMatch(/^<!doctype html>[\s\S]*<\/html>\n*$/);
   expect(await readFile(storedMailFile(id), "utf8")).toMatch(/^From: carillon@localhost\r$/m);
   expect((await stat(storedMailFile(id))).mode & 0o777).toBe(0o600);
 
-  expect(await listKeptMails(other)).toEqual([]);
+  expect(await listStoredMails(other)).toEqual([]);
   for (const [who, what] of [
     [other, id],
     [reader, randomUUID()],
     [reader, "../secrets/key"],
   ] as const)
-    await expect(getKeptMail(who, what)).rejects.toThrow(new NotFound("Mail", what));
+    await expect(getStoredMail(who, what)).rejects.toThrow(new NotFound("Mail", what));
 });
 
 test("mails with links that confirm or reset are shown only if everything is on this machine", async () => {
@@ -59,18 +59,18 @@ test("mails with links that confirm or reset are shown only if everything is on 
   const mail = { kind: "resetPassword" as const, ownerId: reader, about: randomUUID(), facts: {} };
   const written = await mailsOf(reader, () => queueMail(db, mail));
   await sendQueued(...written.filter(({ id }) => id !== notice));
-  const ids = async (showsLinks: boolean) => (await listKeptMails(reader, showsLinks)).map(({ id }) => id);
+  const ids = async (showsLinks: boolean) => (await listStoredMails(reader, showsLinks)).map(({ id }) => id);
   const [reset] = (await ids(true)).filter((id) => id !== notice);
   expect(reset).toEqual(expect.any(String));
   expect(await ids(false)).toEqual([notice]);
-  await expect(getKeptMail(reader, reset ?? "", false)).rejects.toThrow(NotFound);
+  await expect(getStoredMail(reader, reset ?? "", false)).rejects.toThrow(NotFound);
 });
 
 test("the mails of a deleted user are deleted with their files", async () => {
   const reader = await newReader();
   const id = await kept(reader);
   await eraseMail(reader);
-  expect([await isThere(id), await listKeptMails(reader)]).toEqual([false, []]);
+  expect([await isThere(id), await listStoredMails(reader)]).toEqual([false, []]);
 });
 
 test("mails older than 90 days are deleted with their files; newer and waiting ones are kept", async () => {

@@ -23,7 +23,7 @@ export async function eraseMail(userId: string): Promise<undefined> {
 
 /** Deletes the file first. A row whose file is gone is found again later; a file whose row is gone is not. */
 async function remove(id: string): Promise<void> {
-  await removeKept(id);
+  await removeStoredFile(id);
   await db.delete(mails).where(eq(mails.id, id));
 }
 
@@ -54,7 +54,7 @@ export function storedMailFile(id: string): string {
   return join(env.dataDir, "mail", `${id}.eml`);
 }
 
-export type KeptMail = { id: string; subject: string; createdAt: string };
+export type StoredMail = { id: string; subject: string; createdAt: string };
 
 const MOST = 100;
 
@@ -67,11 +67,11 @@ export const areLinkMailsShown = !env.smtpUrl && env.isLocal && isLoopback(env.a
 const linkMailKinds = Object.entries(mailKinds).flatMap(([kind, { token }]) => (token ? [kind] : []));
 
 /** Returns the newest mails that were stored as files for this person. */
-export async function listKeptMails(ownerId: string, showsLinks = areLinkMailsShown): Promise<KeptMail[]> {
-  return keptWhere(eq(mails.ownerId, ownerId), showsLinks);
+export async function listStoredMails(ownerId: string, showsLinks = areLinkMailsShown): Promise<StoredMail[]> {
+  return storedWhere(eq(mails.ownerId, ownerId), showsLinks);
 }
 
-async function keptWhere(condition: SQL | undefined, showsLinks: boolean): Promise<KeptMail[]> {
+async function storedWhere(condition: SQL | undefined, showsLinks: boolean): Promise<StoredMail[]> {
   const isShown = showsLinks ? undefined : notInArray(mails.kind, linkMailKinds);
   const rows = await db
     .select({ id: mails.id, subject: mails.subject, createdAt: mails.createdAt })
@@ -92,19 +92,19 @@ export function listMails(ownerId: string) {
 }
 
 /** @throws NotFound, whether the mail is missing or belongs to someone else */
-export async function getKeptMail(
+export async function getStoredMail(
   ownerId: string,
   id: string,
   showsLinks = areLinkMailsShown,
-): Promise<KeptMail & { text: string; html: string }> {
+): Promise<StoredMail & { text: string; html: string }> {
   const isId = z.uuid().safeParse(id).success;
-  const [kept] = isId ? await keptWhere(and(eq(mails.ownerId, ownerId), eq(mails.id, id)), showsLinks) : [];
-  const eml = kept && (await readFile(storedMailFile(kept.id), "utf8").catch(() => undefined));
-  if (!kept || eml === undefined) throw new NotFound("Mail", id);
-  return { ...kept, text: partOf(eml, "text/plain"), html: partOf(eml, "text/html") };
+  const [stored] = isId ? await storedWhere(and(eq(mails.ownerId, ownerId), eq(mails.id, id)), showsLinks) : [];
+  const eml = stored && (await readFile(storedMailFile(stored.id), "utf8").catch(() => undefined));
+  if (!stored || eml === undefined) throw new NotFound("Mail", id);
+  return { ...stored, text: partOf(eml, "text/plain"), html: partOf(eml, "text/html") };
 }
 
-export async function removeKept(id: string): Promise<void> {
+export async function removeStoredFile(id: string): Promise<void> {
   await rm(storedMailFile(id), { force: true });
 }
 
