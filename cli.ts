@@ -18,7 +18,9 @@ export async function main(argv: string[]): Promise<void> {
   if (HELP.includes(args[0] ?? "") || args.includes("--help")) return console.log(helpOf(name, command));
   try {
     const input = readInput(command, args);
-    console.log(JSON.stringify(await (command.isRemote ? command.run(input) : onDatabase(() => command.run(input)))));
+    console.log(
+      JSON.stringify(await (command.skipsDatabase ? command.run(input) : onDatabase(() => command.run(input)))),
+    );
   } catch (error) {
     if (error instanceof UsageError) return fail(2, `${error.message}\nusage: ${usageLine(name, command)}`);
     if (error instanceof ApiError || error instanceof PlatformError) return fail(1, error.message);

@@ -38,7 +38,7 @@ export function failWith(error) {
       `${setting}: port ${error.port} ${why[error.code] ?? error.message}. Example: ${setting}=${error.port < 1024 ? 3000 : error.port + 1}`,
     );
   } else {
-    const isFixable = ["DataDirInUse", "SandboxFailed"].includes(error?.name);
+    const isFixable = ["DataDirInUse", "SandboxFailed", "WrongSchema"].includes(error?.name);
     console.error(isFixable ? error.message : error);
   }
   process.exit(1);

@@ -63,6 +63,10 @@ describe("0: does its work and prints one JSON object", () => {
     expect((await caller.get("/v1/me")).status).toBe(200);
   });
 
+  test("migrate: lists the migrations that it applied", async () => {
+    expect(await done("migrate")).toEqual({ applied: [] });
+  });
+
   test("users remove-factors: the password alone signs in again, sessions stay, and the audit log names the operator", async () => {
     const { email, id } = await newUser();
     const session = await newSession(id);

@@ -7,8 +7,8 @@ export type Command = {
   /** The name of its positional argument, if it has one. */
   argument?: string;
   options?: { [name: string]: Option };
-  /** The command calls a running service over HTTP and needs no database. */
-  isRemote?: true;
+  /** The database is not opened for the command: it calls a running service over HTTP, or migrates the database. */
+  skipsDatabase?: true;
   /** The JSON object that it prints to standard output. */
   prints: string;
   /** Example arguments. */

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { getAccount, presentAccount } from "../lib/accounts";
 import { connectWithoutBrowser } from "../lib/connect";
+import { migrateData } from "../lib/db/open";
 import { env } from "../lib/env";
 import { BadRequest } from "../lib/errors";
 import { startSandbox } from "../lib/jobs/sandbox-process";
@@ -147,6 +148,14 @@ export const commands: { [name: string]: Command } = {
     },
   },
   listen: listenCommand,
+  migrate: {
+    about:
+      "Migrates the database to the schema of this release. Needed before other processes start on an external database that an older release has used",
+    skipsDatabase: true,
+    prints: '{ "applied": ["<migration>"] }; the list is empty if there was nothing to do',
+    example: "",
+    run: async () => ({ applied: await migrateData((line) => console.error(line)) }),
+  },
   "publishing pause": {
     about: "Stops all publishing within ten seconds; due posts wait and are published late",
     options: { reason: { value: "R", about: "the reason, shown to every user in the dashboard and in receipts" } },

@@ -46,7 +46,7 @@ export const listenCommand: Command = {
     },
     since: { value: "CURSOR", about: "where to start in the event log (default: new events only)" },
   },
-  isRemote: true,
+  skipsDatabase: true,
   prints: '{ "forwarded", "refused", "cursor" } when it ends; each forwarded event is shown on standard error',
   example: "--forward-to http://localhost:4000/hook --event publication.published",
   async run(input) {

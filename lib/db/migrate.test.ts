@@ -1,11 +1,16 @@
 import { appendFile, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as migrateWithDrizzle } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, openCluster } from "./cluster";
 import { prepareLocation } from "./embedded/location";
 import { runOrThrow } from "./embedded/run";
-import { migrate } from "./migrate";
+import { MIGRATION_LOCK } from "./locks";
+import { migrate, prepareSchema, WrongSchema } from "./migrate";
+import { type Migration, readMigrations } from "./migration-files";
 import * as schema from "./schema";
 import { makeFolder, queryRows } from "./testing/clusters";
 
@@ -64,6 +69,130 @@ test("migrating again changes nothing", async () => {
   await ask("insert into users (email, name) values ('a@example.com', 'A')");
   await migrate(cluster.url);
   expect(await ask("select name from users")).toEqual([{ name: "A" }]);
+});
+
+describe("a database that another release has migrated", () => {
+  const migrations = readMigrations();
+
+  /** The migrations of a later release: those of this one and one more. */
+  function later(name: string, statements: string[], marks: Partial<Migration> = {}): Migration[] {
+    const when = 4_000_000_000_000 + Number(name);
+    return [
+      ...migrations,
+      { name, when, hash: name, statements, isContract: false, isOutsideTransaction: false, ...marks },
+    ];
+  }
+
+  async function forget(name: string): Promise<void> {
+    await ask(`delete from drizzle.__drizzle_migrations where hash = '${name}'`);
+  }
+
+  /** Runs `work` on a connection of its own, which is closed afterwards. */
+  async function connected(work: (client: pg.Client) => Promise<void>): Promise<void> {
+    const client = new pg.Client({ connectionString: cluster.url, application_name: "the holder" });
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Collects what a migration says. `heard` waits for a line that contains the text. */
+  function listener() {
+    const said: string[] = [];
+    const heard = (text: string) => expect.poll(() => said.join("\n")).toContain(text);
+    return { say: (line: string) => void said.push(line), said, heard };
+  }
+
+  test("an older schema is refused with the command to run, and `migrate` applies only what is missing", async () => {
+    const newer = {
+      migrations: later("1001", ["create schema later", "create table later.one (id int)"]),
+      say: () => {},
+    };
+    const refused = prepareSchema(cluster.url, false, newer);
+    await expect(refused).rejects.toThrow(WrongSchema);
+    await expect(refused).rejects.toThrow(
+      "(missing: 1001). Run this once, then start again: npm run carillon -- migrate",
+    );
+    expect(await ask("select to_regclass('later.one') as found")).toEqual([{ found: null }]);
+    expect(await migrate(cluster.url, newer)).toEqual(["1001"]);
+    expect(await migrate(cluster.url, newer)).toEqual([]);
+    await prepareSchema(cluster.url, false, newer);
+  });
+
+  test("with the embedded database, the start applies what is missing", async () => {
+    const newer = { migrations: later("1002", ["create table later.two (id int)"]), say: () => {} };
+    await prepareSchema(cluster.url, true, newer);
+    expect(await ask("select to_regclass('later.two')::text as found")).toEqual([{ found: "later.two" }]);
+  });
+
+  test("a newer schema is accepted unless a migration is marked as contract", async () => {
+    await prepareSchema(cluster.url, false);
+    expect(await migrate(cluster.url)).toEqual([]);
+    await migrate(cluster.url, {
+      migrations: later("1003", ["drop table later.two"], { isContract: true }),
+      say: () => {},
+    });
+    for (const refused of [prepareSchema(cluster.url, true), migrate(cluster.url)]) {
+      await expect(refused).rejects.toThrow("The database has the schema of a newer release");
+    }
+    await forget("1003");
+  });
+
+  test("the first release, which runs Drizzle's migrator at its start, changes nothing in a newer schema", async () => {
+    const rows = () => ask("select * from drizzle.__drizzle_migrations order by id");
+    const before = await rows();
+    await connected((client) => migrateWithDrizzle(drizzle(client), { migrationsFolder: "lib/db/migrations" }));
+    expect(await rows()).toEqual(before);
+    expect(before.length).toBeGreaterThan(migrations.length);
+  });
+
+  test("a process that waits for another one's migration says so, names it, and then starts", async () => {
+    const { say, said, heard } = listener();
+    await connected(async (client) => {
+      await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+      const waiting = migrate(cluster.url, { say });
+      await heard('Waiting for another process that migrates the database: "the holder" on 127.0.0.1');
+      await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
+      expect(await waiting).toEqual([]);
+    });
+    expect(said).toHaveLength(1);
+  });
+
+  test("an index is built outside a transaction while another process waits for the migration", async () => {
+    const statements = [
+      "drop index concurrently if exists later.one_by_id",
+      "create index concurrently one_by_id on later.one (id)",
+    ];
+    const newer = later("1004", statements, { isOutsideTransaction: true });
+    const { say, heard } = listener();
+    await connected(async (client) => {
+      await client.query("begin isolation level repeatable read");
+      await client.query("select 1 from later.one"); // the index waits until this transaction ends
+      const both = Promise.all([
+        migrate(cluster.url, { migrations: newer, say }),
+        migrate(cluster.url, { migrations: newer, say }),
+      ]);
+      await heard("Waiting for another process");
+      await client.query("commit");
+      expect((await both).toSorted()).toEqual([[], ["1004"]]);
+    });
+    const valid = "select indisvalid as valid from pg_index where indexrelid = 'later.one_by_id'::regclass";
+    expect(await ask(valid)).toEqual([{ valid: true }]);
+  });
+
+  test("a change of a table that a transaction uses gives way to that transaction and is tried again", async () => {
+    const { say, heard } = listener();
+    const newer = later("1005", ["alter table later.one add column name text"]);
+    await connected(async (client) => {
+      await client.query("begin; select * from later.one");
+      const migrated = migrate(cluster.url, { migrations: newer, say });
+      await heard("1005 waits until other transactions release their locks");
+      await client.query("commit");
+      expect(await migrated).toEqual(["1005"]);
+    });
+  });
 });
 
 test("with the audit log under another role, as docs/operate.md says, the product only reads and adds lines", async () => {

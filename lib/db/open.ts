@@ -1,26 +1,26 @@
 import pg from "pg";
 import { env, SettingsError } from "../env";
+import { log } from "../log";
 import { type ClusterRole, openCluster } from "./cluster";
 import { closeDatabase, isDatabaseOpen, openDatabase } from "./index";
-import { migrate } from "./migrate";
+import { migrate, prepareSchema } from "./migrate";
 import { loadRetiredKeys } from "./retired-keys";
 
 /**
- * Opens the database of this process, at `DATABASE_URL` or embedded in `DATA_DIR`, and migrates it.
- * @throws DataDirInUse for a second service on one DATA_DIR; SettingsError if the database at `DATABASE_URL` cannot be used
+ * Opens the database of this process, at `DATABASE_URL` or embedded in `DATA_DIR`. Migrates the embedded one, and an empty one.
+ * @throws DataDirInUse for a second service on one DATA_DIR; SettingsError if the database at `DATABASE_URL` cannot be used;
+ * WrongSchema if its schema does not fit this release
  */
 export async function openData(
   purpose: ClusterRole,
   onLost?: (reason: Error) => void,
 ): Promise<{ close(): Promise<void> }> {
   if (isDatabaseOpen()) return { close: async () => {} };
-  if (env.databaseUrl) await assertReachable(env.databaseUrl);
-  const cluster = env.databaseUrl ? undefined : await openCluster({ dataDir: env.dataDir, purpose, onLost });
-  const url = env.databaseUrl ?? cluster?.url ?? "";
+  const { url, release } = await findDatabase(purpose, onLost);
   try {
-    await migrate(url);
+    await prepareSchema(url, !env.databaseUrl, { say: (line) => log.warn(line) });
   } catch (error) {
-    await cluster?.release();
+    await release();
     throw error;
   }
   openDatabase(url);
@@ -28,9 +28,31 @@ export async function openData(
   return {
     async close() {
       await closeDatabase();
-      await cluster?.release();
+      await release();
     },
   };
+}
+
+/**
+ * Migrates the database of this installation to the schema of this release and returns the names of the applied migrations.
+ * @throws WrongSchema if the database belongs to a newer release that this one does not fit; SettingsError as `openData`
+ */
+export async function migrateData(say: (line: string) => void): Promise<string[]> {
+  const { url, release } = await findDatabase("command");
+  try {
+    return await migrate(url, { say });
+  } finally {
+    await release();
+  }
+}
+
+type Found = { url: string; release(): Promise<void> };
+
+/** Finds the database at `DATABASE_URL`, or starts the embedded one. */
+async function findDatabase(purpose: ClusterRole, onLost?: (reason: Error) => void): Promise<Found> {
+  if (!env.databaseUrl) return openCluster({ dataDir: env.dataDir, purpose, onLost });
+  await assertReachable(env.databaseUrl);
+  return { url: env.databaseUrl, release: async () => {} };
 }
 
 /** The URL contains a password, so the message has only the host and the error of PostgreSQL or the system. */
