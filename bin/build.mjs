@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
@@ -41,7 +42,7 @@ const MAX_LOCK_WAIT_MS = 180_000;
 export async function bundle() {
   if (await isFresh(BUNDLE_STAMP, BUNDLE_SOURCES)) return;
   await withLock("bundle", async () => {
-    const state = await stateOf(BUNDLE_SOURCES);
+    const state = await contentHash(BUNDLE_SOURCES);
     if (await holds(BUNDLE_STAMP, state)) return;
     await writeBundle();
     await writeStamp(BUNDLE_STAMP, state);
@@ -52,7 +53,7 @@ export async function bundle() {
 export async function buildNext() {
   if (await isFresh(NEXT_STAMP, NEXT_SOURCES)) return;
   await withLock("next", async (lock) => {
-    const state = await stateOf(NEXT_SOURCES);
+    const state = await contentHash(NEXT_SOURCES);
     if (await holds(NEXT_STAMP, state)) return;
     console.error("Building the dashboard (only after changes, about 30 seconds) …");
     await rm(join(root, NEXT_STAMP), { force: true });
@@ -123,7 +124,7 @@ async function next(args, lock) {
 }
 
 async function isFresh(stamp, sources) {
-  return holds(stamp, await stateOf(sources));
+  return holds(stamp, await contentHash(sources));
 }
 
 async function holds(stamp, state) {
@@ -134,13 +135,17 @@ async function writeStamp(stamp, state) {
   await replaceFile(join(root, stamp), state);
 }
 
-/** Returns a hash of the path, size and modification time of every source file, without tests. */
-async function stateOf(sources) {
+/**
+ * Returns a hash of the path and content of every source file, without tests. Not of modification times: a copy of the checkout,
+ * such as an image, has new ones, and a file that was put back has old ones. It reads 1,500 files in a tenth of a second.
+ * @param {string[]} sources files and folders
+ */
+export async function contentHash(sources, folder = root) {
   const hash = createHash("sha256"); // not of the Node version: what is built runs on every supported one
   for (const source of sources) {
-    for (const path of await filesBelow(join(root, source))) {
-      const { size, mtimeMs } = await stat(path);
-      hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
+    for (const path of await filesBelow(join(folder, source))) {
+      const content = readFileSync(path); // faster than reading them in parallel
+      hash.update(`${relative(folder, path)} ${content.length}\n`).update(content);
     }
   }
   return hash.digest("hex");
