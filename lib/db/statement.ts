@@ -121,10 +121,15 @@ function rowsOf<Row>({ rows }: pg.QueryResult): Row[] {
  * @param alias the alias of the row in the statement
  */
 export function rowAsJson(table: PgTable, alias: string): SQL {
+  return sql`json_build_object(${fieldsAsJson(table, alias)})`;
+}
+
+/** SQL: the arguments of `json_build_object` for `rowAsJson`, for objects that have more fields than the row. */
+export function fieldsAsJson(table: PgTable, alias: string): SQL {
   const fields = Object.entries(getTableColumns(table)).map(
     ([key, column]) => `'${key}', ${jsonFieldOf(alias, column)}`,
   );
-  return sql.raw(`json_build_object(${fields.join(", ")})`);
+  return sql.raw(fields.join(", "));
 }
 
 function jsonFieldOf(alias: string, column: Column): string {

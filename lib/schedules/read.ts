@@ -1,6 +1,6 @@
-import { and, asc, between, desc, eq, gte, inArray, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { and, between, desc, eq, gte, inArray, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
 import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
+import { fieldsAsJson, rowAsJson, statement, value } from "../db/statement";
 import { NotFound } from "../errors";
 import { shortenPage } from "../http/page-size";
 import { usesFile } from "../media";
@@ -41,13 +41,33 @@ export async function getSchedule(ownerId: string, id: number, tx: Tx = dbOrTran
   return schedule;
 }
 
+/**
+ * SQL: schedules with their publications and posts as one JSON value, the newest first. Mapping every row in the query builder
+ * would cost most of the CPU time of a list.
+ * @param chosen a query for rows of the table `schedules`
+ */
+function schedulesAsJson(chosen: SQL): SQL {
+  return sql`select coalesce(json_agg(json_build_object(${fieldsAsJson(schedules, "s")}, 'publications', coalesce(
+      (select json_agg(json_build_object(${fieldsAsJson(publications, "p")}, 'posts', coalesce(
+          (select json_agg(${rowAsJson(posts, "t")} order by t.position) from posts t where t.publication_id = p.id), '[]'))
+        order by p.position) from publications p where p.schedule_id = s.id), '[]'))
+    order by s.id desc), '[]') as schedules
+  from (${chosen}) s`;
+}
+
+type Found = Omit<Schedule, "pendingImports">[];
+
+const readSchedules = statement<{ ownerId: string; ids: number[] }, { schedules: Found }>(
+  "schedules.read",
+  schedulesAsJson(
+    sql`select * from schedules where owner_id = ${value("ownerId", "uuid")} and id = any(${value("ids", "bigint[]")})`,
+  ),
+);
+
 /** Returns those of these schedules that exist, in no particular order. */
 export async function findSchedules(ownerId: string, ids: number[], tx: Tx = dbOrTransaction): Promise<Schedule[]> {
-  const rows = await tx
-    .select()
-    .from(schedules)
-    .where(and(eq(schedules.ownerId, ownerId), isOneOf(schedules.id, ids)));
-  return withPublications(tx, rows);
+  const [row] = await readSchedules(tx, { ownerId, ids });
+  return withPendingImports(tx, row?.schedules ?? []);
 }
 
 /**
@@ -60,17 +80,15 @@ export async function listSchedules(
 ): Promise<{ items: Schedule[]; next?: number }> {
   const meant = await filterCondition(ownerId, filters);
   if (!meant) return { items: [] };
-  const rows = await dbOrTransaction
-    .select()
-    .from(schedules)
-    .where(and(meant, before === undefined ? undefined : lt(schedules.id, before)))
-    .orderBy(...newestFirst(filters.status))
-    .limit(limit + 1);
-  const items = shortenPage(await withPublications(dbOrTransaction, rows.slice(0, limit)), charactersOf);
-  return { items, next: rows.length > items.length ? items.at(-1)?.id : undefined };
+  const chosen = sql`select * from ${schedules} where ${and(meant, before === undefined ? undefined : lt(schedules.id, before))}
+    order by ${sql.join(newestFirst(filters.status), sql`, `)} limit ${limit + 1}`;
+  const { rows } = await dbOrTransaction.execute<{ schedules: Found }>(schedulesAsJson(chosen));
+  const found = rows[0]?.schedules ?? [];
+  const items = await withPendingImports(dbOrTransaction, shortenPage(found.slice(0, limit), charactersOf));
+  return { items, next: found.length > items.length ? items.at(-1)?.id : undefined };
 }
 
-function charactersOf({ publications }: Schedule): number {
+function charactersOf({ publications }: Found[number]): number {
   return publications.reduce((sum, { posts }) => posts.reduce((total, { content }) => total + content.length, sum), 0);
 }
 
@@ -152,31 +170,10 @@ function scheduleIdsUsingFile(key: string) {
     .where(usesFile(key));
 }
 
-async function withPublications(tx: Tx, rows: (typeof schedules.$inferSelect)[]): Promise<Schedule[]> {
-  if (rows.length === 0) return [];
-  const parts = await tx
-    .select()
-    .from(publications)
-    .where(isOneOf(publications.scheduleId, idsOf(rows)))
-    .orderBy(asc(publications.position));
-  const texts = parts.length > 0 ? await postsOf(idsOf(parts), tx) : [];
-  const postsUnder = grouped(texts, ({ publicationId }) => publicationId);
-  const pendingUnder = grouped(await pendingImportsOf(rows, tx), ({ scheduleId }) => scheduleId);
-  const whole = parts.map((part) => ({ ...part, posts: postsUnder(part.id) }));
-  const publicationsUnder = grouped(whole, ({ scheduleId }) => scheduleId);
-  return rows.map((row) => ({
-    ...row,
-    pendingImports: pendingUnder(row.id),
-    publications: publicationsUnder(row.id),
-  }));
+async function withPendingImports(tx: Tx, found: Found): Promise<Schedule[]> {
+  const pendingUnder = grouped(await pendingImportsOf(found, tx), ({ scheduleId }) => scheduleId);
+  return found.map((schedule) => ({ ...schedule, pendingImports: pendingUnder(schedule.id) }));
 }
-
-/** Returns the posts of these publications in order. */
-async function postsOf(publicationIds: number[], tx: Tx): Promise<Post[]> {
-  return tx.select().from(posts).where(isOneOf(posts.publicationId, publicationIds)).orderBy(asc(posts.position));
-}
-
-const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 /** Groups items by id and keeps their order. Returns a function that gives the items of an id. */
 function grouped<T>(things: T[], idOf: (thing: T) => number): (id: number) => T[] {
@@ -187,11 +184,6 @@ function grouped<T>(things: T[], idOf: (thing: T) => number): (id: number) => T[
     else groups.set(idOf(thing), [thing]);
   }
   return (id) => groups.get(id) ?? [];
-}
-
-/** Uses one array parameter, so that the statement does not grow with the number of ids. */
-function isOneOf(column: PgColumn, ids: number[]): SQL {
-  return sql`${column} = any(${sql.param(ids)}::bigint[])`;
 }
 
 /** Returns a schedule's publications in the form of the request body that would create them. */
