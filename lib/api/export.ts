@@ -12,23 +12,34 @@ import { listMails, presentNotifications } from "../mail";
 import { listImports, listMedia, presentImport, presentMedia } from "../media";
 import { listAllowedApplications, listOwnApplications, listPersonalTokens, presentAllowedApplication } from "../oauth";
 import { listAllFeedback, presentExportedFeedback } from "../reviews";
-import { listSchedules, presentSchedule } from "../schedules";
+import { presentSchedule, readAllSchedules } from "../schedules";
 import { withSixDigits } from "../time/instant";
 import type { OwnUser } from "../users";
 import { type LogPlace, listEndpoints, presentEndpoint, presentLogEntry, readLog } from "../webhooks";
 import { listRequests } from "./request-log";
 
 const PAGE = 100;
+/** The longest part that is read at once. Together with `PAGE`, it limits the memory of an export. */
+const MAX_BYTES = 1_048_576;
 const NO_QUEUE = { timeZone: null, minutes: [] };
 
 /**
- * Returns everything that Carillon stores about a user as a JSON text, in the API's own shapes, without tokens and secrets. What may
- * be very long is read and written one page at a time.
+ * Returns everything that Carillon stores about a user as a JSON text, in the API's own shapes, without tokens and secrets. Every list
+ * that may become long is read and written one page at a time.
  */
 export async function exportText(user: OwnUser): Promise<AsyncGenerator<string>> {
-  const short = JSON.stringify(await shortPartOf(user));
+  await auditForUser(db, user.id, { action: "user.exported", subject: user.id });
+  const beginning = fieldsText(await firstPartOf(user));
   return (async function* () {
-    yield short.slice(0, -1);
+    yield `{${beginning}`;
+    yield* listText("mails", (after?: [string, string]) => listMails(user.id, { limit: PAGE, after }), presentMail);
+    yield* listText("imports", (after?: number) => listImports(user.id, { limit: PAGE, after }), presentImport);
+    yield `,${fieldsText(await accessOf(user))}`;
+    yield* listText(
+      "feedback",
+      (after?: [number, number]) => listAllFeedback(user.id, { limit: PAGE, after }),
+      (item) => ({ postingScheduleId: item.scheduleId, ...presentExportedFeedback(item) }),
+    );
     yield* listText("media", (after?: [string, string]) => listMedia(user.id, { limit: PAGE, after }), presentMedia);
     yield* listText("events", eventsAfter({ ownerId: user.id }), presentLogEntry);
     yield* listText(
@@ -36,14 +47,15 @@ export async function exportText(user: OwnUser): Promise<AsyncGenerator<string>>
       (before?: number) => listRequests({ ownerId: user.id }, { limit: PAGE, before }),
       ({ requestId, at, method, path, status }) => ({ requestId, time: withSixDigits(at), method, path, status }),
     );
-    yield* listText("posts", (before?: number) => listSchedules(user.id, { limit: PAGE, before }), presentSchedule);
+    yield* pagesText("posts", readAllSchedules(user.id), presentSchedule);
     yield "}";
   })();
 }
 
-async function shortPartOf(user: OwnUser) {
-  const owner = { ownerId: user.id };
-  await auditForUser(db, user.id, { action: "user.exported", subject: user.id });
+/** The fields of an object as JSON text, without its braces. */
+const fieldsText = (part: object) => JSON.stringify(part).slice(1, -1);
+
+async function firstPartOf(user: OwnUser) {
   const accounts = await listAccounts(user.id);
   const destinations = await storedDestinations(accounts.map(({ id }) => id));
   const queues = await listQueues(user.id);
@@ -61,12 +73,17 @@ async function shortPartOf(user: OwnUser) {
       queue: presentQueue(queues.find(({ accountId }) => accountId === account.id) ?? NO_QUEUE),
     })),
     notifications: await presentNotifications(user.id),
-    mails: (await listMails(user.id)).map(({ kind, state, createdAt }) => ({
-      kind,
-      state,
-      createdTime: withSixDigits(createdAt),
-    })),
-    imports: (await listImports(user.id)).map(presentImport),
+  };
+}
+
+const presentMail = ({ kind, state, createdAt }: { kind: string; state: string; createdAt: string }) => ({
+  ...{ kind, state },
+  createdTime: withSixDigits(createdAt),
+});
+
+async function accessOf(user: OwnUser) {
+  const owner = { ownerId: user.id };
+  return {
     webhooks: (await all((before?: number) => listEndpoints(owner, { limit: PAGE, before }))).map(presentEndpoint),
     applications: (await listOwnApplications(user.id)).map(({ clientId, name, redirectUris, createdAt }) => ({
       ...{ clientId, name, redirectUris },
@@ -79,46 +96,48 @@ async function shortPartOf(user: OwnUser) {
       createdTime: withSixDigits(createdAt),
       ...(expiresAt ? { endTime: withSixDigits(expiresAt) } : {}),
     })),
-    feedback: (await listAllFeedback(user.id)).map((item) => ({
-      postingScheduleId: item.scheduleId,
-      ...presentExportedFeedback(item),
-    })),
   };
 }
 
 const eventsAfter = (owner: { ownerId: string }) => async (since?: LogPlace) => {
-  const { items, place, hasMore } = await readLog(owner, { since, limit: PAGE });
+  const { items, place, hasMore } = await readLog(owner, { since, limit: PAGE, maxBytes: MAX_BYTES });
   return { items, next: hasMore ? place : undefined };
 };
 
-async function all<T, P>(page: (from: P | undefined) => Promise<Page<T, P>>): Promise<T[]> {
+type Page<T, P> = { items: T[]; next?: P };
+type ReadPage<T, P> = (from: P | undefined) => Promise<Page<T, P>>;
+
+async function all<T, P>(page: ReadPage<T, P>): Promise<T[]> {
   const items: T[] = [];
-  let from: P | undefined;
-  do {
-    const read = await page(from);
-    items.push(...read.items);
-    from = read.next;
-  } while (from !== undefined);
+  for await (const some of pagesOf(page)) items.push(...some);
   return items;
 }
 
-type Page<T, P> = { items: T[]; next?: P };
+async function* pagesOf<T, P>(page: ReadPage<T, P>): AsyncGenerator<T[]> {
+  let from: P | undefined;
+  do {
+    const { items, next } = await page(from);
+    yield items;
+    from = next;
+  } while (from !== undefined);
+}
 
 /** Yields a further field of an object: a list, one page at a time. */
-async function* listText<T, P>(
+function listText<T, P>(name: string, page: ReadPage<T, P>, present: (item: T) => unknown): AsyncGenerator<string> {
+  return pagesText(name, pagesOf(page), present);
+}
+
+async function* pagesText<T>(
   name: string,
-  page: (from: P | undefined) => Promise<Page<T, P>>,
+  pages: AsyncGenerator<T[]>,
   present: (item: T) => unknown,
 ): AsyncGenerator<string> {
   yield `,${JSON.stringify(name)}:[`;
   let isFirst = true;
-  let from: P | undefined;
-  do {
-    const { items, next } = await page(from);
+  for await (const items of pages) {
     const text = items.map((item) => JSON.stringify(present(item))).join(",");
     if (text !== "") yield isFirst ? text : `,${text}`;
     isFirst &&= text === "";
-    from = next;
-  } while (from !== undefined);
+  }
   yield "]";
 }

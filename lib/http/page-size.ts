@@ -1,5 +1,5 @@
 /** Writing this much as JSON holds the event loop for about 30 ms. */
-const MAX_CHARACTERS = 8_388_608;
+export const MAX_CHARACTERS = 8_388_608;
 
 /**
  * Shortens a page of a list whose items may have 1 MB each, so that writing the response does not delay other requests.

@@ -82,14 +82,24 @@ async function storedWhere(condition: SQL | undefined, showsLinks: boolean): Pro
   return rows.map((row) => ({ ...row, subject: row.subject ?? "" }));
 }
 
-/** Returns every recent mail to this person, without its content. */
-export function listMails(ownerId: string) {
-  return db
-    .select({ kind: mails.kind, state: mails.state, createdAt: mails.createdAt })
+/** Lists the recent mails to a person, newest first, without their content. `next` is the `after` of the next page. */
+export async function listMails(
+  ownerId: string,
+  { limit, after }: { limit: number; after?: [createdAt: string, id: string] },
+): Promise<{ items: ListedMail[]; next?: [createdAt: string, id: string] }> {
+  const beyond = after && sql`(${mails.createdAt}, ${mails.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+  const rows = await db
+    .select({ id: mails.id, kind: mails.kind, state: mails.state, createdAt: mails.createdAt })
     .from(mails)
-    .where(eq(mails.ownerId, ownerId))
-    .orderBy(desc(mails.createdAt), desc(mails.id));
+    .where(and(eq(mails.ownerId, ownerId), beyond))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? [last.createdAt, last.id] : undefined };
 }
+
+type ListedMail = Pick<typeof mails.$inferSelect, "id" | "kind" | "state" | "createdAt">;
 
 /** @throws NotFound, whether the mail is missing or belongs to someone else */
 export async function getStoredMail(

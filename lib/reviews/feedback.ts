@@ -111,14 +111,25 @@ export async function listFeedback(ownerId: string, scheduleId: number): Promise
   return rows.map((row) => ({ ...row, isCurrent: row.contentDigest.equals(now) }));
 }
 
-/** All feedback on an owner's schedules, newest first. */
-export async function listAllFeedback(ownerId: string): Promise<Feedback[]> {
-  return db
+/** Lists the feedback on an owner's schedules, the newest schedules first. `next` is the `after` of the next page. */
+export async function listAllFeedback(
+  ownerId: string,
+  { limit, after }: { limit: number; after?: [scheduleId: number, id: number] },
+): Promise<{ items: Feedback[]; next?: [scheduleId: number, id: number] }> {
+  const beyond =
+    after &&
+    sql`(${feedback.scheduleId}, ${feedback.id}) < (${after[0]}::bigint, ${after[1]}::bigint)
+      and ${schedules.id} <= ${after[0]}::bigint`;
+  const rows = await db
     .select(feedbackColumns)
     .from(feedback)
     .innerJoin(schedules, eq(schedules.id, feedback.scheduleId))
-    .where(eq(schedules.ownerId, ownerId))
-    .orderBy(desc(feedback.id));
+    .where(and(eq(schedules.ownerId, ownerId), beyond))
+    .orderBy(desc(feedback.scheduleId), desc(feedback.id))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? [last.scheduleId, last.id] : undefined };
 }
 
 /** The owner's reaction; an absent field stays as it is. */

@@ -20,6 +20,7 @@ export { pausePublishing, presentPause, publishingPauseNow, publishingState, res
 export { rescueLoop } from "./publish/rescue";
 export { countPublicationsToday } from "./quota";
 export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
+export { readAllSchedules } from "./read-all";
 export { RepeatInput } from "./repeat/input";
 export { presentRepeats, type RepeatResult, repeatSchedule } from "./repeat/repeat";
 export { ReadBackNotPossible, retrySchedule } from "./retry";

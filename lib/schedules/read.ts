@@ -106,7 +106,7 @@ export async function maxPostsPerPublication(ownerId: string, filters: Filters):
 }
 
 /** Returns undefined if no account matches the filters, so that no schedule can match. */
-async function filterCondition(
+export async function filterCondition(
   ownerId: string,
   { status, platform, accountId, text, attachment, from, to }: Filters,
 ): Promise<SQL | undefined> {
@@ -127,7 +127,7 @@ async function filterCondition(
  * Sorts by the columns of the owner's index, which also needs the range condition on the owner. With equality, the planner
  * assumes for an owner with most of the rows that the newest schedules are theirs, and scans those of all other owners.
  */
-function newestFirst(status: ScheduleStatus | undefined): SQL[] {
+export function newestFirst(status: ScheduleStatus | undefined): SQL[] {
   return [schedules.ownerId, ...(status ? [schedules.status] : []), schedules.id].map((column) => desc(column));
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db, type Tx } from "../db";
-import { shortenPage } from "../http/page-size";
+import { MAX_CHARACTERS, shortenPage } from "../http/page-size";
 import { log } from "../log";
 import { isEventOf, type Subscriber } from "./endpoints";
 import type { WrittenEvent } from "./types";
@@ -42,23 +42,34 @@ const BEGINNING: LogPlace = ["0", 0];
 /**
  * Returns the events after a position, oldest first, and the position to continue from. No event ever appears before a
  * position that was already returned: an event is hidden while an earlier one could still be committed. A page of very long
- * events has fewer than `limit`.
+ * events has fewer than `limit`: the database sends at most `maxBytes` of their data, but at least one event.
  */
 export async function readLog(
   subscriber: Subscriber,
-  { since = BEGINNING, limit }: { since?: LogPlace; limit: number },
+  { since = BEGINNING, limit, maxBytes = MAX_CHARACTERS }: { since?: LogPlace; limit: number; maxBytes?: number },
 ): Promise<{ items: WrittenEvent[]; place: LogPlace; hasMore: boolean }> {
   const [xid, id] = [sql`${since[0]}::xid8`, sql`${since[1]}::bigint`];
   // A position from before a restore into another cluster lies among the restored events.
   const place = sql`case when ${xid} > ${nextTransaction} then ${RESTORED_XID}::xid8 else ${xid} end, ${id}`;
-  const { rows } = await db.execute<WrittenEvent & { [column: string]: unknown }>(sql`
-    select ${writtenEvent} from events e join users u on u.id = e.owner_id
-    where ${isEventOf(subscriber)} and (e.xid, e.id) > (${place}) and ${isSettled}
-    order by e.xid, e.id limit ${limit + 1}`);
-  const items = shortenPage(rows.slice(0, limit), charactersOf);
+  const { rows } = await db.execute<MeasuredEvent>(sql`
+    with page as (
+      select ${writtenEvent}, row_number() over ahead as number, sum(octet_length(e.data::text)) over ahead as bytes
+      from (
+        select * from events e
+        where ${isEventOf(subscriber)} and (e.xid, e.id) > (${place}) and ${isSettled}
+        order by e.xid, e.id limit ${limit + 1}
+      ) e join users u on u.id = e.owner_id
+      window ahead as (order by e.xid, e.id)
+    )
+    select *, (select count(*) from page)::int as found from page where number = 1 or bytes <= ${maxBytes}
+    order by number limit ${limit}`);
+  const items = rows.map(({ number: _, bytes: __, found: ___, ...event }) => event);
   const last = items.at(-1);
-  return { items, place: last ? [last.xid, last.id] : since, hasMore: rows.length > items.length };
+  return { items, place: last ? [last.xid, last.id] : since, hasMore: (rows[0]?.found ?? 0) > items.length };
 }
+
+/** An event of a page with its number, the bytes up to it, and the number of events that were found. */
+type MeasuredEvent = WrittenEvent & { number: unknown; bytes: unknown; found: number };
 
 /** An event contains its schedule, which has up to 1 MB. */
 function charactersOf({ data }: WrittenEvent): number {

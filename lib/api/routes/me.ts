@@ -96,6 +96,8 @@ export const exportMeRoute = route({
   method: "get",
   path: "/v1/me/export",
   summary: "Export everything stored about the user",
+  description:
+    "The response is sent while it is read, so it has no `Content-Length`. After a failure the connection breaks: an incomplete export is never valid JSON.",
   scope: "account",
   needsFreshSession: true,
   answers: {

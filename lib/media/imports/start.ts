@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dbOrTransaction, mediaImports, type Tx } from "../../db";
 import { NotFound } from "../../errors";
@@ -53,9 +53,19 @@ export async function getImport(ownerId: string, id: number): Promise<MediaImpor
   return row;
 }
 
-/** Lists all imports of an owner, oldest first, for the owner's export. */
-export async function listImports(ownerId: string): Promise<MediaImport[]> {
-  return dbOrTransaction.select().from(mediaImports).where(eq(mediaImports.ownerId, ownerId)).orderBy(mediaImports.id);
+/** Lists an owner's imports, oldest first, for the owner's export. `next` is the `after` of the next page. */
+export async function listImports(
+  ownerId: string,
+  { limit, after = 0 }: { limit: number; after?: number },
+): Promise<{ items: MediaImport[]; next?: number }> {
+  const rows = await dbOrTransaction
+    .select()
+    .from(mediaImports)
+    .where(and(eq(mediaImports.ownerId, ownerId), gt(mediaImports.id, after)))
+    .orderBy(mediaImports.id)
+    .limit(limit + 1);
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? items.at(-1)?.id : undefined };
 }
 
 /** Cancels imports that are no longer needed. Finished ones are kept. */

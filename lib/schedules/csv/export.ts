@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { listAccounts } from "../../accounts";
 import { networkOf } from "../../networks";
 import { withZulu } from "../../time/instant";
-import { type Filters, listSchedules, maxPostsPerPublication, type Schedule } from "../read";
+import { type Filters, maxPostsPerPublication, type Schedule } from "../read";
+import { readAllSchedules } from "../read-all";
 import { type CsvAccount, csvAccountName } from "./accounts";
 import { type Column, exportColumns, MAX_PARTS, partColumn } from "./columns";
 import { readRow } from "./row";
 import { escapeCell } from "./table";
 
-const PAGE = 100;
 /** Line ends follow RFC 4180, 2.1. The byte order mark tells spreadsheets that the file is UTF-8. */
 const LINE_END = "\r\n";
 const BYTE_ORDER_MARK = "\ufeff";
@@ -21,13 +21,9 @@ export async function* exportSchedules(ownerId: string, filters: Filters): Async
   const parts = Math.min(Math.max(await maxPostsPerPublication(ownerId, filters), 1), MAX_PARTS);
   const columns = exportColumns(parts);
   yield `${BYTE_ORDER_MARK}${columns.join(",")}${LINE_END}`;
-  let before: number | undefined;
-  do {
-    const { items, next } = await listSchedules(ownerId, { ...filters, limit: PAGE, before });
-    const lines = items.map((schedule) => toLine(columns, toCells(schedule, accounts, columns)));
-    if (lines.length > 0) yield lines.join("");
-    before = next;
-  } while (before !== undefined);
+  for await (const schedules of readAllSchedules(ownerId, filters)) {
+    yield schedules.map((schedule) => toLine(columns, toCells(schedule, accounts, columns))).join("");
+  }
 }
 
 function toLine(columns: Column[], cells: Cells): string {
