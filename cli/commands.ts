@@ -170,8 +170,8 @@ export const commands: { [name: string]: Command } = {
     run: () => resumePublishing(),
   },
   "publishing status": {
-    about: "Shows whether publishing is paused",
-    prints: '{ "paused" }',
+    about: "Shows whether publishing is paused, or held after a restore",
+    prints: '{ "paused", "waiting", "held": { "reason", "since", "sincePoint", "fix" } }',
     example: "",
     run: () => publishingState(),
   },

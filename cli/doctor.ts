@@ -13,6 +13,7 @@ import {
   versionProblems,
 } from "../lib/networks";
 import { platforms } from "../lib/platforms";
+import { HOLD_FIX, publishingState } from "../lib/schedules";
 import { corsProblem } from "../lib/storage";
 import { countKeyUse } from "./keys";
 
@@ -49,6 +50,7 @@ export async function checkSetup(now = new Date()) {
     quotas,
     keys,
     problems: [
+      ...(await holdProblems()),
       ...mailProblems(),
       ...networks.flatMap((network) => problemsOf(network, now)),
       ...quotas.flatMap(quotaProblems),
@@ -60,6 +62,12 @@ export async function checkSetup(now = new Date()) {
       ...(await storeProblems()),
     ].toSorted(bySeverity),
   };
+}
+
+async function holdProblems(): Promise<Problem[]> {
+  const { held } = await publishingState();
+  if (!held) return [];
+  return [{ severity: "failure", problem: `Publishing is held since ${held.since}: ${held.reason}`, fix: HOLD_FIX }];
 }
 
 /** Failures come first. */

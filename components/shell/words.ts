@@ -22,6 +22,9 @@ export const shellWords = {
   paused: "Publishing is paused",
   pausedWhat:
     "Nothing is sent to the networks at the moment. Posts that are due wait, and go out as soon as publishing goes on; those that are more than 24 hours late by then are not sent.",
+  held: "Publishing is held after a restore",
+  heldWhat:
+    "Posts that are due may have been published already. The operator looks each of them up on its network before publishing goes on.",
   pausedWhy: (reason: string) => `Reason: ${reason}`,
 
   palette: {

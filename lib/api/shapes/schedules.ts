@@ -5,6 +5,10 @@ import { PendingImportView } from "./media";
 /** Fields that tell whether publishing is paused. */
 export const pauseFields = {
   publishingPaused: z.boolean().optional().meta({ description: "`true` while the service does not publish anything" }),
+  publishingHeld: z
+    .boolean()
+    .optional()
+    .meta({ description: "`true` while publishing is paused because the service was restored from a backup" }),
   publishingPausedReason: z
     .string()
     .optional()

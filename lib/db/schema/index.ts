@@ -7,6 +7,7 @@ export * from "./audit";
 export * from "./connect";
 export * from "./events";
 export * from "./factors";
+export * from "./installation";
 export * from "./mail";
 export * from "./media";
 export * from "./oauth";

@@ -9,6 +9,7 @@ import {
   publishSteps,
   type Tx,
 } from "../../db";
+import { isPublishingOpen } from "../../db/installation";
 import { rowAsJson, rowFromJson, statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
 import { isOwnerActive } from "../../users";
@@ -84,7 +85,7 @@ const claimEnd = sql.raw(`clock_timestamp() + interval '${CLAIM_SECONDS} seconds
 /**
  * Builds a statement that claims those of the picked publications that may be published, and reads everything that
  * publishing them needs. A publication may be claimed if its time has come, no worker holds it, its owner is active and
- * publishing is not paused. The schedule is locked before its publications, as everywhere, and rows that another
+ * publishing is neither paused nor held. The schedule is locked before its publications, as everywhere, and rows that another
  * transaction has locked are skipped. A publication becomes due again when its claim expires.
  * @param picked a query for publication ids
  */
@@ -100,7 +101,7 @@ export function claimingStatement<V extends { [name: string]: unknown }>(name: s
       where s.scheduled_time <= clock_timestamp() and coalesce(p.claim_until < clock_timestamp(), true)
         and (p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
           or p.status = 'UNKNOWN' and p.due_at is not null)
-        and ${isOwnerActive} and not exists (select from publishing_pause)
+        and ${isOwnerActive} and ${isPublishingOpen}
       for update of s, p skip locked
     ), claimed as (
       update publications p set claim_worker = ${value("worker", "uuid")}, claim_fence = p.claim_fence + 1, claims = p.claims + 1,

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { db, publications, publishingPause, publishSteps } from "../../db";
 import { batch } from "../../db/batch";
+import { isPublishingOpen, publishingHold } from "../../db/installation";
 import { statement, value } from "../../db/statement";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
@@ -82,7 +83,7 @@ const insertIntents = statement<{ intents: string }, { postId: number }>(
       send_again = false
     from served w, locked
     where p.id = w."publicationId" and p.id = locked.id and p.claim_fence = w.fence and p.claim_worker = w.worker
-      and p.claim_until > clock_timestamp() and not exists (select from publishing_pause)
+      and p.claim_until > clock_timestamp() and ${isPublishingOpen}
     returning w.*
   )
   insert into publish_steps (post_id, name, state, irreversible, worker_id, started_at, sent_at, lookalike_key, listed_before)
@@ -100,9 +101,9 @@ const announceIntents = batch(async (intents: Intent[]) => {
 
 /**
  * Announces a call that cannot be undone. One atomic statement for all calls that are about to be made checks that the claim
- * still holds and extends it beyond the call, that publishing is not paused, and that the owner and the account are active
+ * still holds and extends it beyond the call, that publishing is neither paused nor held, and that the owner and the account are active
  * (both rows are locked, so a removal happens either before or after the announcement).
- * @throws ClaimLost; Postponed while publishing is paused or the owner is suspended; PlatformError if the account is gone
+ * @throws ClaimLost; Postponed while publishing is paused or held, or the owner is suspended; PlatformError if the account is gone
  */
 export async function storeIntent(claim: Claim, postId: number, name: string, facts: IntentFacts = {}): Promise<void> {
   claim.worker.assertAlive();
@@ -115,6 +116,8 @@ export async function storeIntent(claim: Claim, postId: number, name: string, fa
 async function reasonNotAnnounced(claim: Claim): Promise<Error> {
   const [pause] = await db.select().from(publishingPause);
   if (pause) return new Postponed(PAUSE_SECONDS / env.timeFactor, "WAITING", "All publishing is paused");
+  const hold = await publishingHold();
+  if (hold) return new Postponed(PAUSE_SECONDS / env.timeFactor, "WAITING", "All publishing is held after a restore");
   const { rows } = await db.execute<{ gone: boolean; held: boolean; suspended: boolean; unconfirmed: boolean }>(sql`
     select a.disconnected_at is not null as gone, a.held_since is not null as unconfirmed, u.deleting_at is null and not ${isOwnerActive} as suspended,
       exists (select from publications where ${isClaimHeld(claim)}) as held

@@ -1,0 +1,39 @@
+import { bigint, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant, number } from "./columns";
+
+/**
+ * The identity of this installation, in one row. A copy of its counts is kept outside of the database (lib/installation), so
+ * that a database that went back in time is noticed. While `held_at` is set, nothing is published.
+ */
+export const installation = pgTable("installation", {
+  id: integer("id").primaryKey().default(1),
+  /** Random, made once. */
+  installationId: uuid("installation_id").notNull().defaultRandom(),
+  /** Raised by every `restore finish` that was completed. */
+  epoch: integer("epoch").notNull().default(0),
+  /** The PostgreSQL cluster and its timeline, as last checked. Null: not checked yet. */
+  systemIdentifier: text("system_identifier"),
+  timeline: integer("timeline"),
+  /** Final calls that were announced by workers whose row in `publish_counts` no longer exists. */
+  publishedCount: bigint("published_count", { mode: "number" }).notNull().default(0),
+  heartbeatAt: instant("heartbeat_at"),
+  /** Since when and why publishing is held. Only `restore finish` ends this. */
+  heldAt: instant("held_at"),
+  heldReason: text("held_reason"),
+  /** The instant from which publications may have been sent that this database does not know about. */
+  heldSincePoint: instant("held_since_point"),
+  /** Check values of the keys, the store and the addresses, which must be the same on every host. */
+  keyChecks: jsonb("key_checks").$type<{ [key: string]: string }>(),
+  storeId: text("store_id"),
+  addresses: jsonb("addresses").$type<{ [setting: string]: string }>(),
+});
+
+/**
+ * How many final calls each worker has announced. A row per worker, so that no row is shared by all of them. Rows of workers
+ * that have not published for a week are added to `installation.published_count` and deleted.
+ */
+export const publishCounts = pgTable("publish_counts", {
+  workerId: uuid("worker_id").primaryKey(),
+  published: number("published").notNull(),
+  countedAt: instant("counted_at").notNull().defaultNow(),
+});
