@@ -1,10 +1,12 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { largeForms } from "./app/large-forms";
 import { rateLimited } from "./app/rate-limited";
 import { api, endLiveStreams, isApiPath, isUpload } from "./lib/api";
 import { openData } from "./lib/db/open";
 import { env } from "./lib/env";
+import { type Closing, closingOf, type Patience } from "./lib/http/closing";
 import { reportForwarder } from "./lib/http/forwarders";
 import { isRefused } from "./lib/http/gateway";
 import { addHsts } from "./lib/http/hsts";
@@ -18,17 +20,28 @@ import { guardPage } from "./lib/http/page-policy";
 import { announce, keepAddress, keepClientAddress, keepQuery, shortenUserAgent } from "./lib/http/page-request";
 import { acceptTarget, hideForeignHost, targetProblem } from "./lib/http/request-target";
 import { bind, createLimitedServer, serverLimits } from "./lib/http/server";
-import { watchEventLoop } from "./lib/jobs";
+import { onStopSignals, type Stop, watchEventLoop } from "./lib/jobs";
 import { startSandbox } from "./lib/jobs/sandbox-process";
 import { startStagedFileCleanUp } from "./lib/media";
 import { work } from "./worker";
 
 type Undo = () => Promise<unknown>;
 
+/** How long the web process still accepts requests after SIGTERM, until a load balancer has noticed that it is not ready. */
+const NOTICE_MS = 5_000;
+const patience = {
+  inOrder: { requestMs: 30_000, awaitsUploads: true },
+  soon: { requestMs: 5_000, awaitsUploads: false },
+} satisfies { [how in Stop]?: Patience };
+
 /** Starts the web process: the API, Next for all pages and, by default, a worker and the sandbox. */
 export async function main({ dev }: { dev: boolean }): Promise<void> {
   setNextAuthUrl();
-  const life = new Life();
+  const web: Closing[] = [];
+  const life = new Life(() => {
+    for (const { announce } of web) announce();
+    endLiveStreams();
+  });
   const steps: (() => Promise<Undo>)[] = [
     async () => {
       const data = await openData("service", (reason) =>
@@ -42,8 +55,14 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
       return async () => end();
     },
     async () => {
-      const servers = [...(await listen(await pages(dev), dev)), ...(await serveMetrics())];
-      return () => Promise.all(servers.map(close));
+      web.push(...(await listen(await pages(dev), dev)));
+      const metrics = await serveMetrics();
+      return async () => {
+        await life.noticed;
+        endLiveStreams(); // also those that were opened since the signal
+        await Promise.all(web.map(({ close }) => close(patience[life.ending ?? "soon"])));
+        for (const server of metrics) server.close().closeAllConnections();
+      };
     },
     ...(env.worker ? [async () => (await work()).stop] : []),
     async () => {
@@ -63,7 +82,7 @@ async function pages(dev: boolean) {
 async function listen(
   next: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
   dev: boolean,
-): Promise<Server[]> {
+): Promise<Closing[]> {
   const answer = listenerFor(api.fetch);
   const files = new PackedFiles(`${process.cwd()}/.next/static`);
   const handle = (req: IncomingMessage, res: ServerResponse) => {
@@ -93,18 +112,12 @@ async function listen(
     }
   };
   const servers = env.hosts.map(async (host) => {
-    const server = createLimitedServer(handle, ({ method, url }) => isUpload(method, url), serverLimits());
-    return (await bind(server, env.port, host)) ? [server] : [];
+    const isUploadTo = ({ method, url }: IncomingMessage) => isUpload(method, url);
+    const server = createLimitedServer(handle, isUploadTo, serverLimits());
+    const closing = closingOf(server, isUploadTo);
+    return (await bind(server, env.port, host)) ? [closing] : [];
   });
   return (await Promise.all(servers)).flat();
-}
-
-function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  endLiveStreams();
-  server.closeIdleConnections();
-  setTimeout(() => server.closeAllConnections(), 5_000).unref();
-  return closed;
 }
 
 /**
@@ -114,10 +127,14 @@ function close(server: Server): Promise<void> {
 class Life {
   private readonly undos: Undo[] = [];
   private starting: Promise<boolean> = Promise.resolve(true);
-  private ending = false;
+  /** Undefined while the process is not told to stop. */
+  ending: keyof typeof patience | undefined;
+  /** Ends when others have had the time to notice that this process stops. */
+  noticed: Promise<unknown> = Promise.resolve();
 
-  constructor() {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => this.end("Stopping …", 0));
+  /** @param announce is called when the process is told to stop */
+  constructor(private readonly announce: () => void) {
+    onStopSignals((how) => this.end("Stopping …", 0, how === "inOrder" ? how : "soon"));
   }
 
   /** Runs the steps in order. Returns false if the process was stopped in between. */
@@ -139,14 +156,16 @@ class Life {
     }
   }
 
-  async end(why: string, code: number): Promise<void> {
+  async end(why: string, code: number, how: keyof typeof patience = "soon"): Promise<void> {
     if (this.ending) {
       // Only the database is still stopped, because it would outlive this process.
       setTimeout(() => process.exit(1), 5_000).unref();
       await this.undos[0]?.().catch(() => {});
       process.exit(1);
     }
-    this.ending = true;
+    this.ending = how;
+    if (how === "inOrder") this.noticed = sleep(NOTICE_MS);
+    this.announce();
     console.log(why);
     await this.starting.catch(() => {});
     await this.undo();

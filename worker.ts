@@ -3,7 +3,7 @@ import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
 import { serveMetrics } from "./lib/http/metrics";
-import { type Job, purgeLoop, startWorker, watchEventLoop } from "./lib/jobs";
+import { type Job, onStopSignals, purgeLoop, startWorker, watchEventLoop } from "./lib/jobs";
 import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
 import {
   cleanUpLoop,
@@ -56,6 +56,16 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
 
 /** `npm run worker`: a process that runs only a worker. */
 export async function main(): Promise<void> {
+  const started = start();
+  onStopSignals((how) => {
+    if (how === "now") process.exit(1);
+    started.then(({ stop }) => stop()).then(() => process.exit(0));
+  });
+  await started;
+  console.log("Carillon worker is ready");
+}
+
+async function start(): Promise<{ stop(): Promise<void> }> {
   const data = await openData("worker", (reason) => {
     console.error(`The database connection was lost: ${reason.message}`);
     process.exit(1);
@@ -64,16 +74,5 @@ export async function main(): Promise<void> {
   startStagedFileCleanUp();
   watchEventLoop();
   await serveMetrics();
-  let isStopping = false;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
-      worker
-        .stop()
-        .then(() => data.close())
-        .then(() => process.exit(0));
-    });
-  }
-  console.log("Carillon worker is ready");
+  return { stop: () => worker.stop().then(() => data.close()) };
 }

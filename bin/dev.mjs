@@ -27,12 +27,12 @@ export async function serveWhileChanging() {
     timer = setTimeout(() => {
       console.error(`${file} changed: restarting …`);
       isRestarting = true;
-      child.kill("SIGTERM");
+      child.kill("SIGINT"); // SIGTERM would give requests and load balancers more time
     }, SETTLE_MS);
   };
   for (const source of SERVER_SOURCES) watch(join(root, source), { recursive: true }, changed);
   // The terminal sends Ctrl-C to the server too; this process waits until it has ended.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => signal === "SIGTERM" && child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => signal === "SIGTERM" && child.kill("SIGINT"));
   start();
 }
 

@@ -7,6 +7,13 @@ const worker = process.argv.includes("--worker");
 // an uncaught error, whose message would be written and fail again, forever.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
+// Until the service handles these signals itself. As PID 1 of a container, a process without a handler would ignore them.
+const end = () => process.exit(1);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, end);
+const letServiceStop = () => {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, end);
+};
+
 await ensureInstalled({ dev });
 const { buildNext, bundle } = await import("./build.mjs");
 const { assertSettings, failWith } = await import("./settings.mjs");
@@ -15,13 +22,16 @@ try {
   await assertSettings();
   if (dev) {
     const { serveWhileChanging } = await import("./dev.mjs");
+    letServiceStop();
     await serveWhileChanging();
   } else if (worker) {
     const { main } = await import("../dist/worker.js");
+    letServiceStop();
     await main();
   } else {
     await buildNext();
     const { main } = await import("../dist/server.js");
+    letServiceStop();
     await main({ dev: false });
   }
 } catch (error) {

@@ -1,7 +1,10 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ownPort } from "../testing/own-port";
 import { attachToCluster, openCluster } from "./cluster";
+import { prepareLocation } from "./embedded/location";
 import { makeFolder, queryValue, startHolder } from "./testing/clusters";
 
 // These tests create, kill and restart whole servers, which takes long on a busy machine.
@@ -20,6 +23,22 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
+/** A process of PostgreSQL's user that has ended and whose parent, like node as PID 1, never asks how. */
+async function makeZombie() {
+  const { user } = await prepareLocation(dataDir);
+  const parent = spawn("/bin/sh", ["-c", "sleep 0 & exec sleep 60"], { ...user, cwd: "/", stdio: "ignore" });
+  const state = (pid: string) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const pid = await vi.waitFor(
+    async () => {
+      const [child = ""] = (await readFile(`/proc/${parent.pid}/task/${parent.pid}/children`, "utf8")).split(" ");
+      expect(await state(child)).toContain(" Z ");
+      return child;
+    },
+    { timeout: 45_000 },
+  );
+  return { pid, end: () => parent.kill() };
+}
+
 describe("the embedded PostgreSQL", () => {
   test("is created on first use with UTF-8 and durable writes, and is stopped by the last process to leave", async () => {
     const cluster = await openCluster({ dataDir, purpose: "command" });
@@ -35,6 +54,17 @@ describe("the embedded PostgreSQL", () => {
   test("looking for a running cluster creates nothing", async () => {
     expect(await attachToCluster(dataDir)).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("starts again after it was killed in a container in which it stays a zombie", async () => {
+    await (await openCluster({ dataDir, purpose: "command" })).release();
+    const { pid, end } = await makeZombie();
+    const lock = [pid, join(dataDir, "postgres"), 1_700_000_000, await ownPort()].join("\n");
+    await writeFile(join(dataDir, "postgres", "postmaster.pid"), `${lock}\n`);
+    const cluster = await openCluster({ dataDir, purpose: "command" });
+    expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
+    await cluster.release();
+    end();
   });
 
   test("works in a folder with a long path", async () => {

@@ -18,7 +18,7 @@ export type ServerLimits = {
 };
 
 /** The longest time for a whole request. An upload of 100 MB at the lowest rate takes 27 minutes. */
-const REQUEST_MS = 1_800_000;
+export const REQUEST_MS = 1_800_000;
 const KEEP_ALIVE_MS = 65_000;
 
 export function serverLimits(): ServerLimits {

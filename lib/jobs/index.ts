@@ -13,3 +13,4 @@ export {
 export { isPossiblyAlive, WorkerLost } from "./presence";
 export { purgeLoop } from "./purge";
 export { type BackgroundTask, type Loop, startWorker } from "./runner";
+export { onStopSignals, type Stop } from "./stop-signals";

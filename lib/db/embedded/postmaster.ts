@@ -107,9 +107,11 @@ async function readLock(dir: string): Promise<Lock | undefined> {
 
 /**
  * True if the lock file names a process that is not this folder's PostgreSQL: in a copied DATA_DIR, or in a restarted container
- * in which another process has the same PID. PostgreSQL's working directory is its data folder.
+ * in which another process has the same PID. PostgreSQL's working directory is its data folder. Also true if PostgreSQL ended and
+ * is a zombie: in a container whose PID 1 is node, nothing collects it, because pg_ctl started it.
  */
 async function isForeign(lock: Lock, dir: string): Promise<boolean> {
+  if (await isZombie(lock.pid)) return true;
   const cwd = await readlink(`/proc/${lock.pid}/cwd`).catch(() => undefined);
   return cwd === undefined ? lock.dir !== dir : cwd !== dir;
 }
@@ -123,9 +125,16 @@ async function clearForeignLock(dir: string): Promise<void> {
   if (!inUse.includes(true)) await rm(join(dir, "postmaster.pid"), { force: true });
 }
 
+/** The state is the field after the name, which is in parentheses (proc_pid_stat(5)). */
+async function isZombie(pid: number | string): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return /\) Z [^)]*$/.test(stat);
+}
+
 async function mayUseFolder(dir: string, pid: string): Promise<boolean> {
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (cwd !== undefined) return cwd === dir;
+  if (await isZombie(pid)) return false;
   return (await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim() === "postgres"; // we may not read its working directory
 }
 
