@@ -16,7 +16,7 @@ const NOUNS = [
   ["api"],
 ];
 const NOUN = `^lib/(${NOUNS.flat().join("|")})/`;
-const BASE = "^lib/((db|env|jobs|storage|http|mail|time)/|[^/]+\\.ts$)";
+const BASE = "^lib/((db|env|installation|jobs|storage|http|mail|time)/|[^/]+\\.ts$)";
 const ENTRY_POINT = "^(app|components|cli)/|^(server|worker|cli)\\.ts$";
 // Tests, and files that only tests import, may use the sandbox and look into any folder.
 const TEST = "\\.test\\.tsx?$|/testing(/|\\.ts$)|^(e2e|bench)/";

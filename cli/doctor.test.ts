@@ -4,7 +4,7 @@ import { allNetworks } from "../lib/networks";
 import { platforms } from "../lib/platforms";
 import "../lib/testing";
 import { withSettings } from "../lib/testing/settings";
-import { checkSetup } from "./doctor";
+import { checkSetup, databaseSettings, durabilityProblems } from "./doctor";
 
 describe("the API versions in use", () => {
   /** The contracts of the networks on `versionsAsOf`. After a change to another version, look up its end date. */
@@ -123,4 +123,11 @@ describe("at a public address without SMTP_URL", () => {
       fix: "Set SMTP_URL and MAIL_FROM",
     });
   });
+});
+
+test("fsync=off is a failure, and full_page_writes=off a warning; this database has both on", async () => {
+  const severities = (settings: { fsync: string; fullPageWrites: string }) =>
+    durabilityProblems(settings).map(({ severity }) => severity);
+  expect(severities({ fsync: "off", fullPageWrites: "off" })).toEqual(["failure", "warning"]);
+  expect(severities(await databaseSettings())).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { listQuotaUse } from "../lib/accounts";
+import { db } from "../lib/db";
 import { env, isLoopback } from "../lib/env";
 import { type Forwarder, listForwarders } from "../lib/http/forwarders";
 import {
@@ -51,6 +53,7 @@ export async function checkSetup(now = new Date()) {
     keys,
     problems: [
       ...(await holdProblems()),
+      ...durabilityProblems(await databaseSettings()),
       ...mailProblems(),
       ...networks.flatMap((network) => problemsOf(network, now)),
       ...quotas.flatMap(quotaProblems),
@@ -62,6 +65,29 @@ export async function checkSetup(now = new Date()) {
       ...(await storeProblems()),
     ].toSorted(bySeverity),
   };
+}
+
+/** Returns the settings of PostgreSQL that decide whether a commit survives a power failure. */
+export async function databaseSettings(): Promise<{ fsync: string; fullPageWrites: string }> {
+  const { rows } = await db.execute<{ fsync: string; fullPageWrites: string }>(
+    sql`select current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites"`,
+  );
+  return rows[0] ?? { fsync: "", fullPageWrites: "" };
+}
+
+/** Without these, a power failure may lose the records of calls that were made, and the posts would be sent again. */
+export function durabilityProblems({ fsync, fullPageWrites }: { fsync: string; fullPageWrites: string }): Problem[] {
+  const off: Problem = {
+    severity: "failure",
+    problem: "PostgreSQL runs with fsync=off: a power failure can lose or damage data, and posts would be sent again",
+    fix: "Set fsync = on in postgresql.conf and restart PostgreSQL",
+  };
+  const torn: Problem = {
+    severity: "warning",
+    problem: "PostgreSQL runs with full_page_writes=off: a power failure can damage data on most file systems",
+    fix: "Set full_page_writes = on in postgresql.conf, unless the file system writes whole pages atomically",
+  };
+  return [...(fsync === "off" ? [off] : []), ...(fullPageWrites === "off" ? [torn] : [])];
 }
 
 async function holdProblems(): Promise<Problem[]> {

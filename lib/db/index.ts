@@ -12,6 +12,9 @@ export type Tx = Pick<Database, "select" | "insert" | "update" | "delete" | "exe
 type Opened = { url: string; pool: pg.Pool; db: Database; closing: (() => Promise<void>)[] };
 const state = perProcess<{ opened?: Opened }>("db", () => ({}));
 
+/** An intent must be on disk before its call, whatever the server's default is. */
+const SESSION = "-c timezone=UTC -c synchronous_commit=on";
+
 /** Opens the connection pool of this process. A second call with the same URL returns the same database. */
 export function openDatabase(url: string, poolSize = 20): Database {
   if (state.opened?.url === url) return state.opened.db;
@@ -22,7 +25,7 @@ export function openDatabase(url: string, poolSize = 20): Database {
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 30_000,
-    options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000",
+    options: `${SESSION} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000`,
     application_name: `carillon ${process.pid}`,
   });
   // When a connection breaks, its query fails on its own, and the pool replaces an idle connection.
@@ -126,7 +129,7 @@ export function databasePool(): pg.Pool {
 export async function dedicatedConnection(purpose: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: opened().url,
-    options: "-c timezone=UTC",
+    options: SESSION,
     application_name: `carillon ${process.pid} ${purpose}`,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,

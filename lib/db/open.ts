@@ -1,5 +1,6 @@
 import pg from "pg";
 import { env, SettingsError } from "../env";
+import { watchInstallation } from "../installation";
 import { log } from "../log";
 import { type ClusterRole, openCluster } from "./cluster";
 import { closeDatabase, isDatabaseOpen, openDatabase } from "./index";
@@ -25,8 +26,10 @@ export async function openData(
   }
   openDatabase(url);
   await loadRetiredKeys();
+  const watch = purpose === "command" ? undefined : await watchInstallation();
   return {
     async close() {
+      await watch?.stop();
       await closeDatabase();
       await release();
     },

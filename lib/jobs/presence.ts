@@ -3,6 +3,7 @@ import { eq, lt, sql } from "drizzle-orm";
 import type { Client } from "pg";
 import { databasePool, db, dedicatedConnection, type Tx, workers } from "../db";
 import { WORKER_LOCK_CLASS } from "../db/locks";
+import { checkInstallation, knownMarks } from "../installation";
 import { log } from "../log";
 import type { Worker } from "./job";
 
@@ -41,6 +42,8 @@ export async function announceWorker(releaseClaims: Release): Promise<Presence> 
     registration.isLocked = false;
     const { id, connection } = registration;
     await connection.end().catch(() => {});
+    // The connection may lead to another server now, or to a database that went back in time.
+    await checkInstallation(knownMarks());
     registration = await register(poolId, async (tx) => {
       await releaseClaims(tx, id);
       await tx.delete(workers).where(eq(workers.id, id));

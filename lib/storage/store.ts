@@ -2,9 +2,10 @@ import type { Staged, StagedFile } from "./staged";
 
 /**
  * The area of an object. `uploads`: files from pre-signed PUTs, which may be overwritten. `objects`: media, each written once.
- * `thumbnails`: small pictures of media, under the same ID.
+ * `thumbnails`: small pictures of media, under the same ID. `marks`: counts of the database, by the ID
+ * of its installation (lib/installation).
  */
-export type Area = "uploads" | "objects" | "thumbnails";
+export type Area = "uploads" | "objects" | "thumbnails" | "marks";
 
 /** An object by its area and UUID. It contains no input of a caller. */
 export type ObjectName = `${Area}/${string}`;
@@ -52,7 +53,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z0-9]{1,8}$/;
 
 export function assertObjectName(name: ObjectName): void {
-  const [, id = ""] = /^(?:uploads|objects|thumbnails)\/(.*)$/s.exec(name) ?? [];
+  const [, id = ""] = /^(?:uploads|objects|thumbnails|marks)\/(.*)$/s.exec(name) ?? [];
   if (!ID.test(id)) throw new Error(`not an object name: ${name}`);
 }
 

@@ -4,6 +4,7 @@ import { batch } from "../../db/batch";
 import { isPublishingOpen, publishingHold } from "../../db/installation";
 import { statement, value } from "../../db/statement";
 import { env } from "../../env";
+import { noteAnnounced } from "../../installation";
 import { PlatformError } from "../../networks";
 import { isOwnerActive } from "../../users";
 import type { Post } from "../read";
@@ -65,9 +66,9 @@ const callEnd = sql.raw(`clock_timestamp() + interval '${CALL_SECONDS} seconds'`
 /**
  * Publications are locked in the order of their ids, as everywhere, to avoid deadlocks. A repeated intent keeps its first
  * start time, because the post of the lost call may be that old, and what was listed before its first call. It uses up the
- * user's permission to send again.
+ * user's permission to send again. Each worker counts its announcements, so that a database that lost some is noticed.
  */
-const insertIntents = statement<{ intents: string }, { postId: number }>(
+const insertIntents = statement<{ intents: string }, { postId: number; worker: string; published: number }>(
   "publish-steps.announce",
   sql`
   with wanted as materialized (
@@ -85,16 +86,22 @@ const insertIntents = statement<{ intents: string }, { postId: number }>(
     where p.id = w."publicationId" and p.id = locked.id and p.claim_fence = w.fence and p.claim_worker = w.worker
       and p.claim_until > clock_timestamp() and ${isPublishingOpen}
     returning w.*
+  ), counted as (
+    insert into publish_counts (worker_id, published, counted_at) select worker, count(*), clock_timestamp() from held group by 1
+    on conflict (worker_id) do update set published = publish_counts.published + excluded.published, counted_at = excluded.counted_at
+    returning worker_id, published
   )
   insert into publish_steps (post_id, name, state, irreversible, worker_id, started_at, sent_at, lookalike_key, listed_before)
   select "postId", name, 'SENDING', true, worker, clock_timestamp(), clock_timestamp(), "lookalikeKey", "listedBefore" from held
   on conflict (post_id, name) do update set state = 'SENDING', irreversible = true, worker_id = excluded.worker_id,
     sent_at = excluded.sent_at, result = null, finished_at = null
-  returning post_id::float8 as "postId"`,
+  returning post_id::float8 as "postId", worker_id as worker,
+    (select published::float8 from counted where counted.worker_id = publish_steps.worker_id) as published`,
 );
 
 const announceIntents = batch(async (intents: Intent[]) => {
   const rows = await insertIntents(db, { intents: JSON.stringify(intents) });
+  for (const { worker, published } of rows) noteAnnounced(worker, published);
   const announced = new Set(rows.map(({ postId }) => postId));
   return intents.map(({ postId }) => announced.has(postId));
 });

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { db, installation, publishCounts } from "../db";
+import { publishingHold, readInstallation } from "../db/installation";
+import { env } from "../env";
+import { checkInstallation, problemOf } from "./check";
+import { writeToDataDir } from "./copies";
+import type { Mark } from "./mark";
+import { foldOldCounts, readCluster, readState, type State } from "./state";
+import { watchInstallation } from "./watch";
+
+const AT = "2026-11-24T12:00:00.000Z";
+const mark = (published: number, counts = {}, epoch = 0, at = AT): Mark => {
+  return { installationId: "a", epoch, published, counts, at };
+};
+const known = mark(10, { one: 6, two: 4 });
+const state = (given: Partial<State> = {}): State => ({
+  mark: known,
+  copy: known,
+  storedCluster: { systemIdentifier: "1", timeline: 1 },
+  cluster: { systemIdentifier: "1", timeline: 1 },
+  heldAt: null,
+  heartbeatAt: null,
+  ...given,
+});
+const moved = { cluster: { systemIdentifier: "2", timeline: 1 } };
+const switched = { cluster: { systemIdentifier: "1", timeline: 2 } };
+const neverChecked = { storedCluster: { systemIdentifier: null, timeline: null } };
+
+describe("publishing starts held", () => {
+  const cases: [string, State, Mark[]][] = [
+    ["the database has fewer calls than a copy", state(), [mark(11, { one: 7, two: 4 })]],
+    ["one worker's calls are missing, although another worker has more", state(), [mark(9, { two: 5 })]],
+    ["a worker that a copy knows is missing", state(), [mark(10, { three: 1 })]],
+    ["only one of several copies is ahead", state(), [known, mark(12)]],
+    ["the database is from before the last restore", state(), [mark(3, {}, 1)]],
+    ["it was failed over and lost calls", state(switched), [mark(11)]],
+    ["it was failed over, and there is no copy", state(switched), []],
+    ["it was moved to another server, and there is no copy", state(moved), []],
+    ["it was moved to another server, and the copy is older", state(moved), [mark(8, { one: 4, two: 4 })]],
+  ];
+  test.each(cases)("if %s", (_, given, marks) => {
+    expect(problemOf(given, marks)).toEqual(expect.any(String));
+  });
+});
+
+describe("publishing is not held", () => {
+  const cases: [string, State, Mark[]][] = [
+    ["at the first start", state(neverChecked), []],
+    ["after a restart", state(), [known]],
+    ["after a crash, with a copy that is a little older than the database", state(), [mark(8, { one: 4, two: 4 })]],
+    ["if DATA_DIR was lost", state(), []],
+    ["after a planned move in which nothing was lost", state(moved), [known]],
+    ["after a failover that lost nothing", state(switched), [known]],
+    ["for a copy from before the last restore", state({ mark: mark(10, {}, 1) }), [mark(99, { one: 99 })]],
+    [
+      "if an old copy lists a worker whose calls were folded",
+      state(),
+      [mark(9, { old: 9 }, 0, "2026-11-20T12:00:00Z")],
+    ],
+    [
+      "if the role may no longer read the identifier",
+      state({ cluster: { systemIdentifier: "oid:7", timeline: 1 } }),
+      [],
+    ],
+  ];
+  test.each(cases)("%s", (_, given, marks) => {
+    expect(problemOf(given, marks)).toBeUndefined();
+  });
+});
+
+describe("in a database", () => {
+  const worker = randomUUID();
+  afterEach(async () => {
+    await db.update(installation).set({ heldAt: null, heldReason: null, heldSincePoint: null });
+    await db.delete(publishCounts).where(sql`worker_id = ${worker}`);
+    await db.update(installation).set({ installationId: randomUUID() });
+  });
+  const count = (published: number) =>
+    db
+      .insert(publishCounts)
+      .values({ workerId: worker, published })
+      .onConflictDoUpdate({ target: publishCounts.workerId, set: { published } });
+  const copy = async () =>
+    JSON.parse(
+      await readFile(join(env.dataDir, "marks", `${(await readInstallation()).installationId}.json`), "utf8"),
+    ) as Mark;
+
+  test("a process writes the counts before it stops, and the next start is held if they went back", async () => {
+    await count(5);
+    await (await watchInstallation()).stop();
+    expect((await copy()).counts).toMatchObject({ [worker]: 5 });
+    await checkInstallation();
+    expect(await publishingHold()).toBeUndefined();
+    await count(4);
+    await (await watchInstallation()).stop();
+    expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
+    expect((await copy()).counts).toMatchObject({ [worker]: 5 });
+  });
+
+  test("the hold starts at the last heartbeat that the database knows", async () => {
+    await db.update(installation).set({ heartbeatAt: "2026-11-01T10:00:00Z" });
+    const { copy } = await readState();
+    await writeToDataDir({ ...copy, published: copy.published + 1 });
+    await checkInstallation();
+    expect(await publishingHold()).toMatchObject({ sincePoint: "2026-11-01T10:00:00.000Z" });
+  });
+
+  test("a copy that was not written completely is ignored", async () => {
+    const { installationId } = await readInstallation();
+    await mkdir(join(env.dataDir, "marks"), { recursive: true });
+    await writeFile(join(env.dataDir, "marks", `${installationId}.json`), '{"installationId":');
+    await checkInstallation();
+    expect(await publishingHold()).toBeUndefined();
+  });
+
+  test("counts of workers that ended long ago are folded into the total", async () => {
+    await count(5);
+    await db.execute(sql`update publish_counts set counted_at = now() - interval '8 days' where worker_id = ${worker}`);
+    const before = (await readState()).mark;
+    await foldOldCounts();
+    const after = (await readState()).mark;
+    expect(after.published).toBe(before.published);
+    expect(after.counts).not.toHaveProperty(worker);
+  });
+
+  test("an ordinary role can read the server's identifier and timeline", async () => {
+    expect(await readCluster()).toEqual({
+      systemIdentifier: expect.stringMatching(/^(\d{15,}|oid:\d+)$/),
+      timeline: expect.any(Number),
+    });
+  });
+
+  test("sessions wait until a commit is on disk", async () => {
+    const { rows } = await db.execute(sql`show synchronous_commit`);
+    expect(rows).toEqual([{ synchronous_commit: "on" }]);
+  });
+});

@@ -1,0 +1,2 @@
+export { checkInstallation } from "./check";
+export { knownMarks, noteAnnounced, watchInstallation } from "./watch";

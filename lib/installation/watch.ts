@@ -1,0 +1,89 @@
+import { perProcess } from "../db/per-process";
+import { env } from "../env";
+import { log } from "../log";
+import { checkInstallation } from "./check";
+import { readMarks, writeToBucket, writeToDataDir } from "./copies";
+import { isBehind, type Mark } from "./mark";
+import { foldOldCounts, readState, storeCluster } from "./state";
+
+const EVERY_MS = 1_000;
+const BUCKET_EVERY_MS = 3_000;
+/** A mark is written again after this long even if nothing changed, so that its counts stay comparable. */
+const REWRITE_MS = 3_600_000;
+const HEARTBEAT_MS = 10_000;
+
+/** The counts that this process knows: the last read ones, and those of its own workers, which are always up to date. */
+const known = perProcess<{ mark?: Mark; own: Map<string, number> }>("installation.known", () => ({ own: new Map() }));
+
+/** Notes how many final calls a worker of this process has announced, once that is committed. */
+export function noteAnnounced(workerId: string, count: number): void {
+  known.own.set(workerId, count);
+}
+
+/** The counts that this process knows, to compare a database with after the connection was lost. */
+export function knownMarks(): Mark[] {
+  if (!known.mark) return [];
+  return [{ ...known.mark, counts: { ...known.mark.counts, ...Object.fromEntries(known.own) } }];
+}
+
+/**
+ * Checks the database, and then keeps a copy of its counts outside of it, in `DATA_DIR` and in the bucket. If the database ever
+ * has lower counts than this process or a copy, publishing is held. `stop` writes the copies a last time.
+ */
+export async function watchInstallation(): Promise<{ stop(): Promise<void> }> {
+  await checkInstallation();
+  await foldOldCounts();
+  const written = { toDataDir: "", toBucket: "", bucketAtMs: 0, atMs: 0, heartbeatAtMs: 0 };
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+
+  async function look(isLast: boolean): Promise<void> {
+    const { mark, copy, cluster, storedCluster, heldAt } = await readState();
+    if (heldAt) return;
+    const isSwitched = cluster.timeline !== storedCluster.timeline;
+    if (isSwitched || knownMarks().some((one) => isBehind(mark, one))) return checkInstallation(knownMarks());
+    known.mark = copy;
+    known.own.clear();
+    await write(mark, copy, isLast);
+    if (performance.now() - written.heartbeatAtMs < HEARTBEAT_MS) return;
+    await storeCluster(cluster);
+    written.heartbeatAtMs = performance.now();
+  }
+
+  async function write(mark: Mark, copy: Mark, isLast: boolean): Promise<void> {
+    const now = performance.now();
+    const content = JSON.stringify([copy.epoch, copy.published, copy.counts]);
+    const isOld = now - written.atMs > REWRITE_MS;
+    const isForBucket = env.s3 !== undefined && (isLast || now - written.bucketAtMs > BUCKET_EVERY_MS);
+    const toBucket = isForBucket && (isOld || written.toBucket !== content);
+    if (!isOld && written.toDataDir === content && !toBucket) return;
+    // The highest mark wins. Another process may have counted on, or the database has lost what the copy knows.
+    const copies = await readMarks(copy.installationId, toBucket);
+    if (copies.some((one) => isBehind(mark, one))) return checkInstallation(knownMarks());
+    await writeToDataDir(copy);
+    Object.assign(written, { toDataDir: content, atMs: now });
+    if (!toBucket) return;
+    await writeToBucket(copy);
+    Object.assign(written, { toBucket: content, bucketAtMs: now });
+  }
+
+  function run(isLast = false): Promise<void> {
+    running ??= look(isLast)
+      .catch((error) => log.warn({ error: String(error) }, "the copy of the counts could not be written"))
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  }
+
+  const timer = setInterval(() => void run(), EVERY_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      if (isStopped) return;
+      isStopped = true;
+      await running;
+      await run(true);
+    },
+  };
+}
