@@ -16,7 +16,14 @@ export { getReceipt, presentReceipt, type Receipt } from "./publish/attempts";
 export { releaseClaims } from "./publish/claim";
 export { dispatch } from "./publish/dispatch";
 export { handleNotices } from "./publish/notices";
-export { HOLD_FIX, pausePublishing, presentPause, publishingPauseNow, publishingState, resumePublishing } from "./publish/pause";
+export {
+  HOLD_FIX,
+  pausePublishing,
+  presentPause,
+  publishingPauseNow,
+  publishingState,
+  resumePublishing,
+} from "./publish/pause";
 export { rescueLoop } from "./publish/rescue";
 export { countPublicationsToday } from "./quota";
 export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
