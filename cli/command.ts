@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 export type Command = {
   /** What the command does, in one sentence. */
   about: string;
-  /** The name of its positional argument, if it has one. */
+  /** The name of its positional argument, if it has one. In brackets, as in `[NETWORK]`: it may be left out. */
   argument?: string;
   options?: { [name: string]: Option };
   /** The database is not opened for the command: it calls a running service over HTTP, or migrates the database. */
@@ -16,7 +16,10 @@ export type Command = {
   run(input: Input): Promise<unknown>;
 };
 
-type Option = { value: string; about: string; required?: true; many?: true };
+/** An option with a value, or one that is only given or not (`isFlag`). */
+type Option =
+  | { value: string; about: string; required?: true; many?: true; isFlag?: undefined }
+  | { isFlag: true; about: string; value?: undefined; required?: undefined; many?: undefined };
 
 /** The parsed arguments. All required ones are present, and only repeatable options are repeated. */
 export type Input = {
@@ -25,6 +28,8 @@ export type Input = {
   get(name: string): string | undefined;
   required(name: string): string;
   all(name: string): string[];
+  /** True if the flag is given. */
+  has(flag: string): boolean;
 };
 
 /** The arguments are wrong. The command did not run. */
@@ -50,14 +55,14 @@ export function readInput({ argument, options = {} }: Command, args: string[]): 
   const names = Object.keys(options);
   // An ID may begin with a hyphen. If the command has no options, it cannot be mistaken for one.
   const { values, positionals } =
-    argument && names.length === 0 ? { values: {} as Values, positionals: args } : parsed(args, names);
+    argument && names.length === 0 ? { values: {} as Values, positionals: args } : parsed(args, options);
   const problems = Object.entries(options).flatMap(([name, { required, many }]) => {
     const given = values[name] ?? [];
     if (required && !given.some(Boolean)) return [`--${name} is missing`];
     return given.length > 1 && !many ? [`--${name} is given twice`] : [];
   });
   const [first = "", ...rest] = positionals;
-  if (argument && !first) problems.push(`${argument} is missing`);
+  if (argument && !first && !isOptional(argument)) problems.push(`${argument} is missing`);
   for (const word of argument ? rest : positionals) problems.push(`unexpected argument: ${word}`);
   if (problems.length > 0) throw new UsageError(problems.join("; "));
   return {
@@ -65,13 +70,21 @@ export function readInput({ argument, options = {} }: Command, args: string[]): 
     get: (name) => values[name]?.[0],
     required: (name) => values[name]?.[0] ?? "",
     all: (name) => values[name] ?? [],
+    has: (flag) => values[flag] !== undefined,
   };
 }
 
+const isOptional = (argument: string) => argument.startsWith("[");
+
 type Values = { [name: string]: string[] };
 
-function parsed(args: string[], names: string[]): { values: Values; positionals: string[] } {
-  const options = Object.fromEntries(names.map((name) => [name, { type: "string", multiple: true }] as const));
+function parsed(args: string[], known: { [name: string]: Option }): { values: Values; positionals: string[] } {
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { isFlag }]) => {
+      const type: "boolean" | "string" = isFlag ? "boolean" : "string";
+      return [name, { type, multiple: true }] as const;
+    }),
+  );
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const given = Object.entries(values).map(([name, value]) => [name, (value ?? []).map(String)] as const);
@@ -87,7 +100,7 @@ const CALL = "npm run carillon --";
 /** `npm run carillon -- users create --email E --password P [--name N]` */
 export function usageLine(name: string, { argument, options = {} }: Command): string {
   const words = Object.entries(options).map(([option, { value, required, many }]) => {
-    const one = `--${option} ${value}`;
+    const one = nameAndValue(option, value);
     const more = many ? ` [${one} …]` : "";
     return required ? `${one}${more}` : `[${one}]${more}`;
   });
@@ -97,7 +110,7 @@ export function usageLine(name: string, { argument, options = {} }: Command): st
 /** The help text of one command. */
 export function helpOf(name: string, command: Command): string {
   const { about, options = {}, prints, example } = command;
-  const listed = Object.entries(options).map(([option, facts]) => [`--${option} ${facts.value}`, noteOf(facts)]);
+  const listed = Object.entries(options).map(([option, facts]) => [nameAndValue(option, facts.value), noteOf(facts)]);
   return [
     `${about}\n`,
     `Usage:\n  ${usageLine(name, command)}\n`,
@@ -118,6 +131,8 @@ export function listOf(commands: { [name: string]: Command }): string {
     "Exit codes: 0 success, 1 failure, 2 wrong arguments.",
   ].join("\n");
 }
+
+const nameAndValue = (option: string, value?: string) => `--${option}${value ? ` ${value}` : ""}`;
 
 function noteOf({ about, required }: Option): string {
   return required ? `${about} (required)` : about;

@@ -15,11 +15,12 @@ import {
   suspendApplication,
   suspendPartner,
 } from "../lib/oauth";
-import { platformValues } from "../lib/platforms";
+import { networkNames, type Platform, platforms, platformValues } from "../lib/platforms";
 import { pausePublishing, publishingState, resumePublishing } from "../lib/schedules";
 import { createUser, getUserByEmail, removeAllFactors, setSuspended } from "../lib/users";
 import { type Command, choice, UsageError } from "./command";
 import { checkSetup } from "./doctor";
+import { checkLive } from "./doctor-live";
 import { reseal } from "./keys";
 import { listenCommand } from "./listen";
 import { addMemberOfPartner, attemptsOfPartner, brandPartner, settingsOfPartner } from "./partners";
@@ -197,16 +198,33 @@ export const commands: { [name: string]: Command } = {
   },
   doctor: {
     about: "Shows the configuration, the API versions in use, all problems (exit code 1) and how to fix them",
+    argument: "[NETWORK]",
+    options: {
+      live: {
+        isFlag: true,
+        about:
+          "also checks the running service: workers, overdue publications, schema, store and database; with NETWORK (such as x), also calls that network",
+      },
+    },
     prints:
       '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "problems": [{ "severity", "problem", "fix" }] }',
-    example: "",
-    async run() {
-      const report = await checkSetup();
+    example: "--live bluesky",
+    async run(input) {
+      if (input.argument && !input.has("live")) throw new UsageError("NETWORK needs --live");
+      const platform = input.argument ? platformOf(input.argument) : undefined;
+      const report = input.has("live") ? await checkLive(platform) : await checkSetup();
       if (report.problems.some(({ severity }) => severity === "failure")) process.exitCode = 1;
       return report;
     },
   },
 };
+
+/** Returns the platform of a network's name in settings (`x`) or of its value in the API (`X_TWITTER`). */
+function platformOf(name: string): Platform {
+  const found = platformValues.find((platform) => platform === name || platforms[platform] === name);
+  if (!found) throw new UsageError(`NETWORK must be one of ${networkNames.join(", ")}, not ${name}`);
+  return found;
+}
 
 /**
  * Runs work that needs the simulated networks. If they are not running, they are started for the duration of the work.

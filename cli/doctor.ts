@@ -20,7 +20,7 @@ import { corsProblem } from "../lib/storage";
 import { countKeyUse } from "./keys";
 
 /** A `failure` prevents something from working now; a `warning` may do so later. */
-type Problem = { severity: "failure" | "warning"; problem: string; fix: string };
+export type Problem = { severity: "failure" | "warning"; problem: string; fix: string };
 
 /** The share of a daily quota at which a warning is shown. */
 const QUOTA_WARNING_SHARE = 0.8;
@@ -97,7 +97,7 @@ async function holdProblems(): Promise<Problem[]> {
 }
 
 /** Failures come first. */
-function bySeverity(one: Problem, other: Problem): number {
+export function bySeverity(one: Problem, other: Problem): number {
   return Number(one.severity === "warning") - Number(other.severity === "warning");
 }
 
@@ -142,8 +142,13 @@ function quotaProblems({ platform, bucket, used, perDay }: DailyQuota): Problem[
 
 /** Tests real credentials at the network. Sandbox credentials need no test. */
 async function credentialProblems(network: Network): Promise<Problem[]> {
+  return env.networks[platforms[network.platform]].mode === "real" ? tryCredentials(network) : [];
+}
+
+/** Makes a harmless call with the service's own credentials, if the network has any. Returns why it failed. */
+export async function tryCredentials(network: Network): Promise<Problem[]> {
   const { platform, name } = network;
-  if (env.networks[platforms[platform]].mode !== "real" || !network.checkCredentials) return [];
+  if (!network.checkCredentials) return [];
   try {
     await network.checkCredentials(appOf(network), `${env.appUrl}/oauth/connect/callback/${platforms[platform]}`);
     return [];
@@ -170,7 +175,8 @@ const ONE_SETTING: { [P in Network["platform"]]?: string } = {
   BLUE_SKY: "BLUESKY_CLIENT_KEY",
 };
 
-function settingsOf({ platform }: Network): string {
+/** Names the settings that contain a network's credentials. */
+export function settingsOf({ platform }: Network): string {
   const prefix = platforms[platform].toUpperCase();
   return ONE_SETTING[platform] ?? `${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET`;
 }

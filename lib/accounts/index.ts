@@ -26,7 +26,7 @@ export {
   storedDestinations,
   updateDestinationEverywhere,
 } from "./destinations";
-export { getAccountOptions, pauseAccount } from "./network-calls";
+export { getAccountOptions, pauseAccount, tryNetwork } from "./network-calls";
 export { type ListedAccount, presentAccount, presentDestination, presentQueue } from "./present";
 export { getQueue, listQueues, type Queue, setQueue } from "./queue";
 export { listQuotaUse, withQuotaCounting } from "./quota";

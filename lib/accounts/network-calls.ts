@@ -1,6 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { type AccountOptions, type Network, type NetworkSession, networkOf, PlatformError } from "../networks";
+import type { Platform } from "../platforms";
 import { type Account, requireReconnect } from "./accounts";
 import { withQuotaCounting } from "./quota";
 import { openSession, replaceRefusedToken } from "./session";
@@ -41,6 +42,33 @@ export async function callNetwork<T>(
       throw error;
     }
   }
+}
+
+/**
+ * Reads the profile of one connected account, to see whether calls to the network work. Takes an account whose token is valid
+ * for another hour, so that no token is renewed, and stores nothing.
+ * @returns the account that was used; undefined if there is none
+ * @throws PlatformError as `callNetwork`
+ */
+export async function tryNetwork(platform: Platform): Promise<{ id: number; username: string } | undefined> {
+  const [account] = await db
+    .select({ id: accounts.id, username: accounts.username })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.platform, platform),
+        eq(accounts.state, "ACTIVE"),
+        isNull(accounts.disconnectedAt),
+        isNull(accounts.heldSince),
+        sql`${accounts.tokensSealed} is not null`,
+        sql`coalesce(${accounts.tokensExpireAt} > now() + interval '1 hour', true)`,
+        sql`coalesce(${accounts.waitUntil} < now(), true)`,
+      ),
+    )
+    .orderBy(desc(accounts.id))
+    .limit(1);
+  if (account) await callNetwork(account.id, (session, network) => network.profile(session));
+  return account;
 }
 
 /** Sends nothing on behalf of an account for a time, because its network asked it to slow down. */

@@ -123,6 +123,19 @@ async function stateOf(client: pg.Client, migrations = readMigrations()): Promis
   return { isEmpty: applied.length === 0, pending: migrations.filter(({ when }) => !done.has(when)) };
 }
 
+/** How the schema of the database differs from this release. `unknown` counts the migrations of a newer release. */
+export type SchemaDifference = { applied: number; pending: string[]; unknown: number };
+
+/** Compares the migrations of the database with those of this release, and changes nothing. */
+export async function compareSchema(url: string): Promise<SchemaDifference> {
+  const migrations = readMigrations();
+  const applied = new Set((await withClient(url, appliedMigrations)).map(({ when }) => when));
+  const isApplied = ({ when }: Migration) => applied.has(when);
+  const known = migrations.filter(isApplied).length;
+  const pending = migrations.filter((migration) => !isApplied(migration)).map(({ name }) => name);
+  return { applied: applied.size, pending, unknown: applied.size - known };
+}
+
 async function appliedMigrations(client: pg.Client): Promise<{ when: number; isContract: boolean }[]> {
   if (!(await hasTable(client))) return [];
   // The first release's table has no column is_contract.

@@ -10,7 +10,7 @@ export {
   removeJob,
   type Worker,
 } from "./job";
-export { isPossiblyAlive, WorkerLost } from "./presence";
+export { isPossiblyAlive, type ListedWorker, listWorkers, WorkerLost } from "./presence";
 export { purgeLoop } from "./purge";
 export { type BackgroundTask, type Loop, startWorker } from "./runner";
 export { onStopSignals, type Stop } from "./stop-signals";

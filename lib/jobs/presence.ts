@@ -5,6 +5,7 @@ import { databasePool, db, dedicatedConnection, type Tx, workers } from "../db";
 import { WORKER_LOCK_CLASS } from "../db/locks";
 import { checkInstallation, knownMarks } from "../installation";
 import { log } from "../log";
+import { version } from "../version";
 import type { Worker } from "./job";
 
 const HEARTBEAT_INTERVAL_MS = 2_500;
@@ -99,7 +100,10 @@ async function register(poolId?: string, before?: (tx: Tx) => Promise<void>): Pr
   const id = randomUUID();
   const lockKey = await db.transaction(async (tx) => {
     await before?.(tx);
-    const [row] = await tx.insert(workers).values({ id, poolId }).returning({ lockKey: workers.lockKey });
+    const [row] = await tx
+      .insert(workers)
+      .values({ id, poolId, version: version() })
+      .returning({ lockKey: workers.lockKey });
     if (!row) throw new Error("the worker could not be registered");
     return row.lockKey;
   });
@@ -126,6 +130,31 @@ async function updateHeartbeat(id: string): Promise<boolean> {
 export async function isPossiblyAlive(workerId: string): Promise<boolean> {
   const [row] = await db.select().from(workers).where(eq(workers.id, workerId));
   return row !== undefined && !(await isLockFree(row.lockKey));
+}
+
+/** A worker as its row and its lock show it. */
+export type ListedWorker = {
+  id: string;
+  /** The release and build; undefined for a release that did not store it. */
+  version?: string;
+  startedTime: string;
+  /** Seconds since its last heartbeat. */
+  silentSeconds: number;
+  /** False if its heartbeat is old. */
+  isAlive: boolean;
+};
+
+/** Lists the workers that have a row, the oldest first. */
+export async function listWorkers(): Promise<ListedWorker[]> {
+  const silentSeconds = sql<number>`extract(epoch from clock_timestamp() - ${workers.heartbeatAt})::float8`;
+  const rows = await db
+    .select({ id: workers.id, version: workers.version, startedAt: workers.startedAt, silentSeconds })
+    .from(workers)
+    .orderBy(workers.startedAt);
+  return rows.map(({ id, version, startedAt, silentSeconds }) => ({
+    ...{ id, ...(version ? { version } : {}), startedTime: new Date(startedAt).toISOString() },
+    ...{ silentSeconds: Math.round(silentSeconds * 10) / 10, isAlive: silentSeconds < SILENT_SECONDS },
+  }));
 }
 
 async function isLockFree(key: number): Promise<boolean> {

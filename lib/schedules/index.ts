@@ -17,7 +17,14 @@ export { releaseClaims } from "./publish/claim";
 export { dispatch } from "./publish/dispatch";
 export { handleNotices } from "./publish/notices";
 export {
+  type ClosedNetwork,
+  listClosedNetworks,
+  listOverdue,
+  type Overdue,
+} from "./publish/overdue";
+export {
   HOLD_FIX,
+  type PublishingState,
   pausePublishing,
   presentPause,
   publishingPauseNow,

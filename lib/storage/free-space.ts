@@ -15,10 +15,11 @@ let reservedBytes = 0;
  * @throws InsufficientStorage
  */
 export async function assertFreeSpace(sizeBytes: number, folder = env.dataDir): Promise<void> {
-  assertFits(sizeBytes, await freeBytes(folder));
+  assertFits(sizeBytes, await freeDiskBytes(folder));
 }
 
-async function freeBytes(folder: string): Promise<number> {
+/** Returns the free bytes on the disk of a folder. */
+export async function freeDiskBytes(folder = env.dataDir): Promise<number> {
   await mkdir(folder, { recursive: true });
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -52,7 +53,7 @@ export async function reserveSpace(sizeBytes: number, folder = env.dataDir): Pro
     reservedBytes += bytes;
   };
   const reserve = async (bytes: number) => {
-    const free = await freeBytes(folder);
+    const free = await freeDiskBytes(folder);
     assertFits(bytes, free);
     if (!isReleased) change(bytes); // at once, so that no other upload is checked in between
   };

@@ -4,8 +4,9 @@ import { s3Store } from "./s3";
 import type { Store } from "./store";
 
 export { consume, SENDER_PACE, type SenderPace, SlowSender, StreamCut } from "./consume";
-export { assertFreeSpace, type ReservedSpace, reserveSpace, storageErrorOf } from "./free-space";
+export { assertFreeSpace, freeDiskBytes, type ReservedSpace, reserveSpace, storageErrorOf } from "./free-space";
 export { discardPartial, openPartial, partialNames } from "./partial";
+export { storeProblem } from "./probe";
 export { corsProblem } from "./s3";
 export { putProblem } from "./signed-put";
 export {

@@ -22,6 +22,8 @@ export const installation = pgTable("installation", {
   heldReason: text("held_reason"),
   /** The instant from which publications may have been sent that this database does not know about. */
   heldSincePoint: instant("held_since_point"),
+  /** When the newest backup of `backup create` was taken. */
+  lastBackupAt: instant("last_backup_at"),
   /** Check values of the keys, the store and the addresses, which must be the same on every host. */
   keyChecks: jsonb("key_checks").$type<{ [key: string]: string }>(),
   storeId: text("store_id"),

@@ -112,6 +112,8 @@ export const workers = pgTable("workers", {
   poolId: text("pool_id"),
   /** Second integer of its session advisory lock (lib/db/locks.ts). */
   lockKey: integer("lock_key").notNull().unique().generatedAlwaysAsIdentity(),
+  /** The release and build that it runs (lib/version.ts). Null: a release that did not store it yet. */
+  version: text("version"),
   startedAt: instant("started_at").notNull().defaultNow(),
   heartbeatAt: instant("heartbeat_at").notNull().defaultNow(),
 });
