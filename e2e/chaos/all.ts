@@ -11,6 +11,7 @@ import { killedRefresh, oneRefresh } from "./refresh";
 import { rolling } from "./rolling";
 import { stopped } from "./stopped";
 import { storm } from "./storm";
+import { upgrade } from "./upgrade";
 import { webhooks } from "./webhooks";
 
 /** The trials of `npm run chaos`: publishing while processes, networks and the database fail. */
@@ -28,5 +29,6 @@ export const chaos: { [name: string]: Trial } = {
   t12: database,
   t14: webhooks,
   t25: rolling,
+  t29: upgrade,
   t32: hostileInput,
 };

@@ -22,14 +22,17 @@ export type Product = {
 
 /** A product that one test file started for itself, so it may stop, kill and restart its processes. */
 export type OwnProduct = Product & {
-  /** Stops the web process in order and starts it again on the same ports and data, with these settings changed. */
-  restart(env?: ProductOptions["env"]): Promise<void>;
+  /**
+   * Stops the web process in order and starts it again on the same ports and data, with these settings changed. `folder` is the
+   * checkout that it starts from (default: this one).
+   */
+  restart(env?: ProductOptions["env"], folder?: string): Promise<void>;
   /** Stops the web process in order; `restart` starts it again. */
   stopWeb(): Promise<void>;
   /** Kills the web process, as a crash would; `restart` starts it again. */
   kill(): Promise<void>;
-  /** Starts a worker, as `npm run worker` does, with these settings added to the product's. */
-  startWorker(env?: ProductOptions["env"]): Promise<Service>;
+  /** Starts a worker, as `npm run worker` does in `folder` (default: this checkout), with these settings added to the product's. */
+  startWorker(env?: ProductOptions["env"], folder?: string): Promise<Service>;
   /** Closes the pipe that reads the web process's output, as when a log collector ends. */
   leaveUnread(): void;
   /** Process ID of the current web process. */
@@ -65,7 +68,8 @@ export async function startProduct({
     RATE_LIMIT_AUTH: "1000000",
     ...env,
   };
-  const start = () => startService(["bin/start.mjs"], settings, "Carillon is ready", { node, outputFile });
+  const start = (cwd?: string) =>
+    startService(["bin/start.mjs"], settings, "Carillon is ready", { node, outputFile, cwd });
   const commands = openCommands(settings, node);
   const workers: Service[] = [];
   let web = await start().catch(async (error) => {
@@ -77,17 +81,17 @@ export async function startProduct({
     ...addressesOf(settings),
     settings,
     carillon: commands.run,
-    async restart(changed = {}) {
+    async restart(changed = {}, folder) {
       await web.stop();
       commands.close(); // it starts again with the new settings
       Object.assign(settings, changed);
-      web = await start();
+      web = await start(folder);
     },
     stopWeb: () => web.stop(),
     kill: () => web.kill(),
-    async startWorker(more = {}) {
+    async startWorker(more = {}, cwd) {
       const args = ["bin/start.mjs", "--worker"];
-      const worker = await startService(args, { ...settings, ...more }, "Carillon worker is ready", { node });
+      const worker = await startService(args, { ...settings, ...more }, "Carillon worker is ready", { node, cwd });
       workers.push(worker);
       return worker;
     },

@@ -41,10 +41,10 @@ export async function startService(
   args: string[],
   settings: { [name: string]: string },
   ready: string,
-  { node = process.execPath, outputFile }: { node?: string; outputFile?: string } = {},
+  { node = process.execPath, outputFile, cwd = root }: { node?: string; outputFile?: string; cwd?: string } = {},
 ): Promise<Service> {
   const child = spawn(node, args, {
-    cwd: root,
+    cwd,
     env: { ...surroundings, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string" },
     short: { type: "boolean", default: false },
     only: { type: "string", multiple: true },
+    from: { type: "string" },
   },
   allowPositionals: true,
 });
@@ -22,7 +23,9 @@ const chosen = names.length > 0 ? wanted.filter((trial) => trial !== undefined) 
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 
 if (chosen.length === 0 || chosen.length < names.length || !Number.isSafeInteger(seed)) {
-  console.error(`Usage: npm run ${command} -- [<trial>…] [--seed N] [--short] [--only <network or route>…]`);
+  console.error(
+    `Usage: npm run ${command} -- [<trial>…] [--seed N] [--short] [--only <network or route>…] [--from <release>]`,
+  );
   for (const [name, { guarantee }] of Object.entries(known)) console.error(`  ${name}  ${guarantee}`);
   process.exit(2);
 }
@@ -31,7 +34,8 @@ const results: Result[] = [];
 for (const trial of chosen) {
   const log = (line: string) => console.error(`${trial.id}  ${line}`);
   log(`${trial.guarantee} (seed ${seed})`);
-  const result = await runTrial(trial, { size: values.short ? "short" : "whole", seed, only: values.only, log });
+  const { only, from } = values;
+  const result = await runTrial(trial, { size: values.short ? "short" : "whole", seed, only, from, log });
   log(`${JSON.stringify(result.figures)} after ${result.seconds} s`);
   results.push(result);
 }

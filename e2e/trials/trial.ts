@@ -12,6 +12,8 @@ export type TrialContext = {
   random(): number;
   /** Whether `--only` selects the part with this name (a network, a route). Without `--only` every part is selected. */
   isWanted(part: string): boolean;
+  /** The release that `--from` names, for the trial that upgrades from it. */
+  from?: string;
   /** Prints the progress. */
   log(line: string): void;
   /** Records that the guarantee does not hold. The trial continues, so that one run shows all failures. */
@@ -41,10 +43,20 @@ export type Result = {
 };
 
 /** `only`: texts in the names of the parts to try. All parts by default. */
-type Options = { size: Size; seed: number; only?: string[]; product?: OwnProduct; log?: (line: string) => void };
+type Options = {
+  size: Size;
+  seed: number;
+  only?: string[];
+  from?: string;
+  product?: OwnProduct;
+  log?: (line: string) => void;
+};
 
 /** Runs a trial on a new product, or on one that is already running. */
-export async function runTrial(trial: Trial, { size, seed, only, product, log = () => {} }: Options): Promise<Result> {
+export async function runTrial(
+  trial: Trial,
+  { size, seed, only, from, product, log = () => {} }: Options,
+): Promise<Result> {
   const since = performance.now();
   const failures: string[] = [];
   const fail = (what: string) => {
@@ -57,7 +69,7 @@ export async function runTrial(trial: Trial, { size, seed, only, product, log = 
     for (const text of met ?? []) unmet.delete(text);
     return met === undefined || met.length > 0;
   };
-  const context = { seed, random: randomOf(seed), isWanted, log, fail };
+  const context = { seed, random: randomOf(seed), isWanted, from, log, fail };
   const own = product ?? (await startProduct({ env: await trial.settings?.() }));
   let figures: Figures = {};
   try {
