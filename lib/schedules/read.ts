@@ -1,4 +1,4 @@
-import { and, between, desc, eq, gte, inArray, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
+import { and, between, desc, eq, gt, gte, inArray, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
 import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { fieldsAsJson, rowAsJson, statement, value } from "../db/statement";
 import { NotFound } from "../errors";
@@ -7,7 +7,7 @@ import { usesFile } from "../media";
 import type { Platform } from "../platforms";
 import { type ImportLink, pendingImportsOf } from "./imports/links";
 import type { NewSchedule } from "./input";
-import { matchesText } from "./search";
+import { findByIndex, matchesText } from "./search";
 
 export type Post = typeof posts.$inferSelect;
 export type Publication = typeof publications.$inferSelect & { posts: Post[] };
@@ -92,26 +92,31 @@ function charactersOf({ publications }: Found[number]): number {
   return publications.reduce((sum, { posts }) => posts.reduce((total, { content }) => total + content.length, sum), 0);
 }
 
-/** Returns the number of posts of the longest publication among these schedules; 0 if there is none. */
+/**
+ * Returns the number of posts of the longest publication among these schedules, at least 1. It reads only posts after the first
+ * one, which few schedules have. Posts of a release that did not store their owner are not counted.
+ */
 export async function maxPostsPerPublication(ownerId: string, filters: Filters): Promise<number> {
   const meant = await filterCondition(ownerId, filters);
-  if (!meant) return 0;
+  if (!meant) return 1;
   const [row] = await dbOrTransaction
     .select({ last: max(posts.position) })
-    .from(schedules)
-    .innerJoin(publications, eq(publications.scheduleId, schedules.id))
-    .innerJoin(posts, eq(posts.publicationId, publications.id))
-    .where(meant);
-  return typeof row?.last === "number" ? row.last + 1 : 0;
+    .from(posts)
+    .innerJoin(publications, eq(publications.id, posts.publicationId))
+    .innerJoin(schedules, eq(schedules.id, publications.scheduleId))
+    .where(and(eq(posts.ownerId, ownerId), gt(posts.position, 0), meant));
+  return (row?.last ?? 0) + 1;
 }
 
-/** Returns undefined if no account matches the filters, so that no schedule can match. */
+/** Returns undefined if no account or text matches the filters, so that no schedule can match. */
 export async function filterCondition(
   ownerId: string,
   { status, platform, accountId, text, attachment, from, to }: Filters,
 ): Promise<SQL | undefined> {
   const accountIds = platform || accountId ? await findAccountIds(ownerId, platform, accountId) : undefined;
   if (accountIds?.length === 0) return undefined;
+  const found = text === undefined ? undefined : await findByIndex(ownerId, text);
+  if (found?.length === 0) return undefined;
   return and(
     between(schedules.ownerId, ownerId, ownerId),
     status && between(schedules.status, status, status),
@@ -119,6 +124,7 @@ export async function filterCondition(
     to && lte(schedules.scheduledTime, to.toISOString()),
     accountIds && publishesOnAccounts(accountIds),
     attachment === undefined ? undefined : inArray(schedules.id, scheduleIdsUsingFile(attachment)),
+    found && sql`${schedules.id} = any(${sql.param(found)}::bigint[])`,
     text === undefined ? undefined : matchesText(text),
   );
 }

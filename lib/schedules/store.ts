@@ -125,9 +125,9 @@ const store = statement<Values, StoreResult>(
     insert into publications (id, schedule_id, account_id, position, settings, due_at) overriding system value
     select part.* from allowed, ${rowsOf("publications", "id bigint, schedule_id bigint, account_id bigint, position int, settings jsonb, due_at timestamptz")}
   ), texts as (
-    insert into posts (id, publication_id, position, content, attachment_paths, chat_id, thumbnail_path)
+    insert into posts (id, publication_id, position, content, attachment_paths, chat_id, thumbnail_path, owner_id)
       overriding system value
-    select part.* from allowed, ${rowsOf("posts", "id bigint, publication_id bigint, position int, content text, attachment_paths text[], chat_id text, thumbnail_path text")}
+    select part.*, ${ownerId} from allowed, ${rowsOf("posts", "id bigint, publication_id bigint, position int, content text, attachment_paths text[], chat_id text, thumbnail_path text")}
   ), emitted as (
     ${insertingEvents(sql`allowed`)}
   )

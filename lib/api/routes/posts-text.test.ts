@@ -56,6 +56,11 @@ describe("a text search finds", () => {
     ["by a literal underscore", "call a_b now", "A_B"],
     ["by a literal backslash", "C:\\bells", "c:\\bell"],
     ["by characters with a meaning in regular expressions", "why (x|y)*+? [a-z]{2} ^.$", "(x|y)*+? [a-z]{2} ^.$"],
+    ["by an apostrophe and a backslash", "l'été \\'x", "l'ete \\'"],
+    ["by one letter", "Ж", "ж"],
+    ["by two letters", "Ёлка", "лк"],
+    ["by a Turkish letter without its dot", "TATLI", "tatlı"],
+    ["by a word in a very long text", `${"long ".repeat(5_000)} enough`, "enough long"],
     ["by options of regular expressions", "***:bell (?i)", "***:bell (?i)"],
     ["by many words", "a b c d e f g h i j k l m n o p q r s t u v w x y z", "z a b c d e f g h i j k l m n o p q r s"],
   ])("%s", async (_, content, text) => {
@@ -86,6 +91,13 @@ test("each word in any text of any publication: parts, bodies and titles, but no
   expect(await found("seven quincailleries")).toEqual([flat]);
   expect(await found("quincaillerie youtube")).toEqual([]);
   expect(await found("quincaillerie public")).toEqual([]);
+});
+
+test("schedules that were stored by a release that did not store the owner of a post", async () => {
+  const id = await say("A forgotten glockenspiel");
+  await db.execute(sql`update posts set owner_id = null where content = 'A forgotten glockenspiel'`);
+  expect(await found("glockenspiel")).toEqual([id]);
+  expect(await found("glockenspiel", {}, as(await newOwner()))).toEqual([]);
 });
 
 test("only the owner's own schedules", async () => {

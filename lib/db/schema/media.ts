@@ -136,6 +136,7 @@ export const mediaImports = pgTable(
   },
   (t) => [
     index("media_imports_of_owner").on(t.ownerId),
+    index("media_imports_of_owner_in_order").on(t.ownerId, t.id),
     index("media_imports_unfinished").on(t.dueAt).where(sql`${t.state} not in ('READY', 'FAILED_PERMANENT')`),
     index("media_imports_claimed").on(t.claimWorker).where(sql`${t.claimWorker} is not null`),
   ],

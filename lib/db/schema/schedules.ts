@@ -105,6 +105,10 @@ export const publications = pgTable(
     index("publications_retried").on(t.retriedAt).where(sql`${t.retriedAt} is not null`),
     index("publications_due").on(t.dueAt, t.accountId).where(sql`${t.dueAt} is not null`),
     index("publications_due_of_account").on(t.accountId, t.dueAt).where(sql`${t.dueAt} is not null`),
+    // For searches, like `posts_by_text`: the settings that are texts.
+    index("publications_by_text")
+      .using("gin", sql`text_grams(setting_texts(${t.settings}), ${t.accountId}::text)`)
+      .where(sql`setting_texts(${t.settings}) <> ''`),
   ],
 );
 
@@ -115,6 +119,8 @@ export const posts = pgTable(
     publicationId: number("publication_id")
       .notNull()
       .references(() => publications.id, { onDelete: "cascade" }),
+    /** The owner of the schedule, for the indexes. Null in rows that a release without this column wrote. */
+    ownerId: uuid("owner_id"),
     position: integer("position").notNull(),
     content: text("content").notNull(),
     attachmentPaths: text("attachment_paths").array().notNull(),
@@ -130,6 +136,9 @@ export const posts = pgTable(
   },
   (t) => [
     index("posts_of_publication").on(t.publicationId, t.position),
+    index("posts_further_of_owner").on(t.ownerId, t.position).where(sql`${t.position} > 0`),
+    // For searches (ADR 30). Its statistics are off, because nothing reads them and they cost seconds.
+    index("posts_by_text").using("gin", sql`text_grams(${t.content}, ${t.ownerId}::text)`),
     uniqueIndex("posts_by_network_post").on(t.networkPlace, t.networkPostId).where(sql`${t.networkPlace} is not null`),
     index("posts_by_permalink").on(t.permalink).where(sql`${t.permalink} is not null`),
     // Finds the posts that use a file. It indexes hashes, because URLs may be longer than an index key. Posts without files are excluded.

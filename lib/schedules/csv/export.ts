@@ -18,7 +18,7 @@ type Cells = Map<Column, string>;
 /** Yields the owner's schedules as a CSV file that can be imported again, newest first, one page at a time. */
 export async function* exportSchedules(ownerId: string, filters: Filters): AsyncGenerator<string> {
   const accounts = await listAccounts(ownerId);
-  const parts = Math.min(Math.max(await maxPostsPerPublication(ownerId, filters), 1), MAX_PARTS);
+  const parts = Math.min(await maxPostsPerPublication(ownerId, filters), MAX_PARTS);
   const columns = exportColumns(parts);
   yield `${BYTE_ORDER_MARK}${columns.join(",")}${LINE_END}`;
   for await (const schedules of readAllSchedules(ownerId, filters)) {

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "../db";
+import { newOwner } from "../testing";
+import { findByIndex, TEXT_SETTINGS } from "./search";
+import { MARKS } from "./search-text";
+
+// The index is built by functions in the database, which must read the same texts in the same way as the code.
+describe("the functions of the database", () => {
+  test("read every setting that contains text", async () => {
+    const settings = Object.fromEntries([...TEXT_SETTINGS].map((name) => [name, `text of ${name}`]));
+    const { rows } = await db.execute<{ texts: string }>(
+      sql`select setting_texts(${JSON.stringify(settings)}::jsonb) as texts`,
+    );
+    for (const text of Object.values(settings)) expect(rows[0]?.texts).toContain(text);
+  });
+
+  test("remove the same marks", async () => {
+    const { rows } = await db.execute<{ source: string }>(sql`
+      select pg_get_functiondef('text_grams(text, text)'::regprocedure) as source`);
+    expect(rows[0]?.source).toContain(`'[${MARKS}]'`);
+  });
+});
+
+test("a search without a hit is answered by the index", async () => {
+  expect(await findByIndex(await newOwner(), "zzzqqq")).toEqual([]);
+  const plan = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`); // in a small table, reading all rows is cheaper
+    const { rows } = await tx.execute<{ [line: string]: string }>(sql`
+      explain select id from posts where text_grams(content, owner_id::text) @@ '''zzz'' & ''zzq'''::tsquery`);
+    return rows.map((row) => row["QUERY PLAN"]).join();
+  });
+  expect(plan).toContain("posts_by_text");
+});
