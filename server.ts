@@ -20,6 +20,7 @@ import { guardPage } from "./lib/http/page-policy";
 import { announce, keepAddress, keepClientAddress, keepQuery, shortenUserAgent } from "./lib/http/page-request";
 import { acceptTarget, hideForeignHost, targetProblem } from "./lib/http/request-target";
 import { bind, createLimitedServer, serverLimits } from "./lib/http/server";
+import { reportUnavailable } from "./lib/http/unavailable";
 import { onStopSignals, type Stop, watchEventLoop } from "./lib/jobs";
 import { startSandbox } from "./lib/jobs/sandbox-process";
 import { startStagedFileCleanUp } from "./lib/media";
@@ -108,6 +109,7 @@ async function listen(
       hideForeignHost(req);
       shortenUserAgent(req);
       if (!path.startsWith("/_next/")) guardPage(req, res, dev);
+      reportUnavailable(res);
       next(req, res);
     }
   };

@@ -8,7 +8,7 @@ import { connect, createServer } from "node:net";
 const [databaseUrl = "", token = "", body = ""] = process.argv.slice(2);
 const wire = await countedWire(databaseUrl);
 const { openDatabase, closeDatabase } = await import("../../lib/db");
-openDatabase(wire.url, 1);
+openDatabase(wire.url, { poolSize: 1 });
 const { api } = await import("../../lib/api");
 const { findBearerGrant } = await import("../../lib/oauth");
 

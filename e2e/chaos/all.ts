@@ -1,5 +1,6 @@
 import type { Trial } from "../trials/trial";
 import { database } from "./database";
+import { databaseAway } from "./database-away";
 import { everyStep } from "./every-step";
 import { fair } from "./fair";
 import { hostileInput } from "./hostile-input/trial";
@@ -31,4 +32,5 @@ export const chaos: { [name: string]: Trial } = {
   t25: rolling,
   t29: upgrade,
   t32: hostileInput,
+  t34: databaseAway,
 };

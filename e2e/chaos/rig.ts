@@ -40,13 +40,9 @@ export async function personOf(product: OwnProduct, wanted: Wanted): Promise<Per
 /** Creates people with accounts, on X by default. */
 export async function peopleOf(product: OwnProduct, people: Wanted[]): Promise<Person[]> {
   const wanted = JSON.stringify(people.map((one) => ({ platform: "X_TWITTER", ...one })));
-  const settings = {
-    DATA_DIR: product.dataDir,
-    PORT: new URL(product.url).port,
-    BASE_URL: product.url,
-    SANDBOX_PORT: new URL(product.sandboxUrl).port,
-    LOG_LEVEL: "silent",
-  };
+  const { DATA_DIR, PORT, BASE_URL, SANDBOX_PORT, DATABASE_URL } = product.settings;
+  const database = DATABASE_URL ? { DATABASE_URL } : {};
+  const settings = { DATA_DIR, PORT, BASE_URL, SANDBOX_PORT, ...database, LOG_LEVEL: "silent" };
   connecting ??= bundledConnect();
   const args = [await connecting, wanted];
   const env = { ...surroundings, ...settings };

@@ -5,6 +5,7 @@ import { ApiError, FreshSignInRequired, Unauthorized } from "../errors";
 import { clientAddressOf } from "../http/client-address";
 import { addHeaders } from "../http/json";
 import { keepNodeRequest } from "../http/node-server";
+import { RETRY_AFTER_SECONDS } from "../http/unavailable";
 import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
 import { type ErrorKind, PlatformError } from "../networks";
@@ -206,8 +207,10 @@ function build(): Hono<Env> {
     if (isOwnerGone(error)) return context.json({ error: new BeingDeleted().message }, 409);
     if (error instanceof PlatformError) return context.json({ error: error.message }, platformStatus[error.kind]);
     log.error({ requestId: context.get("requestId"), method, path, error: error.stack }, "a request failed");
-    if (isDatabaseUnavailable(error) || error instanceof StoreUnavailable)
+    if (isDatabaseUnavailable(error) || error instanceof StoreUnavailable) {
+      context.header("retry-after", String(RETRY_AFTER_SECONDS));
       return context.json({ error: "The service is not ready; try again in a moment" }, 503);
+    }
     return context.json({ error: "Something went wrong on our side" }, 500);
   });
   return app;

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import pg from "pg";
+import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import "../testing/database";
 import { databasePool, db, isDatabaseUnavailable } from ".";
+import { ConnectionPool } from "./connection";
 
 test("a connection that breaks before its transaction begins does not take a place in the pool for ever", async () => {
   const pool = databasePool();
@@ -36,7 +37,7 @@ describe("the database counts as unavailable", () => {
 
   test("if no connection becomes free in time", async () => {
     const { connectionString } = databasePool().options;
-    const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 500 });
+    const pool = new ConnectionPool({ connectionString, max: 1 }, "request");
     const taken = await pool.connect();
     expect(isDatabaseUnavailable(await errorOf(pool.query("select 1")))).toBe(true);
     taken.release();

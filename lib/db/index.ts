@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
+import { Connection, ConnectionPool, type LimitKind, SESSION, UNAVAILABLE_CODES } from "./connection";
 import { perProcess } from "./per-process";
 import * as schema from "./schema";
 
@@ -9,29 +10,23 @@ export type Database = NodePgDatabase<typeof schema>;
 /** A transaction, or the database itself for callers that need no transaction. */
 export type Tx = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "query" | "_">;
 
-type Opened = { url: string; pool: pg.Pool; db: Database; closing: (() => Promise<void>)[] };
+type Opened = { url: string; directUrl: string; pool: ConnectionPool; db: Database; closing: (() => Promise<void>)[] };
 const state = perProcess<{ opened?: Opened }>("db", () => ({}));
 
-/** An intent must be on disk before its call, whatever the server's default is. */
-const SESSION = "-c timezone=UTC -c synchronous_commit=on";
+export type OpenOptions = {
+  /** The most connections in the pool. */
+  poolSize?: number;
+  /** Whose time limits apply to this process. Workers in it use `inBackground`. */
+  limits?: LimitKind;
+};
 
 /** Opens the connection pool of this process. A second call with the same URL returns the same database. */
-export function openDatabase(url: string, poolSize = 20): Database {
+export function openDatabase(url: string, { poolSize = 20, limits = "request" }: OpenOptions = {}): Database {
   if (state.opened?.url === url) return state.opened.db;
   if (state.opened) throw new Error("the database of this process is already open at another URL");
-  // Sessions use UTC, so that the text of every instant ends in +00 (lib/time/instant.ts). The timeouts free the connection
-  // of a statement that hangs, and end the wait for a connection.
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 30_000,
-    options: `${SESSION} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000`,
-    application_name: `carillon ${process.pid}`,
-  });
-  // When a connection breaks, its query fails on its own, and the pool replaces an idle connection.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
-  state.opened = { url, pool, db: releasingConnections(drizzle(pool, { schema }), pool), closing: [] };
+  const config = { connectionString: url, max: poolSize, application_name: `carillon ${process.pid}` };
+  const pool = new ConnectionPool(config, limits);
+  state.opened = { url, directUrl: url, pool, db: releasingConnections(drizzle(pool, { schema }), pool), closing: [] };
   return state.opened.db;
 }
 
@@ -126,14 +121,13 @@ export function databasePool(): pg.Pool {
 }
 
 /** Opens a connection outside the pool, for session advisory locks and LISTEN. */
-export async function dedicatedConnection(purpose: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: opened().url,
+export async function dedicatedConnection(purpose: string, limits?: LimitKind): Promise<pg.Client> {
+  const client = new Connection({
+    connectionString: opened().directUrl,
     options: SESSION,
     application_name: `carillon ${process.pid} ${purpose}`,
-    keepAlive: true,
-    connectionTimeoutMillis: 5_000,
   });
+  client.limits = limits;
   await client.connect();
   return client;
 }
@@ -157,14 +151,16 @@ const LOST_CONNECTION =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect)/;
 
 /**
- * True if a query failed because the database is unreachable, starting or stopping (SQLSTATE classes 08 and 57P), or cannot
- * store anything: disk full or out of connections (53), read-only (25006).
+ * True if a query failed because the database is unreachable, starting or stopping (SQLSTATE classes 08 and 57P), did not
+ * answer or get a lock in time (57014, 55P03), or cannot store anything: disk full or out of connections (53), read-only (25006).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  if (/^(08|53|57P|25006|ECONNREFUSED|ECONNRESET|EPIPE)/.test(code) || LOST_CONNECTION.test(error.message)) return true;
-  return isDatabaseUnavailable(error.cause);
+  if (UNAVAILABLE_CODES.test(code) || /^(ECONNREFUSED|ECONNRESET|EPIPE)/.test(code)) return true;
+  return LOST_CONNECTION.test(error.message) || isDatabaseUnavailable(error.cause);
 }
 
+export { inBackground } from "./connection";
+export { isDatabaseTroubled } from "./gate";
 export * from "./schema";

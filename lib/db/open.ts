@@ -3,6 +3,7 @@ import { env, SettingsError } from "../env";
 import { watchInstallation } from "../installation";
 import { log } from "../log";
 import { type ClusterRole, openCluster } from "./cluster";
+import { messageOf } from "./gate";
 import { closeDatabase, isDatabaseOpen, openDatabase } from "./index";
 import { migrate, prepareSchema } from "./migrate";
 import { loadRetiredKeys } from "./retired-keys";
@@ -24,7 +25,7 @@ export async function openData(
     await release();
     throw error;
   }
-  openDatabase(url);
+  openDatabase(url, { limits: purpose === "command" ? "command" : "request" });
   await loadRetiredKeys();
   const watch = purpose === "command" ? undefined : await watchInstallation();
   return {
@@ -72,10 +73,4 @@ async function assertReachable(url: string): Promise<void> {
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-/** If Node tried every address of a host name, the error has a code but no message. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ("code" in error ? String(error.code) : error.name);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, lt, sql } from "drizzle-orm";
 import type { Client } from "pg";
-import { databasePool, db, dedicatedConnection, type Tx, workers } from "../db";
+import { db, dedicatedConnection, type Tx, workers } from "../db";
 import { WORKER_LOCK_CLASS } from "../db/locks";
 import { checkInstallation, knownMarks } from "../installation";
 import { log } from "../log";
@@ -21,11 +21,20 @@ export class WorkerLost extends Error {
   }
 }
 
-export type Presence = { worker: Worker; setPool(poolId: string): Promise<void>; leave(): Promise<void> };
+export type Presence = {
+  worker: Worker;
+  /** The connection that holds the lock of this worker, for the locks of its loops. `lost` is aborted when it breaks. */
+  leader(): Leader;
+  setPool(poolId: string): Promise<void>;
+  leave(): Promise<void>;
+};
+
+export type Leader = { connection: Client; lost: AbortSignal };
 
 type Release = (tx: Tx, workerId: string) => Promise<void>;
-/** The row of this process in `workers`, and the connection that holds the row's lock. */
-type Registration = { id: string; connection: Client; isLocked: boolean };
+/** The row of this process in `workers`, and the connection that holds the row's lock until `lost`. */
+type Registration = { id: string; connection: Client; lost: AbortController };
+const isLocked = ({ lost }: Registration) => !lost.signal.aborted;
 
 /**
  * Registers this process as a worker. A worker has a row in `workers` with a heartbeat, and holds a session advisory lock
@@ -39,8 +48,8 @@ export async function announceWorker(releaseClaims: Release): Promise<Presence> 
   let hasLeft = false;
 
   async function beat(): Promise<void> {
-    if (registration.isLocked && (await updateHeartbeat(registration.id))) return;
-    registration.isLocked = false;
+    if (isLocked(registration) && (await updateHeartbeat(registration))) return;
+    registration.lost.abort();
     const { id, connection } = registration;
     await connection.end().catch(() => {});
     // The connection may lead to another server now, or to a database that went back in time.
@@ -71,9 +80,10 @@ export async function announceWorker(releaseClaims: Release): Promise<Presence> 
         return registration.id;
       },
       assertAlive() {
-        if (!registration.isLocked) throw new WorkerLost();
+        if (!isLocked(registration)) throw new WorkerLost();
       },
     },
+    leader: () => ({ connection: registration.connection, lost: registration.lost.signal }),
     async setPool(pool) {
       const previous = poolId;
       poolId = pool;
@@ -90,7 +100,7 @@ export async function announceWorker(releaseClaims: Release): Promise<Presence> 
         await releaseClaims(tx, registration.id);
         await tx.delete(workers).where(eq(workers.id, registration.id));
       });
-      registration.isLocked = false;
+      registration.lost.abort();
       await registration.connection.end();
     },
   };
@@ -107,23 +117,22 @@ async function register(poolId?: string, before?: (tx: Tx) => Promise<void>): Pr
     if (!row) throw new Error("the worker could not be registered");
     return row.lockKey;
   });
-  const registration: Registration = { id, connection: await dedicatedConnection("worker"), isLocked: true };
-  const lost = () => {
-    registration.isLocked = false;
-  };
-  registration.connection.on("error", lost).on("end", lost);
-  await registration.connection.query("select pg_advisory_lock($1, $2)", [WORKER_LOCK_CLASS, lockKey]);
-  return registration;
+  const connection = await dedicatedConnection("worker", "background");
+  const lost = new AbortController();
+  connection.on("error", () => lost.abort()).on("end", () => lost.abort());
+  await connection.query("select pg_advisory_lock($1, $2)", [WORKER_LOCK_CLASS, lockKey]);
+  return { id, connection, lost };
 }
 
-/** Updates the heartbeat. Returns false if another worker considered this one dead and deleted its row. */
-async function updateHeartbeat(id: string): Promise<boolean> {
-  const rows = await db
-    .update(workers)
-    .set({ heartbeatAt: sql`clock_timestamp()` })
-    .where(eq(workers.id, id))
-    .returning({ id: workers.id });
-  return rows.length > 0;
+/**
+ * Updates the heartbeat on the worker's own connection, which proves that this connection still works. Returns false if
+ * another worker considered this one dead and deleted its row.
+ */
+async function updateHeartbeat({ id, connection }: Registration): Promise<boolean> {
+  const { rowCount } = await connection.query("update workers set heartbeat_at = clock_timestamp() where id = $1", [
+    id,
+  ]);
+  return rowCount === 1;
 }
 
 /** True if a worker may still be running: its row exists and its lock is held. The heartbeat is not considered. */
@@ -157,15 +166,12 @@ export async function listWorkers(): Promise<ListedWorker[]> {
   }));
 }
 
+/** The lock of the transaction, which ends with this statement, conflicts with the session lock of the worker. */
 async function isLockFree(key: number): Promise<boolean> {
-  const client = await databasePool().connect();
-  try {
-    const { rows } = await client.query("select pg_try_advisory_lock($1, $2) as free", [WORKER_LOCK_CLASS, key]);
-    if (rows[0]?.free) await client.query("select pg_advisory_unlock($1, $2)", [WORKER_LOCK_CLASS, key]);
-    return Boolean(rows[0]?.free);
-  } finally {
-    client.release();
-  }
+  const { rows } = await db.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${sql.raw(String(WORKER_LOCK_CLASS))}, ${key}) as free`,
+  );
+  return rows[0]?.free === true;
 }
 
 /** Releases the jobs and claims of dead workers. A suspended worker loses only its jobs; its claims expire on their own. */

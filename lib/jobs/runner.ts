@@ -1,14 +1,16 @@
 import { EventEmitter } from "node:events";
 import { Logger, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
-import { databasePool, dedicatedConnection, type Tx } from "../db";
+import { databasePool, inBackground, type Tx } from "../db";
 import { log } from "../log";
 import type { Job, Worker } from "./job";
-import { announceWorker } from "./presence";
+import { announceWorker, type Leader } from "./presence";
 
 /** Jobs that one process runs at the same time. They mostly wait for a network. */
 const CONCURRENCY = 10;
 /** How often to look for jobs that became due. A job that is due when it is enqueued is announced instead. */
 const POLL_MS = 1_000;
+/** How often to try the locks of the loops that another process runs. */
+const LOCK_MS = 1_000;
 /** How long running work may take to finish when the process stops. */
 const DRAIN_MS = 25_000;
 
@@ -28,7 +30,11 @@ export type Workforce = {
 };
 
 /** Starts a worker: its jobs, background tasks and loops. `stop` lets running work finish. */
-export async function startWorker({
+export function startWorker(workforce: Workforce): Promise<{ id: string; stop(): Promise<void> }> {
+  return inBackground(() => start(workforce));
+}
+
+async function start({
   jobs,
   duties = [],
   loops,
@@ -55,7 +61,7 @@ export async function startWorker({
   };
   const stopping = new AbortController();
   const engine = await keepRunning(options, stopping.signal);
-  for (const loop of loops) void runLoop(loop, stopping.signal);
+  void runLoops(loops, presence.leader, stopping.signal);
   const onDuty = duties.map((duty) => duty.start(presence.worker));
   return {
     id: presence.worker.id,
@@ -104,25 +110,33 @@ function taskOf(job: Job, worker: Worker) {
   };
 }
 
-/** Runs a loop while this process holds its advisory lock. Other processes keep trying to get the lock. */
-async function runLoop(loop: Loop, signal: AbortSignal): Promise<void> {
+/**
+ * Runs each loop while this process holds its advisory lock, on the one connection that also holds the worker's lock. Every
+ * second it tries to get the locks that it does not hold. If the connection breaks, the turns end and the locks are free.
+ */
+async function runLoops(loops: Loop[], leader: () => Leader, signal: AbortSignal): Promise<void> {
+  const running = new Set<number>();
   while (!signal.aborted) {
-    const client = await dedicatedConnection(loop.name).catch(() => undefined);
-    const broken = new AbortController();
-    client?.on("error", () => broken.abort());
-    try {
-      while (client && !signal.aborted && !broken.signal.aborted) {
-        const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [loop.lock]);
-        if (rows[0]?.mine) await turnUntil(loop, AbortSignal.any([signal, broken.signal]));
-        else await pause(1_000, signal);
-      }
-    } catch (error) {
-      log.warn({ loop: loop.name, error: String(error) }, "the connection of a loop failed; the loop is restarted");
-      await pause(1_000, signal);
-    } finally {
-      await client?.end().catch(() => {});
+    const { connection, lost } = leader();
+    const wanted = loops.map(({ lock }) => lock).filter((lock) => !running.has(lock));
+    const obtained = lost.aborted ? [] : await tryLocks(connection, wanted);
+    for (const loop of loops.filter(({ lock }) => obtained.includes(lock))) {
+      running.add(loop.lock);
+      void turnUntil(loop, AbortSignal.any([signal, lost])).then(() => running.delete(loop.lock));
     }
+    await pause(LOCK_MS, signal);
   }
+}
+
+/** Returns those of the locks that were free and now belong to this connection; none if it has just broken. */
+async function tryLocks(connection: Leader["connection"], locks: number[]): Promise<number[]> {
+  if (locks.length === 0) return [];
+  const query = "select lock::int from unnest($1::bigint[]) as lock where pg_try_advisory_lock(lock)";
+  const { rows } = await connection.query<{ lock: number }>(query, [locks]).catch((error) => {
+    log.debug({ error: String(error) }, "the locks of the loops could not be tried");
+    return { rows: [] };
+  });
+  return rows.map(({ lock }) => lock);
 }
 
 async function turnUntil(loop: Loop, signal: AbortSignal): Promise<void> {

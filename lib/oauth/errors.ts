@@ -1,3 +1,5 @@
+import { isDatabaseUnavailable } from "../db";
+import { RETRY_AFTER_SECONDS } from "../http/unavailable";
 import { log } from "../log";
 
 /** An error of RFC 6749: of the token and revocation endpoints (section 5.2) or of an authorization request (4.1.2.1). */
@@ -43,6 +45,10 @@ export async function answerOAuth(work: () => Promise<object | undefined>): Prom
       return respond(statusOf(error), { error: error.code, error_description: error.description });
     }
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "an OAuth endpoint failed");
+    if (isDatabaseUnavailable(error)) {
+      const description = "The service is not ready; try again in a moment";
+      return respond(503, { error: "temporarily_unavailable", error_description: description });
+    }
     return respond(500, { error: "server_error", error_description: "Something went wrong on our side" });
   }
 }
@@ -51,5 +57,6 @@ function respond(status: number, body: object | undefined): Response {
   const headers = new Headers({ "cache-control": "no-store", pragma: "no-cache" });
   if (status === 401) headers.set("www-authenticate", 'Basic realm="carillon"');
   if (status === 429) headers.set("retry-after", "10");
+  if (status === 503) headers.set("retry-after", String(RETRY_AFTER_SECONDS));
   return body ? Response.json(body, { status, headers }) : new Response(null, { status, headers });
 }

@@ -40,6 +40,13 @@ const oauthErrors = {
     error: "server_error",
     error_description: "Something went wrong on our side",
   }),
+  503: {
+    ...oauthError("The service is temporarily unavailable; try again later", {
+      error: "temporarily_unavailable",
+      error_description: "The service is not ready; try again in a moment",
+    }),
+    headers: { ...requestIdHeader, "Retry-After": headerRef("RetryAfter") },
+  },
 };
 
 const REDIRECT = "https://acme.example/callback";

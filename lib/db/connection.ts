@@ -1,0 +1,189 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import {
+  connectionLost,
+  DatabaseUnreachable,
+  databaseFailed,
+  isDatabaseHanging,
+  queryAnswered,
+  queryUnanswered,
+  throughGate,
+} from "./gate";
+import { perProcess } from "./per-process";
+
+/**
+ * How long work on the database may take, by who waits for it. A server that hangs does not enforce its own time limits, so
+ * the client enforces them a little later, by closing the connection.
+ */
+const LIMITS = {
+  /** Somebody waits for the response, which arrives within 5 s. */
+  request: { waitMs: 3_000, answerMs: 4_700, statementMs: 4_500, lockMs: 2_000 },
+  /** Workers may wait while the database is busy. */
+  background: { waitMs: 30_000, answerMs: 35_000, statementMs: 30_000, lockMs: 0 },
+  /** Operators' commands take as long as they need. */
+  command: { waitMs: 30_000, answerMs: 0, statementMs: 0, lockMs: 0 },
+} as const;
+
+export type LimitKind = keyof typeof LIMITS;
+
+const CONNECT_MS = 3_000;
+
+/** An intent must be on disk before its call, whatever the server's default is. */
+export const SESSION = "-c synchronous_commit=on";
+
+const context = perProcess("db.background", () => new AsyncLocalStorage<LimitKind>());
+
+/** Runs `work`, and everything that it starts, with the time limits for workers. */
+export function inBackground<T>(work: () => T): T {
+  return context.run("background", work);
+}
+
+function timeoutsOf(kind: LimitKind) {
+  return { statement_timeout: LIMITS[kind].statementMs, lock_timeout: LIMITS[kind].lockMs };
+}
+
+/** The parameters of a new session. For the time limits, the driver leaves out a limit of 0, which is PostgreSQL's default. */
+const startTimeouts = (kind: LimitKind): pg.ClientConfig => ({
+  ...timeoutsOf(kind),
+  options: SESSION,
+  idle_in_transaction_session_timeout: 30_000,
+});
+
+/** Errors of the server about itself: disk full or too many connections, a lock or a statement that took too long, shutdown. */
+export const UNAVAILABLE_CODES = /^(08|53|55P03|57014|57P|25006)/;
+
+/** The parts of a client that the driver does not declare. */
+type Undeclared = {
+  connection: {
+    on(event: "errorMessage", listener: (message: { code?: string }) => void): void;
+    stream: { destroy(): void };
+  };
+  getStartupConf(): { [parameter: string]: string };
+};
+
+const undeclared = (client: pg.Client) => client as unknown as Undeclared;
+
+/** A connection that passes the gate and is closed if the database does not answer a query in time. */
+export class Connection extends pg.Client {
+  /** Whose time limits apply. The pool sets it each time that it hands out the connection. */
+  limits: LimitKind | undefined;
+  /** How long its user has waited for the connection, which counts for the first query. */
+  waitedMs = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS, keepAlive: true });
+    this.on("error", connectionLost);
+    const clear = () => clearTimeout(this.timer);
+    this.on("drain", queryAnswered).on("drain", clear).on("end", clear);
+    const driver = undeclared(this);
+    driver.connection.on("errorMessage", ({ code = "" }) => {
+      if (UNAVAILABLE_CODES.test(code)) databaseFailed();
+    });
+    // The text of every instant ends in +00 (lib/time/instant.ts). Poolers accept this parameter, unlike `options`.
+    const startup = driver.getStartupConf();
+    driver.getStartupConf = () => ({ ...startup, TimeZone: "UTC" });
+    const open = this.connect.bind(this) as () => Promise<unknown>;
+    this.connect = ((callback?: (error?: Error) => void) => {
+      const connected = throughGate(open).then(() => this);
+      return callback ? void connected.then(() => callback(), callback) : connected;
+    }) as typeof this.connect;
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((...args: unknown[]) => {
+      this.limitAnswer();
+      return query(...args);
+    }) as typeof this.query;
+  }
+
+  private limitAnswer(): void {
+    clearTimeout(this.timer);
+    const limitMs = this.limits && LIMITS[this.limits].answerMs;
+    if (!limitMs) return;
+    const since = performance.now();
+    this.timer = setTimeout(() => {
+      queryUnanswered(since);
+      undeclared(this).connection.stream.destroy();
+    }, limitMs - this.waitedMs);
+    this.waitedMs = 0;
+  }
+}
+
+type Acquired = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/**
+ * A pool whose connections have the time limits of the code that uses them: those of the process (`kind`), or of a worker
+ * (`inBackground`). A connection that changes between the two gets the other limits first.
+ */
+export class ConnectionPool extends pg.Pool {
+  /** @param hasSessions false behind a pooler that gives each transaction another session; then only the client limits */
+  constructor(
+    config: pg.PoolConfig,
+    private readonly kind: LimitKind,
+    private readonly hasSessions = true,
+  ) {
+    // The driver declares a constructor without parameters, but calls it with the pool's options.
+    const Client = Connection as unknown as new () => pg.ClientBase;
+    super({ ...config, ...(hasSessions ? startTimeouts(kind) : {}), Client });
+    // When a connection breaks, its query fails on its own, and the pool replaces an idle connection.
+    this.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Acquired): void;
+  override connect(callback?: Acquired): Promise<pg.PoolClient> | undefined {
+    if (callback) {
+      this.acquire(callback);
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      this.acquire((error, client) => (client ? resolve(client) : reject(error)));
+    });
+  }
+
+  private acquire(callback: Acquired): void {
+    const kind = context.getStore() ?? this.kind;
+    if (kind === "request" && isDatabaseHanging()) {
+      callback(new DatabaseUnreachable("it does not answer"), undefined, () => {});
+      return;
+    }
+    const since = performance.now();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      databaseFailed();
+      callback(new Error("timeout exceeded when trying to connect"), undefined, () => {});
+    }, LIMITS[kind].waitMs);
+    super.connect((error, client, release) => {
+      clearTimeout(timer);
+      if (isLate) {
+        if (client) release();
+        return;
+      }
+      if (!client) {
+        callback(error, client, release);
+        return;
+      }
+      const own = client as unknown as Connection;
+      own.waitedMs = performance.now() - since;
+      this.setLimits(own, kind, (problem) => {
+        if (problem) release(problem);
+        callback(problem, problem ? undefined : client, problem ? () => {} : release);
+      });
+    });
+  }
+
+  private setLimits(client: Connection, kind: LimitKind, then: (problem?: Error) => void): void {
+    const current = client.limits ?? this.kind;
+    client.limits = kind;
+    if (current === kind || !this.hasSessions) {
+      then();
+      return;
+    }
+    const changes = Object.entries(timeoutsOf(kind)).map(([name, value]) => `set ${name} = ${value}`);
+    client.query(changes.join("; "), (error) => then(error ?? undefined));
+  }
+}

@@ -1,0 +1,113 @@
+import { createServer, type Server, type Socket } from "node:net";
+import pg from "pg";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { ownPort } from "../testing/own-port";
+
+// Each test has a process's state of its own.
+beforeEach(() => void vi.resetModules());
+async function load() {
+  for (const key of Object.getOwnPropertySymbols(globalThis)) {
+    if (key === Symbol.for("carillon.db.gate")) Reflect.deleteProperty(globalThis, key);
+  }
+  return { ...(await import("./connection")), ...(await import("./gate")), ...(await import(".")) };
+}
+
+/** A server that counts connections and handles each with `treat`. */
+async function serverThat(treat: (socket: Socket) => void) {
+  const port = await ownPort();
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server: Server = createServer((socket) => {
+    count++;
+    sockets.add(socket.on("error", () => {}));
+    treat(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `postgres://a:b@127.0.0.1:${port}/c`, count: () => count };
+}
+
+const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
+
+describe("a database that refuses connections", () => {
+  test("is tried once by many requests at the same time, and then not again until the wait is over", async () => {
+    const { ConnectionPool, isDatabaseTroubled, isDatabaseUnavailable } = await load();
+    const server = await serverThat((socket) => socket.destroy());
+    const pool = new ConnectionPool({ connectionString: server.url, max: 20 }, "request");
+    const errors = await Promise.all(Array.from({ length: 50 }, () => errorOf(pool.query("select 1"))));
+    expect(errors.every(isDatabaseUnavailable)).toBe(true);
+    expect(server.count()).toBeLessThanOrEqual(2); // two attempts may run at once while the database seems well
+    expect(isDatabaseTroubled()).toBe(true);
+    vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const before = server.count();
+    await Promise.all(Array.from({ length: 50 }, () => errorOf(pool.query("select 1"))));
+    expect(server.count() - before).toBe(1);
+  });
+});
+
+describe("a database that hangs", () => {
+  test("a request waits at most 3 s for a connection", { timeout: 30_000 }, async () => {
+    const { ConnectionPool, isDatabaseUnavailable } = await load();
+    const server = await serverThat(() => {});
+    const pool = new ConnectionPool({ connectionString: server.url, max: 20 }, "request");
+    const errors = await Promise.all(Array.from({ length: 30 }, () => errorOf(pool.query("select 1"))));
+    expect(errors.every(isDatabaseUnavailable)).toBe(true);
+    expect(server.count()).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("time limits of a session", () => {
+  const limits = "select current_setting('statement_timeout') as s, current_setting('lock_timeout') as l";
+
+  test("are those of requests, or of workers in the background, also on a connection that both use in turn", async () => {
+    const { ConnectionPool, inBackground } = await load();
+    const pool = new ConnectionPool({ connectionString: process.env.DATABASE_URL, max: 1 }, "request");
+    onTestFinished(() => pool.end());
+    const read = async () => (await pool.query(limits)).rows[0];
+    expect(await read()).toEqual({ s: "4500ms", l: "2s" });
+    expect(await inBackground(read)).toEqual({ s: "30s", l: "0" });
+    expect(await read()).toEqual({ s: "4500ms", l: "2s" });
+  });
+
+  test("a request that waits for a lock or a slow statement counts the database as unavailable", async () => {
+    const { ConnectionPool, isDatabaseUnavailable } = await load();
+    const pool = new ConnectionPool({ connectionString: process.env.DATABASE_URL, max: 1 }, "request");
+    const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await other.connect();
+    onTestFinished(async () => {
+      await other.end();
+      await pool.end();
+    });
+    await other.query("select pg_advisory_lock(4712, 1)");
+    const error = await errorOf(pool.query("select pg_advisory_xact_lock(4712, 1)"));
+    expect(error).toMatchObject({ code: "55P03" });
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+});
+
+describe("a connection on which the database does not answer in time", () => {
+  const hanging = async () => {
+    const loaded = await load();
+    const pool = new loaded.ConnectionPool({ connectionString: process.env.DATABASE_URL, max: 2 }, "request");
+    onTestFinished(() => pool.end());
+    await pool.query("set statement_timeout = 0"); // like a server that does not enforce it
+    return { ...loaded, pool, unanswered: errorOf(pool.query("select pg_sleep(30)")) };
+  };
+
+  test("is closed, and a request that has waited for it does not wait again", async () => {
+    const { pool, unanswered, isDatabaseUnavailable } = await hanging();
+    expect(isDatabaseUnavailable(await unanswered)).toBe(true);
+    expect(await errorOf(pool.query("select 1"))).toMatchObject({ name: "DatabaseUnreachable" });
+  });
+
+  test("is closed, and other requests are served if the database answers them", async () => {
+    const { pool, unanswered, isDatabaseUnavailable } = await hanging();
+    await pool.query("select 1");
+    expect(isDatabaseUnavailable(await unanswered)).toBe(true);
+    expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  });
+});
