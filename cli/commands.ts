@@ -18,6 +18,7 @@ import {
 import { networkNames, type Platform, platforms, platformValues } from "../lib/platforms";
 import { pausePublishing, publishingState, resumePublishing } from "../lib/schedules";
 import { createUser, getUserByEmail, removeAllFactors, setSuspended } from "../lib/users";
+import { backupCommands } from "./backup";
 import { type Command, choice, UsageError } from "./command";
 import { checkSetup } from "./doctor";
 import { checkLive } from "./doctor-live";
@@ -196,6 +197,7 @@ export const commands: { [name: string]: Command } = {
     example: "",
     run: (input) => reseal(choice("cookies", input.get("cookies") ?? "keep", ["keep", "end"]) === "keep"),
   },
+  ...backupCommands,
   doctor: {
     about: "Shows the configuration, the API versions in use, all problems (exit code 1) and how to fix them",
     argument: "[NETWORK]",

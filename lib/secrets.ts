@@ -147,6 +147,11 @@ export function keyIdsOf(purpose: KeyPurpose): Buffer[] {
   return keysOf(purpose).map(({ id }) => id);
 }
 
+/** The IDs of the keys in SECRETS_KEY, newest first, in hexadecimal. An ID does not help to find its key. */
+export function keyIds(): string[] {
+  return keyIdsOf("account tokens").map((id) => id.toString("hex"));
+}
+
 /**
  * Encrypts with AES-256-GCM. `about` names the row and column of the value and is authenticated with it, so that a sealed
  * value cannot be moved to another row. Layout: key ID, IV, tag, ciphertext.

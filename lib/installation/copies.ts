@@ -40,7 +40,7 @@ export async function hasForeignMarks(installationId: string): Promise<boolean> 
   if (files.some((name) => name.endsWith(".json") && name !== `${installationId}.json`)) return true;
   if (!env.s3) return false;
   try {
-    for await (const name of store.writtenBefore("marks", new Date(Date.now() + 86_400_000))) {
+    for await (const { name } of store.list("marks")) {
       if (name !== objectOf(installationId)) return true;
     }
   } catch (error) {

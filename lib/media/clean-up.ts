@@ -28,7 +28,8 @@ export async function cleanUp(now: Date): Promise<CleanedUp> {
   const before = (ms: number) => new Date(now.getTime() - ms);
   const grants = await removeGrants(before(UNUSED_MS), before(REASON_MS));
   let strays = 0;
-  for await (const name of store.writtenBefore("uploads", before(STRAY_MS))) {
+  for await (const { name, writtenAt } of store.list("uploads")) {
+    if (writtenAt >= before(STRAY_MS)) continue;
     await store.remove(name);
     strays += 1;
   }

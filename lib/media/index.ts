@@ -1,4 +1,5 @@
 export { mediaAddress } from "./address";
+export { checkObjects, compareWithStore, type ObjectProblem } from "./check-objects";
 export { cleanUpLoop, startStagedFileCleanUp } from "./clean-up";
 export { convertedName, convertMedia, redrawImage } from "./convert";
 export { deleteMedia, eraseMedia } from "./delete";
@@ -29,6 +30,7 @@ export {
 export { presentAddresses, presentConfirmed, presentMedia } from "./present";
 export { countMediaBytes } from "./quota";
 export { asFilm, type FilmRecipe, type ImageRecipe, type ImageType } from "./recipe";
+export { isReferenced, type ObjectReference, objectReferences } from "./references";
 export { serveMedia, serveThumbnail } from "./serve";
 export { confirmUpload, settleUploads } from "./settle";
 export { answerPut, uploadMedia } from "./upload";

@@ -4,8 +4,8 @@ import { join, sep } from "node:path";
 import { Readable } from "node:stream";
 import { env } from "../env";
 import { grantUrl } from "./signed-put";
-import { type Staged, StreamTooLong, stageLink } from "./staged";
-import { assertObjectName, headersOf, type ObjectName, type Store, uploadOf } from "./store";
+import { linkOrCopy, type Staged, StreamTooLong, stageLink } from "./staged";
+import { assertObjectName, headersOf, isObjectName, type ObjectName, type Store, uploadOf } from "./store";
 import { CHUNK } from "./writer";
 
 /**
@@ -19,6 +19,24 @@ function pathOf(name: ObjectName): string {
   assertObjectName(name);
   const [area, id = ""] = name.split("/");
   return area === "objects" ? join(root(), id.slice(0, 2), id) : join(root(), area ?? "", id);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).toSorted();
+}
+
+/**
+ * Gives an object of the embedded store a second name outside of it: a hard link, or a copy on another file system. Returns its
+ * size, or undefined if there is no such object.
+ */
+export async function linkFromDisk(name: ObjectName, to: string): Promise<number | undefined> {
+  try {
+    await linkOrCopy(pathOf(name), to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  return (await stat(to)).size;
 }
 
 export const disk: Store = {
@@ -60,11 +78,14 @@ export const disk: Store = {
     await rm(pathOf(name), { force: true });
   },
 
-  async *writtenBefore(area, instant) {
-    if (area === "objects") throw new Error("objects are listed by their database rows");
-    for (const id of await readdir(join(root(), area)).catch(() => [])) {
-      const found = await stat(pathOf(`${area}/${id}`)).catch(() => undefined);
-      if (found && found.mtimeMs < instant.getTime()) yield `${area}/${id}`;
+  async *list(area) {
+    const folders = area === "objects" ? (await namesIn(root())).filter((name) => /^[0-9a-f]{2}$/.test(name)) : [area];
+    for (const folder of folders) {
+      const names = (await namesIn(join(root(), folder))).map((id) => `${area}/${id}`);
+      for (const name of names.filter(isObjectName)) {
+        const found = await stat(pathOf(name)).catch(() => undefined);
+        if (found) yield { name, sizeBytes: found.size, writtenAt: found.mtime };
+      }
     }
   },
 

@@ -1,5 +1,5 @@
 import { env } from "../env";
-import { disk } from "./disk";
+import { disk, linkFromDisk } from "./disk";
 import { s3Store } from "./s3";
 import type { Store } from "./store";
 
@@ -17,12 +17,15 @@ export {
   type StagedFile,
   StreamTooLong,
   stage,
+  stageCopy,
   stageUndigested,
   stageWrittenBy,
 } from "./staged";
-export type { ByteRange, ObjectName } from "./store";
-export { uploadOf } from "./store";
+export type { ByteRange, ListedObject, ObjectName } from "./store";
+export { assertObjectName, uploadOf } from "./store";
 export { StoreUnavailable } from "./unavailable";
+
+export { linkFromDisk };
 
 /** The store selected by the settings. */
 export const store: Store = env.s3 ? s3Store(env.s3) : disk;

@@ -5,7 +5,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { perProcess } from "../db/per-process";
 import { env } from "../env";
 import { discard, stage } from "./staged";
-import { assertObjectName, headersOf, type ObjectName, type Store, uploadOf } from "./store";
+import { assertObjectName, headersOf, isObjectName, type ObjectName, type Store, uploadOf } from "./store";
 import { StoreUnavailable, storeUnavailableOf } from "./unavailable";
 import { CHUNK } from "./writer";
 
@@ -142,11 +142,11 @@ export function s3Store(
       await client.send(new sdk.DeleteObjectCommand(at(name))).catch(absent);
     },
 
-    async *writtenBefore(area, instant) {
+    async *list(area) {
       const { sdk, client } = await connected();
       for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${area}/` })) {
-        for (const { Key, LastModified } of page.Contents ?? []) {
-          if (Key && LastModified && LastModified < instant) yield `${area}/${Key.slice(area.length + 1)}`;
+        for (const { Key: name = "", Size, LastModified } of page.Contents ?? []) {
+          if (LastModified && isObjectName(name)) yield { name, sizeBytes: Size ?? 0, writtenAt: LastModified };
         }
       }
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { env } from "../env";
@@ -131,6 +131,26 @@ export async function stageLink(from: string): Promise<Staged> {
     synced: Promise.resolve(),
     digest: withoutUnhandledRejection(startDigest(path).end(size)),
   };
+}
+
+/** Stages a file that stays where it is: as a hard link, or as a copy from another file system. */
+export async function stageCopy(from: string): Promise<StagedFile> {
+  const path = await newPath();
+  await linkOrCopy(from, path);
+  const { size } = await stat(path);
+  return { path, sizeBytes: size, synced: Promise.resolve() };
+}
+
+/** Creates a hard link, or a synced copy if the file systems differ or cannot link. The bytes of the file must never change. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+    const file = await open(to, "r+");
+    await file.sync().finally(() => file.close());
+  }
 }
 
 /** Marks a promise as handled: its error reaches only code that awaits it, and possibly none does. */

@@ -65,17 +65,21 @@ describe.each<[what: string, can: boolean, store: () => Store]>([
     if (second) await discard(second);
   });
 
-  test.skipIf(!can)("is listed by the time it was last written", async () => {
-    const name: ObjectName = `uploads/${randomUUID()}`;
-    await store.put(name, await staged("a"), "image/png");
-    const found = async (instant: number) => {
-      const names: ObjectName[] = [];
-      for await (const one of store.writtenBefore("uploads", new Date(instant))) names.push(one);
-      return names.includes(name);
+  test.skipIf(!can)("is listed with its size and the time it was written, in the order of the names", async () => {
+    const begun = Date.now() - 2_000; // a store may round the time down to a second
+    const names = ["a", "0"].map((digit): ObjectName => `objects/${digit}${randomUUID().slice(1)}`);
+    for (const name of names) await store.put(name, await staged("abc"), "image/png");
+    const found = async () => {
+      const all = [];
+      for await (const one of store.list("objects")) all.push(one);
+      expect(all.map(({ name }) => name)).toEqual(all.map(({ name }) => name).toSorted());
+      return all.filter(({ name }) => names.includes(name));
     };
-    expect([await found(Date.now() - 60_000), await found(Date.now() + 60_000)]).toEqual([false, true]);
-    await store.remove(name);
-    expect(await found(Date.now() + 60_000)).toBe(false);
+    const listed = await found();
+    expect(listed.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual(names.toReversed().map((name) => [name, 3]));
+    for (const { writtenAt } of listed) expect(writtenAt.getTime()).toBeGreaterThanOrEqual(begun);
+    for (const name of names) await store.remove(name);
+    expect(await found()).toEqual([]);
   });
 
   test

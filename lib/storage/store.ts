@@ -15,6 +15,8 @@ export type ByteRange = { first: number; last: number };
 
 export type StoredObject = { sizeBytes: number; stream(): ReadableStream<Uint8Array> };
 
+export type ListedObject = { name: ObjectName; sizeBytes: number; writtenAt: Date };
+
 /** The terms of a pre-signed PUT. */
 export type PutTerms = {
   /** The storage key as the API names it: `<owner_uuid>/<object_uuid>.<ext>`. */
@@ -43,8 +45,8 @@ export type Store = {
   copyOut(name: ObjectName, maxBytes: number): Promise<Staged | undefined>;
   /** Removes an object, if it exists. */
   remove(name: ObjectName): Promise<void>;
-  /** Lists the objects of an area that were last written before an instant. */
-  writtenBefore(area: Area, instant: Date): AsyncIterable<ObjectName>;
+  /** Lists the objects of an area in ascending order of their names, with constant memory. */
+  list(area: Area): AsyncIterable<ListedObject>;
   /** Returns a URL with which `uploads/<object_uuid>` of a key can be written, once or several times, on exactly these terms. */
   grantPut(terms: PutTerms): Promise<PutGrant>;
 };
@@ -52,9 +54,13 @@ export type Store = {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const KEY = /^[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z0-9]{1,8}$/;
 
-export function assertObjectName(name: ObjectName): void {
+export function assertObjectName(name: string): asserts name is ObjectName {
+  if (!isObjectName(name)) throw new Error(`not an object name: ${name}`);
+}
+
+export function isObjectName(name: string): name is ObjectName {
   const [, id = ""] = /^(?:uploads|objects|thumbnails|marks)\/(.*)$/s.exec(name) ?? [];
-  if (!ID.test(id)) throw new Error(`not an object name: ${name}`);
+  return ID.test(id);
 }
 
 /** Returns the object that a pre-signed PUT for a storage key writes. */

@@ -44,6 +44,8 @@ export type MediaDetails = {
   placeholder?: string;
   /** A thumbnail is stored with the object. */
   hasThumbnail?: boolean;
+  /** The store has lost the object (`objects check --repair`). The file cannot be used. */
+  isLost?: boolean;
 };
 
 /** Pre-signed upload grants and their outcome. */

@@ -118,13 +118,14 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
 /** A post's media in order, and its cover. */
 export type Attachments = { media: Media[]; cover?: Media };
 
-/** @throws PlatformError if a file was deleted */
+/** @throws PlatformError if a file was deleted or lost */
 export async function loadAttachments(ownerId: string, post: Post): Promise<Attachments> {
   const { attachmentPaths, thumbnailPath } = post;
   const found = await mediaByKeys(ownerId, [...attachmentPaths, ...(thumbnailPath ? [thumbnailPath] : [])]);
   const stored = (key: string): Media => {
     const item = found.get(key);
     if (!item) throw new PlatformError("rejected", `The attachment ${key} is no longer in the media library`);
+    if (item.details.isLost) throw new PlatformError("rejected", `${item.filename} was lost. Upload it again`);
     return item;
   };
   return { media: attachmentPaths.map(stored), cover: thumbnailPath ? stored(thumbnailPath) : undefined };

@@ -1,0 +1,225 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { main } from "../../cli";
+import { flushRequestLog } from "../../lib/api/request-log";
+import { openCluster } from "../../lib/db/cluster";
+import { queryRows, queryValue } from "../../lib/db/testing/clusters";
+import { env } from "../../lib/env";
+import { flushGrantUses } from "../../lib/oauth/grant-use";
+import { flushPartnerCalls } from "../../lib/partners/usage";
+import { as, connect, jpeg, newOwner, told, upload } from "../../lib/testing";
+
+let folder: string;
+let backup: string;
+let owner: string;
+let file: { path: string; bytes: Buffer };
+let created: { takenAt: string; rows: number; objects: number; lost: number; keys: string[] };
+let tables: { [table: string]: string };
+
+/** The rows of every table as one value, which differs if any value of any row does. */
+async function tablesOf(url: string): Promise<{ [table: string]: string }> {
+  const names = await queryRows(
+    url,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'
+       and (table_schema, table_name) <> ('graphile_worker', 'migrations') order by 1`,
+  );
+  const found: { [table: string]: string } = {};
+  for (const { name } of names) {
+    const rows = `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') from ${name} t`;
+    found[String(name)] = String(await queryValue(url, `set timezone = 'UTC'; ${rows}`));
+  }
+  return found;
+}
+
+let errors: string[];
+let out: string[];
+beforeEach(() => {
+  [out, errors] = [[], []];
+  vi.spyOn(console, "log").mockImplementation((text) => void out.push(String(text)));
+  vi.spyOn(console, "error").mockImplementation((text) => void errors.push(String(text)));
+});
+afterEach(() => {
+  process.exitCode = undefined;
+  vi.restoreAllMocks();
+});
+
+async function run(...argv: string[]) {
+  [out, errors, process.exitCode] = [[], [], undefined];
+  await main(argv);
+  return { code: process.exitCode ?? 0, out: out.join("\n"), errors: errors.join("\n") };
+}
+
+/** Data of many kinds: an account with sealed tokens, a file with a thumbnail, a scheduled post, a webhook, an audit line, a job. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carillon-backup-"));
+  backup = join(folder, "backups", "one");
+  owner = await newOwner("Ada\tB\\n\nÅ");
+  const { id } = await connect(owner, "X_TWITTER");
+  const bytes = await jpeg();
+  const [status, body] = await told(upload(as(owner), bytes));
+  expect(status).toBe(200);
+  file = { path: (body as { path: string }).path, bytes };
+  const on = {
+    socialMediaAccountId: id,
+    platformSettings: { type: "X_TWITTER" },
+    posts: [{ content: "a\\b\tc\n\\.\n🙂", attachmentPaths: [file.path] }],
+  };
+  const post = { scheduledTime: "2031-01-01T00:00:00Z", publications: [on] };
+  expect((await as(owner).post("/v1/posts", post)).status).toBe(201);
+  await told(as(owner).post("/v1/webhooks", { url: "https://example.com/hook", events: ["publication.published"] }));
+  for (const flush of [flushRequestLog, flushGrantUses, flushPartnerCalls]) await flush();
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("backup create", () => {
+  test("writes the rows and the files of a running service, readable by their owner only, without any key", async () => {
+    const made = await run("backup", "create", "--to", backup);
+    expect([made.code, made.errors]).toEqual([0, ""]);
+    created = JSON.parse(made.out);
+    tables = await tablesOf(env.databaseUrl ?? "");
+    expect(created).toMatchObject({ folder: backup, keys: [expect.stringMatching(/^[0-9a-f]{8}$/)] });
+    expect(await readdir(join(folder, "backups"))).toEqual(["one"]);
+    for (const name of await readdir(backup, { recursive: true })) {
+      const found = await stat(join(backup, name));
+      expect([name, found.mode & 0o777]).toEqual([name, found.isDirectory() ? 0o700 : 0o600]);
+    }
+    const manifest = await readFile(join(backup, "manifest.json"), "utf8");
+    const last = `select last_backup_at = '${created.takenAt}' from installation`;
+    expect(await queryValue(env.databaseUrl ?? "", last)).toBe(true);
+    for (const key of env.secretsKey ?? []) expect(manifest).not.toContain(key);
+  });
+
+  test("never overwrites an earlier backup", async () => {
+    const second = await run("backup", "create", "--to", backup);
+    expect([second.code, second.errors]).toEqual([1, `${backup} is not empty: give each backup a folder of its own`]);
+  });
+});
+
+describe("backup verify", () => {
+  /** Changes a copy of the backup, and returns what verify then says. */
+  async function damaged(change: (copy: string) => Promise<unknown>): Promise<string> {
+    const copy = join(folder, `copy-${randomBytes(4).toString("hex")}`);
+    await cp(backup, copy, { recursive: true });
+    await change(copy);
+    const { code, out, errors } = await run("backup", "verify", copy);
+    expect([code, out]).toEqual([1, ""]);
+    return errors;
+  }
+
+  /** The path of the uploaded picture in the backup. */
+  async function pictureIn(copy: string): Promise<string> {
+    const [medium] = await queryRows(env.databaseUrl ?? "", `select id from media where key = '${file.path}'`);
+    const id = String(medium?.id);
+    return join(copy, "objects", "objects", id.slice(0, 2), id);
+  }
+
+  async function editManifest(copy: string, edit: (manifest: { tables: { name: string; rows: number }[] }) => void) {
+    const path = join(copy, "manifest.json");
+    const manifest = JSON.parse(await readFile(path, "utf8"));
+    edit(manifest);
+    await writeFile(path, JSON.stringify(manifest));
+  }
+
+  test("reads a complete backup to its end", async () => {
+    const { code, out } = await run("backup", "verify", backup);
+    const { takenAt, rows, objects, lost } = created;
+    expect([code, JSON.parse(out)]).toEqual([0, { takenAt, rows, objects, lost }]);
+  });
+
+  test("names what is wrong with a damaged one", async () => {
+    const users = "tables/public.users.gz";
+    const changed = async (copy: string) => {
+      const bytes = await readFile(join(copy, users));
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+      await writeFile(join(copy, users), bytes);
+    };
+    expect(await damaged(changed)).toContain(`${users} `);
+    expect(await damaged((copy) => rm(join(copy, users)))).toContain(`${users} cannot be read`);
+    expect(await damaged((copy) => rm(join(copy, "manifest.json")))).toContain("manifest.json is missing");
+    expect(await damaged((copy) => writeFile(join(copy, "manifest.json"), "{"))).toContain("is damaged");
+    const one = (manifest: { tables: { name: string; rows: number }[] }) => {
+      for (const table of manifest.tables.filter(({ name }) => name === "public.users")) table.rows += 1;
+    };
+    expect(await damaged((copy) => editManifest(copy, one))).toMatch(/users\.gz has \d+ rows instead of \d+/);
+    expect(await damaged(async (copy) => rm(await pictureIn(copy)))).toMatch(/^objects\/objects\/.* is missing$/);
+    const other = Buffer.from(file.bytes);
+    other[other.length - 1] = 0;
+    expect(await damaged(async (copy) => writeFile(await pictureIn(copy), other))).toContain("its digest is wrong");
+    expect(await damaged(async (copy) => writeFile(await pictureIn(copy), "x"))).toContain("has 1 bytes instead of");
+  });
+});
+
+describe("restore", () => {
+  const here = { NODE_ENV: "production" } as const;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "carillon-restored-"));
+  });
+  afterAll(async () => {
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Runs a command of an installation in another folder, with its own embedded database. @throws Error with its message */
+  async function elsewhere(settings: object, ...argv: string[]): Promise<unknown> {
+    const { DATABASE_URL: _, ...others } = process.env;
+    const environment = { ...others, ...here, DATA_DIR: dataDir, ...settings };
+    const args = ["bin/carillon.mjs", ...argv];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
+    return JSON.parse(stdout);
+  }
+
+  test("refuses while a process uses the database", async () => {
+    const { code, errors } = await run("restore", backup);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^Processes of Carillon use the database: carillon-service/),
+    ]);
+  });
+
+  test("refuses without the keys of the backup, and names them", async () => {
+    const copy = join(folder, "other-keys");
+    await cp(backup, copy, { recursive: true });
+    const path = join(copy, "manifest.json");
+    await writeFile(path, (await readFile(path, "utf8")).replace(`"${created.keys[0]}"`, '"0123abcd"'));
+    const { code, errors } = await run("restore", copy);
+    const says = `The backup needs the key 0123abcd, but SECRETS_KEY is ${created.keys[0]}`;
+    expect([code, errors]).toEqual([1, expect.stringContaining(says)]);
+  });
+
+  test("into an empty place: every row of every table is the same, and publishing is held", async () => {
+    const { takenAt, rows, objects } = created;
+    expect(await elsewhere({}, "restore", backup)).toEqual({ takenAt, rows, objects, publishing: "held" });
+    await expect(elsewhere({}, "restore", backup)).rejects.toThrow("The database is not empty");
+
+    const cluster = await openCluster({ dataDir, purpose: "command" });
+    try {
+      const { "public.installation": _, ...restored } = await tablesOf(cluster.url);
+      const { "public.installation": __, ...original } = tables;
+      expect(restored).toEqual(original);
+      const held = `select held_since_point = '${takenAt}' and held_at is not null from installation`;
+      expect(await queryValue(cluster.url, held)).toBe(true);
+      const next = "select nextval('schedules_id_seq') > max(id) from schedules";
+      expect(await queryValue(cluster.url, next)).toBe(true);
+      const keys = "select count(*)::int from pg_constraint where contype = 'f' and convalidated";
+      expect(await queryValue(cluster.url, keys)).toBe(await queryValue(env.databaseUrl ?? "", keys));
+      const disabled = "select count(*)::int from pg_trigger where tgenabled <> 'O'";
+      expect(await queryValue(cluster.url, disabled)).toBe(0);
+    } finally {
+      await cluster.release();
+    }
+    const [medium] = await queryRows(env.databaseUrl ?? "", `select id from media where key = '${file.path}'`);
+    const id = String(medium?.id);
+    expect(await readFile(join(dataDir, "objects", id.slice(0, 2), id))).toEqual(file.bytes);
+    expect(await readdir(join(dataDir, "objects", "staged"))).toEqual([]);
+  });
+});
