@@ -7,7 +7,7 @@ import type { ObjectReference } from "../../lib/media";
 import { assertObjectName, type ObjectName } from "../../lib/storage";
 
 // A backup is a folder: `manifest.json`, `tables/` with the rows of each table, `objects.gz` with the list of the files that the
-// rows refer to, and, without a bucket, `objects/` with these files. ADR 30 explains the method.
+// rows refer to, and, without a bucket, `objects/` with these files. ADR 31 explains the method.
 
 export const FORMAT = 1;
 
