@@ -2,6 +2,7 @@ import { ensureInstalled } from "./install.mjs";
 
 const dev = process.argv.includes("--dev");
 const worker = process.argv.includes("--worker");
+const build = process.argv.includes("--build"); // builds everything and ends, for images and installations that start without npm
 
 // The reader of our output may go away (a closed pipe, a restarted log collector). Without a listener, each write would then be
 // an uncaught error, whose message would be written and fail again, forever.
@@ -19,8 +20,9 @@ const { buildNext, bundle } = await import("./build.mjs");
 const { assertSettings, failWith } = await import("./settings.mjs");
 try {
   await bundle();
-  await assertSettings();
-  if (dev) {
+  if (!build) await assertSettings();
+  if (build) await buildNext();
+  else if (dev) {
     const { serveWhileChanging } = await import("./dev.mjs");
     letServiceStop();
     await serveWhileChanging();

@@ -1,0 +1,164 @@
+import { execFile } from "node:child_process";
+import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { settings } from "../lib/env/settings";
+
+// The files with which operators start Carillon: they fit the settings, the scripts and the times of the product.
+
+/** The longest that the product takes to end: RELIABILITY says how long requests, uploads and calls may take. */
+const STOP_SECONDS = 75;
+const UNITS = ["deploy/carillon-web.service", "deploy/carillon-worker@.service"];
+
+const read = (path: string) => readFile(path, "utf8");
+/** HEALTH_PORT: the port of the health checks on workers, which is being added. */
+const isSetting = (name: string) => Object.hasOwn(settings, name) || ["NODE_ENV", "HEALTH_PORT"].includes(name);
+
+type Container = {
+  image: string;
+  command?: string[];
+  args?: string[];
+  environment?: { [name: string]: string };
+  env?: { name: string; value: string }[];
+  healthcheck?: object;
+  depends_on?: { [name: string]: { condition: string } };
+  stop_grace_period?: string;
+  read_only?: boolean;
+};
+
+async function composed(): Promise<{ [name: string]: Container }> {
+  return parse(await read("compose.yaml"), { merge: true }).services;
+}
+
+type Resource = {
+  kind: string;
+  metadata: { name: string };
+  data?: { [name: string]: string };
+  spec: { template?: { spec: { containers: Container[]; terminationGracePeriodSeconds?: number } } };
+};
+
+async function kubernetes(): Promise<Resource[]> {
+  return parse(await read("deploy/kubernetes.yaml")).items;
+}
+
+describe("the image", () => {
+  test("runs Node as process 1, as a user without privileges, with settings that exist", async () => {
+    const text = await read("Containerfile");
+    expect(text).toContain('ENTRYPOINT ["node"]');
+    expect(text).toMatch(/^USER 1000:1000$/m);
+    const names = [...(/^ENV (.*)$/m.exec(text)?.[1] ?? "").matchAll(/(\w+)=/g)].map(([, name = ""]) => name);
+    expect(names.filter((name) => !isSetting(name))).toEqual([]);
+    expect(names).toContain("DATA_DIR");
+  });
+
+  test("is built from every file that its build copies", async () => {
+    const allowed = (await read(".dockerignore")).split("\n").filter((line) => line.startsWith("!"));
+    const [, list = ""] = /^cp -a ([\s\S]*?)"\$target"/m.exec(await read("deploy/image/build.sh")) ?? [];
+    const built = [".next", "dist", "node_modules"];
+    const copied = list.split(/[\s\\]+/).filter((path) => path && !built.includes(path));
+    expect(copied.length).toBeGreaterThan(10);
+    const isAllowed = (path: string) => allowed.some((line) => line === `!${path}` || line.startsWith(`!${path}/`));
+    expect(copied.filter((path) => !isAllowed(path))).toEqual([]);
+    await Promise.all(copied.map((path) => access(path)));
+  });
+
+  test("every program that a container starts is in the checkout", async () => {
+    const started = [
+      ...Object.values(await composed()).flatMap(({ command = [] }) => command),
+      ...(await kubernetes()).flatMap(
+        ({ spec }) => spec?.template?.spec.containers.flatMap(({ args = [] }) => args) ?? [],
+      ),
+      ...((await read("Containerfile")).match(/bin\/\w+\.mjs/g) ?? []),
+    ].filter((word) => word.endsWith(".mjs"));
+    expect(started.length).toBeGreaterThan(5);
+    await Promise.all(started.map((path) => access(path)));
+  });
+});
+
+describe("compose.yaml", () => {
+  const isOurs = ([, { image }]: [string, Container]) => image === "carillon";
+
+  test("two web processes and two workers start after the migration, with settings that exist", async () => {
+    const ours = Object.entries(await composed()).filter(isOurs);
+    const lasting = ours.filter(([name]) => /^(web|worker)-\d$/.test(name));
+    expect(lasting.map(([name]) => name)).toEqual(["web-1", "web-2", "worker-1", "worker-2"]);
+    for (const [name, { environment = {}, depends_on, stop_grace_period, read_only }] of lasting) {
+      expect([name, Object.keys(environment).filter((setting) => !isSetting(setting))]).toEqual([name, []]);
+      expect(depends_on?.migrate).toEqual({ condition: "service_completed_successfully" });
+      expect(stop_grace_period).toBe(`${STOP_SECONDS}s`);
+      expect(read_only).toBe(true);
+    }
+    const only = (name: string) => Object.keys(Object.fromEntries(lasting)[name]?.environment ?? {});
+    expect([only("web-1").includes("WORKER"), only("worker-1").includes("HEALTH_PORT")]).toEqual([true, true]);
+  });
+
+  test("deploy/compose.env lists every variable that must be set", async () => {
+    const text = await read("compose.yaml");
+    const needed = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = ""]) => name));
+    const listed = new Set((await read("deploy/compose.env")).match(/^\w+(?==)/gm));
+    expect(needed.size).toBeGreaterThan(3);
+    expect([...needed].filter((name) => !listed.has(name))).toEqual([]);
+  });
+
+  test("the database and the store have health checks, and the others have the image's", async () => {
+    const others = Object.entries(await composed()).filter((one) => !isOurs(one));
+    const unchecked = others.filter(([, { healthcheck }]) => !healthcheck).map(([name]) => name);
+    expect(unchecked).toEqual(["proxy"]);
+  });
+});
+
+describe("deploy/kubernetes.yaml", () => {
+  test("has a migration, both kinds of process, a service and two disruption budgets, with settings that exist", async () => {
+    const resources = await kubernetes();
+    const kinds = resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(kinds).toEqual([
+      "ConfigMap carillon-settings",
+      "Job carillon-migrate",
+      "Deployment carillon-web",
+      "Deployment carillon-worker",
+      "Service carillon",
+      "PodDisruptionBudget carillon-web",
+      "PodDisruptionBudget carillon-worker",
+    ]);
+    const names = resources.flatMap(({ data = {}, spec }) => [
+      ...Object.keys(data),
+      ...(spec?.template?.spec.containers.flatMap(({ env = [] }) => env.map(({ name }) => name)) ?? []),
+    ]);
+    expect(names.filter((name) => !isSetting(name))).toEqual([]);
+    for (const { kind, spec } of resources) {
+      if (kind === "Deployment") expect(spec.template?.spec.terminationGracePeriodSeconds).toBe(STOP_SECONDS);
+    }
+  });
+});
+
+describe("the systemd units", () => {
+  test.each(UNITS)("%s sets only settings that exist and gives the process time to end", async (path) => {
+    const text = await read(path);
+    const set = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = ""]) => line.split(" "));
+    expect(set.map((one) => one.split("=", 1)[0] ?? "").filter((name) => !isSetting(name))).toEqual([]);
+    expect(text).toContain(`TimeoutStopSec=${STOP_SECONDS}\n`);
+  });
+
+  test("systemd accepts them", async ({ skip }) => {
+    const run = promisify(execFile);
+    await run("systemd-analyze", ["--version"]).catch(() => skip("systemd-analyze is not installed"));
+    const folder = await mkdtemp(join(tmpdir(), "carillon-units-"));
+    try {
+      // systemd wants the program and the documentation to exist.
+      for (const path of UNITS) {
+        const text = (await read(path))
+          .replaceAll("/usr/bin/node", process.execPath)
+          .replace(/^(Documentation|User|Group)=.*\n/gm, "");
+        await writeFile(join(folder, basename(path).replace("@", "@1")), text);
+      }
+      const files = UNITS.map((path) => join(folder, basename(path).replace("@", "@1")));
+      const { stdout, stderr } = await run("systemd-analyze", ["verify", ...files]);
+      expect(stdout + stderr).toBe("");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
