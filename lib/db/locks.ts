@@ -14,8 +14,13 @@ export const CLUSTER_USE_LOCK = "1128352076, 1";
 /** Embedded cluster: held by the one service of a DATA_DIR (two integers). */
 export const CLUSTER_SERVICE_LOCK = "1128352076, 2";
 
-/** One process at a time picks due publications, so that the concurrency limits hold over all processes. */
-export const PUBLICATION_PICK_LOCK = 9_100;
+/**
+ * First integer of the lock under which one process at a time picks due publications of a network, so that the network's
+ * limits hold over all processes; the second is a hash of the network's name.
+ */
+export const PUBLICATION_PICK_LOCK_CLASS = 9_100;
+/** The previous release holds this lock while it picks on any network. This release holds it in shared mode. */
+export const PREVIOUS_PICK_LOCK = 9_100;
 /** One call at a time is counted against a network's daily quota. */
 export const QUOTA_COUNT_LOCK = 9_101;
 /** One process at a time picks due webhook deliveries, so that an endpoint's limit holds over all processes. */

@@ -122,8 +122,8 @@ const store = statement<Values, StoreResult>(
     on conflict (id) do update
       set status = excluded.status, scheduled_time = excluded.scheduled_time, updated_at = now()
   ), parts as (
-    insert into publications (id, schedule_id, account_id, position, settings, due_at) overriding system value
-    select part.* from allowed, ${rowsOf("publications", "id bigint, schedule_id bigint, account_id bigint, position int, settings jsonb, due_at timestamptz")}
+    insert into publications (id, schedule_id, account_id, position, settings, due_at, platform) overriding system value
+    select part.*, (select platform from accounts where id = part.account_id) from allowed, ${rowsOf("publications", "id bigint, schedule_id bigint, account_id bigint, position int, settings jsonb, due_at timestamptz")}
   ), texts as (
     insert into posts (id, publication_id, position, content, attachment_paths, chat_id, thumbnail_path, owner_id)
       overriding system value

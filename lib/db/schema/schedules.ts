@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Platform } from "../../platforms";
 import { accounts } from "./accounts";
 import { bytes, createdAt, identity, instant, number } from "./columns";
 import { mediaImports } from "./media";
@@ -78,6 +79,8 @@ export const publications = pgTable(
     accountId: number("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
+    /** The account's network. A trigger sets it if the statement does not, as in the release before this column. */
+    platform: text("platform").$type<Platform>(),
     position: integer("position").notNull(),
     settings: jsonb("settings").$type<{ type: string }>().notNull(),
     status: text("status").$type<PublicationStatus>().notNull().default("PENDING"),
@@ -103,7 +106,11 @@ export const publications = pgTable(
     index("publications_unfinished").on(t.scheduleId).where(sql`${t.status} in ('PENDING', 'IN_PROGRESS')`),
     index("publications_claimed").on(t.claimWorker).where(sql`${t.claimWorker} is not null`),
     index("publications_retried").on(t.retriedAt).where(sql`${t.retriedAt} is not null`),
-    index("publications_due").on(t.dueAt, t.accountId).where(sql`${t.dueAt} is not null`),
+    index("publications_due_of_network").on(t.platform, t.dueAt, t.accountId).where(sql`${t.dueAt} is not null`),
+    // Finds what the rescue loop looks for: scheduled, not published and without a time to be looked at.
+    index("publications_without_due_time")
+      .on(t.scheduleId)
+      .where(sql`${t.dueAt} is null and ${t.status} in ('PENDING', 'IN_PROGRESS')`),
     index("publications_due_of_account").on(t.accountId, t.dueAt).where(sql`${t.dueAt} is not null`),
     // For searches, like `posts_by_text`: the settings that are texts.
     index("publications_by_text")

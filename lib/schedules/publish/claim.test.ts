@@ -176,7 +176,7 @@ describe("an unfinished publication without a due time", () => {
   ])("%s is rescued", async (_, values) => {
     const { client, made, publicationId, set } = await forgotten();
     await set(values);
-    expect(await rescuePublications()).toBeGreaterThanOrEqual(1);
+    expect((await rescuePublications()).woken).toBeGreaterThanOrEqual(1);
     expect((await settled(client, made.id)).publications[0]?.status).toBe("FAILED");
     expect(await rowOf(publicationId)).toMatchObject({ claimFence: 1 });
   });

@@ -3,7 +3,7 @@ import type { BackgroundTask, Worker } from "../../jobs";
 import { log } from "../../log";
 import { type Claim, renewClaims } from "./claim";
 import { readHealth } from "./health";
-import { claimDue, msUntilNextLook, pauseAfter, readOutlook } from "./pick";
+import { claimDue, newMemory, pauseAfter } from "./pick";
 import { publish } from "./publish";
 
 const RENEW_MS = 10_000;
@@ -22,12 +22,11 @@ export const dispatch: BackgroundTask = {
   start(worker) {
     const running = new Map<number, { claim: Claim; end: Promise<void> }>();
     const claims = () => [...running.values()].map(({ claim }) => claim);
+    const memory = newMemory();
     const looks = pollingLoop(async () => {
-      const begun = performance.now();
-      const taken = await claimDue(worker, claims());
+      const { claims: taken, idleMs = BATCH_PAUSE_MS } = await claimDue(worker, claims(), memory);
       for (const claim of taken) begin(claim);
-      if (taken.length > 0) return BATCH_PAUSE_MS; // more may be due
-      return msUntilNextLook(await readOutlook(), performance.now() - begun);
+      return idleMs;
     });
 
     function begin(claim: Claim): void {

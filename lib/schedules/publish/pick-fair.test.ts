@@ -11,11 +11,12 @@ import {
   users,
   workers,
 } from "../../db";
+import { PUBLICATION_PICK_LOCK_CLASS } from "../../db/locks";
 import type { Worker } from "../../jobs";
 import { concurrencyOf, networkOf } from "../../networks";
 import { as, connect, newOwner, schedule } from "../../testing";
 import type { Claim } from "./claim";
-import { claimDue } from "./pick";
+import { claimDue, newMemory } from "./pick";
 
 const worker: Worker = { id: randomUUID(), assertAlive() {} };
 const HOUR = 3_600_000;
@@ -64,12 +65,12 @@ async function claimsOf(due: Mine[], running: Claim[], besides: () => Promise<un
           .where(eq(publications.id, id));
       }
       await besides();
-      // One process picks at a time, so this look may find nothing while another process is picking.
+      // One process picks on a network at a time, so this look may find nothing while another process is picking.
       const { rows } = await dbOrTransaction.execute<{ free: boolean }>(
-        sql`select pg_try_advisory_xact_lock(9100) as free`,
+        sql`select pg_try_advisory_xact_lock(${PUBLICATION_PICK_LOCK_CLASS}, hashtext('X_TWITTER')) as free`,
       );
       if (!rows[0]?.free) throw new Error("another process is picking");
-      claims = await claimDue(worker, running);
+      ({ claims } = await claimDue(worker, running, newMemory()));
       throw new Undone();
     });
   await vi.waitFor(() => expect(look()).rejects.toThrow(Undone), { timeout: 45_000, interval: 20 });

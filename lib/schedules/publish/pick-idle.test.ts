@@ -1,18 +1,20 @@
 import { expect, test } from "vitest";
-import { msUntilNextLook, pauseAfter } from "./pick";
+import { pauseAfter, untilNextLook } from "./pick";
 
-test("if nothing is due, the next look is at the next due time", () => {
-  expect(msUntilNextLook({ idleMs: 432 }, 5)).toBe(432);
+test("if nothing is due, the next look is when the next publication is due, at most a second later", () => {
+  expect(untilNextLook([{ nextMs: null }, { nextMs: 432 }], 0, 2)).toBe(430);
+  expect(untilNextLook([{ nextMs: null }], 0, 2)).toBe(998);
+  expect(untilNextLook([], 0, 2)).toBe(998);
 });
 
-test("if a due publication is blocked, the next look is a little later, unless another one is due before", () => {
-  expect(msUntilNextLook({ idleMs: 1_000, newestMs: 700 }, 5)).toBe(100);
-  expect(msUntilNextLook({ idleMs: 30, newestMs: 700 }, 5)).toBe(30);
+test("a publication that became due during the look is looked at without a pause", () => {
+  expect(untilNextLook([{ nextMs: 3 }], 1, 5)).toBe(0);
 });
 
-test("a publication that became due during the look is claimed at once", () => {
-  expect(msUntilNextLook({ idleMs: 1_000, newestMs: 2 }, 5)).toBe(5);
-  expect(msUntilNextLook({ idleMs: 1, newestMs: 2 }, 5)).toBe(1);
+test("while due publications are blocked, the pause doubles up to half a second, unless another one becomes due before", () => {
+  const pauses = [1, 2, 3, 4, 5, 6, 60].map((blocked) => untilNextLook([{ nextMs: null }], blocked, 1));
+  expect(pauses).toEqual([20, 40, 80, 160, 320, 500, 500]);
+  expect(untilNextLook([{ nextMs: 31 }], 6, 1)).toBe(30);
 });
 
 test("after a long look, the pause is as long as the look, up to a limit", () => {

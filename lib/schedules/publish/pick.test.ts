@@ -5,7 +5,7 @@ import { dbOrTransaction, publications, schedules, shareTransaction } from "../.
 import type { Worker } from "../../jobs";
 import { as, connect, newOwner, schedule } from "../../testing";
 import type { Claim } from "./claim";
-import { claimDue } from "./pick";
+import { claimDue, newMemory } from "./pick";
 
 const worker: Worker = { id: randomUUID(), assertAlive() {} };
 
@@ -46,14 +46,15 @@ async function taken(
         .set(set)
         .where(inArray(publications.id, [id]));
     }
-    mine = (await claimDue(worker, running)).filter(({ publicationId }) => ids.includes(publicationId));
+    const { claims: all } = await claimDue(worker, running, newMemory());
+    mine = all.filter(({ publicationId }) => ids.includes(publicationId));
     throw new Undone();
   });
   await expect(look).rejects.toThrow(Undone);
   return mine;
 }
 
-/** One process picks at a time; while another one does, nothing can be claimed. */
+/** One process picks on a network at a time; while another one does, nothing can be claimed. */
 const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 45_000, interval: 20 });
 
 describe("publications that may crash their worker", () => {
