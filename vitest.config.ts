@@ -2,10 +2,10 @@ import { defineConfig } from "vitest/config";
 import { BucketInLastShard } from "./e2e/setup/sequencer";
 
 /**
- * These files measure the memory of the process or load modules again, so each runs in its own process. All others share one
+ * These files measure the memory of the process, load modules again or open the database elsewhere, so each runs in its own process. All others share one
  * process, because importing the product takes longer than most files' tests: they restore the settings that they change.
  */
-const ALONE = ["lib/media/corpus.test.ts", "lib/secrets.test.ts"];
+const ALONE = ["lib/db/pgbouncer.test.ts", "lib/media/corpus.test.ts", "lib/secrets.test.ts"];
 /**
  * The guarantees of media hold for both stores: the project `together` runs these files with the embedded store, and `s3`
  * runs them again with a bucket. `s3` runs last, because a worker takes any due job of the run and must use the right store.

@@ -23,6 +23,7 @@ const { ensureNodeVersions } = await import("./node-versions.mjs");
 const { ensurePds } = await import("./pds.mjs");
 const { ensureSwift } = await import("./swift.mjs");
 const { ensureFfmpeg } = await import("./ffmpeg.mjs");
+const { ensurePgBouncer } = await import("./pgbouncer.mjs");
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
 
@@ -42,6 +43,7 @@ async function everything() {
   const nodeVersions = ensureNodeVersions();
   await ensureSwift(); // One after the other: each may run apt-get.
   await ensureFfmpeg();
+  await ensurePgBouncer();
   const browser = await findBrowser();
   const journeys = Promise.all([built, nodeVersions]).then(() => playwright(browser), failedBuild);
   await bundled;

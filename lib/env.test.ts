@@ -296,6 +296,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     isLocal: true,
     hosts: ["127.0.0.1", "::1"],
     databaseUrl: undefined,
+    databasePool: 20,
     needsStaffFactor: false,
     smtpUrl: undefined,
     securityContacts: ["mailto:security@localhost"],

@@ -100,6 +100,8 @@ export function readEnv(from: Variables) {
     hosts: read.HOST ? [read.HOST] : local ? ["127.0.0.1", "::1"] : ["0.0.0.0"],
     dataDir: resolve(read.DATA_DIR ?? ".data"),
     databaseUrl: read.DATABASE_URL,
+    databaseDirectUrl: read.DATABASE_DIRECT_URL,
+    databasePool: read.DATABASE_POOL ?? 20,
     s3,
     /** Staff without a second factor cannot act as staff. */
     needsStaffFactor: read.STAFF_SECOND_FACTOR === "required",

@@ -10,23 +10,40 @@ export type Database = NodePgDatabase<typeof schema>;
 /** A transaction, or the database itself for callers that need no transaction. */
 export type Tx = Pick<Database, "select" | "insert" | "update" | "delete" | "execute" | "query" | "_">;
 
-type Opened = { url: string; directUrl: string; pool: ConnectionPool; db: Database; closing: (() => Promise<void>)[] };
+type Opened = {
+  url: string;
+  /** The URL of the same database without a pooler, if there is one in between. */
+  directUrl?: string;
+  pool: ConnectionPool;
+  /** The job engine's own connections, if the pool leads to a pooler. */
+  jobPool?: ConnectionPool;
+  db: Database;
+  closing: (() => Promise<void>)[];
+};
 const state = perProcess<{ opened?: Opened }>("db", () => ({}));
 
 export type OpenOptions = {
   /** The most connections in the pool. */
   poolSize?: number;
+  /**
+   * Set if the first URL leads to a pooler in transaction mode, such as PgBouncer. Then the pool uses nothing that belongs to a
+   * session: no named statements and no settings. Locks, notifications and jobs use this URL.
+   */
+  directUrl?: string;
   /** Whose time limits apply to this process. Workers in it use `inBackground`. */
   limits?: LimitKind;
 };
 
 /** Opens the connection pool of this process. A second call with the same URL returns the same database. */
-export function openDatabase(url: string, { poolSize = 20, limits = "request" }: OpenOptions = {}): Database {
+export function openDatabase(
+  url: string,
+  { poolSize = 20, directUrl, limits = "request" }: OpenOptions = {},
+): Database {
   if (state.opened?.url === url) return state.opened.db;
   if (state.opened) throw new Error("the database of this process is already open at another URL");
   const config = { connectionString: url, max: poolSize, application_name: `carillon ${process.pid}` };
-  const pool = new ConnectionPool(config, limits);
-  state.opened = { url, directUrl: url, pool, db: releasingConnections(drizzle(pool, { schema }), pool), closing: [] };
+  const pool = new ConnectionPool(config, limits, directUrl === undefined);
+  state.opened = { url, directUrl, pool, db: releasingConnections(drizzle(pool, { schema }), pool), closing: [] };
   return state.opened.db;
 }
 
@@ -63,7 +80,7 @@ export async function closeDatabase(): Promise<void> {
   for (const step of opened?.closing.splice(0) ?? []) await step(); // steps still use the database
   if (!opened || state.opened !== opened) return;
   state.opened = undefined;
-  await opened.pool.end();
+  await Promise.all([opened.pool.end(), opened.jobPool?.end()]);
 }
 
 /** Registers a step that runs before the database of this process closes. */
@@ -115,15 +132,33 @@ function asDatabase(tx: Tx): Database {
   return tx as Database;
 }
 
-/** The connection pool, for the job engine. */
+/** The connection pool, for code that bypasses the query builder. */
 export function databasePool(): pg.Pool {
   return opened().pool;
+}
+
+/** The connections of the job engine: one listens, the others take and complete jobs. */
+const JOB_CONNECTIONS = 4;
+
+/** The pool for the job engine, which listens for notifications and so needs sessions. Usually the pool of the process. */
+export function jobEnginePool(): pg.Pool {
+  const now = opened();
+  if (!now.directUrl) return now.pool;
+  const application_name = `carillon ${process.pid} jobs`;
+  const config = { connectionString: now.directUrl, max: JOB_CONNECTIONS, application_name };
+  now.jobPool ??= new ConnectionPool(config, "background");
+  return now.jobPool;
+}
+
+/** True if consecutive statements of the pool share a session, so that they can be prepared under a name. */
+export function hasSessions(): boolean {
+  return state.opened?.directUrl === undefined;
 }
 
 /** Opens a connection outside the pool, for session advisory locks and LISTEN. */
 export async function dedicatedConnection(purpose: string, limits?: LimitKind): Promise<pg.Client> {
   const client = new Connection({
-    connectionString: opened().directUrl,
+    connectionString: opened().directUrl ?? opened().url,
     options: SESSION,
     application_name: `carillon ${process.pid} ${purpose}`,
   });

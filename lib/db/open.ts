@@ -18,14 +18,16 @@ export async function openData(
   onLost?: (reason: Error) => void,
 ): Promise<{ close(): Promise<void> }> {
   if (isDatabaseOpen()) return { close: async () => {} };
-  const { url, release } = await findDatabase(purpose, onLost);
+  const { url, directUrl, release } = await findDatabase(purpose, onLost);
   try {
-    await prepareSchema(url, !env.databaseUrl, { say: (line) => log.warn(line) });
+    await prepareSchema(directUrl ?? url, !env.databaseUrl, { say: (line) => log.warn(line) });
   } catch (error) {
     await release();
     throw error;
   }
-  openDatabase(url, { limits: purpose === "command" ? "command" : "request" });
+  openDatabase(url, {
+    ...{ directUrl, poolSize: env.databasePool, limits: purpose === "command" ? "command" : "request" },
+  });
   await loadRetiredKeys();
   const watch = purpose === "command" ? undefined : await watchInstallation();
   return {
@@ -42,25 +44,27 @@ export async function openData(
  * @throws WrongSchema if the database belongs to a newer release that this one does not fit; SettingsError as `openData`
  */
 export async function migrateData(say: (line: string) => void): Promise<string[]> {
-  const { url, release } = await findDatabase("command");
+  const { url, directUrl, release } = await findDatabase("command");
   try {
-    return await migrate(url, { say });
+    return await migrate(directUrl ?? url, { say });
   } finally {
     await release();
   }
 }
 
-type Found = { url: string; release(): Promise<void> };
+type Found = { url: string; directUrl?: string; release(): Promise<void> };
 
 /** Finds the database at `DATABASE_URL`, or starts the embedded one. */
 async function findDatabase(purpose: ClusterRole, onLost?: (reason: Error) => void): Promise<Found> {
   if (!env.databaseUrl) return openCluster({ dataDir: env.dataDir, purpose, onLost });
-  await assertReachable(env.databaseUrl);
-  return { url: env.databaseUrl, release: async () => {} };
+  await assertReachable("DATABASE_URL", env.databaseUrl);
+  const { databaseDirectUrl: directUrl } = env;
+  if (directUrl) await assertReachable("DATABASE_DIRECT_URL", directUrl);
+  return { url: env.databaseUrl, directUrl, release: async () => {} };
 }
 
 /** The URL contains a password, so the message has only the host and the error of PostgreSQL or the system. */
-async function assertReachable(url: string): Promise<void> {
+async function assertReachable(setting: string, url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
   try {
@@ -68,8 +72,10 @@ async function assertReachable(url: string): Promise<void> {
   } catch (error) {
     const { host } = new URL(url);
     const wrong = `the database at ${host} cannot be used: ${messageOf(error)}`;
-    const example = "DATABASE_URL=postgres://carillon:secret@db.example.com:5432/carillon";
-    throw new SettingsError([`DATABASE_URL: ${wrong}. Example: ${example}, or remove it to use the embedded database`]);
+    const example = `${setting}=postgres://carillon:secret@db.example.com:5432/carillon`;
+    throw new SettingsError([
+      `${setting}: ${wrong}. Example: ${example}, or remove DATABASE_URL to use the embedded database`,
+    ]);
   } finally {
     await client.end().catch(() => {});
   }

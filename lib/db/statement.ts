@@ -2,7 +2,7 @@ import { type Column, fillPlaceholders, getTableColumns, type SQL, sql } from "d
 import { PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { BadRequest } from "../errors";
-import type { Tx } from "./index";
+import { hasSessions, type Tx } from "./index";
 
 const MAX_DEPTH = 32;
 /** More than a request of 1 MB needs, whose longest list has storage keys of 40 characters. */
@@ -83,16 +83,17 @@ export function value(name: string, type: string): SQL {
 }
 
 /**
- * A named prepared statement, which each connection parses and plans once: for statements that run on every request. It
+ * A named prepared statement, which each connection parses and plans once (unnamed behind a pooler): for statements that run on every request. It
  * bypasses the query builder, whose work would cost more than the rest of a short query.
  * Rows are as `pg` returns them, except that instants are text. Bigints are text too, unless they are inside JSON.
  * @param name unique among all statements; PostgreSQL uses the first 63 characters
  */
 export function statement<Values extends { [name: string]: unknown }, Row>(name: string, query: SQL) {
   const { sql: text, params } = dialect.sqlToQuery(query);
-  const config = { name, text, types };
+  const unnamed = { text, types };
+  const named = { name, ...unnamed };
   return async (tx: Tx, values: Values): Promise<Row[]> =>
-    rowsOf<Row>(await connectionOf(tx).query(config, fillPlaceholders(params, values)));
+    rowsOf<Row>(await connectionOf(tx).query(hasSessions() ? named : unnamed, fillPlaceholders(params, values)));
 }
 
 const { DATE, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins;

@@ -85,6 +85,17 @@ export const settings = {
     about: "URL of an external PostgreSQL database.",
     example: "postgres://carillon:secret@db.example.com:5432/carillon",
   },
+  DATABASE_DIRECT_URL: {
+    schema: z.string().refine((v) => /^postgres(ql)?:$/.test(parseUrl(v)?.protocol ?? ""), "is not a PostgreSQL URL"),
+    ...{ group: "Data", default: "$DATABASE_URL", secret: true },
+    about:
+      "URL of the same database without a pooler in between, for notifications, locks, jobs and migrations. Set it if `DATABASE_URL` leads to PgBouncer in transaction mode.",
+    example: "postgres://carillon:secret@db.example.com:5432/carillon",
+  },
+  DATABASE_POOL: {
+    ...{ schema: whole(4, 1_000), group: "Data", default: "20", example: "20" },
+    about: "The most connections that the pool of one process opens.",
+  },
   SECRETS_KEY: {
     ...{ schema: keys, group: "Data", default: "generated in `DATA_DIR`", secret: true },
     about:

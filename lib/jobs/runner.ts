@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { Logger, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
-import { databasePool, inBackground, type Tx } from "../db";
+import { inBackground, jobEnginePool, type Tx } from "../db";
 import { log } from "../log";
 import type { Job, Worker } from "./job";
 import { announceWorker, type Leader } from "./presence";
@@ -49,7 +49,7 @@ async function start({
       .catch((error) => log.error({ error: String(error) }, "the pool ID of this worker could not be stored"));
   });
   const options: RunnerOptions = {
-    pgPool: databasePool(),
+    pgPool: jobEnginePool(),
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, presence.worker)])) as TaskList,
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
