@@ -1,4 +1,4 @@
-import { deleteAccountsOfUser, profileRefreshLoop, tokenRefreshLoop } from "./lib/accounts";
+import { deleteAccountsOfUser, profileRefresh, tokenRefresh } from "./lib/accounts";
 import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
@@ -39,12 +39,10 @@ export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
 export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
-    duties: [dispatch, deliverWebhooks({ onDisabled: queueDisabledEndpointMail })],
+    duties: [dispatch, deliverWebhooks({ onDisabled: queueDisabledEndpointMail }), tokenRefresh, profileRefresh],
     loops: [
       ...botLoops(),
       rescueLoop,
-      tokenRefreshLoop,
-      profileRefreshLoop,
       cleanUpLoop,
       purgeLoop,
       oldMailLoop,

@@ -30,6 +30,6 @@ export { getAccountOptions, pauseAccount, tryNetwork } from "./network-calls";
 export { type ListedAccount, presentAccount, presentDestination, presentQueue } from "./present";
 export { getQueue, listQueues, type Queue, setQueue } from "./queue";
 export { listQuotaUse, withQuotaCounting } from "./quota";
-export { profileRefreshLoop } from "./refresh-profiles";
-export { tokenRefreshLoop } from "./refresh-tokens";
+export { profileRefresh } from "./refresh-profiles";
+export { tokenRefresh } from "./refresh-tokens";
 export { openSession, replaceRefusedToken } from "./session";

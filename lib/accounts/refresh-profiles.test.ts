@@ -56,6 +56,13 @@ test("skips profiles read today, disconnected accounts, accounts that must be re
   for (const { seen, old } of [today, waiting, lasting]) expect(await seen()).toMatchObject(old);
 });
 
+test("several workers at once read each profile once", async () => {
+  const stale = [];
+  for (let n = 0; n < 3; n++) stale.push(await account("LINKEDIN", 25));
+  await Promise.all([refreshProfiles(), refreshProfiles(), refreshProfiles()]);
+  for (const { asked } of stale) expect(await asked()).toBe(1);
+});
+
 describe("a permission that was revoked meanwhile", () => {
   test("is detected: the account must be reconnected, and its name and picture are kept", async () => {
     const { id, now, old, seen } = await account("LINKEDIN", 25);

@@ -1,38 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
-import { PROFILE_LOOP_LOCK } from "../db/locks";
-import type { Loop } from "../jobs";
-import { log } from "../log";
-import { allNetworks, isOffered, type Network, PlatformError, type Profile } from "../networks";
+import { onEveryWorker } from "../jobs";
+import { allNetworks, isOffered, type Network, type Profile } from "../networks";
+import { BATCH, workInBatches } from "./batches";
 import { callNetwork } from "./network-calls";
 
 const EVERY_MS = 600_000;
-/** Per network and turn, so that one network's long list does not delay the others. */
-const BATCH = 100;
 
 /** Updates names and pictures daily on networks whose picture addresses expire. This also detects revoked permissions early. */
-export const profileRefreshLoop: Loop = {
-  name: "profiles of yesterday",
-  lock: PROFILE_LOOP_LOCK,
-  async turn(signal) {
-    await refreshProfiles(signal);
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
-  },
-};
+export const profileRefresh = onEveryWorker("profiles of yesterday", async (signal) => {
+  await refreshProfiles(signal);
+  await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+});
 
+/** All networks at the same time, so that one network's long list does not delay the others. */
 export async function refreshProfiles(signal?: AbortSignal): Promise<void> {
-  for (const network of allNetworks()) {
-    if (!network.avatarsExpire || !isOffered(network.platform)) continue;
-    for (const id of await claimStaleAccounts(network)) {
-      if (signal?.aborted) return;
-      await refreshProfile(id);
-    }
-  }
+  const networks = allNetworks().filter(({ avatarsExpire, platform }) => avatarsExpire && isOffered(platform));
+  await Promise.all(
+    networks.map((network) => workInBatches(() => claimStaleAccounts(network), refreshProfile, signal)),
+  );
 }
 
 /** Accounts whose profile was not read for a day. They are marked before the call, so that a failing one is tried once a day. */
-async function claimStaleAccounts({ platform }: Network): Promise<number[]> {
+async function claimStaleAccounts({ platform }: Network): Promise<{ id: number }[]> {
   const stale = db
     .select({ id: accounts.id })
     .from(accounts)
@@ -45,22 +36,17 @@ async function claimStaleAccounts({ platform }: Network): Promise<number[]> {
       ),
     )
     .orderBy(asc(accounts.profileReadAt))
-    .limit(BATCH);
-  const taken = await db
+    .limit(BATCH)
+    .for("update", { skipLocked: true });
+  return db
     .update(accounts)
     .set({ profileReadAt: sql`now()` })
     .where(inArray(accounts.id, stale))
     .returning({ id: accounts.id });
-  return taken.map(({ id }) => id);
 }
 
-async function refreshProfile(id: number): Promise<void> {
-  try {
-    await store(id, await callNetwork(id, (session, network) => network.profile(session)));
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    log.info({ account: id, kind: error.kind }, error.message); // the account's row has its new state
-  }
+async function refreshProfile({ id }: { id: number }): Promise<void> {
+  await store(id, await callNetwork(id, (session, network) => network.profile(session)));
 }
 
 /** A removed picture is removed here too. A profile of another person is not stored. */

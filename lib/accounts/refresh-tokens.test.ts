@@ -53,6 +53,18 @@ describe("a token that no publishing refreshes", () => {
   });
 });
 
+test("accounts whose tokens cannot be renewed do not keep the others waiting, and several workers renew each token once", async () => {
+  const owner = await newOwner();
+  await db.execute(sql`
+    insert into accounts (owner_id, platform, network_account_id, username, display_name, tokens_expire_at, tokens_refreshed_at)
+    select ${owner}, 'X_TWITTER', gen_random_uuid(), 'gone', 'Gone', now() - interval '60 days', now() - interval '60 days'
+    from generate_series(1, 120)`);
+  const idle = [await account("X_TWITTER", -6, 8), await account("X_TWITTER", -6, 8)];
+  await Promise.all([refreshEndingTokens(), refreshEndingTokens()]);
+  expect(await Promise.all(idle.map(({ refreshes }) => refreshes()))).toEqual([1, 1]);
+  await db.delete(accounts).where(eq(accounts.ownerId, owner));
+});
+
 describe("a Bluesky session created with an app password", () => {
   async function signedIn() {
     const owner = await newOwner();

@@ -12,5 +12,5 @@ export {
 } from "./job";
 export { isPossiblyAlive, type ListedWorker, listWorkers, WorkerLost } from "./presence";
 export { purgeLoop } from "./purge";
-export { type BackgroundTask, type Loop, startWorker } from "./runner";
+export { type BackgroundTask, type Loop, onEveryWorker, startWorker } from "./runner";
 export { onStopSignals, type Stop } from "./stop-signals";

@@ -139,7 +139,24 @@ async function tryLocks(connection: Leader["connection"], locks: number[]): Prom
   return rows.map(({ lock }) => lock);
 }
 
-async function turnUntil(loop: Loop, signal: AbortSignal): Promise<void> {
+/** A loop that every worker runs, because its turns claim what they work on. */
+export function onEveryWorker(name: string, turn: Loop["turn"]): BackgroundTask {
+  return {
+    name,
+    start() {
+      const stopping = new AbortController();
+      const running = turnUntil({ name, turn }, stopping.signal);
+      return {
+        async stop() {
+          stopping.abort();
+          await running;
+        },
+      };
+    },
+  };
+}
+
+async function turnUntil(loop: Pick<Loop, "name" | "turn">, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await loop.turn(signal);

@@ -39,6 +39,8 @@ export const accounts = pgTable(
     permissionEndsAt: instant("permission_ends_at"),
     /** End of the claim of the worker that refreshes the tokens. */
     refreshClaimUntil: instant("refresh_claim_until"),
+    /** Until then, no worker looks again whether the token of this account must be renewed. */
+    renewalClaimUntil: instant("renewal_claim_until"),
     /** The tokens before the last refresh, kept until the new ones have worked. */
     previousTokensSealed: bytes("previous_tokens_sealed"),
     /** Hash of a refresh token that was used without receiving a response. It is not used again. */
@@ -52,6 +54,12 @@ export const accounts = pgTable(
   (t) => [
     uniqueIndex("accounts_live").on(t.platform, t.networkAccountId).where(sql`${t.disconnectedAt} is null`),
     index("accounts_of_owner").on(t.ownerId),
+    index("accounts_by_profile")
+      .on(t.platform, t.profileReadAt)
+      .where(sql`${t.state} = 'ACTIVE' and ${t.disconnectedAt} is null`),
+    index("accounts_by_token_end")
+      .on(t.platform, t.tokensExpireAt)
+      .where(sql`${t.state} = 'ACTIVE' and ${t.disconnectedAt} is null`),
     index("accounts_by_callback").on(t.platform, t.callbackAccountId).where(sql`${t.callbackAccountId} is not null`),
   ],
 );
