@@ -9,6 +9,7 @@ import { env } from "./lib/env";
 import { type Closing, closingOf, type Patience } from "./lib/http/closing";
 import { reportForwarder } from "./lib/http/forwarders";
 import { isRefused } from "./lib/http/gateway";
+import { answerHealth, startDraining } from "./lib/http/health";
 import { addHsts } from "./lib/http/hsts";
 import { isOnWrongHost } from "./lib/http/media-host";
 import { answerMetrics, serveMetrics } from "./lib/http/metrics";
@@ -40,6 +41,7 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
   setNextAuthUrl();
   const web: Closing[] = [];
   const life = new Life(() => {
+    startDraining();
     for (const { announce } of web) announce();
     endLiveStreams();
   });
@@ -87,6 +89,7 @@ async function listen(
   const answer = listenerFor(api.fetch);
   const files = new PackedFiles(`${process.cwd()}/.next/static`);
   const handle = (req: IncomingMessage, res: ServerResponse) => {
+    if (answerHealth(req, res)) return;
     reportForwarder(req);
     addHsts(req, res);
     if (!acceptTarget(req, res) || isOnWrongHost(req, res)) return;

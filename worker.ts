@@ -2,6 +2,7 @@ import { deleteAccountsOfUser, profileRefresh, tokenRefresh } from "./lib/accoun
 import { botLoops } from "./lib/connect";
 import type { Tx } from "./lib/db";
 import { openData } from "./lib/db/open";
+import { serveHealth, startDraining } from "./lib/http/health";
 import { serveMetrics } from "./lib/http/metrics";
 import { type Job, onStopSignals, purgeLoop, startWorker, watchEventLoop } from "./lib/jobs";
 import { eraseMail, oldMailLoop, sendMail } from "./lib/mail";
@@ -54,9 +55,11 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
 
 /** `npm run worker`: a process that runs only a worker. */
 export async function main(): Promise<void> {
+  await serveHealth(); // first, so that a worker that waits for the database is seen to live
   const started = start();
   onStopSignals((how) => {
     if (how === "now") process.exit(1);
+    startDraining();
     started.then(({ stop }) => stop()).then(() => process.exit(0));
   });
   await started;

@@ -33,7 +33,8 @@ export function failWith(error) {
       EADDRINUSE: "is in use. Stop the program that uses it, or set another port",
       EACCES: "requires more privileges. Set another port",
     };
-    const setting = String(error.port) === process.env.METRICS_PORT ? "METRICS_PORT" : "PORT";
+    const names = ["METRICS_PORT", "HEALTH_PORT"];
+    const setting = names.find((name) => process.env[name] === String(error.port)) ?? "PORT";
     console.error(
       `${setting}: port ${error.port} ${why[error.code] ?? error.message}. Example: ${setting}=${error.port < 1024 ? 3000 : error.port + 1}`,
     );

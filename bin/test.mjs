@@ -24,6 +24,7 @@ const { ensurePds } = await import("./pds.mjs");
 const { ensureSwift } = await import("./swift.mjs");
 const { ensureFfmpeg } = await import("./ffmpeg.mjs");
 const { ensurePgBouncer } = await import("./pgbouncer.mjs");
+const { ensurePromtool } = await import("./promtool.mjs");
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
 
@@ -44,6 +45,7 @@ async function everything() {
   await ensureSwift(); // One after the other: each may run apt-get.
   await ensureFfmpeg();
   await ensurePgBouncer();
+  await ensurePromtool();
   const browser = await findBrowser();
   const journeys = Promise.all([built, nodeVersions]).then(() => playwright(browser), failedBuild);
   await bundled;

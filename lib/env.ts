@@ -71,6 +71,10 @@ export function readEnv(from: Variables) {
   if (read.METRICS_PORT === port) {
     problems.push(problemLine("METRICS_PORT", String(port), "is also the value of PORT", String(port + 20)));
   }
+  if (read.HEALTH_PORT !== undefined && read.HEALTH_PORT === read.METRICS_PORT) {
+    const port = read.HEALTH_PORT;
+    problems.push(problemLine("HEALTH_PORT", String(port), "is also the value of METRICS_PORT", String(port + 1)));
+  }
   const networks = readNetworks(from, read, sandbox, sandboxUrl, appUrl, problems);
   if (reachable) {
     const onlyLocal = ["EGRESS_ALLOW", "TIME_FACTOR", "FAIL_POINTS"].filter((name) => from[name]);
@@ -118,6 +122,8 @@ export function readEnv(from: Variables) {
     rateLimits: { api: read.RATE_LIMIT_API ?? 600, auth: read.RATE_LIMIT_AUTH ?? 60 },
     /** Who may read `/metrics`: whoever sends the token, and whoever reaches the port. */
     metrics: { token: read.METRICS_TOKEN, port: read.METRICS_PORT },
+    /** The port on which a worker answers health checks. */
+    healthPort: read.HEALTH_PORT,
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS ?? 500,
     /** Limits for each user. */
     quotas: {

@@ -5,6 +5,7 @@ import { onEveryWorker } from "../jobs";
 import { allNetworks, isOffered, type Network } from "../networks";
 import type { Account } from "./accounts";
 import { BATCH, workInBatches } from "./batches";
+import "./figures";
 import { openSession } from "./session";
 
 const EVERY_MS = 600_000;

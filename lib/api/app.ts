@@ -8,6 +8,7 @@ import { keepNodeRequest } from "../http/node-server";
 import { RETRY_AFTER_SECONDS } from "../http/unavailable";
 import { log, logRequest } from "../log";
 import { answerPut, serveMedia, serveThumbnail } from "../media";
+import { recordRequest } from "../metrics";
 import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { StoreUnavailable, storageErrorOf } from "../storage";
@@ -67,7 +68,7 @@ export function openApiDocument(): OpenApi {
   return document;
 }
 
-type Env = { Variables: { requestId: string } };
+type Env = { Variables: { requestId: string; route?: string } };
 
 /** An endpoint outside of the routes. It needs no access token, or its address or body holds another credential. */
 type PublicEndpoint = {
@@ -172,6 +173,7 @@ function build(): Hono<Env> {
     const { status } = context.res;
     const ms = Math.round(performance.now() - startedAt);
     logRequest({ requestId, method, path, status, ms });
+    recordRequest(method, context.get("route") ?? "not found", status, ms);
     const { raw, url } = context.req;
     if (path.startsWith("/v1/")) logApiRequest(raw.headers, { requestId, method, url, status, ms });
   });
@@ -182,11 +184,18 @@ function build(): Hono<Env> {
   });
   app.use("/live", limitRequests);
   for (const { method, path, answer } of routes) {
-    app.on(method, honoPath(path), async (context, next) =>
-      isDeclaredElsewhere(path, context.req.path) ? next() : answer(context.req.raw, context.req.param()),
-    );
+    app.on(method, honoPath(path), async (context, next) => {
+      if (isDeclaredElsewhere(path, context.req.path)) return next();
+      context.set("route", path);
+      return answer(context.req.raw, context.req.param());
+    });
   }
-  for (const { method, path, answer } of publicEndpoints) app.on(method, honoPath(path), answer);
+  for (const { method, path, answer } of publicEndpoints) {
+    app.on(method, honoPath(path), (context) => {
+      context.set("route", path);
+      return answer(context);
+    });
+  }
   app.notFound((context) => {
     const { path } = context.req;
     const { method } = context.req.raw;

@@ -9,7 +9,7 @@ import { type Cluster, openCluster } from "./cluster";
 import { prepareLocation } from "./embedded/location";
 import { runOrThrow } from "./embedded/run";
 import { MIGRATION_LOCK } from "./locks";
-import { migrate, prepareSchema, WrongSchema } from "./migrate";
+import { migrate, prepareSchema, schemaProblem, WrongSchema } from "./migrate";
 import { type Migration, readMigrations } from "./migration-files";
 import * as schema from "./schema";
 import { makeFolder, queryRows } from "./testing/clusters";
@@ -119,6 +119,21 @@ describe("a database that another release has migrated", () => {
     expect(await migrate(cluster.url, newer)).toEqual(["1001"]);
     expect(await migrate(cluster.url, newer)).toEqual([]);
     await prepareSchema(cluster.url, false, newer);
+  });
+
+  test("a health check says that the schema is older, or newer and unusable", async () => {
+    await connected(async (client) => {
+      expect(await schemaProblem(client, migrations)).toBeUndefined();
+      expect(await schemaProblem(client, later("1003", []))).toBe(
+        "The schema is that of an older release. Run migrate",
+      );
+      await ask(
+        "insert into drizzle.__drizzle_migrations (hash, created_at, is_contract) values ('1004', 4000000001004, true)",
+      );
+      const newer = "The schema is that of a newer release that this one does not fit";
+      expect(await schemaProblem(client, migrations)).toBe(newer);
+      await forget("1004");
+    });
   });
 
   test("with the embedded database, the start applies what is missing", async () => {

@@ -110,8 +110,21 @@ async function holder(client: pg.Client): Promise<string> {
   return found ? `: "${found.name}" on ${found.host}, connected for ${found.seconds} s` : "";
 }
 
+/** Returns why this release cannot work on the schema, as a sentence for health checks; undefined if it can. */
+export async function schemaProblem(client: Queryable, migrations: Migration[]): Promise<string | undefined> {
+  try {
+    const { pending } = await stateOf(client, migrations);
+    return pending.length > 0 ? "The schema is that of an older release. Run migrate" : undefined;
+  } catch (error) {
+    if (error instanceof WrongSchema) return "The schema is that of a newer release that this one does not fit";
+    throw error;
+  }
+}
+
+type Queryable = Pick<pg.Client, "query"> | pg.Pool;
+
 /** @throws WrongSchema if the database has a migration that this release must know, but does not */
-async function stateOf(client: pg.Client, migrations = readMigrations()): Promise<State> {
+async function stateOf(client: Queryable, migrations = readMigrations()): Promise<State> {
   const applied = await appliedMigrations(client);
   const known = new Set(migrations.map(({ when }) => when));
   if (applied.some(({ when, isContract }) => isContract && !known.has(when))) {
@@ -136,7 +149,7 @@ export async function compareSchema(url: string): Promise<SchemaDifference> {
   return { applied: applied.size, pending, unknown: applied.size - known };
 }
 
-async function appliedMigrations(client: pg.Client): Promise<{ when: number; isContract: boolean }[]> {
+async function appliedMigrations(client: Queryable): Promise<{ when: number; isContract: boolean }[]> {
   if (!(await hasTable(client))) return [];
   // The first release's table has no column is_contract.
   const { rows } = await client.query(
@@ -146,7 +159,7 @@ async function appliedMigrations(client: pg.Client): Promise<{ when: number; isC
   return rows;
 }
 
-async function hasTable(client: pg.Client): Promise<boolean> {
+async function hasTable(client: Queryable): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as found");
   return rows[0].found;
 }

@@ -132,6 +132,11 @@ export const settings = {
     ...{ group: "Processes", default: "info (warn on a terminal)", example: "info" },
     about: "`debug`, `info`, `warn`, `error` or `silent`. The log has one JSON object per line, on standard error.",
   },
+  HEALTH_PORT: {
+    ...{ schema: whole(1, 65535), group: "Processes", default: "none", example: "9465" },
+    about:
+      "Port on which a worker answers `/health/live` and `/health/ready`. The web process answers them on its own port.",
+  },
   METRICS_TOKEN: {
     schema: z.string().min(16, "must have at least 16 characters"),
     ...{ group: "Processes", default: "none", secret: true, example: "the output of: openssl rand -hex 32" },

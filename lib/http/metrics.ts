@@ -1,15 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Gauge, Registry } from "prom-client";
+import { Gauge } from "prom-client";
+import { databasePool } from "../db";
 import { env } from "../env";
 import { eventLoopDelay } from "../jobs/event-loop";
+import { registry } from "../metrics";
 import { sha256 } from "../secrets";
+import { freeDiskBytes } from "../storage/free-space";
 import { isFromThisMachine } from "./client-address";
 import { forwardedHeaderOf } from "./forwarders";
 import { bind } from "./server";
-
-/** What `/metrics` exports, in the text format of Prometheus. */
-const registry = new Registry();
 
 new Gauge({
   name: "carillon_event_loop_delay_seconds",
@@ -21,6 +21,28 @@ new Gauge({
     this.set({ statistic: "mean" }, meanMs / 1000);
     this.set({ statistic: "p99" }, p99Ms / 1000);
     this.set({ statistic: "max" }, maxMs / 1000);
+  },
+});
+
+new Gauge({
+  name: "carillon_database_connections",
+  help: "Connections in this process's pool, and requests that wait for one.",
+  labelNames: ["state"],
+  registers: [registry],
+  collect() {
+    const { totalCount, idleCount, waitingCount } = databasePool();
+    this.set({ state: "used" }, totalCount - idleCount);
+    this.set({ state: "idle" }, idleCount);
+    this.set({ state: "waiting" }, waitingCount);
+  },
+});
+
+new Gauge({
+  name: "carillon_disk_free_bytes",
+  help: "Free space on the disk of DATA_DIR.",
+  registers: [registry],
+  async collect() {
+    this.set(await freeDiskBytes());
   },
 });
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type BlockList, isIP } from "node:net";
 import { env, parseUrl } from "../env";
 import { logRequest } from "../log";
+import { recordRequest } from "../metrics";
 import { clientAddress, isProxy } from "./client-address";
 
 const QUERY = "x-query-as-sent";
@@ -19,8 +20,18 @@ export function announce(request: IncomingMessage, response: ServerResponse): vo
   const path = request.url?.split("?", 1)[0] ?? "/";
   response.setHeader("x-request-id", requestId);
   response.once("close", () => {
-    logRequest({ requestId, method, path, status: response.statusCode, ms: Math.round(performance.now() - begun) });
+    const { statusCode: status } = response;
+    const ms = Math.round(performance.now() - begun);
+    logRequest({ requestId, method, path, status, ms });
+    recordRequest(method, pageGroup(path), status, ms);
   });
+}
+
+/** Groups of pages for metrics. Pages may have IDs in their paths, and a client may ask for any path. */
+const PAGE_GROUPS = ["/oauth/connect", "/authorize", "/sign-in", "/sign-up", "/console", "/api/auth"];
+
+function pageGroup(path: string): string {
+  return PAGE_GROUPS.find((group) => path === group || path.startsWith(`${group}/`)) ?? "other pages";
 }
 
 /** Keeps the query for `queryAsSent`. Next decodes and re-encodes the URL, which loses bytes that are not UTF-8. */

@@ -5,6 +5,7 @@ import type { BackgroundTask } from "../jobs";
 import { failPoint } from "../jobs/fail-point";
 import { log } from "../log";
 import { type ClaimedDelivery, CONCURRENCY, claimDeliveries } from "./claim";
+import "./figures";
 import { defineReader } from "./reader";
 import { attemptRecorder, type OnDisabled } from "./record";
 import { sendDelivery } from "./send";

@@ -3,6 +3,7 @@ import { db, type Tx } from "../db";
 import { batch } from "../db/batch";
 import { statement, value } from "../db/statement";
 import { env } from "../env";
+import { countDeliveryAttempt } from "../metrics";
 import type { ClaimedDelivery } from "./claim";
 import { disableEndpoint, type Endpoint } from "./endpoints";
 import type { DeliveryAttempt } from "./send";
@@ -96,6 +97,8 @@ export function attemptRecorder(onDisabled: OnDisabled): (ended: Ended) => Promi
         if (disabled) await onDisabled(tx, disabled);
       }
     });
+    for (const { error, againSeconds } of ends)
+      countDeliveryAttempt(error === null ? "delivered" : againSeconds === undefined ? "failed" : "retrying");
     return all.map(() => undefined);
   });
 }

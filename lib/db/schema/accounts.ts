@@ -53,6 +53,13 @@ export const accounts = pgTable(
   },
   (t) => [
     uniqueIndex("accounts_live").on(t.platform, t.networkAccountId).where(sql`${t.disconnectedAt} is null`),
+    // For metrics: the few accounts that need their owner.
+    index("accounts_to_reconnect")
+      .on(t.platform)
+      .where(sql`${t.state} = 'RECONNECT_REQUIRED' and ${t.disconnectedAt} is null`),
+    index("accounts_ending")
+      .on(t.permissionEndsAt, t.platform)
+      .where(sql`${t.permissionEndsAt} is not null and ${t.disconnectedAt} is null`),
     index("accounts_of_owner").on(t.ownerId),
     index("accounts_by_profile")
       .on(t.platform, t.profileReadAt)

@@ -29,6 +29,7 @@ export const publishSteps = pgTable(
   (t) => [
     primaryKey({ columns: [t.postId, t.name] }),
     foreignKey({ columns: [t.postId], foreignColumns: [posts.id] }).onDelete("cascade"),
+    index("publish_steps_sending").on(t.sentAt).where(sql`${t.state} = 'SENDING'`),
     index("publish_steps_lookalikes").on(t.lookalikeKey).where(sql`${t.lookalikeKey} is not null`),
   ],
 );

@@ -1,7 +1,9 @@
 import { listenOn } from "../../db/listen";
 import type { BackgroundTask, Worker } from "../../jobs";
 import { log } from "../../log";
+import { recordLateness } from "../../metrics";
 import { type Claim, renewClaims } from "./claim";
+import "./figures";
 import { readHealth } from "./health";
 import { claimDue, newMemory, pauseAfter } from "./pick";
 import { publish } from "./publish";
@@ -31,6 +33,8 @@ export const dispatch: BackgroundTask = {
 
     function begin(claim: Claim): void {
       const id = claim.publicationId;
+      const isFirst = claim.claims === 1 && claim.attempts === 0 && claim.steps.length === 0;
+      if (isFirst) recordLateness(claim.account.platform, claim.lateSeconds);
       const end = publish(claim)
         .catch((error: unknown) => {
           log.error(

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { db, type PublicationStatus, type ScheduleStatus, type Tx } from "../../db";
 import { batch } from "../../db/batch";
 import { statement, value } from "../../db/statement";
+import { countOutcome } from "../../metrics";
 import type { NetworkAnswer, Published } from "../../networks";
 import { emitOutcomes } from "../events";
 import type { Post } from "../read";
@@ -62,7 +63,7 @@ type Statuses = { publication: PublicationStatus; schedule: ScheduleStatus };
 export const settleInBatch = batch(settleBatch);
 
 async function settleBatch(all: Settlement[]): Promise<boolean[]> {
-  return db.transaction(async (tx) => {
+  const recorded = await db.transaction(async (tx) => {
     const { schedules, parts } = await lockPosts(tx, [...new Set(all.map(({ claim }) => claim.scheduleId))]);
     const isHeld = ({ claim }: Settlement) =>
       parts.some(
@@ -81,6 +82,9 @@ async function settleBatch(all: Settlement[]): Promise<boolean[]> {
     await emitOutcomes(tx, { schedules, publications: new Map(parts.map((part) => [part.publicationId, part.whole])) });
     return all.map(isHeld);
   });
+  for (const [index, { claim, outcome }] of all.entries())
+    if (recorded[index]) countOutcome(claim.account.platform, outcome.status);
+  return recorded;
 }
 
 /** Returns the statuses of publications and schedules once all these outcomes apply. */

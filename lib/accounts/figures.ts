@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { db } from "../db";
+import { defineGauges, perNetwork } from "../metrics";
+import type { Platform } from "../platforms";
+
+const EXPIRING_DAYS = 7;
+
+/** The figures of accounts for `/metrics`. Both counts read a partial index that holds only these accounts. */
+defineGauges(
+  {
+    carillon_accounts_reconnect_required: {
+      help: "Connected accounts that their owner must connect again.",
+      labelNames: ["network"],
+    },
+    carillon_accounts_expiring: {
+      help: `Accounts that still work, and whose owner must connect them again within ${EXPIRING_DAYS} days.`,
+      labelNames: ["network"],
+    },
+  },
+  async () => ({
+    carillon_accounts_reconnect_required: perNetwork(
+      await countAccounts(sql`state = 'RECONNECT_REQUIRED' and disconnected_at is null`),
+    ),
+    carillon_accounts_expiring: perNetwork(
+      await countAccounts(sql`permission_ends_at between now() and now() + make_interval(days => ${EXPIRING_DAYS})
+        and permission_ends_at is not null and disconnected_at is null`),
+    ),
+  }),
+);
+
+async function countAccounts(which: ReturnType<typeof sql>) {
+  const { rows } = await db.execute<{ platform: Platform; value: number }>(
+    sql`select platform, count(*)::int as value from accounts where ${which} group by 1`,
+  );
+  return rows;
+}

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { db } from "../../db";
+import { defineGauges, perNetwork, type Sample } from "../../metrics";
+import type { Platform } from "../../platforms";
+import { isOwnerActive } from "../../users";
+
+/** Due publications that are read. If more wait, the networks whose oldest is not among them show 0; the others do not. */
+const READ = 10_000;
+const INTENT_SECONDS = 60;
+/** The claims of a worker with an older heartbeat no longer count (pick.ts). */
+const SILENT_SECONDS = 15;
+
+const network = ["network"];
+
+/** The figures of publishing for `/metrics`. Each query reads an index and a limited number of rows. */
+defineGauges(
+  {
+    carillon_publication_oldest_due_seconds: {
+      help: "For how long the oldest due publication has waited. 0 while publishing is paused or held, which has its own metrics.",
+      labelNames: network,
+    },
+    carillon_network_breaker_state: {
+      help: "0: the network answers. 1: it had failures, or recovers with fewer calls. 2: it gets no new publications.",
+      labelNames: network,
+    },
+    carillon_publish_intents_open: {
+      help: `Final calls that were announced more than ${INTENT_SECONDS} seconds ago and whose outcome is not recorded.`,
+    },
+    carillon_workers_live: { help: "Workers with a heartbeat in the last 15 seconds." },
+    carillon_publishing_paused: { help: "1 while an operator has paused publishing." },
+    carillon_publishing_held: { help: "1 while publishing is held after a restore." },
+    carillon_backup_age_seconds: { help: "The age of the last backup. No value if there has been none." },
+  },
+  readPublishingFigures,
+);
+
+/** Reads the values of these gauges. */
+export async function readPublishingFigures(): Promise<{ [name: string]: Sample[] }> {
+  const [due, breakers, [state]] = await Promise.all([readOldestDue(), readBreakers(), readState()]);
+  const isOpen = !state?.paused && !state?.held;
+  return {
+    carillon_publication_oldest_due_seconds: perNetwork(isOpen ? due : []),
+    carillon_network_breaker_state: perNetwork(breakers),
+    carillon_publish_intents_open: [{ value: state?.intents ?? 0 }],
+    carillon_workers_live: [{ value: state?.workers ?? 0 }],
+    carillon_publishing_paused: [{ value: Number(state?.paused ?? false) }],
+    carillon_publishing_held: [{ value: Number(state?.held ?? false) }],
+    ...(state?.backupAge != null ? { carillon_backup_age_seconds: [{ value: state.backupAge }] } : {}),
+  };
+}
+
+type OfNetwork = { platform: Platform; value: number };
+
+async function readOldestDue(): Promise<OfNetwork[]> {
+  const { rows } = await db.execute<OfNetwork>(sql`
+    select a.platform, extract(epoch from now() - min(p.due_at))::float8 as value
+    from (select account_id, due_at from publications
+      where due_at <= now() and (claim_until is null or claim_until < now()) order by due_at limit ${READ}) p
+    join accounts a on a.id = p.account_id join users u on u.id = a.owner_id and ${isOwnerActive}
+    group by 1`);
+  return rows;
+}
+
+async function readBreakers(): Promise<OfNetwork[]> {
+  const { rows } = await db.execute<OfNetwork>(
+    sql`select platform, case when closed_until > now() then 2 else 1 end as value from network_health`,
+  );
+  return rows;
+}
+
+type State = { intents: number; workers: number; paused: boolean; held: boolean; backupAge: number | null };
+
+async function readState() {
+  const { rows } = await db.execute<State>(sql`
+    select
+      (select count(*)::int from publish_steps s join posts q on q.id = s.post_id and q.status in ('PENDING', 'IN_PROGRESS')
+        where s.state = 'SENDING' and coalesce(s.sent_at, s.started_at) < now() - make_interval(secs => ${INTENT_SECONDS})) as intents,
+      (select count(*)::int from workers where heartbeat_at > now() - make_interval(secs => ${SILENT_SECONDS})) as workers,
+      exists (select from publishing_pause) as paused,
+      i.held_at is not null as held, extract(epoch from now() - i.last_backup_at)::float8 as "backupAge"
+    from installation i`);
+  return rows;
+}
