@@ -1,13 +1,22 @@
 import { fork } from "node:child_process";
 import { resolve } from "node:path";
 import { env } from "../env";
+import { log } from "../log";
+
+/** Longer than a running sandbox needs to answer. */
+const RUNNING_MS = 2_000;
 
 /**
  * Starts the simulated networks in a process outside our process group, so that Ctrl-C does not end them before the worker.
- * They end on their own when this process dies. Returns a function that stops them.
+ * They end on their own when this process dies. Returns a function that stops them. Of several web processes on one database
+ * and one machine, the first one starts them and the others use them.
  * @throws SandboxFailed if they do not start; the reason is on standard error
  */
 export async function startSandbox(port: number): Promise<() => Promise<void>> {
+  if (env.databaseUrl && (await isRunning(port))) {
+    log.warn({ port }, "the simulated networks of another process are used, until that process stops");
+    return async () => {};
+  }
   const child = fork(resolve("dist/sandbox.js"), [], {
     detached: true,
     env: { NODE_ENV: "production", SANDBOX_PORT: String(port), DATA_DIR: env.dataDir },
@@ -25,6 +34,14 @@ export async function startSandbox(port: number): Promise<() => Promise<void>> {
       if (child.connected) child.disconnect();
       else stopped();
     });
+}
+
+/** True if the simulated networks answer at this port. */
+async function isRunning(port: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(RUNNING_MS);
+  const url = `http://127.0.0.1:${port}/_control/calls?network=x`;
+  const answer = await fetch(url, { signal, headers: { connection: "close" } }).catch(() => undefined);
+  return answer?.ok === true && Array.isArray(await answer.json().catch(() => undefined));
 }
 
 /** The sandbox did not start. The reason is on standard error. */
