@@ -25,6 +25,7 @@ import { checkLive } from "./doctor-live";
 import { reseal } from "./keys";
 import { listenCommand } from "./listen";
 import { addMemberOfPartner, attemptsOfPartner, brandPartner, settingsOfPartner } from "./partners";
+import { withProgress } from "./progress";
 
 const EMAIL = { value: "E", about: "the user's e-mail address", required: true } as const;
 const USER_ID = "0c9f2c1e-6b1f-4c3e-9a53-3a1c1f6f1a11";
@@ -195,7 +196,10 @@ export const commands: { [name: string]: Command } = {
     },
     prints: '{ "resealed": { "<table>.<column>": <number of values> } }',
     example: "",
-    run: (input) => reseal(choice("cookies", input.get("cookies") ?? "keep", ["keep", "end"]) === "keep"),
+    run(input) {
+      const keepsCookies = choice("cookies", input.get("cookies") ?? "keep", ["keep", "end"]) === "keep";
+      return withProgress("keys reseal", (say) => reseal(keepsCookies, say));
+    },
   },
   ...backupCommands,
   doctor: {

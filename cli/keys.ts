@@ -9,6 +9,7 @@ import { env } from "../lib/env";
 import { sealedKeyColumns } from "../lib/oauth";
 import { sealedFactorColumns } from "../lib/users";
 import { sealedWebhookColumns } from "../lib/webhooks";
+import type { Say } from "./progress";
 
 /** Every column with values that a key from SECRETS_KEY has encrypted. */
 export const sealedColumns: SealedColumn[] = [
@@ -28,11 +29,11 @@ const nameOf = ({ table, column }: SealedColumn) => `${table}.${column}`;
  * @param keepsCookies session cookies and links in mails that an older key made stay valid after its removal
  * @returns how many values of each column were encrypted again
  */
-export async function reseal(keepsCookies: boolean): Promise<{ resealed: { [column: string]: number } }> {
+export async function reseal(keepsCookies: boolean, say: Say): Promise<{ resealed: { [column: string]: number } }> {
   await (keepsCookies ? storeRetiredKeys() : forgetRetiredKeys());
   const resealed: { [column: string]: number } = {};
   for (const column of sealedColumns) {
-    const count = await resealColumn(column);
+    const count = await resealColumn(column, (done) => say(`${nameOf(column)}: ${done} values`));
     resealed[nameOf(column)] = count;
     if (count > 0) console.error(`${nameOf(column)}: ${count} values encrypted with the newest key`);
   }

@@ -68,10 +68,11 @@ export async function countByKey(column: SealedColumn): Promise<KeyUse[]> {
 /**
  * Seals every value of a column with the newest key. Values that other processes change meanwhile are left to them: they use
  * the newest key too.
+ * @param report receives how many values were sealed again so far
  * @returns how many values were sealed again
  * @throws Error if a value does not belong to its row
  */
-export async function resealColumn(into: SealedColumn): Promise<number> {
+export async function resealColumn(into: SealedColumn, report: (count: number) => void = () => {}): Promise<number> {
   const { table, column, purpose, isJson } = into;
   const [newest, ...older] = keyIdsOf(purpose);
   if (!newest || older.length === 0) return 0;
@@ -90,6 +91,7 @@ export async function resealColumn(into: SealedColumn): Promise<number> {
             where ctid = ${row.place}::tid and ${sealed} = ${row.sealed}`,
       );
       count += rowCount ?? 0;
+      report(count);
     }
   }
 }
