@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { commands } from "../cli/commands";
 import { settings } from "../lib/env/settings";
 
 // The files with which operators start Carillon: they fit the settings, the scripts and the times of the product.
@@ -160,5 +161,23 @@ describe("the systemd units", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe("docs/operate.md", () => {
+  test("names only files, settings and commands that exist", async () => {
+    const text = await read("docs/operate.md");
+    const files = new Set(text.match(/\b(deploy\/[\w@.-]+|bin\/\w+\.mjs|compose\.yaml|Containerfile)/g));
+    expect(files.size).toBeGreaterThan(6);
+    await Promise.all([...files].map((path) => access(path)));
+    const [, file = ""] = /```ini\n([\s\S]*?)```/.exec(text) ?? [];
+    const set = [...file.matchAll(/^ *(\w+)=/gm)].map(([, name = ""]) => name);
+    expect(set.length).toBeGreaterThan(5);
+    expect(set.filter((name) => !isSetting(name))).toEqual([]);
+    const used = [...text.matchAll(/npm run carillon -- ([a-z][a-z-]*(?: [a-z-]+)?)/g)].map(([, words = ""]) => words);
+    expect(used.length).toBeGreaterThan(5);
+    const isCommand = (words: string) =>
+      Object.hasOwn(commands, words) || Object.hasOwn(commands, words.split(" ")[0] ?? "");
+    expect(used.filter((words) => !isCommand(words))).toEqual([]);
   });
 });
