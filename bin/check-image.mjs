@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -74,6 +74,7 @@ async function prepare() {
   await cp(npm, join(folder, "usr/local/lib/node_modules/npm"), { recursive: true });
   const start = '#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@"\n';
   await writeFile(join(folder, "usr/local/bin/npm"), start, { mode: 0o755 });
+  await appendFile(join(folder, "etc/passwd"), "node:x:1000:1000::/home/node:/bin/sh\n"); // as in the base image
   await cp("/etc/resolv.conf", join(folder, "etc/resolv.conf"));
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env; // of a proxy between this machine and npm's registry
   if (certificates) await cp(certificates, join(folder, CERTIFICATES), { dereference: true });

@@ -15,8 +15,7 @@ const STOP_SECONDS = 75;
 const UNITS = ["deploy/carillon-web.service", "deploy/carillon-worker@.service"];
 
 const read = (path: string) => readFile(path, "utf8");
-/** HEALTH_PORT: the port of the health checks on workers, which is being added. */
-const isSetting = (name: string) => Object.hasOwn(settings, name) || ["NODE_ENV", "HOME", "HEALTH_PORT"].includes(name);
+const isSetting = (name: string) => Object.hasOwn(settings, name) || ["NODE_ENV", "HOME"].includes(name);
 
 type Container = {
   image: string;
