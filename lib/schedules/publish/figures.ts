@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { db } from "../../db";
 import { defineGauges, perNetwork, type Sample } from "../../metrics";
-import type { Platform } from "../../platforms";
+import { type Platform, platformValues } from "../../platforms";
 import { isOwnerActive } from "../../users";
 
-/** Due publications that are read. If more wait, the networks whose oldest is not among them show 0; the others do not. */
-const READ = 10_000;
+/** Due publications that are read of each network. If all of them are of suspended owners, the network shows 0. */
+const READ = 1_000;
 const INTENT_SECONDS = 60;
 /** The claims of a worker with an older heartbeat no longer count (pick.ts). */
 const SILENT_SECONDS = 15;
@@ -53,9 +53,11 @@ type OfNetwork = { platform: Platform; value: number };
 
 async function readOldestDue(): Promise<OfNetwork[]> {
   const { rows } = await db.execute<OfNetwork>(sql`
-    select a.platform, extract(epoch from now() - min(p.due_at))::float8 as value
-    from (select account_id, due_at from publications
-      where due_at <= now() and (claim_until is null or claim_until < now()) order by due_at limit ${READ}) p
+    select n.platform, extract(epoch from now() - min(p.due_at))::float8 as value
+    from unnest(string_to_array(${platformValues.join()}, ',')) n(platform)
+    cross join lateral (select account_id, due_at from publications
+      where platform = n.platform and due_at <= now() and (claim_until is null or claim_until < now())
+      order by due_at limit ${READ}) p
     join accounts a on a.id = p.account_id join users u on u.id = a.owner_id and ${isOwnerActive}
     group by 1`);
   return rows;
