@@ -1,4 +1,4 @@
-import { helpOf, listOf, readInput, UsageError, usageLine } from "./cli/command";
+import { type Command, helpOf, listOf, readInput, UsageError, usageLine } from "./cli/command";
 import { commands } from "./cli/commands";
 import { openData } from "./lib/db/open";
 import { ApiError } from "./lib/errors";
@@ -19,7 +19,9 @@ export async function main(argv: string[]): Promise<void> {
   try {
     const input = readInput(command, args);
     console.log(
-      JSON.stringify(await (command.skipsDatabase ? command.run(input) : onDatabase(() => command.run(input)))),
+      JSON.stringify(
+        await (command.skipsDatabase ? command.run(input) : onDatabase(command, () => command.run(input))),
+      ),
     );
   } catch (error) {
     if (error instanceof UsageError) return fail(2, `${error.message}\nusage: ${usageLine(name, command)}`);
@@ -42,8 +44,8 @@ function mainList([first, second]: string[]): void {
   fail(2, `${what ? `unknown command: ${what}` : "command is missing"}\n${list}`);
 }
 
-async function onDatabase<T>(work: () => Promise<T>): Promise<T> {
-  const data = await openData("command");
+async function onDatabase<T>({ ignoresKeys }: Command, work: () => Promise<T>): Promise<T> {
+  const data = await openData("command", undefined, ignoresKeys);
   try {
     return await work();
   } finally {

@@ -9,6 +9,8 @@ export type Command = {
   options?: { [name: string]: Option };
   /** The database is not opened for the command: it calls a running service over HTTP, or migrates the database. */
   skipsDatabase?: true;
+  /** The command works, or at least reports, with other keys than those of the installation. */
+  ignoresKeys?: true;
   /** The JSON object that it prints to standard output. */
   prints: string;
   /** Example arguments. */

@@ -4,6 +4,7 @@ import { connectWithoutBrowser } from "../lib/connect";
 import { migrateData } from "../lib/db/open";
 import { env } from "../lib/env";
 import { BadRequest } from "../lib/errors";
+import { acceptConfiguration } from "../lib/installation";
 import { startSandbox } from "../lib/jobs/sandbox-process";
 import {
   createApplication,
@@ -162,18 +163,21 @@ export const commands: { [name: string]: Command } = {
   "publishing pause": {
     about: "Stops all publishing within ten seconds; due posts wait and are published late",
     options: { reason: { value: "R", about: "the reason, shown to every user in the dashboard and in receipts" } },
+    ignoresKeys: true,
     prints: '{ "paused": true, "since", "reason" }',
     example: '--reason "network incident"',
     run: (input) => pausePublishing(input.get("reason")),
   },
   "publishing resume": {
     about: "Resumes publishing",
+    ignoresKeys: true,
     prints: '{ "paused": false }',
     example: "",
     run: () => resumePublishing(),
   },
   "publishing status": {
     about: "Shows whether publishing is paused, or held after a restore",
+    ignoresKeys: true,
     prints: '{ "paused", "waiting", "held": { "reason", "since", "sincePoint", "fix" } }',
     example: "",
     run: () => publishingState(),
@@ -202,6 +206,19 @@ export const commands: { [name: string]: Command } = {
     },
   },
   ...backupCommands,
+  "installation accept": {
+    about:
+      "Makes the keys or the store of this machine those of the installation, after the old ones were lost or moved; no process may run",
+    argument: "keys|store",
+    ignoresKeys: true,
+    prints: '{ "accepted" }',
+    example: "store",
+    async run({ argument }) {
+      if (argument !== "keys" && argument !== "store") throw new UsageError(`keys or store, not ${argument}`);
+      await acceptConfiguration(argument);
+      return { accepted: argument };
+    },
+  },
   doctor: {
     about: "Shows the configuration, the API versions in use, all problems (exit code 1) and how to fix them",
     argument: "[NETWORK]",
@@ -212,6 +229,7 @@ export const commands: { [name: string]: Command } = {
           "also checks the running service: workers, overdue publications, schema, store and database; with NETWORK (such as x), also calls that network",
       },
     },
+    ignoresKeys: true,
     prints:
       '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "problems": [{ "severity", "problem", "fix" }] }',
     example: "--live bluesky",

@@ -6,6 +6,7 @@ import { sealedAnswerColumns } from "../lib/db/idempotency";
 import { forgetRetiredKeys, sealedRetiredKeyColumns, storeRetiredKeys } from "../lib/db/retired-keys";
 import { countByKey, resealColumn, type SealedColumn } from "../lib/db/sealed";
 import { env } from "../lib/env";
+import { forgetOlderKeys } from "../lib/installation";
 import { sealedKeyColumns } from "../lib/oauth";
 import { sealedFactorColumns } from "../lib/users";
 import { sealedWebhookColumns } from "../lib/webhooks";
@@ -37,6 +38,7 @@ export async function reseal(keepsCookies: boolean, say: Say): Promise<{ reseale
     resealed[nameOf(column)] = count;
     if (count > 0) console.error(`${nameOf(column)}: ${count} values encrypted with the newest key`);
   }
+  await forgetOlderKeys();
   const values = Object.values(resealed).reduce((sum, count) => sum + count, 0);
   await audit(db, { action: "keys.resealed", actor: "operator", subject: "SECRETS_KEY", details: { values } });
   return { resealed };

@@ -79,6 +79,18 @@ function keyOf(secret: Buffer): Key {
   return { id: sha256(secret).subarray(0, KEY_ID_BYTES), secret };
 }
 
+const CHECK_BYTES = 8;
+
+/**
+ * Returns a value for each key in SECRETS_KEY, newest first, by which another process can see whether it has the same key. It is
+ * derived by HKDF like the keys themselves, so that it reveals nothing about them, and differs for each installation.
+ */
+export function keyChecks(installationId: string): string[] {
+  return masterSecrets().map((master) =>
+    Buffer.from(hkdfSync("sha256", master, installationId, "carillon key check", CHECK_BYTES)).toString("hex"),
+  );
+}
+
 /** Keys of a purpose that are no longer in SECRETS_KEY but still verify what they made. They never make anything new. */
 function retiredKeysOf(purpose: KeyPurpose): Key[] {
   return perProcess(`secrets.retired.${purpose}`, () => []);

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { ClientBase } from "pg";
-import { dedicatedConnection } from "../../lib/db";
+import { dedicatedConnection, installation } from "../../lib/db";
 import { loadDatabase, misfitOf } from "../../lib/db/backup/load";
 import { holdPublishing } from "../../lib/db/installation";
 import { env } from "../../lib/env";
@@ -26,7 +26,10 @@ export async function restoreBackup(from: string, say: Say) {
   await assertReady(manifest);
   await restoreObjects(folder, manifest, say);
   const { takenAt, tables, objects } = manifest;
-  await loadDatabase(folder, manifest, say, (tx) => holdPublishing(HOLD_REASON, new Date(takenAt), tx));
+  await loadDatabase(folder, manifest, say, async (tx) => {
+    await holdPublishing(HOLD_REASON, new Date(takenAt), tx);
+    if (!objects.bucket) await tx.update(installation).set({ storeId: null }); // the files are in the folder of this machine now
+  });
   console.error(`Publishing is held. Next: npm run carillon -- restore finish --taken-at ${takenAt}`);
   return {
     takenAt,

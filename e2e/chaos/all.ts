@@ -6,6 +6,7 @@ import { fair } from "./fair";
 import { hostileInput } from "./hostile-input/trial";
 import { kills } from "./kills";
 import { lossy } from "./lossy";
+import { otherHost } from "./other-host";
 import { outage } from "./outage";
 import { poison } from "./poison";
 import { killedRefresh, oneRefresh } from "./refresh";
@@ -30,6 +31,7 @@ export const chaos: { [name: string]: Trial } = {
   t12: database,
   t14: webhooks,
   t25: rolling,
+  t28: otherHost,
   t29: upgrade,
   t32: hostileInput,
   t34: databaseAway,

@@ -16,6 +16,17 @@ export async function onDatabase(product: OwnProduct, text: string): Promise<voi
   }
 }
 
+/** Returns the first value of a query on a product's embedded database, as a number. */
+export async function countOf(product: OwnProduct, text: string): Promise<number> {
+  const client = new pg.Client({ connectionString: await addressOf(product), application_name: "trial" });
+  await client.connect();
+  try {
+    return Number(Object.values((await client.query(text)).rows[0] ?? {})[0]);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Kills the database, as a crash would. Does nothing if it is down. The product restarts it. */
 export async function killDatabase({ dataDir }: OwnProduct): Promise<void> {
   const file = join((await existingDir(dataDir)) ?? "", "postmaster.pid");
@@ -30,7 +41,7 @@ export async function killDatabase({ dataDir }: OwnProduct): Promise<void> {
 const addresses = new Map<string, string>();
 
 /** The database's address. The cluster is released immediately, because restarting it is the product's task. */
-async function addressOf({ dataDir }: OwnProduct): Promise<string> {
+export async function addressOf({ dataDir }: OwnProduct): Promise<string> {
   const known = addresses.get(dataDir);
   if (known) return known;
   const cluster = await openCluster({ dataDir, purpose: "command" });

@@ -3,6 +3,9 @@
  * each number may be used for one purpose only. A loop's lock makes sure that one process at a time runs the loop.
  */
 
+/** Shared by every web and worker process while it runs. Whoever gets it alone knows that no other process runs. */
+export const RUNNING_PROCESS_LOCK = 7_203_115;
+
 /** Held while one process migrates the database; the others wait. */
 export const MIGRATION_LOCK = 7_203_114;
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { env, SettingsError } from "../env";
-import { watchInstallation } from "../installation";
+import { assertKeys, joinInstallation, watchInstallation } from "../installation";
 import { log } from "../log";
 import { type ClusterRole, openCluster } from "./cluster";
 import { messageOf } from "./gate";
@@ -10,12 +10,14 @@ import { loadRetiredKeys } from "./retired-keys";
 
 /**
  * Opens the database of this process, at `DATABASE_URL` or embedded in `DATA_DIR`. Migrates the embedded one, and an empty one.
- * @throws DataDirInUse for a second service on one DATA_DIR; SettingsError if the database at `DATABASE_URL` cannot be used;
- * WrongSchema if its schema does not fit this release
+ * @param ignoresKeys for a command that works with other keys than those of the installation
+ * @throws DataDirInUse for a second service on one DATA_DIR; SettingsError if the database at `DATABASE_URL` cannot be used, or
+ * if the configuration differs from that of the installation; WrongSchema if its schema does not fit this release
  */
 export async function openData(
   purpose: ClusterRole,
   onLost?: (reason: Error) => void,
+  ignoresKeys = false,
 ): Promise<{ close(): Promise<void> }> {
   if (isDatabaseOpen()) return { close: async () => {} };
   const { url, directUrl, release } = await findDatabase(purpose, onLost);
@@ -28,15 +30,20 @@ export async function openData(
   openDatabase(url, {
     ...{ directUrl, poolSize: env.databasePool, limits: purpose === "command" ? "command" : "request" },
   });
-  await loadRetiredKeys();
-  const watch = purpose === "command" ? undefined : await watchInstallation();
-  return {
-    async close() {
-      await watch?.stop();
-      await closeDatabase();
-      await release();
-    },
+  const undos = [release, closeDatabase];
+  const close = async () => {
+    for (const undo of undos.toReversed()) await undo();
   };
+  try {
+    if (purpose !== "command") undos.push((await joinInstallation()).leave);
+    else if (!ignoresKeys) await assertKeys();
+    await loadRetiredKeys();
+    if (purpose !== "command") undos.push((await watchInstallation()).stop);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { close };
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Staged, StagedFile } from "./staged";
 /**
  * The area of an object. `uploads`: files from pre-signed PUTs, which may be overwritten. `objects`: media, each written once.
  * `thumbnails`: small pictures of media, under the same ID. `marks`: counts of the database, by the ID
- * of its installation (lib/installation).
+ * of its installation (lib/installation). `stores`: one object that identifies the store.
  */
-export type Area = "uploads" | "objects" | "thumbnails" | "marks";
+export type Area = "uploads" | "objects" | "thumbnails" | "marks" | "stores";
 
 /** An object by its area and UUID. It contains no input of a caller. */
 export type ObjectName = `${Area}/${string}`;
@@ -59,7 +59,7 @@ export function assertObjectName(name: string): asserts name is ObjectName {
 }
 
 export function isObjectName(name: string): name is ObjectName {
-  const [, id = ""] = /^(?:uploads|objects|thumbnails|marks)\/(.*)$/s.exec(name) ?? [];
+  const [, id = ""] = /^(?:uploads|objects|thumbnails|marks|stores)\/(.*)$/s.exec(name) ?? [];
   return ID.test(id);
 }
 

@@ -1,0 +1,140 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { db, installation } from "../db";
+import { readInstallation } from "../db/installation";
+import { env, SettingsError } from "../env";
+import { ApiError } from "../errors";
+import { keyChecks } from "../secrets";
+import "../testing";
+import { acceptConfiguration, assertKeys, forgetOlderKeys, joinInstallation, keyProblems } from "./configuration";
+
+const kept = { ...env };
+const joined: { leave(): Promise<void> }[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const { leave } of joined.splice(0)) await leave();
+  Object.assign(env, kept);
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+  await db.update(installation).set({ keyChecks: null, storeId: null, addresses: null });
+});
+
+/** Starts another process, as far as the installation can see it, with these settings. */
+async function start(changed: Partial<typeof env> = {}): Promise<void> {
+  Object.assign(env, kept, changed);
+  joined.push(await joinInstallation());
+}
+
+const stored = async () => {
+  const { keyChecks, storeId, addresses } = await readInstallation();
+  return { keyChecks, storeId, addresses };
+};
+const own = async () => keyChecks((await readInstallation()).installationId)[0] ?? "";
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "carillon-other-"));
+  folders.push(folder);
+  return folder;
+};
+
+test("the first process writes its configuration, and the same one may start again beside it", async () => {
+  await start();
+  const written = await stored();
+  expect(written).toEqual({
+    keyChecks: { [await own()]: expect.any(String) },
+    storeId: expect.any(String),
+    addresses: { BASE_URL: env.baseUrl, AUTH_URL: env.authUrl, APP_URL: env.appUrl },
+  });
+  await start();
+  expect(await stored()).toEqual(written);
+});
+
+describe("an address that differs", () => {
+  test.each([
+    ["BASE_URL", { baseUrl: "https://other.example" }],
+    ["AUTH_URL", { authUrl: "https://other.example" }],
+    ["APP_URL", { appUrl: "https://other.example" }],
+  ])("%s is refused while another process runs, and stored when none does", async (setting, changed) => {
+    await start();
+    const before = await stored();
+    const refused = start(changed);
+    await expect(refused).rejects.toThrow(SettingsError);
+    await expect(refused).rejects.toThrow(
+      new RegExp(`^${setting}: is https://other.example here, and http://localhost:\\d+ for the processes`),
+    );
+    expect(await stored()).toEqual(before);
+    await joined.pop()?.leave();
+    await start(changed);
+    expect((await stored()).addresses).toEqual({ ...before.addresses, [setting]: "https://other.example" });
+  });
+});
+
+describe("a store that differs", () => {
+  test("is refused, until it has all files of the first one or is accepted", async () => {
+    await start();
+    const dataDir = await newFolder();
+    const { storeId } = await stored();
+    const missing = `${dataDir}/objects has no object stores/${storeId}`;
+    await expect(start({ dataDir })).rejects.toThrow(
+      `DATA_DIR: the files of this installation are in another store: ${missing}`,
+    );
+    await cp(join(kept.dataDir, "objects", "stores"), join(dataDir, "objects", "stores"), { recursive: true });
+    await start({ dataDir });
+    expect((await stored()).storeId).toBe(storeId);
+  });
+
+  test("is accepted by the command only while no process runs", async () => {
+    await start();
+    Object.assign(env, { dataDir: await newFolder() });
+    await expect(acceptConfiguration("store")).rejects.toThrow(
+      new ApiError(409, "Stop all web and worker processes first"),
+    );
+    await joined.pop()?.leave();
+    await acceptConfiguration("store");
+    await start({ dataDir: env.dataDir });
+  });
+});
+
+describe("keys", () => {
+  test("a process without a stored key is refused with the check values, also a command", async () => {
+    await db.update(installation).set({ keyChecks: { "00ff": "2026-11-24T12:00:00.000Z" } });
+    const before = await stored();
+    const reason = `SECRETS_KEY: lacks a key of this installation (check value 00ff, in use since 2026-11-24T12:00:00.000Z; SECRETS_KEY here has ${await own()})`;
+    for (const begin of [start, assertKeys]) await expect(begin()).rejects.toThrow(reason);
+    expect((await stored()).keyChecks).toEqual(before.keyChecks);
+  });
+
+  test("after keys reseal, a process may start without the older key", async () => {
+    await start();
+    await db.update(installation).set({ keyChecks: { "00ff": "2026-11-24T12:00:00.000Z" } });
+    await forgetOlderKeys();
+    await start();
+    expect(Object.keys((await stored()).keyChecks ?? {})).toEqual([await own()]);
+  });
+
+  test("lost ones are replaced by the command", async () => {
+    await db.update(installation).set({ keyChecks: { "00ff": "2026-11-24T12:00:00.000Z" } });
+    await acceptConfiguration("keys");
+    await start();
+  });
+
+  test.each<[what: string, stored: string[], given: string[], isAccepted: boolean]>([
+    ["the same key", ["a"], ["a"], true],
+    ["a new key in front", ["a"], ["b", "a"], true],
+    ["a new key behind", ["a"], ["a", "b"], true],
+    ["the old key alone, while a new one is in use", ["a", "b"], ["a"], false],
+    ["the new key alone, before keys reseal", ["a", "b"], ["b"], false],
+    ["another key", ["a"], ["c"], false],
+  ])("%s", (_, used, given, isAccepted) => {
+    const since = Object.fromEntries(used.map((check) => [check, "2026-11-24T12:00:00.000Z"]));
+    expect(keyProblems(since, given).length === 0).toBe(isAccepted);
+  });
+
+  test("a check value has 64 bits and differs for each installation", () => {
+    const [one, other] = [keyChecks("one"), keyChecks("other")];
+    expect(one[0]).toMatch(/^[0-9a-f]{16}$/);
+    expect(one).not.toEqual(other);
+    expect(keyChecks("one")).toEqual(one);
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { isNull } from "drizzle-orm";
+import { db, installation } from "../db";
+import { readInstallation } from "../db/installation";
+import { env } from "../env";
+import { type ObjectName, StoreUnavailable, stage, store } from "../storage";
+
+const RETRY_MS = 30_000;
+const nameOf = (storeId: string): ObjectName => `stores/${storeId}`;
+
+/**
+ * Returns why the store of this process is not the one of the installation; `unavailable` if it does not answer. The store of
+ * the installation contains an object with its ID. The first process writes it; a copy of all files of a store has it too.
+ */
+export async function storeIdProblem(): Promise<string | undefined> {
+  try {
+    const storeId = (await readInstallation()).storeId ?? (await createStoreId());
+    return (await store.read(nameOf(storeId))) ? undefined : otherStore(storeId);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return "unavailable";
+    if (!env.s3 || !(error instanceof Error)) throw error;
+    return `S3_BUCKET: the bucket ${env.s3.bucket} at ${env.s3.endpoint} cannot be used: ${error.message || error.name}`;
+  }
+}
+
+/** Writes the ID first, so that the row never names an ID that no store has. If another process was faster, its ID counts. */
+async function createStoreId(): Promise<string> {
+  const created = randomUUID();
+  const file = await stage(Readable.from([Buffer.from(`${created}\n`)]), 100);
+  await store.put(nameOf(created), file, "text/plain");
+  const rows = await db
+    .update(installation)
+    .set({ storeId: created })
+    .where(isNull(installation.storeId))
+    .returning({ id: installation.id });
+  if (rows.length > 0) return created;
+  await store.remove(nameOf(created));
+  return (await readInstallation()).storeId ?? created;
+}
+
+function otherStore(storeId: string): string {
+  const [setting, here] = env.s3
+    ? ["S3_BUCKET", `the bucket ${env.s3.bucket} at ${env.s3.endpoint}`]
+    : ["DATA_DIR", `${env.dataDir}/objects`];
+  const advice = env.s3
+    ? "Set the same five S3_* settings on every machine"
+    : "With several machines, set the five S3_* settings, or share the folder objects in DATA_DIR";
+  return `${setting}: the files of this installation are in another store: ${here} has no object ${nameOf(storeId)}. ${advice}. If you moved the files here without it, run: npm run carillon -- installation accept store`;
+}
+
+/** Checks a store that did not answer until it answers. Calls `onProblem` if it turns out to be another one. */
+export function watchStoreId(onProblem: (problem: string) => void): void {
+  const look = async () => {
+    const problem = await storeIdProblem().catch(() => "unavailable");
+    if (problem === "unavailable") setTimeout(look, RETRY_MS).unref();
+    else if (problem) onProblem(problem);
+  };
+  setTimeout(look, RETRY_MS).unref();
+}
