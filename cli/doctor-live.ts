@@ -145,10 +145,10 @@ export function databaseProblems({ versionNumber, settings, clockAheadSeconds, c
       failure(`PostgreSQL ${major} is too old`, `Upgrade the database to version ${OLDEST_POSTGRES} or later`),
     );
   }
-  for (const name of ["fsync", "full_page_writes", "synchronous_commit"] as const) {
-    if (settings[name] !== "off") continue;
-    const problem = `PostgreSQL runs with ${name}=off: after a crash, posts that were published may be due again`;
-    problems.push(failure(problem, `Set ${name} to on in the configuration of the database, its role and its user`));
+  if (settings.synchronous_commit === "off") {
+    const problem =
+      "PostgreSQL runs with synchronous_commit=off: after a crash, posts that were published may be due again";
+    problems.push(failure(problem, "Let the connection pooler pass on the startup parameter options"));
   }
   if (settings.TimeZone !== "UTC") {
     const problem = `Sessions of the database use the time zone ${settings.TimeZone} instead of UTC`;
