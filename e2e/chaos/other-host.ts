@@ -24,7 +24,7 @@ export const otherHost: Trial = {
     const other = product.url.replace("localhost", "127.0.0.1");
     const cases: { [name: string]: [setting: string, settings: { [name: string]: string }] } = {
       "another key": ["SECRETS_KEY", { SECRETS_KEY: newKey() }],
-      "a key of its own": ["SECRETS_KEY", { ...apart }],
+      "a key and a folder of its own": ["SECRETS_KEY,DATA_DIR", { ...apart }],
       "another folder": ["DATA_DIR", { ...apart, SECRETS_KEY: key }],
       "another BASE_URL": ["BASE_URL", { BASE_URL: other, AUTH_URL: product.url, APP_URL: product.url }],
       "another AUTH_URL": ["AUTH_URL", { AUTH_URL: other }],
@@ -42,7 +42,7 @@ export const otherHost: Trial = {
   },
 };
 
-/** The host must end before it is ready and name the setting, and only that one. */
+/** The host must end before it is ready and name the setting or settings that differ, and no other. */
 async function refused({ product, fail, log }: TrialContext, name: string, setting: string, settings: object) {
   const workers = await countOf(product, "select count(*) from workers");
   const started = await product.startWorker({ ...settings }).catch((error: Error) => error);

@@ -30,13 +30,13 @@ export async function joinInstallation(): Promise<{ leave(): Promise<void> }> {
   const connection = await dedicatedConnection("running");
   connection.on("error", () => {});
   try {
-    await checkStore();
+    const store = await checkStore();
     await db.transaction(async (tx) => {
       const row = await lockInstallation(tx);
       const checks = keyChecks(row.installationId);
       const isAlone = await isOnlyProcess(connection);
       const addresses = isAlone ? [] : addressProblems(row.addresses);
-      const problems = [...keyProblems(row.keyChecks, checks), ...addresses];
+      const problems = [...keyProblems(row.keyChecks, checks), ...store, ...addresses];
       if (problems.length > 0) throw new SettingsError(problems);
       await storeConfiguration(tx, row, checks);
       await connection.query("select pg_advisory_lock_shared($1)", [RUNNING_PROCESS_LOCK]);
@@ -82,7 +82,7 @@ export async function acceptConfiguration(part: "keys" | "store"): Promise<void>
   try {
     if (!(await isOnlyProcess(connection))) throw new ApiError(409, "Stop all web and worker processes first");
     await db.update(installation).set(part === "keys" ? { keyChecks: null } : { storeId: null });
-    await (part === "keys" ? assertKeys() : checkStore());
+    await (part === "keys" ? assertKeys() : checkStore()); // stores what this process has
   } finally {
     await connection.end();
   }
@@ -141,9 +141,8 @@ async function storeConfiguration(tx: Tx, row: Row, [newest = ""]: string[]): Pr
 /**
  * Compares the store with that of the installation. A bucket that does not answer does not prevent the start, because posts
  * without files can still be published. It is checked as soon as it answers.
- * @throws SettingsError
  */
-async function checkStore(): Promise<void> {
+async function checkStore(): Promise<string[]> {
   const problem = await storeIdProblem();
   if (problem === "unavailable") {
     log.warn("the store does not answer, so it is compared with that of the installation later");
@@ -151,7 +150,9 @@ async function checkStore(): Promise<void> {
       log.error(late);
       process.kill(process.pid, "SIGTERM");
     });
-  } else if (problem) throw new SettingsError([problem]);
+    return [];
+  }
+  return problem ? [problem] : [];
 }
 
 /** Holds the lock of running processes. Takes it again if the connection breaks. */
