@@ -11,7 +11,7 @@ import { keyChecks } from "../secrets";
 import { storeIdProblem, watchStoreId } from "./store-id";
 
 // All processes of an installation need the same keys, the same store and the same addresses. The first process writes them to
-// the row of the installation, and each process compares its own before it starts. ADR 31 explains how they are changed.
+// the row of the installation, and each process compares its own before it starts. ADR 32 explains how they are changed.
 
 type Row = typeof installation.$inferSelect;
 
