@@ -27,6 +27,7 @@ import { reseal } from "./keys";
 import { listenCommand } from "./listen";
 import { addMemberOfPartner, attemptsOfPartner, brandPartner, settingsOfPartner } from "./partners";
 import { withProgress } from "./progress";
+import { finishRestoreCommand } from "./restore";
 
 const EMAIL = { value: "E", about: "the user's e-mail address", required: true } as const;
 const USER_ID = "0c9f2c1e-6b1f-4c3e-9a53-3a1c1f6f1a11";
@@ -182,6 +183,7 @@ export const commands: { [name: string]: Command } = {
     example: "",
     run: () => publishingState(),
   },
+  "restore finish": finishRestoreCommand,
   "keys rotate": {
     about: "Creates a new key to sign access tokens; the old key stays valid until its tokens have expired",
     prints: '{ "kid" }',

@@ -32,4 +32,5 @@ export { getQueue, listQueues, type Queue, setQueue } from "./queue";
 export { listQuotaUse, withQuotaCounting } from "./quota";
 export { profileRefresh } from "./refresh-profiles";
 export { tokenRefresh } from "./refresh-tokens";
+export { verifyRestoredTokens } from "./restored-tokens";
 export { openSession, replaceRefusedToken } from "./session";

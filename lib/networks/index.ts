@@ -19,6 +19,7 @@ export { chooseLookalike, earliestCreation, Indistinguishable } from "./lookalik
 export type * from "./network";
 export { networkFormat, networkFormats, VERSIONS_AS_OF } from "./network";
 export { concurrencyOf, dailyLimits, dateIn, type Price, priceOf, untilMidnight } from "./quota";
+export { searchPost } from "./search-run";
 export { versionListProblems, versionProblems } from "./versions";
 export { appOf, isOffered, networkSession } from "./wire/fetch";
 

@@ -42,6 +42,15 @@ export function chooseLookalike(listed: Lookalike[], facts: LookalikeFacts): Pub
   throw new Indistinguishable();
 }
 
+/**
+ * Whether a list of the newest posts shows everything since then: it is not full, or its oldest post is older.
+ * @param times when the listed posts were created
+ * @param limit how many posts the network lists at most
+ */
+export function reachesBack(times: Date[], limit: number, from: Date): boolean {
+  return times.length < limit || times.some((time) => time < from);
+}
+
 /** Thrown by a lookup that finds a post which may be another one. */
 export class Indistinguishable extends PlatformError {
   constructor() {

@@ -42,7 +42,12 @@ type Lookalikes = {
   likeness: unknown;
   /** Lists the network's posts since then that look the same. It is read before the call too. Absent: there is no list. */
   list?(from: Date): Promise<Lookalike[]>;
+  /** Finds a post without its handle, after a restore. It only reads. Absent: the network cannot be searched. */
+  search?(from: Date): Promise<Searched>;
 };
+
+/** `isWhole`: the network showed everything since then, so a post that it does not show does not exist. */
+export type Searched = { listed: Lookalike[]; isWhole: boolean };
 
 /** A post that a network lists and that looks the same as the post that is looked up. */
 export type Lookalike = {

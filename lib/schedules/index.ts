@@ -31,6 +31,7 @@ export {
   publishingState,
   resumePublishing,
 } from "./publish/pause";
+export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { rescueLoop } from "./publish/rescue";
 export { countPublicationsToday } from "./quota";
 export { getSchedule, listSchedules, type Post, type Schedule } from "./read";

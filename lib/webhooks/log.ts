@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db, type Tx } from "../db";
+import { EVENT_MOVE_LOCK } from "../db/locks";
 import { MAX_CHARACTERS, shortenPage } from "../http/page-size";
 import { log } from "../log";
 import { isEventOf, type Subscriber } from "./endpoints";
@@ -16,11 +17,29 @@ const RESTORED_XID = "1";
  * event IDs keep their order.
  */
 export async function moveRestoredEvents(): Promise<void> {
-  const { rowCount } = await db.execute(
-    sql`update events set xid = ${RESTORED_XID}::xid8 where xid >= ${nextTransaction}`,
-  );
+  let moved = 0;
+  for (let count = 1; count > 0; moved += count) count = await moveBatch();
+  // Only now: a reader continues where it was, which is a position among the moved events.
   await db.execute(sql`update event_readers set xid = ${RESTORED_XID}::xid8 where xid > ${nextTransaction}`);
-  if (rowCount) log.warn({ events: rowCount }, "events of a restored database were moved to the beginning of the log");
+  if (moved > 0) log.warn({ events: moved }, "events of a restored database were moved to the beginning of the log");
+}
+
+/** Small enough for the time limit of a statement, also on a slow disk. */
+const MOVE_BATCH = 5_000;
+
+/**
+ * Moves the next events, found by the primary key, and commits. The moved rows themselves are the cursor: they no longer have
+ * an ID in the future, so a process that continues after a kill starts with the first row that is left. Deliveries follow
+ * their events. One process at a time moves a batch, so that every process waits until no event is left.
+ */
+async function moveBatch(): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${EVENT_MOVE_LOCK})`);
+    const { rowCount } = await tx.execute(sql`
+      with next as materialized (select xid, id from events where xid >= ${nextTransaction} order by xid, id limit ${MOVE_BATCH})
+      update events e set xid = ${RESTORED_XID}::xid8 from next where e.xid = next.xid and e.id = next.id`);
+    return rowCount ?? 0;
+  });
 }
 
 /**

@@ -100,6 +100,22 @@ describe("a reader", () => {
   });
 });
 
+test("more events of a dump than fit into a batch are moved by two processes at once, and each waits for all of them", async () => {
+  const owner = await newOwner();
+  await db.execute(sql`insert into events (xid, owner_id, type, data)
+    select (9000000000000000000 + n)::text::xid8, ${owner}, 'post.scheduled', json_build_object('n', n) from generate_series(1, 6000) n`);
+  const left = async () => {
+    await moveRestoredEvents();
+    const { rows } = await db.execute(
+      sql`select count(*)::int as n from events where xid::text::numeric > 8000000000000000000`,
+    );
+    return rows;
+  };
+  expect(await Promise.all([left(), left()])).toEqual([[{ n: 0 }], [{ n: 0 }]]);
+  expect((await readLog({ ownerId: owner }, { limit: 3 })).items.map(({ data }) => data.n)).toEqual([1, 2, 3]);
+  await db.execute(sql`delete from events where owner_id = ${owner}`);
+});
+
 test("events of a dump with future transaction IDs are shown at the beginning", async () => {
   const owner = await newOwner();
   await tell(db, owner, 1);

@@ -14,7 +14,7 @@ import { isNonceRequest, nonceOf } from "./dpop";
 import { expiredToken, internalError, notFound, OAuthError, onError } from "./errors";
 import { getProfile, identityDocument, resolveHandle, serverDid } from "./identity";
 import { authorize, protectedResource, push, revoke, serverDescription, token, tokenOperation } from "./oauth";
-import { createRecord, deleteRecord, getRecord, putRecord } from "./repo";
+import { createRecord, deleteRecord, getRecord, listRecords, putRecord } from "./repo";
 import { createSession, deleteSession, getSession, refreshSession, revokeAppPassword } from "./session";
 import { type BlueskyState, openState } from "./state";
 import { finishUpload, getJobStatus, getUploadLimits, startUpload, uploadPart, uploadVideo } from "./video";
@@ -41,6 +41,7 @@ const METHODS: [method: "GET" | "POST", nsid: string, operation: Operation, hand
   ["POST", "com.atproto.repo.putRecord", "publish", putRecord],
   ["POST", "com.atproto.repo.deleteRecord", "delete", deleteRecord],
   ["GET", "com.atproto.repo.getRecord", "status", getRecord],
+  ["GET", "com.atproto.repo.listRecords", "status", listRecords],
   ["GET", "com.atproto.sync.getBlob", "other", getBlob],
   ["GET", "app.bsky.video.getUploadLimits", "prepare", getUploadLimits],
   ["POST", "app.bsky.video.uploadVideo", "upload", uploadVideo],

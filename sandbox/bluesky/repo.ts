@@ -68,6 +68,21 @@ export function getRecord(state: BlueskyState, call: Call): Response {
   return call.json({ uri: record.uri, cid: record.cid, value: record.value });
 }
 
+/** `com.atproto.repo.listRecords`: public. The newest records come first, by their keys. */
+export function listRecords(state: BlueskyState, call: Call): Response {
+  const { repo = "", collection, limit = "50" } = call.req.query();
+  const account = findUser(state, repo);
+  assertDataServer(call, repo);
+  if (!account) throw invalidRequest(`Could not find repo: ${repo}`, "RepoNotFound");
+  const most = Number(limit);
+  if (!(most >= 1 && most <= 100)) throw invalidRequest("Params/limit must be an integer from 1 to 100");
+  call.get("entry").account = account;
+  const found =
+    collection === POSTS ? [...state.records.values()].filter(({ uri }) => uri.startsWith(`at://${repo}/`)) : [];
+  const newest = found.toSorted((one, other) => (one.uri < other.uri ? 1 : -1)).slice(0, most);
+  return call.json({ records: newest.map(({ uri, cid, value }) => ({ uri, cid, value })) });
+}
+
 /** `com.atproto.repo.deleteRecord`: succeeds for missing records too. */
 export async function deleteRecord(state: BlueskyState, call: Call): Promise<Response> {
   const access = await authenticate(state, call);

@@ -148,6 +148,25 @@ export async function readPost(
   }
 }
 
+const listedSchema = z.object({
+  uri: z.string(),
+  value: z.object({
+    text: z.string().default(""),
+    createdAt: z.string(),
+    reply: z.object({ parent: z.object({ uri: z.string() }) }).optional(),
+  }),
+});
+const listSchema = z.object({ records: z.array(listedSchema) });
+
+export const POSTS_LISTED = 100;
+
+/** docs.bsky.app/docs/api/com-atproto-repo-list-records: the account's newest posts, by their keys; without authentication. */
+export async function newestPosts(session: NetworkSession): Promise<z.output<typeof listedSchema>[]> {
+  const parameters = query({ repo: session.accountId, collection: POSTS, limit: String(POSTS_LISTED) });
+  const address = serverAddress(session, `com.atproto.repo.listRecords?${parameters}`);
+  return (await readAnswer("Bluesky", listSchema, await session.fetch(address, { auth: "none" }))).records;
+}
+
 /** Requests a token that lets one service call one method of another on the account's behalf (atproto.com/specs/xrpc). */
 export async function serviceToken(
   session: NetworkSession,

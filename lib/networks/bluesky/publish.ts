@@ -1,6 +1,17 @@
 import { PlatformError } from "../errors";
-import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
-import { type Blob, newRecordKey, POSTS, putPost, readPost, type StrongRef, uploadBlob } from "./api";
+import { reachesBack } from "../lookalikes";
+import type { OutgoingMedia, OutgoingPost, Published, Run, Searched } from "../network";
+import {
+  type Blob,
+  newestPosts,
+  newRecordKey,
+  POSTS,
+  POSTS_LISTED,
+  putPost,
+  readPost,
+  type StrongRef,
+  uploadBlob,
+} from "./api";
 import { facetsOf, richText } from "./facets";
 import { resolveHandle } from "./identity";
 import { withoutMetadata } from "./image-metadata";
@@ -27,6 +38,10 @@ export async function publishPost(post: Post, run: Run): Promise<Published> {
     const record = await run.step(`record${time}`, async () => recordOf(post, run, { createdAt, reply, key, time }));
     return run.commit("post", async () => (await putPost(run, key, record)).uri, {
       find: async () => (await readPost(run, key))?.uri,
+      lookalikes: {
+        likeness: [richText(post.content).text, post.after?.id],
+        search: (from) => search(run, key, post, from),
+      },
       repeatable: true,
     });
   };
@@ -35,8 +50,29 @@ export async function publishPost(post: Post, run: Run): Promise<Published> {
     if (!(error instanceof PlatformError) || error.answer?.code !== "BlobNotFound") throw error;
     return write(", again");
   });
-  return { id: uri, permalink: `https://bsky.app/profile/${run.accountId}/post/${key}` };
+  return { id: uri, permalink: addressOf(run, uri) };
 }
+
+/** Reads the post under its key, if that was stored, or lists the account's posts since then with the same text and parent. */
+async function search(run: Run, key: string, { content, after }: Post, from: Date): Promise<Searched> {
+  const own = await readPost(run, key);
+  if (own) return { listed: [{ id: own.uri, permalink: addressOf(run, own.uri) }], isWhole: true };
+  const { text } = richText(content);
+  const newest = await newestPosts(run);
+  const listed = newest
+    .filter(({ value }) => value.text === text && value.reply?.parent.uri === after?.id)
+    .map(({ uri, value }) => ({
+      id: uri,
+      permalink: addressOf(run, uri),
+      createdAt: new Date(value.createdAt),
+      isExact: true,
+    }));
+  const times = newest.map(({ value }) => new Date(value.createdAt));
+  return { listed, isWhole: reachesBack(times, POSTS_LISTED, from) };
+}
+
+const addressOf = ({ accountId }: Run, uri: string) =>
+  `https://bsky.app/profile/${accountId}/post/${uri.split("/").at(-1)}`;
 
 type Facts = { createdAt: string; reply?: Reply; key: string; time: string };
 type Reply = { root: StrongRef; parent: StrongRef };

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { reachesBack } from "../lookalikes";
 import { graphTime } from "../meta/graph-time";
-import type { Lookalike, Published } from "../network";
+import type { Lookalike, Published, Searched } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, get } from "./api";
 
@@ -24,13 +25,27 @@ export async function lookalikes(
   expected: ExpectedPagePost,
   from: Date,
 ): Promise<Lookalike[]> {
+  return (await search(page, pageId, expected, from)).listed;
+}
+
+const POSTS_LISTED = 25;
+
+/** The same, with whether the list is complete. */
+export async function search(
+  page: GraphCaller,
+  pageId: string,
+  expected: ExpectedPagePost,
+  from: Date,
+): Promise<Searched> {
   const fields = "id,message,created_time,permalink_url,application,attachments{media_type}";
   const since = String(Math.floor(from.getTime() / 1000));
-  const answer = await get(page, `/${pageId}/published_posts`, { fields, since, limit: "25" });
+  const answer = await get(page, `/${pageId}/published_posts`, { fields, since, limit: String(POSTS_LISTED) });
   const { data } = await readAnswer("Facebook", postsSchema, answer);
-  return data
+  const listed = data
     .filter((post) => isSamePagePost(post, expected, page.app.clientId))
     .map(({ id, created_time, permalink_url: permalink }) => ({ id, permalink, createdAt: graphTime(created_time) }));
+  const times = data.map(({ created_time }) => graphTime(created_time));
+  return { listed, isWhole: reachesBack(times, POSTS_LISTED, from) };
 }
 
 /** What a lookup compares. A text and a video look the same, because a text may show the video that it links to. */

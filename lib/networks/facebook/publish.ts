@@ -5,7 +5,7 @@ import { idSchema, readAnswer } from "../wire/json";
 import { firstLink } from "../wire/web-page";
 import { type GraphCaller, get, pageCaller, post } from "./api";
 import { hasErrorCode } from "./errors";
-import { type ExpectedPagePost, likenessOf, lookalikes } from "./find";
+import { type ExpectedPagePost, likenessOf, lookalikes, search } from "./find";
 import type { FacebookSettings } from "./settings";
 
 export type FacebookPost = OutgoingPost<FacebookSettings>;
@@ -115,7 +115,10 @@ async function createFeedPost(
 function recoveryOf(page: GraphCaller, pageId: string, expected: ExpectedPagePost): Recovery<Published> {
   const list = (from: Date) => lookalikes(page, pageId, expected, from);
   const find: Recovery<Published>["find"] = async ({ from, identify }) => identify(await list(from));
-  return { find, lookalikes: { likeness: likenessOf(expected), list } };
+  return {
+    find,
+    lookalikes: { likeness: likenessOf(expected), list, search: (from) => search(page, pageId, expected, from) },
+  };
 }
 
 /** Adds the permalink. If it cannot be read, an address made from the post's ID also works. */

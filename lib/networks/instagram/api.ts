@@ -84,9 +84,11 @@ const mediaSchema = z.object({
 });
 const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
 
+export const MEDIA_LISTED = 10;
+
 /** Lists the account's newest media or stories. */
 export async function newestMedia(session: NetworkSession, edge: "media" | "stories") {
-  const fields = query({ fields: "id,caption,timestamp,permalink,media_product_type", limit: "10" });
+  const fields = query({ fields: "id,caption,timestamp,permalink,media_product_type", limit: String(MEDIA_LISTED) });
   const path = `/${VERSION}/${session.accountId}/${edge}?${fields}`;
   return (await readAnswer("Instagram", mediaListSchema, await session.fetch(path))).data;
 }

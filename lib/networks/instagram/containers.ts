@@ -1,8 +1,8 @@
 import { PlatformError } from "../errors";
-import { identifyPublished } from "../lookalikes";
+import { identifyPublished, reachesBack } from "../lookalikes";
 import { graphTime } from "../meta/graph-time";
-import type { Lookalike, Lookup, Published, Run } from "../network";
-import { type Container, container, createContainer, newestMedia, publishContainer } from "./api";
+import type { Lookalike, Lookup, Published, Run, Searched } from "../network";
+import { type Container, container, createContainer, MEDIA_LISTED, newestMedia, publishContainer } from "./api";
 import { containerError, isContainerGone, isContainerStateError } from "./errors";
 
 type Kind = "FEED" | "REELS" | "STORY";
@@ -10,9 +10,13 @@ type Kind = "FEED" | "REELS" | "STORY";
 type ExpectedMedia = { kind: Kind; caption?: string; known?: string[] };
 
 /** Lists the account's newest media with this caption and type. */
-async function lookalikes(run: Run, { kind, caption = "", known = [] }: ExpectedMedia): Promise<Lookalike[]> {
+async function lookalikes(run: Run, expected: ExpectedMedia): Promise<Lookalike[]> {
+  return (await search(run, expected, new Date())).listed;
+}
+
+async function search(run: Run, { kind, caption = "", known = [] }: ExpectedMedia, from: Date): Promise<Searched> {
   const newest = await newestMedia(run, kind === "STORY" ? "stories" : "media");
-  return newest
+  const listed = newest
     .filter(
       (media) =>
         (media.media_product_type ?? kind) === kind &&
@@ -20,6 +24,8 @@ async function lookalikes(run: Run, { kind, caption = "", known = [] }: Expected
         !known.includes(media.id),
     )
     .map(({ id, permalink, timestamp }) => ({ id, permalink, createdAt: graphTime(timestamp) }));
+  const times = newest.map(({ timestamp }) => graphTime(timestamp));
+  return { listed, isWhole: reachesBack(times, MEDIA_LISTED, from) };
 }
 
 /**
@@ -95,6 +101,7 @@ export async function publishPrepared(
         lookalikes: {
           likeness: [expected.kind, (expected.caption ?? "").trim()],
           list: () => lookalikes(run, expected),
+          search: (from) => search(run, expected, from),
         },
         repeatable: true,
       });

@@ -139,6 +139,8 @@ const pinsSchema = z.object({ items: z.array(pinSchema) });
 
 export type ListedPin = z.output<typeof pinSchema>;
 
+export const PINS_LISTED = 25;
+
 /** `boards/list_pins` or `board_sections/list_pins`: the newest Pins. */
 export async function newestPins(
   session: NetworkSession,
@@ -146,7 +148,8 @@ export async function newestPins(
   section: string | undefined,
 ): Promise<ListedPin[]> {
   const place = section ? `/v5/boards/${board}/sections/${section}` : `/v5/boards/${board}`;
-  return (await readAnswer("Pinterest", pinsSchema, await callApi(session, `${place}/pins?page_size=25`))).items;
+  return (await readAnswer("Pinterest", pinsSchema, await callApi(session, `${place}/pins?page_size=${PINS_LISTED}`)))
+    .items;
 }
 
 function json(fields: object) {

@@ -1,16 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import { PlatformError } from "../errors";
-import type { Lookalike, NetworkSession, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { reachesBack } from "../lookalikes";
+import type { Lookalike, NetworkSession, OutgoingMedia, OutgoingPost, Published, Run, Searched } from "../network";
 import { Base64File } from "../wire/request-body";
-import { createPin, type ListedPin, type NewPin, newestPins, uploadVideo, videoStatus } from "./api";
+import { createPin, type ListedPin, type NewPin, newestPins, PINS_LISTED, uploadVideo, videoStatus } from "./api";
 import type { PinterestSettings } from "./settings";
 
 /** Lists the newest Pins of the board or section whose content equals this one's. */
 async function lookalikes(session: NetworkSession, pin: NewPin): Promise<Lookalike[]> {
+  return (await search(session, pin, new Date())).listed;
+}
+
+async function search(session: NetworkSession, pin: NewPin, from: Date): Promise<Searched> {
   const newest = await newestPins(session, pin.board_id, pin.board_section_id);
   const same = newest.filter((listed) => isSamePin(listed, pin));
-  return same.map(({ id, created_at }) => ({ id, createdAt: timeOf(created_at) }));
+  const listed = same.map(({ id, created_at }) => ({ id, permalink: addressOf(id), createdAt: timeOf(created_at) }));
+  const times = newest.map(({ created_at }) => timeOf(created_at));
+  return { listed, isWhole: reachesBack(times, PINS_LISTED, from) };
 }
+
+const addressOf = (id: string) => `https://www.pinterest.com/pin/${id}/`;
 
 /** Whether a Pin that was read back is the one we are looking for. */
 function isSamePin(listed: ListedPin, pin: NewPin): boolean {
@@ -103,7 +112,7 @@ async function publishPin(post: Post, run: Run, media_source: object): Promise<P
   const list = () => lookalikes(run, pin);
   const id = await run.commit("pin", () => createPin(run, pin), {
     find: async ({ identify }) => (await identify(await list()))?.id,
-    lookalikes: { likeness: likenessOf(pin), list },
+    lookalikes: { likeness: likenessOf(pin), list, search: (from) => search(run, pin, from) },
   });
-  return { id, permalink: `https://www.pinterest.com/pin/${id}/` };
+  return { id, permalink: addressOf(id) };
 }

@@ -69,10 +69,12 @@ const mediaListSchema = z.object({ data: z.array(mediaSchema).default([]) });
 
 export type ThreadsMedia = z.output<typeof mediaSchema>;
 
+export const MEDIA_LISTED = 25;
+
 /** Lists the profile's newest posts or replies; Threads never lists both together. */
 export async function newestMedia(session: NetworkSession, edge: "threads" | "replies"): Promise<ThreadsMedia[]> {
   const parent = edge === "replies" ? ",replied_to" : "";
-  const parameters = query({ fields: `id,text,timestamp,permalink,media_type${parent}`, limit: "25" });
+  const parameters = query({ fields: `id,text,timestamp,permalink,media_type${parent}`, limit: String(MEDIA_LISTED) });
   const response = await session.fetch(`/${VERSION}/me/${edge}?${parameters}`);
   return (await readAnswer("Threads", mediaListSchema, response)).data;
 }

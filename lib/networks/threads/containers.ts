@@ -1,17 +1,31 @@
 import { PlatformError } from "../errors";
-import { identifyPublished } from "../lookalikes";
+import { identifyPublished, reachesBack } from "../lookalikes";
 import { graphTime } from "../meta/graph-time";
-import type { Lookalike, Lookup, NetworkSession, Published, Run } from "../network";
-import { container, createContainer, hasQuotaLeft, newestMedia, publishContainer, type ThreadsMedia } from "./api";
+import type { Lookalike, Lookup, NetworkSession, Published, Run, Searched } from "../network";
+import {
+  container,
+  createContainer,
+  hasQuotaLeft,
+  MEDIA_LISTED,
+  newestMedia,
+  publishContainer,
+  type ThreadsMedia,
+} from "./api";
 import { containerError, isNotFound } from "./errors";
 
 type ExpectedPost = { text: string; inReplyTo?: string; mediaType: string };
 
 /** Lists the profile's newest posts or replies with this text, type and parent. */
 async function lookalikes(session: NetworkSession, expected: ExpectedPost): Promise<Lookalike[]> {
+  return (await search(session, expected, new Date())).listed;
+}
+
+async function search(session: NetworkSession, expected: ExpectedPost, from: Date): Promise<Searched> {
   const newest = await newestMedia(session, expected.inReplyTo ? "replies" : "threads");
   const same = newest.filter((media) => isSamePost(media, expected));
-  return same.map(({ id, permalink, timestamp }) => ({ id, permalink, createdAt: graphTime(timestamp) }));
+  const times = newest.map(({ timestamp }) => graphTime(timestamp));
+  const listed = same.map(({ id, permalink, timestamp }) => ({ id, permalink, createdAt: graphTime(timestamp) }));
+  return { listed, isWhole: reachesBack(times, MEDIA_LISTED, from) };
 }
 
 /**
@@ -98,7 +112,11 @@ export async function publishPrepared(
     try {
       return await run.commit(`${part}, publish`, () => publish(run, id, expected), {
         find: (lookup) => findPublished(run, id, expected, lookup),
-        lookalikes: { likeness: { ...expected, text: plain(expected.text) }, list: () => lookalikes(run, expected) },
+        lookalikes: {
+          likeness: { ...expected, text: plain(expected.text) },
+          list: () => lookalikes(run, expected),
+          search: (from) => search(run, expected, from),
+        },
         repeatable: true,
       });
     } catch (error) {

@@ -142,10 +142,12 @@ const timelineSchema = z.object({ data: z.array(postSchema).default([]) });
 
 export type TimelinePost = z.output<typeof postSchema>;
 
+export const POSTS_LISTED = 100;
+
 /** docs.x.com/x-api/posts/get-posts: the account's posts since a time, without reposts. */
 export async function postsSince(session: NetworkSession, since: Date): Promise<TimelinePost[]> {
   const range = {
-    max_results: "100",
+    max_results: String(POSTS_LISTED),
     start_time: since.toISOString().replace(/\.\d+Z$/, "Z"),
     exclude: "retweets",
   };

@@ -1,6 +1,7 @@
 import { PlatformError } from "../errors";
-import type { Lookalike, NetworkSession, OutgoingPost, Published, Run } from "../network";
-import { createPost, postsSince, type TimelinePost } from "./api";
+import { reachesBack } from "../lookalikes";
+import type { Lookalike, NetworkSession, OutgoingPost, Published, Run, Searched } from "../network";
+import { createPost, POSTS_LISTED, postsSince, type TimelinePost } from "./api";
 import type { XSettings } from "./settings";
 import { uploadToX } from "./upload";
 
@@ -8,11 +9,19 @@ type ExpectedXPost = { text: string; hasMedia: boolean; inReplyTo?: string };
 
 /** Lists the account's posts since then with the same text and parent. */
 async function lookalikes(session: NetworkSession, expected: ExpectedXPost, from: Date): Promise<Lookalike[]> {
-  const posts = await postsSince(session, from);
-  return posts
-    .filter((post) => isSameXPost(post, expected))
-    .map(({ id }) => ({ id, createdAt: createdAtOf(id), isExact: true }));
+  return (await search(session, expected, from)).listed;
 }
+
+async function search(session: NetworkSession, expected: ExpectedXPost, from: Date): Promise<Searched> {
+  const posts = await postsSince(session, from);
+  const listed = posts
+    .filter((post) => isSameXPost(post, expected))
+    .map(({ id }) => ({ id, permalink: addressOf(session, id), createdAt: createdAtOf(id), isExact: true }));
+  const times = posts.map(({ id }) => createdAtOf(id));
+  return { listed, isWhole: reachesBack(times, POSTS_LISTED, from) };
+}
+
+const addressOf = ({ username }: NetworkSession, id: string) => `https://x.com/${username}/status/${id}`;
 
 const FIRST_ID_MS = 1_288_834_974_657n;
 
@@ -78,9 +87,12 @@ async function publishAs(round: "" | " anew", post: Post, run: Run): Promise<Pub
   const id = await run.commit("post", () => createPost(run, { text: post.content, mediaIds, inReplyTo }), {
     find: async ({ from, identify }) => (await identify(await lookalikes(run, expected, from)))?.id,
     // Nothing is listed before the call: the IDs tell what is older, and X bills each post that it lists.
-    lookalikes: { likeness: [plain(post.content), inReplyTo] },
+    lookalikes: {
+      likeness: [plain(post.content), inReplyTo],
+      search: (from) => search(run, expected, from),
+    },
   });
-  return { id, permalink: `https://x.com/${run.username}/status/${id}` };
+  return { id, permalink: addressOf(run, id) };
 }
 
 /** The media expired or were lost by X: its answer names neither the media nor the reason. */

@@ -73,9 +73,11 @@ const itemSchema = z.object({
 });
 const itemsSchema = z.object({ items: z.array(itemSchema).default([]) });
 
+export const UPLOADS_LISTED = 20;
+
 /** …/playlistItems/list: the channel's newest uploads (1 unit). */
 export async function newestUploads(session: NetworkSession, playlistId: string) {
-  const parameters = query({ part: "snippet,contentDetails", playlistId, maxResults: "20" });
+  const parameters = query({ part: "snippet,contentDetails", playlistId, maxResults: String(UPLOADS_LISTED) });
   const response = await session.fetch(`/youtube/v3/playlistItems?${parameters}`);
   const { items } = await readAnswer("YouTube", itemsSchema, response);
   return items.map(({ snippet, contentDetails }) => ({ ...snippet, id: contentDetails.videoId }));

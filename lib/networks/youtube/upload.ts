@@ -1,6 +1,7 @@
 import { PlatformError } from "../errors";
-import type { Lookup, NetworkSession, OutgoingMedia, OutgoingPost, Run } from "../network";
-import { myChannel, newestUploads, putRange, type SessionProgress } from "./api";
+import { reachesBack } from "../lookalikes";
+import type { Lookup, NetworkSession, OutgoingMedia, OutgoingPost, Run, Searched } from "../network";
+import { myChannel, newestUploads, putRange, type SessionProgress, UPLOADS_LISTED } from "./api";
 import type { YouTubeSettings } from "./settings";
 
 /**
@@ -8,17 +9,27 @@ import type { YouTubeSettings } from "./settings";
  * @throws PlatformError `later` if none is certainly the one
  */
 async function findUpload(session: NetworkSession, title: string, { identify }: Lookup): Promise<{ id: string }> {
-  const { contentDetails } = await myChannel(session);
-  const playlist = contentDetails?.relatedPlaylists?.uploads;
-  const uploads = playlist ? await newestUploads(session, playlist) : [];
-  const same = uploads.filter((one) => one.title.trim() === title.trim());
-  const found = await identify(same.map(({ id, publishedAt }) => ({ id, createdAt: new Date(publishedAt) })));
+  const found = await identify((await searchUploads(session, title, new Date())).listed);
   if (found) return { id: found.id };
   throw new PlatformError(
     "later",
     "YouTube no longer has this upload, and no video on the channel is certainly this one",
   );
 }
+
+/** Lists the channel's newest uploads with this title. */
+async function searchUploads(session: NetworkSession, title: string, from: Date): Promise<Searched> {
+  const { contentDetails } = await myChannel(session);
+  const playlist = contentDetails?.relatedPlaylists?.uploads;
+  const uploads = playlist ? await newestUploads(session, playlist) : [];
+  const listed = uploads
+    .filter((one) => one.title.trim() === title.trim())
+    .map(({ id, publishedAt }) => ({ id, permalink: addressOf(id), createdAt: new Date(publishedAt) }));
+  const times = uploads.map(({ publishedAt }) => new Date(publishedAt));
+  return { listed, isWhole: reachesBack(times, UPLOADS_LISTED, from) };
+}
+
+const addressOf = (id: string) => `https://www.youtube.com/watch?v=${id}`;
 
 /** Chunks must be multiples of 256 KiB. */
 const CHUNK_BYTES = 32 * 262_144;
@@ -66,7 +77,10 @@ export async function uploadVideo(
         return undefined;
       },
       // Without `list`, because reading the uploads costs quota and the session nearly always has the answer.
-      lookalikes: { likeness: post.settings.title.trim() },
+      lookalikes: {
+        likeness: post.settings.title.trim(),
+        search: (from) => searchUploads(run, post.settings.title, from),
+      },
       repeatable: true,
     },
   );

@@ -88,8 +88,13 @@ const claimEnd = sql.raw(`clock_timestamp() + interval '${CLAIM_SECONDS} seconds
  * publishing is neither paused nor held. The schedule is locked before its publications, as everywhere, and rows that another
  * transaction has locked are skipped. A publication becomes due again when its claim expires.
  * @param picked a query for publication ids
+ * @param isOpen condition under which anything is claimed; only claims that send nothing may replace it
  */
-export function claimingStatement<V extends { [name: string]: unknown }>(name: string, picked: SQL) {
+export function claimingStatement<V extends { [name: string]: unknown }>(
+  name: string,
+  picked: SQL,
+  isOpen = isPublishingOpen,
+) {
   const take = statement<V & Values, Row>(
     name,
     sql`
@@ -101,7 +106,7 @@ export function claimingStatement<V extends { [name: string]: unknown }>(name: s
       where s.scheduled_time <= clock_timestamp() and coalesce(p.claim_until < clock_timestamp(), true)
         and (p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
           or p.status = 'UNKNOWN' and p.due_at is not null)
-        and ${isOwnerActive} and ${isPublishingOpen}
+        and ${isOwnerActive} and ${isOpen}
       for update of s, p skip locked
     ), claimed as (
       update publications p set claim_worker = ${value("worker", "uuid")}, claim_fence = p.claim_fence + 1, claims = p.claims + 1,

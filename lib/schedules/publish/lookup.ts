@@ -34,7 +34,7 @@ export function placeOf({ account }: Claim, { chatId }: Post): string {
 export async function intentFacts<T>(claim: Claim, post: Post, recovery?: Recovery<T>): Promise<IntentFacts> {
   const { lookalikes } = recovery ?? {};
   if (!lookalikes) return {};
-  const lookalikeKey = keyOf(claim, post, lookalikes.likeness);
+  const lookalikeKey = lookalikeKeyOf(claim, post, lookalikes.likeness);
   const read = async () => (await lookalikes.list?.(earliestCreation(new Date())))?.map(({ id }) => id);
   // A post can be published even if the network's list cannot be read. Lookups are then more careful.
   const listedBefore = await read()
@@ -43,7 +43,7 @@ export async function intentFacts<T>(claim: Claim, post: Post, recovery?: Recove
   return { lookalikeKey, listedBefore };
 }
 
-function keyOf(claim: Claim, post: Post, likeness: unknown): string {
+export function lookalikeKeyOf(claim: Claim, post: Post, likeness: unknown): string {
   const identity = JSON.stringify([placeOf(claim, post), likeness]);
   return createHash("sha256").update(identity).digest("base64url");
 }
@@ -58,8 +58,13 @@ function ignoreUnlessTokenRefused(error: unknown): undefined {
 }
 
 /** Opens the lookup of a lost call. */
-export function openLookup<T>(claim: Claim, post: Post, intent: Step, { lookalikes }: Recovery<T>): Lookup {
-  const key = keyOf(claim, post, lookalikes?.likeness);
+export function openLookup<T>(
+  claim: Claim,
+  post: Post,
+  intent: Step,
+  { lookalikes }: Pick<Recovery<T>, "lookalikes">,
+): Lookup {
+  const key = lookalikeKeyOf(claim, post, lookalikes?.likeness);
   const since = new Date(intent.startedAt);
   const from = earliestCreation(since);
   const place = placeOf(claim, post);

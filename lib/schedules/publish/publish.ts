@@ -37,6 +37,7 @@ import { type Claim, ClaimLost } from "./claim";
 import { withHealthTracking } from "./health";
 import { assertInTime } from "./outcomes";
 import { recordFailure } from "./record";
+import { findRestored, PublishedBefore, RESTORED, restoredStep } from "./restored";
 import { openRun } from "./run";
 import { settleFailed, settlePublished } from "./settle";
 import { wasSent } from "./steps";
@@ -71,8 +72,8 @@ async function publishPosts(claim: Claim): Promise<void> {
       if (!wasSent(claim, post)) assertInTime(claim);
       after = await publishPost(claim, post, after);
     } catch (error) {
-      await recordFailure(claim, post, error);
-      return;
+      if (!(error instanceof PublishedBefore)) return await recordFailure(claim, post, error);
+      after = { id: "", note: error.message };
     }
     await settlePublished(claim, post, after);
     await failPoint("settled");
@@ -100,14 +101,19 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const counting = withQuotaCounting(withHealthTracking(session, account.platform), network, String(post.id));
   const run = openRun(claim, post, counting, network.name);
   const { type: _, ...settings } = claim.settings;
+  const restored = restoredStep(claim, post);
   const attached = await loadAttachments(claim.ownerId, post);
   const taken = networkFormats(network, settings);
   const films = withFilms(taken, attached);
   const format = taken[formatNameOf(films.media)];
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
   // A post that was started is completed with the alt texts it started with.
-  const hasBegun = claim.steps.some(({ postId }) => postId === post.id);
-  if (!hasBegun) assertAltTexts(network.name, format.limits, { settings, ...films });
+  const hasBegun = claim.steps.some(({ postId, name }) => postId === post.id && name !== RESTORED);
+  if (!hasBegun && !restored) assertAltTexts(network.name, format.limits, { settings, ...films });
+  if (restored) {
+    const sent = outgoingPost(post, settings, previewAttachments(taken, format.limits, attached), after);
+    return findRestored(claim, post, restored, { network, session: counting, sent, format });
+  }
   const limits = network.limitsForAccount?.(session.tokens, format.limits) ?? format.limits;
   return format.publish(
     outgoingPost(post, settings, await convertAttachments(network.name, taken, limits, attached), after),

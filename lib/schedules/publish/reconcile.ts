@@ -13,7 +13,7 @@ const MAX_LOOKUP_SECONDS = 900;
  * If the network answered with an error of its own, and two lookups (the second at least this late) do not show the post, the
  * call had no effect.
  */
-const SETTLED_SECONDS = 120;
+export const SETTLED_SECONDS = 120;
 const FIRST_LOOKUP_SECONDS = 5;
 
 /** Returns the wait before the next poll or lookup in seconds: it grows with the time passed and is divided by `TIME_FACTOR`. */

@@ -6,6 +6,7 @@ import type { Claim, Step } from "./claim";
 import { type IntentFacts, intentFacts } from "./lookup";
 import { assertInTime, OutcomeUnknown, Postponed, requestedWaitSeconds, StartOver, UNDECIDED } from "./outcomes";
 import { backoffSeconds, reconcile } from "./reconcile";
+import { PublishedBefore, wasRestored } from "./restored";
 import {
   AFTER_COMMIT,
   deleteIntent,
@@ -58,6 +59,10 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
   /** Returns the error to throw after a call without a result: either it had no effect, or its outcome is unknown. */
   async function errorFor<T>(name: string, error: PlatformError, wasInDoubt: boolean, recovery?: Recovery<T>) {
     const isDuplicate = error.duplicate && wasInDoubt; // this proves that the previous call took effect
+    if (error.duplicate && wasRestored(claim, post)) {
+      await deleteIntent(claim, post.id, name);
+      return new PublishedBefore(networkName);
+    }
     if (error.refused && !isDuplicate) {
       await deleteIntent(claim, post.id, name);
       return error;

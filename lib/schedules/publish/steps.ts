@@ -49,6 +49,8 @@ export type LookupState = {
   duplicate?: boolean;
   /** How often the network was read without showing the post. */
   looks: number;
+  /** How often in a row the network could not be read; counted only after a restore. */
+  errors?: number;
 };
 
 type Intent = {

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { verifyRestoredTokens } from "../../accounts";
+import { db } from "../../db";
+import { holdPublishing } from "../../db/installation";
+import { statement, value } from "../../db/statement";
+import { env } from "../../env";
+import { advanceSequences, endHold } from "../../installation";
+import type { Worker } from "../../jobs";
+import type { Platform } from "../../platforms";
+import { isOwnerActive } from "../../users";
+import { claimingStatement, notifyDue, renewClaims } from "./claim";
+import { publish } from "./publish";
+import { RESTORED } from "./restored";
+
+/** What became of the publications that may have been sent after the backup was taken. */
+export type RestoreSummary = {
+  due: number;
+  /** The network shows them: they are recorded as published. */
+  found: number;
+  /** The network cannot tell. They are never sent again automatically. */
+  unknown: number;
+  /** The network certainly does not have them. They are sent once publishing goes on. */
+  safeToSend: number;
+  /** Of suspended owners, waiting for media, or not readable in half an hour: workers look them up before they send them. */
+  lookedUpLater: number;
+  unknownPublications: { id: number; scheduleId: number; platform: Platform; scheduledTime: string }[];
+};
+
+const CONCURRENT = 8;
+const POLL_MS = 200;
+/** After this long, workers look up the publications that are left, before they send them. */
+const MAX_SECONDS = 1_800;
+const RENEW_MS = 10_000;
+
+/**
+ * Finishes a restore from a backup that was taken at `takenAt`. Publishing is held until every publication that may have been
+ * sent since then was looked up on its network. If the command is interrupted, run it again: it continues.
+ * @param say receives the progress, about every two seconds
+ */
+export async function finishRestore(takenAt: Date, say: (line: string) => void): Promise<RestoreSummary> {
+  await holdPublishing(`The database was restored from a backup of ${takenAt.toISOString()}`, takenAt);
+  await advanceSequences();
+  await recordMaybeSent(takenAt);
+  await verifyRestoredTokens();
+  await lookUpAll(say);
+  const summary = await summarize();
+  await endHold();
+  await db.transaction((tx) => notifyDue(tx));
+  return summary;
+}
+
+/** The intents of this restore. An intent of an earlier restore, whose answer is out of date, is opened again. */
+const ofThisRestore = sql`t.name = ${RESTORED} and t.sent_at = (select held_at from installation)`;
+
+/**
+ * Stores an intent for every post that this database considers unsent and whose time has come, and makes them due. The call
+ * may be as old as the backup or the scheduled time, and as new as the hold.
+ */
+async function recordMaybeSent(takenAt: Date): Promise<void> {
+  await db.execute(sql`
+    with due as materialized (
+      select p.id, greatest(s.scheduled_time, ${takenAt.toISOString()}::timestamptz) as since
+      from publications p join schedules s on s.id = p.schedule_id
+      where p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS', 'AWAITING_MEDIA')
+        and s.scheduled_time <= (select held_at from installation)
+    ), freed as (
+      update publications p set claim_worker = null, claim_until = null, claims = 0,
+        due_at = least(p.due_at, clock_timestamp())
+      from due where p.id = due.id and p.claim_worker is not null
+    )
+    insert into publish_steps as t (post_id, name, state, irreversible, worker_id, started_at, sent_at)
+    select q.id, ${RESTORED}, 'SENDING', true, ${randomUUID()}, due.since, (select held_at from installation)
+    from due join posts q on q.publication_id = due.id where q.status <> 'PUBLISHED'
+    on conflict (post_id, name) do update set state = 'SENDING', irreversible = true, result = null, finished_at = null,
+      started_at = excluded.started_at, sent_at = excluded.sent_at
+    where t.sent_at is distinct from excluded.sent_at`);
+  // Looking up needs no wait that was stored before the backup.
+  await db.execute(sql`
+    update publications p set due_at = clock_timestamp()
+    where p.status in ('PENDING', 'IN_PROGRESS') and ${isToLookUp} and (p.due_at is null or p.due_at > clock_timestamp())
+      and coalesce(p.claim_until < clock_timestamp(), true)`);
+}
+
+/** SQL condition on a publication `p`: it has a post that may have been sent after the backup and was not looked up yet. */
+const isToLookUp = sql.raw(`exists (select from posts q join publish_steps t on t.post_id = q.id
+  where q.publication_id = p.id and t.name = '${RESTORED}' and t.state = 'SENDING')`);
+
+const claimToLookUp = claimingStatement<{ room: number }>(
+  "publications.take-restored",
+  sql`select p.id from publications p where p.due_at <= clock_timestamp() and p.status in ('PENDING', 'IN_PROGRESS')
+    and coalesce(p.claim_until < clock_timestamp(), true) and ${isToLookUp} order by p.due_at, p.id limit ${value("room", "int")}`,
+  sql`true`,
+);
+
+const countToLookUp = statement<Record<never, never>, { left: number }>(
+  "publications.count-restored",
+  sql`select count(*)::float8 as left from publications p join schedules s on s.id = p.schedule_id join users u on u.id = s.owner_id
+    where p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
+      and p.due_at is not null and ${isOwnerActive} and ${isToLookUp}`,
+);
+
+/** Claims and looks up the publications, some at a time, until none of them is left. */
+async function lookUpAll(say: (line: string) => void): Promise<void> {
+  const worker: Worker = { id: randomUUID(), assertAlive() {} };
+  const running = new Map<number, { claim: Parameters<typeof publish>[0]; end: Promise<void> }>();
+  const renewing = setInterval(() => {
+    renewClaims([...running.values()].map(({ claim }) => claim)).catch(() => {});
+  }, RENEW_MS);
+  let saidAtMs = performance.now();
+  const endsAtMs = performance.now() + (MAX_SECONDS * 1_000) / env.timeFactor;
+  try {
+    for (;;) {
+      const claims =
+        running.size < CONCURRENT && performance.now() < endsAtMs
+          ? await claimToLookUp(worker, { room: CONCURRENT - running.size })
+          : [];
+      for (const claim of claims) {
+        const end = publish(claim).finally(() => running.delete(claim.publicationId));
+        running.set(claim.publicationId, { claim, end });
+      }
+      const [{ left } = { left: 0 }] = await countToLookUp(db, {});
+      if ((left === 0 || performance.now() > endsAtMs) && running.size === 0) return;
+      if (performance.now() - saidAtMs > 2_000) {
+        say(`${left} publications are still being looked up`);
+        saidAtMs = performance.now();
+      }
+      if (claims.length === 0) await Promise.race([sleep(POLL_MS), ...[...running.values()].map(({ end }) => end)]);
+    }
+  } finally {
+    clearInterval(renewing);
+    await Promise.allSettled([...running.values()].map(({ end }) => end));
+  }
+}
+
+async function summarize(): Promise<RestoreSummary> {
+  const { rows } = await db.execute<{
+    id: number;
+    scheduleId: number;
+    platform: Platform;
+    status: string;
+    scheduledTime: string;
+    open: boolean;
+  }>(sql`
+    select p.id::float8 as id, p.schedule_id::float8 as "scheduleId", a.platform, p.status, s.scheduled_time::text as "scheduledTime",
+      bool_or(t.state = 'SENDING') as open
+    from publish_steps t join posts q on q.id = t.post_id join publications p on p.id = q.publication_id
+      join schedules s on s.id = p.schedule_id join accounts a on a.id = p.account_id
+    where ${ofThisRestore} group by p.id, a.platform, s.scheduled_time order by p.id`);
+  const isWaiting = ({ status }: { status: string }) => status === "PENDING" || status === "IN_PROGRESS";
+  const unknown = rows.filter(({ status }) => status === "UNKNOWN");
+  return {
+    due: rows.length,
+    found: rows.filter(({ status }) => status === "PUBLISHED").length,
+    unknown: unknown.length,
+    safeToSend: rows.filter((row) => isWaiting(row) && !row.open).length,
+    lookedUpLater: rows.filter((row) => isWaiting(row) && row.open).length,
+    unknownPublications: unknown.map(({ id, scheduleId, platform, scheduledTime }) => ({
+      ...{ id, scheduleId, platform },
+      scheduledTime: new Date(scheduledTime).toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,85 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db, installation, posts, publications, publishSteps, schedules } from "../../db";
+import { publishingHold } from "../../db/installation";
+import { allNetworks, type Network } from "../../networks";
+import { platforms } from "../../platforms";
+import { postsOn, read } from "../../testing";
+import { withApiServed } from "../../testing/served";
+import { createDuePost } from "../testing/due";
+import { finish } from "../testing/workers";
+import { finishRestore } from "./restore";
+
+withApiServed(); // some networks fetch files themselves, from the product's own address
+
+/** Networks that can list an account's posts. The others cannot tell whether a post is live. */
+const SEARCHABLE = ["X_TWITTER", "YOUTUBE", "THREADS", "INSTAGRAM", "BLUE_SKY", "FACEBOOK", "PINTEREST"];
+
+/** Makes the database forget that a post was published, as a restore of an older backup does. */
+async function forget({ id, publicationId, postId }: { id: number; publicationId: number; postId: number }) {
+  await db.delete(publishSteps).where(eq(publishSteps.postId, postId));
+  const unsent = { networkPostId: null, networkPlace: null, permalink: null, publishedAt: null };
+  await db
+    .update(posts)
+    .set({ status: "PENDING", ...unsent })
+    .where(eq(posts.id, postId));
+  const due = { status: "PENDING", dueAt: sql`now()`, claimWorker: null, claimUntil: null } as const;
+  await db.update(publications).set(due).where(eq(publications.id, publicationId));
+  await db.update(schedules).set({ status: "SCHEDULED" }).where(eq(schedules.id, id));
+}
+
+async function duePost(network: Network) {
+  const due = await createDuePost(network);
+  const seen = () => read(due.client, due.id);
+  const live = () => postsOn(platforms[network.platform], due.person);
+  return { ...due, network, seen, live };
+}
+
+/** Publications that other tests left behind are not part of this restore. */
+async function endLeftovers(): Promise<void> {
+  const open = inArray(schedules.status, ["SCHEDULED", "IN_PROGRESS", "AWAITING_MEDIA"]);
+  await db.update(schedules).set({ status: "FAILED" }).where(open);
+}
+
+test("restore finish finds what the networks list, leaves the rest unknown, and sends only what is certainly not there", async () => {
+  await endLeftovers();
+  const takenAt = new Date();
+  const sent = await Promise.all(allNetworks().map(duePost));
+  await Promise.all(
+    sent.map(async (due) => {
+      await finish(due);
+      await forget(due);
+    }),
+  );
+  const unsent = await Promise.all(allNetworks().map(duePost));
+  // Held for some minutes: no call from before can still be running.
+  await db.update(installation).set({ heldAt: sql`now() - interval '3 minutes'`, heldReason: "restored" });
+  await db
+    .update(schedules)
+    .set({ scheduledTime: sql`now() - interval '4 minutes'` })
+    .where(
+      inArray(
+        schedules.id,
+        [...sent, ...unsent].map(({ id }) => id),
+      ),
+    );
+  const before = await Promise.all([...sent, ...unsent].map(({ live }) => live()));
+  const summary = await finishRestore(new Date(takenAt.getTime() - 240_000), () => {});
+  const isSearchable = ({ network }: { network: Network }) => SEARCHABLE.includes(network.platform);
+  expect(summary).toMatchObject({ due: 20, found: 7, unknown: 6, safeToSend: 7, lookedUpLater: 0 });
+  expect(await Promise.all([...sent, ...unsent].map(({ live }) => live()))).toEqual(before);
+  expect(await publishingHold()).toBeUndefined();
+  for (const due of sent) {
+    const {
+      publications: [publication],
+    } = await due.seen();
+    expect([due.network.platform, publication?.status]).toEqual([
+      due.network.platform,
+      isSearchable(due) ? "PUBLISHED" : "UNKNOWN",
+    ]);
+  }
+  const absent = unsent.filter(isSearchable);
+  await Promise.all(absent.map(finish));
+  expect(await Promise.all(absent.map(async ({ live }) => (await live()).length))).toEqual(absent.map(() => 1));
+  for (const due of unsent.filter((one) => !isSearchable(one))) expect(await due.live()).toEqual([]);
+});
