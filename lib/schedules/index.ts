@@ -33,6 +33,7 @@ export {
 } from "./publish/pause";
 export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { rescueLoop } from "./publish/rescue";
+export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { countPublicationsToday } from "./quota";
 export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
 export { readAllSchedules } from "./read-all";
