@@ -31,7 +31,6 @@ export {
   publishingState,
   resumePublishing,
 } from "./publish/pause";
-export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { rescueLoop } from "./publish/rescue";
 export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { countPublicationsToday } from "./quota";
