@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
+import { hasDevelopmentPackages } from "./install.mjs";
 import { root, withLock } from "./lock.mjs";
 
 const ENTRIES = {
@@ -59,6 +60,8 @@ export async function buildNext() {
     await rm(join(root, NEXT_STAMP), { force: true });
     await runNextBuild(lock);
     await packStatic();
+    // Next's cache makes the next build faster, but is twice as large as the build. Operators build once per release.
+    if (!(await hasDevelopmentPackages())) await rm(join(root, ".next/cache"), { recursive: true, force: true });
     await writeStamp(NEXT_STAMP, state);
   });
 }

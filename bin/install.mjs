@@ -37,7 +37,8 @@ async function missing(dev) {
     .map(([path]) => path);
 }
 
-async function hasDevelopmentPackages() {
+/** True if the packages for development and tests are installed too. */
+export async function hasDevelopmentPackages() {
   return Object.values(await installedPackages()).some((entry) => entry.dev);
 }
 

@@ -98,6 +98,8 @@ export function readEnv(from: Variables) {
     appUrl,
     /** Where browsers and networks fetch users' files. */
     mediaUrl: read.MEDIA_URL ?? appUrl,
+    /** False if all three addresses follow from `PORT`. */
+    isAddressSet: (read.BASE_URL ?? read.AUTH_URL ?? read.APP_URL) !== undefined,
     /** True if all three addresses are on this machine. */
     isLocal: local,
     /** The addresses that the web port binds to. A browser may try either loopback address first for `localhost`. */

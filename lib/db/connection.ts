@@ -88,10 +88,9 @@ export class Connection extends pg.Client {
       const connected = throughGate(open).then(() => this);
       return callback ? void connected.then(() => callback(), callback) : connected;
     }) as typeof this.connect;
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => {
       this.limitAnswer();
-      return query(...args);
+      return (super.query as (...args: unknown[]) => unknown).apply(this, args);
     }) as typeof this.query;
   }
 

@@ -14,7 +14,7 @@ const WITHOUT_COUNTS = "The database is older than the release that wrote the co
 
 /**
  * Returns why this database may not know about all publications that were sent; undefined if it knows about all of them.
- * ADR 32 has the table of cases.
+ * ADR 34 has the table of cases.
  * @param marks the copies of the counts that could be read
  */
 export function problemOf({ mark, storedCluster, cluster }: State, marks: Mark[]): string | undefined {

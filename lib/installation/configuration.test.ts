@@ -52,9 +52,9 @@ test("the first process writes its configuration, and the same one may start aga
 
 describe("an address that differs", () => {
   test.each([
-    ["BASE_URL", { baseUrl: "https://other.example" }],
-    ["AUTH_URL", { authUrl: "https://other.example" }],
-    ["APP_URL", { appUrl: "https://other.example" }],
+    ["BASE_URL", { isAddressSet: true, baseUrl: "https://other.example" }],
+    ["AUTH_URL", { isAddressSet: true, authUrl: "https://other.example" }],
+    ["APP_URL", { isAddressSet: true, appUrl: "https://other.example" }],
   ])("%s is refused while another process runs, and stored when none does", async (setting, changed) => {
     await start();
     const before = await stored();
@@ -68,6 +68,18 @@ describe("an address that differs", () => {
     await start(changed);
     expect((await stored()).addresses).toEqual({ ...before.addresses, [setting]: "https://other.example" });
   });
+});
+
+test("addresses that follow from PORT may differ on one machine, and the first ones stay stored", async () => {
+  await start();
+  const before = await stored();
+  await start({
+    isAddressSet: false,
+    baseUrl: "http://localhost:1",
+    authUrl: "http://localhost:1",
+    appUrl: "http://localhost:1",
+  });
+  expect(await stored()).toEqual(before);
 });
 
 describe("a store that differs", () => {

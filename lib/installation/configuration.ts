@@ -4,7 +4,7 @@ import type { Client } from "pg";
 import { db, dedicatedConnection, installation, type Tx } from "../db";
 import { readInstallation } from "../db/installation";
 import { RUNNING_PROCESS_LOCK } from "../db/locks";
-import { env, SettingsError } from "../env";
+import { env, isLoopback, SettingsError } from "../env";
 import { ApiError } from "../errors";
 import { log } from "../log";
 import { keyChecks } from "../secrets";
@@ -38,7 +38,7 @@ export async function joinInstallation(): Promise<{ leave(): Promise<void> }> {
       const addresses = isAlone ? [] : addressProblems(row.addresses);
       const problems = [...keyProblems(row.keyChecks, checks), ...store, ...addresses];
       if (problems.length > 0) throw new SettingsError(problems);
-      await storeConfiguration(tx, row, checks);
+      await storeConfiguration(tx, isAlone ? row : { ...row, addresses: addressesHere() }, checks);
       await connection.query("select pg_advisory_lock_shared($1)", [RUNNING_PROCESS_LOCK]);
       if (isAlone) await connection.query("select pg_advisory_unlock($1)", [RUNNING_PROCESS_LOCK]);
     });
@@ -116,8 +116,12 @@ export function keyProblems(stored: { [check: string]: string } | null, given: s
   ];
 }
 
-/** Names the addresses that differ from those of the running processes. */
+/**
+ * Names the addresses that differ from those of the running processes. Addresses that follow from `PORT` may differ on one
+ * machine, where several web processes each need a port.
+ */
 export function addressProblems(stored: { [setting: string]: string } | null): string[] {
+  if (!env.isAddressSet && Object.values(stored ?? {}).every(isLoopback)) return [];
   return Object.entries(addressesHere())
     .filter(([setting, url]) => (stored?.[setting] ?? url) !== url)
     .map(

@@ -1,5 +1,5 @@
 ALTER TABLE "posts" ADD COLUMN "owner_id" uuid;--> statement-breakpoint
--- What a search looks up in an index (ADR 30): every three characters of a text in a row, and shorter ones at the ends of words, without case
+-- What a search looks up in an index (ADR 33): every three characters of a text in a row, and shorter ones at the ends of words, without case
 -- and accents, and its owner after a space. The marks are those of lib/schedules/search-text.ts. Very long texts, whose grams would not fit, have the entry " long".
 CREATE FUNCTION "text_grams"("texts" text, "owner" text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
 RETURN CASE WHEN length("texts") > 20000 THEN array_to_tsvector(ARRAY[' long', ' ' || coalesce("owner", '')]) ELSE (

@@ -144,7 +144,7 @@ export const posts = pgTable(
   (t) => [
     index("posts_of_publication").on(t.publicationId, t.position),
     index("posts_further_of_owner").on(t.ownerId, t.position).where(sql`${t.position} > 0`),
-    // For searches (ADR 30). Its statistics are off, because nothing reads them and they cost seconds.
+    // For searches (ADR 33). Its statistics are off, because nothing reads them and they cost seconds.
     index("posts_by_text").using("gin", sql`text_grams(${t.content}, ${t.ownerId}::text)`),
     uniqueIndex("posts_by_network_post").on(t.networkPlace, t.networkPostId).where(sql`${t.networkPlace} is not null`),
     index("posts_by_permalink").on(t.permalink).where(sql`${t.permalink} is not null`),
