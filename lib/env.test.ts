@@ -293,6 +293,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     authUrl: "http://localhost:3000",
     appUrl: "http://localhost:3000",
     mediaUrl: "http://localhost:3000",
+    isAddressSet: false,
     isLocal: true,
     hosts: ["127.0.0.1", "::1"],
     databaseUrl: undefined,

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from "prom-client";
 import { perProcess } from "./db/per-process";
 import { type NetworkName, type Platform, platforms } from "./platforms";
 
@@ -75,6 +75,11 @@ export function recordRequest(method: string, route: string, status: number, ms:
   shared.durations.observe({ route }, ms / 1000);
 }
 
+/** Defines a gauge of the process, unless another bundle of the process has defined it. */
+export function defineGauge<Label extends string>(gauge: Omit<GaugeConfiguration<Label>, "registers">): void {
+  if (!registry.getSingleMetric(gauge.name)) new Gauge({ ...gauge, registers: [registry] });
+}
+
 /** A value of a gauge. Without a network, the gauge has one value. */
 export type Sample = { value: number; labels?: { [label: string]: string } };
 type Samples = { [name: string]: Sample[] };
@@ -102,9 +107,8 @@ export function defineGauges(
     return latest;
   };
   for (const [name, options] of Object.entries(gauges)) {
-    if (registry.getSingleMetric(name)) continue; // defined by the other bundle
-    new Gauge({
-      ...{ name, registers: [registry], ...options },
+    defineGauge({
+      ...{ name, ...options },
       async collect() {
         const samples = await readKept();
         this.reset();

@@ -1,21 +1,19 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Gauge } from "prom-client";
 import { databasePool } from "../db";
 import { env } from "../env";
 import { eventLoopDelay } from "../jobs/event-loop";
-import { registry } from "../metrics";
+import { defineGauge, registry } from "../metrics";
 import { sha256 } from "../secrets";
 import { freeDiskBytes } from "../storage/free-space";
 import { isFromThisMachine } from "./client-address";
 import { forwardedHeaderOf } from "./forwarders";
 import { bind } from "./server";
 
-new Gauge({
+defineGauge({
   name: "carillon_event_loop_delay_seconds",
   help: "How long the event loop of this process was blocked in the last complete ten seconds.",
   labelNames: ["statistic"],
-  registers: [registry],
   collect() {
     const { meanMs, p99Ms, maxMs } = eventLoopDelay();
     this.set({ statistic: "mean" }, meanMs / 1000);
@@ -24,11 +22,10 @@ new Gauge({
   },
 });
 
-new Gauge({
+defineGauge({
   name: "carillon_database_connections",
   help: "Connections in this process's pool, and requests that wait for one.",
   labelNames: ["state"],
-  registers: [registry],
   collect() {
     const { totalCount, idleCount, waitingCount } = databasePool();
     this.set({ state: "used" }, totalCount - idleCount);
@@ -37,10 +34,9 @@ new Gauge({
   },
 });
 
-new Gauge({
+defineGauge({
   name: "carillon_disk_free_bytes",
   help: "Free space on the disk of DATA_DIR.",
-  registers: [registry],
   async collect() {
     this.set(await freeDiskBytes());
   },
