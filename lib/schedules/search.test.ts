@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "../db";
-import { newOwner } from "../testing";
+import { as, connect, newOwner, schedule } from "../testing";
 import { findByIndex, TEXT_SETTINGS } from "./search";
 import { MARKS } from "./search-text";
 
@@ -23,7 +23,12 @@ describe("the functions of the database", () => {
 });
 
 test("a search without a hit is answered by the index", async () => {
-  expect(await findByIndex(await newOwner(), "zzzqqq")).toEqual([]);
+  const owner = await newOwner();
+  const { id } = await connect(owner, "X_TWITTER");
+  const part = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "a bell" }] };
+  const made = await schedule(as(owner), [part], new Date(Date.now() + 3_600_000));
+  expect(await findByIndex(owner, "bell")).toContain(made.id);
+  expect(await findByIndex(owner, "zzzqqq")).not.toContain(made.id);
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`); // in a small table, reading all rows is cheaper
     const { rows } = await tx.execute<{ [line: string]: string }>(sql`

@@ -51,6 +51,7 @@ const suspicious = sql.raw(String(SUSPECT_CLAIMS));
 const silent = sql.raw(`interval '${SILENT_SECONDS} seconds'`);
 const windowRows = sql.raw(String(WINDOW_ROWS));
 const windowAccounts = sql.raw(String(WINDOW_ACCOUNTS));
+const mostPerAccount = sql.raw(String(Math.max(...allNetworks().map((network) => concurrencyOf(network).perAccount))));
 const maxIdle = sql.raw(`interval '${MAX_IDLE_MS} milliseconds'`);
 
 type Outlook = {
@@ -68,13 +69,16 @@ type Outlook = {
 
 /**
  * A window of a network's due rows: its first accounts, whether it is full and, if so, its end.
+ * The constant limit tells the planner that few rows are read. Otherwise it may read and sort all due rows of the network.
  * @param rows its condition and order
  * @param size SQL: how many rows it may have; with 0, nothing is read
  * @param first SQL: the order of its accounts
  */
 const windowOf = (rows: SQL, size: SQL, first = sql`min(due_at)`) => sql`lateral (
     with w as materialized (
-      select due_at, account_id from publications where platform = heads.platform and due_at <= now() ${rows} limit ${size}
+      select * from (
+        select due_at, account_id from publications where platform = heads.platform and due_at <= now() ${rows} limit ${windowRows}
+      ) most limit ${size}
     ), accounts as (
       select account_id from w group by account_id order by ${first} limit share.accounts
     )
@@ -150,9 +154,11 @@ const turns = sql`
         left join busy on busy.platform = a.platform and busy.owner = a.owner_id
         left join claimed on claimed.id = a.id
         cross join lateral (
-          select p.id, p.due_at, p.claims from publications p
-          where p.account_id = a.id and p.due_at <= now() and coalesce(p.claim_until < now(), true)
-          order by p.due_at limit greatest(open."perAccount" - coalesce(claimed.n, 0), 0)
+          select * from (
+            select p.id, p.due_at, p.claims from publications p
+            where p.account_id = a.id and p.due_at <= now() and coalesce(p.claim_until < now(), true)
+            order by p.due_at limit ${mostPerAccount}
+          ) first limit greatest(open."perAccount" - coalesce(claimed.n, 0), 0)
         ) d
       where coalesce(a.wait_until < now(), true)
     ), apart as (
