@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { like } from "drizzle-orm";
 import sharp, { type Create } from "sharp";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { db, mediaImports } from "../../db";
 import { imported, jpeg, withWorker } from "../../testing";
 import { mediaRows, newImporter, type SourceAnswer, withSource } from "../testing/import-source";
 
@@ -10,6 +13,19 @@ beforeAll(async () => {
 });
 const { serve, askedFor } = withSource(5);
 withWorker();
+
+/** Cuts the connection once the import has stored that it has received this many bytes of the file. */
+async function cutAfter(received: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const isOfRequest = like(mediaImports.sourceUrl, `%${request.url}`);
+  await vi.waitFor(
+    async () => {
+      const [row] = await db.select().from(mediaImports).where(isOfRequest);
+      expect(row?.bytesDownloaded).toBe(received);
+    },
+    { timeout: 30_000 },
+  );
+  response.destroy();
+}
 
 /** A server with range support that interrupts its first responses. Its file can change. */
 function cutting(
@@ -27,8 +43,9 @@ function cutting(
     const range = ranged ? { "content-range": `bytes ${from}-${whole.length - 1}/${whole.length}` } : {};
     response.writeHead(ranged ? 206 : 200, { "content-length": part.length, ...validators, ...range });
     if (visit >= cuts) return response.end(part);
-    response.write(part.subarray(0, Math.floor(part.length / 2)));
-    setTimeout(() => response.destroy(), 50);
+    const sent = Math.floor(part.length / 2);
+    response.write(part.subarray(0, sent));
+    return cutAfter((ranged ? from : 0) + sent, request, response);
   };
 }
 
@@ -109,7 +126,7 @@ describe("an interrupted download is resumed", () => {
     const url = serve("two.tiff", (request, response, visit) => {
       if (visit === 0) {
         response.writeHead(200, { etag: '"one"', "content-length": one.length }).write(one.subarray(0, half));
-        return setTimeout(() => response.destroy(), 50);
+        return cutAfter(half, request, response);
       }
       if (!request.headers.range) return response.writeHead(200, { etag: '"two"' }).end(other);
       const range = `bytes ${half}-${other.length - 1}/${total(other.length)}`;
@@ -127,7 +144,7 @@ describe("an interrupted download is resumed", () => {
     const url = serve("mixed.png", (request, response, visit) => {
       if (visit === 0) {
         response.writeHead(200, { ...headers, "content-length": other.length }).write(one.subarray(0, half));
-        return setTimeout(() => response.destroy(), 50);
+        return cutAfter(half, request, response);
       }
       if (!request.headers.range) return response.writeHead(200, headers).end(other);
       const range = `bytes ${half}-${other.length - 1}/${other.length}`;
