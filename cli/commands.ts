@@ -19,7 +19,7 @@ import {
 import { networkNames, type Platform, platforms, platformValues } from "../lib/platforms";
 import { pausePublishing, publishingState, resumePublishing } from "../lib/schedules";
 import { createUser, getUserByEmail, removeAllFactors, setSuspended } from "../lib/users";
-import { backupCommands } from "./backup";
+import { backupCommands, finishRestoreCommand } from "./backup";
 import { type Command, choice, UsageError } from "./command";
 import { checkSetup } from "./doctor";
 import { checkLive } from "./doctor-live";
@@ -27,7 +27,6 @@ import { reseal } from "./keys";
 import { listenCommand } from "./listen";
 import { addMemberOfPartner, attemptsOfPartner, brandPartner, settingsOfPartner } from "./partners";
 import { withProgress } from "./progress";
-import { finishRestoreCommand } from "./restore";
 
 const EMAIL = { value: "E", about: "the user's e-mail address", required: true } as const;
 const USER_ID = "0c9f2c1e-6b1f-4c3e-9a53-3a1c1f6f1a11";

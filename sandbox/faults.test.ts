@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATIONS } from "./core/faults";
 import { openWorld } from "./core/world";
-import { networks } from "./networks";
+import { networks } from "./server";
 import { testSandbox } from "./testing/sandbox";
 
 const sandbox = testSandbox();

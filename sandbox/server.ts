@@ -2,9 +2,19 @@ import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { bluesky } from "./bluesky";
 import { createSandbox } from "./core/app";
+import type { NetworkDefinition } from "./core/network";
 import { openWorld } from "./core/world";
-import { networks } from "./networks";
+import { facebook } from "./facebook";
+import { instagram } from "./instagram";
+import { linkedin } from "./linkedin";
+import { pinterest } from "./pinterest";
+import { telegram } from "./telegram";
+import { threads } from "./threads";
+import { tiktok } from "./tiktok";
+import { x } from "./x";
+import { youtube } from "./youtube";
 
 export type RunningSandbox = { url: string; port: number; close(): Promise<void> };
 
@@ -57,3 +67,17 @@ async function close(servers: http.Server[], closeSandbox: () => void): Promise<
     }),
   );
 }
+
+/** All simulated networks, in the order of the feed. */
+export const networks: NetworkDefinition[] = [
+  x,
+  youtube,
+  threads,
+  tiktok,
+  instagram,
+  linkedin,
+  bluesky,
+  telegram,
+  facebook,
+  pinterest,
+];

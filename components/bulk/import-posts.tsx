@@ -1,18 +1,20 @@
 "use client";
-import { useState } from "react";
+
+import { FileSpreadsheet } from "lucide-react";
+import { type RefObject, useId, useState } from "react";
+import { useDropzone } from "react-dropzone";
 import { platforms } from "@/lib/platforms";
 import { useAccounts } from "../api/queries";
 import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { useNow } from "../time/use-now";
-import { buttonClass } from "../ui/button";
+import { Button, buttonClass } from "../ui/button";
 import { Notice } from "../ui/notice";
+import { Sentence } from "../ui/sentence";
 import { useFocusOn } from "../ui/use-focus-on";
-import { CheckedFile } from "./checked-file";
-import { FileField } from "./file-field";
-import { useCheckFile, useImportFile } from "./queries";
+import { type ImportReport, useCheckFile, useImportFile } from "./queries";
 import { RowTable } from "./row-table";
-import { importSummary } from "./summary";
+import { checkWords, disabledReason, importSummary, submitWords } from "./summary";
 import { bulkWords } from "./words";
 
 const HEADINGS = "date,time,timeZone,accounts,text,media";
@@ -128,4 +130,90 @@ function sampleLink(accounts: ApiAccount[], networks: NetworkFacts[], nowMs: num
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const file = sampleFile(suited.length > 0 ? suited : accounts, nowMs, zone);
   return `data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${file}`)}`;
+}
+
+type FieldProps = { choose: (file: File) => void; fileName?: string; isBusy: boolean };
+
+/** A field for a file that is dropped or chosen; the chosen name stays visible. */
+function FileField({ choose, fileName, isBusy }: FieldProps) {
+  const [refused, setRefused] = useState<string>();
+  const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    multiple: false,
+    onDrop: ([file], rejections) => {
+      setRefused(rejections.length > 0 ? bulkWords.oneAtATime : undefined);
+      if (file) choose(file);
+    },
+  });
+  return (
+    <div
+      {...getRootProps({ role: undefined })}
+      className={`grid justify-items-start gap-3 rounded-xl border border-dashed p-5 ${isDragActive ? "border-accent bg-accent-soft" : "border-edge"}`}
+    >
+      <input {...getInputProps({ "aria-label": bulkWords.csvFile })} />
+      <p className="text-muted">
+        {fileName ? (
+          <Sentence
+            text={bulkWords.chosen}
+            parts={{ file: <span className="break-all font-medium text-ink">{fileName}</span> }}
+          />
+        ) : (
+          bulkWords.drop
+        )}
+      </p>
+      <Button look={fileName ? "quiet" : "primary"} aria-disabled={isBusy} onClick={() => isBusy || open()}>
+        <FileSpreadsheet aria-hidden className="size-4" /> {fileName ? bulkWords.chooseAnother : bulkWords.choose}
+      </Button>
+      {refused && (
+        <p role="alert" className="text-sm text-wrong">
+          {refused}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type CheckedProps = {
+  report: ImportReport;
+  accounts: ApiAccount[];
+  heading: RefObject<HTMLHeadingElement | null>;
+  isBusy: boolean;
+  submit: (skipInvalid: boolean) => void;
+};
+
+/** The result of checking a file, row by row, with the button that imports it. */
+function CheckedFile({ report, accounts, heading, isBusy, submit }: CheckedProps) {
+  const [skips, setSkips] = useState(false);
+  const why = useId();
+  const { invalid, ready } = report.counts;
+  const obstructed = disabledReason(report, skips);
+  const isOff = obstructed !== undefined || isBusy;
+  return (
+    <section aria-labelledby="checked" className="grid gap-4">
+      <h2 id="checked" ref={heading} tabIndex={-1} className="font-semibold text-lg">
+        {checkWords(report)}
+      </h2>
+      {invalid > 0 && ready > 0 && (
+        <label className="flex min-h-11 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={skips}
+            onChange={({ target }) => setSkips(target.checked)}
+            className="size-5"
+          />
+          {bulkWords.leaveOut(invalid)}
+        </label>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button aria-disabled={isOff} aria-describedby={why} onClick={() => isOff || submit(skips)}>
+          {isBusy ? bulkWords.creating : submitWords(report.rows)}
+        </Button>
+        <p id={why} className="text-muted text-sm">
+          {obstructed}
+        </p>
+      </div>
+      <RowTable caption={bulkWords.rowsOfFile} rows={report.rows} accounts={accounts} />
+    </section>
+  );
 }

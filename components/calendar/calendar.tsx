@@ -1,11 +1,21 @@
 "use client";
-import { useMemo, useSyncExternalStore } from "react";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { everySchedule } from "../api/every-schedule";
+import { nextLookMs, useIsLive } from "../api/live";
+import { BETWEEN } from "../api/move-schedule";
 import { useAccounts } from "../api/queries";
+import { useNextSlots } from "../api/slots";
 import type { ApiAccount, ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
+import { calendarKeys as keys } from "../palette/keys";
+import { areSingleKeysOn } from "../palette/single-keys";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { useMoves } from "../posts/use-moves";
-import { dayOf, firstWeekday, monthOf } from "../time/days";
+import { isWriting } from "../posts/use-undo";
+import { type Day, dayOf, firstWeekday, monthOf } from "../time/days";
 import { zoneAt } from "../time/format";
 import { useNow } from "../time/use-now";
 import { buttonClass } from "../ui/button";
@@ -16,12 +26,11 @@ import { DayList } from "./day-list";
 import { Drag } from "./drag";
 import { CalendarFilters } from "./filters";
 import { MonthGrid } from "./month-grid";
-import { useOpenings, useSchedulesBetween } from "./queries";
+import type { Openings } from "./opening";
 import { groupByDay, TimeGrid } from "./time-grid";
 import { Toolbar } from "./toolbar";
-import { useKeys } from "./use-keys";
-import { type CalendarPlace, usePlace } from "./use-place";
-import { boundsOf, daysIn, titleOf } from "./views";
+import { type CalendarPlace, type ScheduleFilters, usePlace } from "./use-place";
+import { boundsOf, daysIn, step, titleOf, views } from "./views";
 import { calendarWords } from "./words";
 import { ZoneNotice } from "./zone-notice";
 
@@ -116,4 +125,55 @@ function useIsWide(): boolean {
     () => matchMedia(wide).matches,
     () => true,
   );
+}
+
+/** The maximum per request; more would hide the planned posts. */
+const MOST = 100;
+
+/** Free slots of the visible days and accounts; none for past days or when filtering by status. */
+function useOpenings(
+  days: Day[],
+  { platform, accountId, status }: ScheduleFilters,
+  { accounts, today, isShown }: { accounts: ApiAccount[]; today: Day; isShown: boolean },
+): Openings {
+  const { from, to } = boundsOf(days);
+  const chosen = accounts
+    .filter((account) => !platform || account.platform === platform)
+    .filter(({ id }) => !accountId || String(id) === accountId)
+    .map(({ id }) => id);
+  const accountIds = platform || accountId ? chosen : undefined;
+  const isAsked = isShown && !status && chosen.length > 0 && dayOf(to) >= today;
+  const after = new Date(from.getTime() - 1);
+  const { data } = useNextSlots({ accountIds, match: "any", count: MOST, after }, isAsked);
+  return (data?.items ?? []).filter(({ time }) => Date.parse(time) <= to.getTime());
+}
+
+/** Schedules between two instants, both inclusive. */
+function useSchedulesBetween(from: Date, to: Date, filters: ScheduleFilters) {
+  const isLive = useIsLive();
+  return useQuery({
+    queryKey: [...BETWEEN, from.toISOString(), to.toISOString(), filters],
+    queryFn: ({ signal }) => everySchedule({ from: from.toISOString(), to: to.toISOString(), ...filters }, signal),
+    refetchInterval: ({ state }) => !isLive && nextLookMs(state.data?.items ?? []),
+    placeholderData: (before) => before,
+  });
+}
+
+/** Single-key shortcuts: today, views, previous and next, new post; ignored while typing. */
+function useKeys(place: CalendarPlace, today: Day, go: (to: Partial<CalendarPlace>) => void) {
+  const router = useRouter();
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || !areSingleKeysOn()) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const view = views.find((one) => keys[one] === key);
+      if (view) go({ view });
+      else if (key === keys.today) go({ day: today });
+      else if (key === keys.write) router.push("/compose");
+      else if (key === keys.earlier) go({ day: step(place.view, place.day, -1) });
+      else if (key === keys.later) go({ day: step(place.view, place.day, 1) });
+    }
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type OpenApiOperation, openApiDocument } from "@/lib/api";
 import { type Call, callsOf } from "./calls";
-import { requestOf } from "./send";
+import { requestOf } from "./try-call";
 
 const calls = callsOf(openApiDocument());
 const callNamed = (id: string): Call =>

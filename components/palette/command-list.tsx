@@ -1,17 +1,22 @@
 "use client";
-import { Search } from "lucide-react";
+
+import { Images, Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Platform } from "@/lib/platforms";
-import type { ApiAccount } from "../api/types";
+import { handleOf } from "../accounts/names";
+import { serverNow } from "../api/client";
+import type { ApiAccount, ApiSchedule } from "../api/types";
+import { NetworkBadge } from "../networks/badge";
+import { stateOf } from "../posts/facts";
+import { StatusSign, statusWord } from "../posts/status";
 import { shellWords } from "../shell/words";
+import { dateAndTime } from "../time/format";
 import { type CommandGroup, calendarAt, commandsFor, type PaletteCommand } from "./commands";
-import { foundGroups } from "./found-groups";
 import { CloseButton } from "./key-list";
-import type { Option, OptionGroup } from "./listbox";
-import { Listbox, optionId } from "./listbox";
+import { Listbox, type Option, type OptionGroup, optionId } from "./listbox";
 import { type Found, useFound } from "./queries";
-import { best, rankOf } from "./search";
+import { best, excerptOf, rankOf, saidBy } from "./search";
 import { paletteWords } from "./words";
 
 /** What the palette knows about the user. */
@@ -156,4 +161,51 @@ function saidOf(count: number, query: string, { isReading, isCut, postsFailure }
   if (postsFailure) return paletteWords.notSearched(count, postsFailure);
   if (isCut) return paletteWords.notRead(count);
   return count > 0 ? paletteWords.results(count) : paletteWords.nothingFound;
+}
+
+type Ways = { query: string; networkOf: (account: ApiAccount) => string; go: (to: string) => void };
+
+/** Search results of the user's own data. */
+function foundGroups(found: Found, { query, networkOf, go }: Ways): OptionGroup[] {
+  const accounts = found.accounts.map((account) => ({
+    id: `account ${account.id}`,
+    sign: <NetworkBadge platform={account.platform} />,
+    label: account.accountDisplayName || handleOf(account),
+    note: `${networkOf(account)} · ${handleOf(account)}`,
+    run: () => go(`/accounts?account=${account.id}`),
+  }));
+  const posts = found.posts.map((post) => ({
+    id: `post ${post.id}`,
+    sign: <StatusSign of={stateOf(post, serverNow())} />,
+    label: textFor(post, query),
+    note: whenWords(post),
+    run: () => go(`/posts/${post.id}`),
+  }));
+  const files = found.files.map(({ path, filename, altText }) => ({
+    id: `file ${path}`,
+    sign: <Images aria-hidden className="size-5 shrink-0 text-muted" />,
+    label: filename,
+    note: altText,
+    run: () => go(`/library?${new URLSearchParams({ find: filename })}`),
+  }));
+  return [
+    { heading: paletteWords.accounts, options: accounts },
+    { heading: paletteWords.posts, options: posts },
+    {
+      heading: found.newestFiles === undefined ? paletteWords.allFiles : paletteWords.newestFiles(found.newestFiles),
+      options: files,
+    },
+  ];
+}
+
+/** The matching text, starting near the match. */
+function textFor(post: ApiSchedule, query: string): string {
+  const texts = saidBy(post);
+  const text = texts.find((one) => rankOf(query, one) !== undefined) ?? texts[0] ?? paletteWords.noText;
+  return excerptOf(text, query);
+}
+
+function whenWords(post: ApiSchedule): string {
+  const state = statusWord(stateOf(post, serverNow()));
+  return post.scheduledTime ? `${state} · ${dateAndTime(new Date(post.scheduledTime))}` : paletteWords.noTimeYet(state);
 }

@@ -31,6 +31,5 @@ export { type ListedAccount, presentAccount, presentDestination, presentQueue } 
 export { getQueue, listQueues, type Queue, setQueue } from "./queue";
 export { listQuotaUse, withQuotaCounting } from "./quota";
 export { profileRefresh } from "./refresh-profiles";
-export { tokenRefresh } from "./refresh-tokens";
-export { verifyRestoredTokens } from "./restored-tokens";
+export { tokenRefresh, verifyRestoredTokens } from "./refresh-tokens";
 export { openSession, replaceRefusedToken } from "./session";

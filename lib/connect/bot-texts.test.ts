@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { botTexts, personName, plainName } from "./bot-texts";
+import { botTexts, personName, plainName } from "./bot-questions";
 
 describe("a name in the bot's question", () => {
   test.each([

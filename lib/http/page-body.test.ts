@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { acceptPageBody } from "./page-body";
+import { acceptPageBody } from "./form";
 
 let isRead = false;
 const server = createServer((request, response) => {

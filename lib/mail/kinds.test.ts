@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { env } from "../env";
 import { type FactsOf, isNotice, type MailKind, mailKinds } from "./kinds";
-import { buildMessage } from "./message";
+import { buildMessage } from "./send";
 
 const LINK = `${env.appUrl}/a-token`;
 const HOSTILE = `Fish & <b>"chips"</b>`;

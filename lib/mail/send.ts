@@ -1,11 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
+import type Mail from "nodemailer/lib/mailer";
 import { z } from "zod";
 import { dbOrTransaction, type MailState, mails, type QuietHours, users } from "../db";
 import { env } from "../env";
 import { defineJob, enqueue } from "../jobs";
 import { log } from "../log";
-import { isMailKind, isNotice, type MailKind, mailKinds } from "./kinds";
-import { buildMessage } from "./message";
+import { htmlForm, textForm } from "./html-form";
+import { isMailKind, isNotice, type MailContent, type MailKind, mailKinds } from "./kinds";
+import { oneLine } from "./one-line";
+import { unsubscribeUrl } from "./preferences";
 import { canReceive, mailDue, mailJobKey } from "./queue";
 import { quietHoursEnd } from "./quiet";
 import { newTokenLink } from "./tokens";
@@ -99,4 +102,36 @@ async function end(id: string, state: MailState, failure: string): Promise<void>
     .update(mails)
     .set({ ...erasedFacts, state, failure })
     .where(eq(mails.id, id));
+}
+
+type AddressedMail = { id: string; ownerId: string; kind: MailKind; email: string };
+
+/**
+ * Builds a mail with a text and an HTML part. The Message-ID is the ID of its row, so that mail programs show a mail only
+ * once if it is sent twice after a crash. Only the address and the one-line subject contain personal data in the headers.
+ */
+export function buildMessage({ id, ownerId, kind, email }: AddressedMail, content: MailContent): Mail.Options {
+  const footer = isNotice(kind)
+    ? { preferencesUrl: `${env.appUrl}/settings`, unsubscribeUrl: unsubscribeUrl({ userId: ownerId, kind }) }
+    : undefined;
+  const subject = oneLine(content.subject);
+  return {
+    from: env.mailFrom,
+    to: { name: "", address: email },
+    subject,
+    text: textForm(content, footer),
+    html: htmlForm({ ...content, subject }, footer),
+    messageId: `<${id}@${new URL(env.appUrl).hostname}>`,
+    // Applies to both parts too, so that they read the same in transit and in DATA_DIR/mail.
+    encoding: "quoted-printable",
+    headers: {
+      "Auto-Submitted": "auto-generated", // RFC 3834: out-of-office replies must not answer it
+      ...(footer && {
+        "List-Unsubscribe": `<${footer.unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click", // RFC 8058
+      }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
 }

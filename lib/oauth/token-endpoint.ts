@@ -1,10 +1,12 @@
 import { env } from "../env";
+import { subnetOf } from "../http/client-address";
+import { addHeaders, json } from "../http/json";
+import { countRequest, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
 import type { Application } from "./applications";
 import { authenticateClient } from "./client-authentication";
 import { redeemCode } from "./codes";
 import { answerOAuth, OAuthError } from "./errors";
 import { createGrant, findGrant, revokeGrant } from "./grants";
-import { limitClients } from "./limit";
 import { isOurAudience, type Parameters, readParameters } from "./parameters";
 import { grantOfRefreshToken, type Refreshed, rotateRefreshToken, startRefreshing } from "./refresh-tokens";
 import { allScopes, formatScopes, parseScopes, type Scope } from "./scopes";
@@ -122,4 +124,28 @@ async function grantOfAccessToken(token: string) {
   const claims = await readAccessToken(token);
   const grant = claims && (await findGrant(claims.grantId));
   return grant && { grantId: grant.id, clientId: grant.clientId };
+}
+
+const POLICY = "token";
+
+/**
+ * Allows `RATE_LIMIT_AUTH` requests a minute for each client that has authenticated, whatever address it has. Everybody knows
+ * the id of a public client, so its requests count per address. Requests without a valid client count for their address; a
+ * client that authenticates is not affected by them.
+ * @param answer calls `admit` once the client has authenticated; `admit` throws if the client has no request left
+ */
+async function limitClients(
+  address: string,
+  answer: (admit: (client: Application) => void) => Promise<Response>,
+): Promise<Response> {
+  const limit = env.rateLimits.auth;
+  const place = subnetOf(address);
+  let standing = countRequest(POLICY, `address ${place}`, limit);
+  const answered = await answer(({ clientId, isPublic }) => {
+    standing = countRequest(POLICY, `client ${clientId}${isPublic ? ` ${place}` : ""}`, limit);
+    if (!standing.allowed) throw new OAuthError("slow_down", "Too many requests of this client");
+  });
+  const response = standing.allowed ? answered : json(tooManyMessage(standing), { status: 429 });
+  addHeaders(response, rateLimitHeaders(POLICY, standing));
+  return response;
 }

@@ -15,13 +15,13 @@ export { presentPreview, previewSchedule } from "./preview";
 export { getReceipt, presentReceipt, type Receipt } from "./publish/attempts";
 export { releaseClaims } from "./publish/claim";
 export { dispatch } from "./publish/dispatch";
-export { handleNotices } from "./publish/notices";
 export {
   type ClosedNetwork,
   listClosedNetworks,
   listOverdue,
   type Overdue,
-} from "./publish/overdue";
+} from "./publish/figures";
+export { handleNotices } from "./publish/notices";
 export {
   HOLD_FIX,
   type PublishingState,

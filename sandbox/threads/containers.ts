@@ -1,10 +1,10 @@
+import { fetchMedia } from "../core/fetch-media";
+import { inspectMedia, type MediaInfo } from "../core/media";
 import { type Call, hasFault } from "../core/network";
 import { fieldsOf, isTrue, listOf, parametersOf, pick } from "../meta/graph";
 import { errors } from "./errors";
-import { startProcessing } from "./media-files";
 import { assertOwnProfile, sessionOf } from "./session";
 import type { Container, MediaType, ThreadsState } from "./state";
-import { assertText, assertTopic, withTopic } from "./text";
 
 /** The number of polls that return IN_PROGRESS. */
 const POLLS = { TEXT: 1, IMAGE: 1, CAROUSEL: 1, VIDEO: 3 };
@@ -105,4 +105,89 @@ function assertChildren(state: ThreadsState, account: string, ids: string[]): vo
     if (!child.isCarouselItem) throw errors.parameter(`The media ${id} is not a carousel item.`);
     if (statusOf(child, state.world.clock.now()) !== "FINISHED") throw errors.notFound();
   }
+}
+
+const MAX_LENGTH = 500;
+const MAX_LINKS = 5;
+/** Examples; the real list is not public. */
+const DENIED_TOPICS = ["notpermitted", "forbidden"];
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Text length as Threads counts it: emoji by UTF-8 bytes, everything else by code points. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    const isEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{fe0f}|\u{20e3}/u.test(segment);
+    length += isEmoji ? Buffer.byteLength(segment) : [...segment].length;
+  }
+  return length;
+}
+
+/** Checks length and number of links. Source: Threads, overview and publishing. */
+function assertText(text: string, linkAttachment: string | undefined): void {
+  if (lengthOf(text) > MAX_LENGTH) throw errors.tooLong();
+  const links = [...text.matchAll(/https?:\/\/[^\s<>"]+/gi)].map(([link]) => link.replace(/[.,;:!?)\]}]+$/, ""));
+  if (linkAttachment) links.push(linkAttachment);
+  if (new Set(links).size > MAX_LINKS) throw errors.tooManyLinks();
+}
+
+function assertTopic(topic: string): void {
+  if (topic.length < 1 || [...topic].length > 50)
+    throw errors.parameter("Param topic_tag must have 1 to 50 characters.");
+  if (/[.&]/.test(topic)) throw errors.parameter("Param topic_tag must not contain periods or ampersands.");
+  if (DENIED_TOPICS.includes(topic.replace(/^#/, "").toLowerCase())) throw errors.topic();
+}
+
+/** Without an explicit topic, the first hashtag of the text becomes the topic and loses its `#`. */
+function withTopic(text: string, given: string | undefined): { text: string; topic?: string } {
+  if (given !== undefined) return { text, topic: given };
+  for (const match of text.matchAll(/(?<![\p{L}\p{N}_])#([^\s.&@!?,;:#]{1,50})/gu)) {
+    const [tag, topic = ""] = match;
+    if (/^\d+$/.test(topic)) continue;
+    return { text: text.slice(0, match.index) + topic + text.slice(match.index + tag.length), topic };
+  }
+  return { text };
+}
+
+const MB = 1_048_576;
+
+/** Fetches and checks a file once, even if called twice, and stores the result in the container. */
+function startProcessing(state: ThreadsState, container: Container): Promise<void> {
+  const running = state.processing.get(container.id) ?? fetchAndInspect(state, container);
+  state.processing.set(container.id, running);
+  return running;
+}
+
+async function fetchAndInspect(state: ThreadsState, { id, url = "", mediaType }: Container): Promise<void> {
+  const isVideo = mediaType === "VIDEO";
+  const result = await fetchMedia(url, (isVideo ? 1024 : 8) * MB)
+    .then(async ({ bytes, contentType }) => {
+      if (contentType.startsWith("text/")) return { problem: "FAILED_DOWNLOADING_VIDEO" };
+      const info = await inspectMedia(bytes);
+      const problem = isVideo ? videoProblem(info) : imageProblem(info);
+      return { file: state.world.blobs.store(bytes, info.type), problem };
+    })
+    .catch(() => ({ problem: "FAILED_DOWNLOADING_VIDEO" }));
+  state.processing.delete(id);
+  const container = state.containers.get(id);
+  if (container) state.containers.put(id, { ...container, ...result, problem: container.problem ?? result.problem });
+}
+
+/** The error message for an image, if any. Source: Threads, media specifications. */
+function imageProblem(info: MediaInfo): string | undefined {
+  if (info.kind !== "image" || !["image/jpeg", "image/png"].includes(info.type)) return "UNKNOWN";
+  const ratio = info.width / info.height;
+  return ratio > 10 || ratio < 0.1 ? "INVALID_ASPEC_RATIO" : undefined;
+}
+
+function videoProblem(info: MediaInfo): string | undefined {
+  if (info.kind !== "video" || !["video/mp4", "video/quicktime"].includes(info.type)) return "FAILED_PROCESSING_VIDEO";
+  const { width, height, durationSeconds, codec, fps, isFastStart } = info;
+  const ratio = width / height;
+  if (!["avc", "hevc"].includes(codec) || !isFastStart || width > 1920) return "FAILED_PROCESSING_VIDEO";
+  if (ratio > 10 || ratio < 0.01) return "INVALID_ASPEC_RATIO";
+  if (!(durationSeconds > 0) || durationSeconds > 300) return "INVALID_DURATION";
+  const rate = Math.round(fps * 100) / 100;
+  return rate < 23 || rate > 60 ? "INVALID_FRAME_RATE" : undefined;
 }

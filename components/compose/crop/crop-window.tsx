@@ -1,4 +1,5 @@
 "use client";
+
 import { useRef, useState } from "react";
 import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
@@ -7,7 +8,6 @@ import { TitledModal } from "../../ui/titled-modal";
 import type { Target } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
 import { type Box, largest, type Size, wholePixels } from "./box";
-import { ratiosFor } from "./ratios";
 import { Stage } from "./stage";
 import { cropWords } from "./words";
 
@@ -114,4 +114,27 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
       </Button>
     </div>
   );
+}
+
+type Ratio = { name: string; value: number };
+
+const RATIOS: Ratio[] = [
+  { name: "1:1", value: 1 },
+  { name: "4:5", value: 4 / 5 },
+  { name: "2:3", value: 2 / 3 },
+  { name: "9:16", value: 9 / 16 },
+  { name: "1.91:1", value: 1.91 },
+  { name: "16:9", value: 16 / 9 },
+];
+
+/** Returns the ratios that every network with this picture accepts; all ratios if they have none in common. */
+export function ratiosFor({ id }: Pick<Upload, "id">, targets: Target[], picture: Size): Ratio[] {
+  const bounds = targets
+    .flatMap(({ posts }) => posts.filter(({ files }) => files.some((file) => file.id === id)))
+    .flatMap(({ limits }) => limits?.image?.ratio ?? []);
+  const taken = RATIOS.filter(({ value }) => {
+    const { width, height } = wholePixels(largest(picture, value), picture);
+    return bounds.every(({ min, max }) => width / height >= min && width / height <= max);
+  });
+  return taken.length > 0 ? taken : RATIOS;
 }

@@ -14,7 +14,5 @@ export * from "./oauth";
 export * from "./partners";
 export * from "./people";
 export * from "./publishing";
-export * from "./retired-keys";
 export * from "./reviews";
 export * from "./schedules";
-export * from "./sessions";

@@ -1,5 +1,6 @@
-import { bigint, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { instant, number } from "./columns";
+import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { RetiredPurpose } from "../../secrets";
+import { bytes, instant, number } from "./columns";
 
 /**
  * The identity of this installation, in one row. A copy of its counts is kept outside of the database (lib/installation), so
@@ -39,3 +40,15 @@ export const publishCounts = pgTable("publish_counts", {
   published: number("published").notNull(),
   countedAt: instant("counted_at").notNull().defaultNow(),
 });
+
+/** Keys derived from secrets that are no longer in SECRETS_KEY (lib/db/retired-keys.ts). */
+export const retiredKeys = pgTable(
+  "retired_keys",
+  {
+    purpose: text("purpose").$type<RetiredPurpose>().notNull(),
+    keyId: bytes("key_id").notNull(),
+    secretSealed: bytes("secret_sealed").notNull(),
+    retiredAt: instant("retired_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.purpose, t.keyId] })],
+);

@@ -3,7 +3,6 @@ import type { BackgroundTask, Worker } from "../../jobs";
 import { log } from "../../log";
 import { recordLateness } from "../../metrics";
 import { type Claim, renewClaims } from "./claim";
-import "./figures";
 import { readHealth } from "./health";
 import { claimDue, newMemory, pauseAfter } from "./pick";
 import { publish } from "./publish";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Queue } from "../../accounts";
-import { openings } from "./openings";
+import { openings } from "./next-slots";
 
 const AFTER = Date.parse("2027-03-17T10:15:00Z");
 const DAY = 24 * 60;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReviewPublication } from "@/lib/reviews";
-import { previewOfShown } from "./preview-of-shown";
+import { previewOfShown } from "./shown-preview";
 
 const gif = { contentType: "image/gif", width: 640, height: 640, durationSeconds: 2, frames: 9 };
 

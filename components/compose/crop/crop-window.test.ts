@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { account, draftFor, file, targetsFor } from "../testing/page";
-import { ratiosFor } from "./ratios";
+import { ratiosFor } from "./crop-window";
 
 const accounts = [account(1, "X_TWITTER"), account(2, "INSTAGRAM"), account(3, "TELEGRAM")];
 const picture = file("u/a.jpg", "p1");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { palette } from "../../components/plain/page";
-import { accentOf, contrast, isReadable, nearestReadable, surfaces, textColourOn } from "./colours";
+import { accentOf, contrast, isReadable, nearestReadable, surfaces, textColourOn } from "./branding";
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 

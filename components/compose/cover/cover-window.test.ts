@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentWords, sizeOf } from "./frame";
+import { momentWords, sizeOf } from "./cover-window";
 
 test.each([
   [1080, 1920, 1080, 1920],
