@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { openCluster } from "../../lib/db/cluster";
+import { attachToCluster } from "../../lib/db/cluster";
 import { existingDir } from "../../lib/db/embedded/location";
-import type { OwnProduct } from "../setup/product";
+import type { OwnProduct, Product } from "../setup/product";
 
-/** Runs SQL on a product's embedded database, on a separate connection with another application name. */
+/** Runs SQL on a product's database, on a separate connection with another application name. */
 export async function onDatabase(product: OwnProduct, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: await addressOf(product), application_name: "trial" });
   await client.connect();
@@ -16,7 +16,7 @@ export async function onDatabase(product: OwnProduct, text: string): Promise<voi
   }
 }
 
-/** Returns the first value of a query on a product's embedded database, as a number. */
+/** Returns the first value of a query on a product's database, as a number. */
 export async function countOf(product: OwnProduct, text: string): Promise<number> {
   const client = new pg.Client({ connectionString: await addressOf(product), application_name: "trial" });
   await client.connect();
@@ -38,14 +38,9 @@ export async function killDatabase({ dataDir }: OwnProduct): Promise<void> {
   }
 }
 
-const addresses = new Map<string, string>();
-
-/** The database's address. The cluster is released immediately, because restarting it is the product's task. */
-export async function addressOf({ dataDir }: OwnProduct): Promise<string> {
-  const known = addresses.get(dataDir);
-  if (known) return known;
-  const cluster = await openCluster({ dataDir, purpose: "command" });
-  await cluster.release();
-  addresses.set(dataDir, cluster.url);
-  return cluster.url;
+/** The address of the product's database. It is read each time, because a restart moves the embedded database to another port. */
+export async function addressOf({ dataDir, settings }: Product): Promise<string> {
+  const address = settings.DATABASE_URL ?? (await attachToCluster(dataDir));
+  if (!address) throw new Error("the product's database is not running");
+  return address;
 }
