@@ -108,6 +108,8 @@ export function readEnv(from: Variables) {
     databaseUrl: read.DATABASE_URL,
     databaseDirectUrl: read.DATABASE_DIRECT_URL,
     databasePool: read.DATABASE_POOL ?? 20,
+    /** False if processes do not notify each other through the database. */
+    databaseNotify: (read.DATABASE_NOTIFY ?? "on") === "on",
     s3,
     /** Staff without a second factor cannot act as staff. */
     needsStaffFactor: read.STAFF_SECOND_FACTOR === "required",

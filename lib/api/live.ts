@@ -1,6 +1,7 @@
 import { onAccessChanged } from "../db/access";
 import { listenOn } from "../db/listen";
 import { perProcess } from "../db/per-process";
+import { env } from "../env";
 import { AccessDenied, Unauthorized } from "../errors";
 import { json } from "../http/json";
 import { log } from "../log";
@@ -87,6 +88,7 @@ function startListening(): void {
     /** Catches up after LISTEN starts to work, so that no notification sent before is missed. */
     function catchUp(): void {
       clearInterval(looking);
+      if (!env.databaseNotify) return; // every heartbeat looks for new events
       looking = setInterval(() => {
         if (!live.isLive() || !access.isLive()) return;
         clearInterval(looking);

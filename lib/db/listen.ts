@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { Client } from "pg";
-import { beforeClosing, dedicatedConnection } from "./index";
+import { env } from "../env";
+import { beforeClosing, dedicatedConnection, type Tx } from "./index";
 import { perProcess } from "./per-process";
 
 const QUERY_INTERVAL_MS = 300;
@@ -23,8 +25,17 @@ type Listener = {
 
 const shared = perProcess<{ connection?: ListenConnection }>("db.listen", () => ({}));
 
-/** Listens on a NOTIFY channel. All channels share one connection of this process. */
+/** Notifies all processes on commit, unless DATABASE_NOTIFY is off. The payload has at most 8,000 bytes. */
+export async function notify(tx: Tx, channel: string, payload: string): Promise<void> {
+  await tx.execute(sql`select notify_processes(${channel}, ${payload})`);
+}
+
+/**
+ * Listens on a NOTIFY channel. All channels share one connection of this process. With DATABASE_NOTIFY off, it opens none and
+ * the listener is never live: callers look for changes as they do while the connection is lost.
+ */
 export function listenOn(channel: string, handlers: Handlers): Listener {
+  if (!env.databaseNotify) return { isLive: () => false, catchUp: async () => false };
   shared.connection ??= openConnection(() => {
     shared.connection = undefined;
   });

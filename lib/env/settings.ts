@@ -96,6 +96,11 @@ export const settings = {
     ...{ schema: whole(4, 1_000), group: "Data", default: "20", example: "20" },
     about: "The most connections that the pool of one process opens.",
   },
+  DATABASE_NOTIFY: {
+    ...{ schema: onOff, group: "Data", default: "on", example: "off" },
+    about:
+      "`off`: processes do not use NOTIFY and LISTEN; they look for changes instead. A post that is due at once then starts up to 1 s later, and an open dashboard shows a change up to 30 s later. To change it, stop all processes.",
+  },
   SECRETS_KEY: {
     ...{ schema: keys, group: "Data", default: "generated in `DATA_DIR`", secret: true },
     about:

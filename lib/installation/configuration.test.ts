@@ -1,13 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { db, installation } from "../db";
+import { eq, sql } from "drizzle-orm";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { db, dedicatedConnection, installation, users } from "../db";
 import { readInstallation } from "../db/installation";
+import { listenOn } from "../db/listen";
 import { env, SettingsError } from "../env";
 import { ApiError } from "../errors";
+import { defineJob, enqueue, startWorker } from "../jobs";
+import { dispatch, releaseClaims } from "../schedules";
 import { keyChecks } from "../secrets";
-import "../testing";
+import { as, connect, newOwner, schedule, settled } from "../testing";
 import { acceptConfiguration, assertKeys, forgetOlderKeys, joinInstallation, keyProblems } from "./configuration";
 
 const kept = { ...env };
@@ -18,7 +24,7 @@ afterEach(async () => {
   for (const { leave } of joined.splice(0)) await leave();
   Object.assign(env, kept);
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
-  await db.update(installation).set({ keyChecks: null, storeId: null, addresses: null });
+  await db.update(installation).set({ keyChecks: null, storeId: null, addresses: null, notifies: null });
 });
 
 /** Starts another process, as far as the installation can see it, with these settings. */
@@ -30,6 +36,11 @@ async function start(changed: Partial<typeof env> = {}): Promise<void> {
 const stored = async () => {
   const { keyChecks, storeId, addresses } = await readInstallation();
   return { keyChecks, storeId, addresses };
+};
+/** A publication on a new account of the owner. */
+const onX = async (owner: string) => {
+  const { id } = await connect(owner, "X_TWITTER");
+  return { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "a" }] };
 };
 const own = async () => keyChecks((await readInstallation()).installationId)[0] ?? "";
 const newFolder = async () => {
@@ -80,6 +91,56 @@ test("addresses that follow from PORT may differ on one machine, and the first o
     appUrl: "http://localhost:1",
   });
   expect(await stored()).toEqual(before);
+});
+
+describe("DATABASE_NOTIFY=off", () => {
+  test("is refused while a process runs that relies on notifications, and the other way round", async () => {
+    for (const databaseNotify of [true, false]) {
+      await start({ databaseNotify });
+      const [here, there] = databaseNotify ? ["off", "on"] : ["on", "off"];
+      await expect(start({ databaseNotify: !databaseNotify })).rejects.toThrow(
+        `DATABASE_NOTIFY: is ${here} here, and ${there} for the processes that are running`,
+      );
+      await joined.pop()?.leave();
+    }
+  });
+
+  test.each([true, false])("notifications are sent and heard only if it is on (%s)", async (databaseNotify) => {
+    await start({ databaseNotify });
+    const listening = await dedicatedConnection("test");
+    onTestFinished(() => listening.end());
+    const heard: string[] = [];
+    listening.on("notification", ({ channel }) => heard.push(channel));
+    for (const channel of ["publications_due", "access_changed", "last"]) await listening.query(`listen ${channel}`);
+    const owner = await newOwner();
+    await schedule(as(owner), [await onX(owner)]);
+    await db.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, owner));
+    await db.execute(sql`select pg_notify('last', '')`);
+    await expect.poll(() => heard.at(-1)).toBe("last");
+    expect([...new Set(heard)]).toEqual([...(databaseNotify ? ["publications_due", "access_changed"] : []), "last"]);
+  });
+
+  test("no connection listens, and a worker finds a post and a job that are due at once", async () => {
+    await start({ databaseNotify: false });
+    const listener = listenOn("nothing", { notice: () => {}, lost: () => {} });
+    expect([listener.isLive(), await listener.catchUp()]).toEqual([false, false]);
+    const ran: number[] = [];
+    const job = defineJob({
+      name: `test.${randomUUID()}`,
+      payload: z.object({ number: z.number() }),
+      run: async ({ number }) => void ran.push(number),
+    });
+    const worker = await startWorker({ jobs: [job as never], duties: [dispatch], loops: [], releaseClaims });
+    onTestFinished(worker.stop);
+    const owner = await newOwner();
+    const { id: due } = await schedule(as(owner), [await onX(owner)]);
+    await enqueue(db, job, { number: 7 });
+    await expect.poll(() => ran).toEqual([7]);
+    expect(await settled(as(owner), due)).toMatchObject({ overallStatus: "COMPLETED" });
+    const { rows } = await db.execute(sql`select query from pg_stat_activity
+      where application_name = ${`carillon ${process.pid}`} and query like 'LISTEN "jobs:insert"%'`);
+    expect(rows).toEqual([]);
+  });
 });
 
 describe("a store that differs", () => {

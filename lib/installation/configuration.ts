@@ -35,10 +35,11 @@ export async function joinInstallation(): Promise<{ leave(): Promise<void> }> {
       const row = await lockInstallation(tx);
       const checks = keyChecks(row.installationId);
       const isAlone = await isOnlyProcess(connection);
-      const addresses = isAlone ? [] : addressProblems(row.addresses);
-      const problems = [...keyProblems(row.keyChecks, checks), ...store, ...addresses];
+      const shared = isAlone ? [] : [...addressProblems(row.addresses), ...notifyProblems(row.notifies)];
+      const problems = [...keyProblems(row.keyChecks, checks), ...store, ...shared];
       if (problems.length > 0) throw new SettingsError(problems);
       await storeConfiguration(tx, isAlone ? row : { ...row, addresses: addressesHere() }, checks);
+      if (isAlone) await tx.update(installation).set({ notifies: env.databaseNotify });
       await connection.query("select pg_advisory_lock_shared($1)", [RUNNING_PROCESS_LOCK]);
       if (isAlone) await connection.query("select pg_advisory_unlock($1)", [RUNNING_PROCESS_LOCK]);
     });
@@ -128,6 +129,15 @@ export function addressProblems(stored: { [setting: string]: string } | null): s
       ([setting, url]) =>
         `${setting}: is ${url} here, and ${stored?.[setting]} for the processes that are running. ${SAME}. To change it, stop all of them and start them with the new one`,
     );
+}
+
+/** A process that relies on notifications must not run beside one that sends none. Null is from an earlier release. */
+function notifyProblems(stored: boolean | null): string[] {
+  if ((stored ?? true) === env.databaseNotify) return [];
+  const [here, there] = env.databaseNotify ? ["on", "off"] : ["off", "on"];
+  return [
+    `DATABASE_NOTIFY: is ${here} here, and ${there} for the processes that are running. ${SAME}. To change it, stop all of them and start them with the new one`,
+  ];
 }
 
 async function storeConfiguration(tx: Tx, row: Row, [newest = ""]: string[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { EventEmitter } from "node:events";
 import { Logger, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import type { Pool } from "pg";
 import { inBackground, jobEnginePool, type Tx } from "../db";
+import { env } from "../env";
 import { log } from "../log";
 import type { Job, Worker } from "./job";
 import { announceWorker, type Leader } from "./presence";
@@ -49,7 +51,7 @@ async function start({
       .catch((error) => log.error({ error: String(error) }, "the pool ID of this worker could not be stored"));
   });
   const options: RunnerOptions = {
-    pgPool: jobEnginePool(),
+    pgPool: env.databaseNotify ? jobEnginePool() : withoutListening(jobEnginePool()),
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, presence.worker)])) as TaskList,
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
@@ -73,6 +75,12 @@ async function start({
       await presence.leave();
     },
   };
+}
+
+/** The job engine takes only its connection for LISTEN with a callback. Without it, it looks for jobs every `POLL_MS`. */
+function withoutListening(pool: Pool): Pool {
+  const connect = (onConnected?: unknown) => (onConnected ? undefined : pool.connect());
+  return Object.create(pool, { connect: { value: connect }, query: { value: pool.query.bind(pool) } });
 }
 
 /** The job engine stops for good if the database is unavailable for a while, so it is restarted until the worker stops. */

@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { partnerMembers, partners, type Tx } from "../db";
+import { notify } from "../db/listen";
 import { queueMail } from "../mail";
 import { defineReader, type Endpoint, type WrittenEvent } from "../webhooks";
 import { accountIn, type NamedAccount, namedAccounts, parsePostEvent, postFacts } from "./facts";
@@ -13,7 +14,7 @@ export const liveReader = defineReader({
   name: "live",
   async handle(tx, events) {
     const owners = [...new Set(events.filter(({ partnerId }) => partnerId === null).map(({ ownerId }) => ownerId))];
-    if (owners.length > 0) await tx.execute(sql`select pg_notify('live', ${owners.join(",")})`);
+    if (owners.length > 0) await notify(tx, "live", owners.join(","));
   },
 });
 

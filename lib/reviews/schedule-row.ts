@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { feedback, type ScheduleStatus, schedules, type Tx } from "../db";
+import { notify } from "../db/listen";
 import { NotFound } from "../errors";
 import type { Schedule } from "../schedules";
 
@@ -14,7 +15,7 @@ export async function updateChangesRequested(tx: Tx, scheduleId: number): Promis
 
 /** Notifies the owner's open dashboards after the commit; they fetch the feedback themselves. */
 export async function notifyDashboards(tx: Tx, ownerId: string): Promise<void> {
-  await tx.execute(sql`select pg_notify('feedback', ${ownerId})`);
+  await notify(tx, "feedback", ownerId);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { RetiredPurpose } from "../../secrets";
 import { bytes, instant, number } from "./columns";
 
@@ -29,6 +29,8 @@ export const installation = pgTable("installation", {
   keyChecks: jsonb("key_checks").$type<{ [key: string]: string }>(),
   storeId: text("store_id"),
   addresses: jsonb("addresses").$type<{ [setting: string]: string }>(),
+  /** False while the processes do not use NOTIFY (`DATABASE_NOTIFY`). The function `notify_processes` reads it. */
+  notifies: boolean("notifies"),
 });
 
 /**

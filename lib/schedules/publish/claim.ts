@@ -10,6 +10,7 @@ import {
   type Tx,
 } from "../../db";
 import { isPublishingOpen } from "../../db/installation";
+import { notify } from "../../db/listen";
 import { rowAsJson, rowFromJson, statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
 import { isOwnerActive } from "../../users";
@@ -207,5 +208,5 @@ export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
 
 /** Notifies every worker, on commit, that a publication is due. */
 export async function notifyDue(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_notify('publications_due', '')`);
+  await notify(tx, "publications_due", "");
 }
