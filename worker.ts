@@ -15,7 +15,7 @@ import {
   startStagedFileCleanUp,
 } from "./lib/media";
 import { liveReader, mailReader, queueDisabledEndpointMail } from "./lib/notices";
-import { dispatch, eraseSchedules, releaseClaims, rescueLoop, settleImports } from "./lib/schedules";
+import { dispatch, eraseSchedules, releaseClaims, rescueLoop, retentionLoop, settleImports } from "./lib/schedules";
 import { passwordResetJob, userDeletionJob } from "./lib/users";
 import { deliverWebhooks, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
 
@@ -46,6 +46,7 @@ export async function work(): Promise<{ stop(): Promise<void> }> {
       rescueLoop,
       cleanUpLoop,
       purgeLoop,
+      retentionLoop,
       oldMailLoop,
       ...readerLoops([fanOut, mailReader, liveReader]),
     ],

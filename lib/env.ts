@@ -111,6 +111,12 @@ export function readEnv(from: Variables) {
     /** False if processes do not notify each other through the database. */
     databaseNotify: (read.DATABASE_NOTIFY ?? "on") === "on",
     s3,
+    /** After how many days rows are deleted. Undefined: never. */
+    retention: {
+      schedulesDays: read.RETENTION_SCHEDULES_DAYS,
+      attemptsDays: read.RETENTION_ATTEMPTS_DAYS,
+      auditDays: read.RETENTION_AUDIT_DAYS,
+    },
     /** Staff without a second factor cannot act as staff. */
     needsStaffFactor: read.STAFF_SECOND_FACTOR === "required",
     smtpUrl: read.SMTP_URL,

@@ -43,6 +43,8 @@ export const MEDIA_CLEAN_UP_LOOP_LOCK = 9_010;
 export const OLD_MAIL_LOOP_LOCK = 9_460;
 /** The loop that deletes expired rows. */
 export const PURGE_LOOP_LOCK = 9_500;
+/** The loop that deletes old schedules and attempts. */
+export const RETENTION_LOOP_LOCK = 9_501;
 /** The loop of the first reader of the event log. Each further reader uses the next number, up to 9,849. */
 export const FIRST_EVENT_READER_LOOP_LOCK = 9_801;
 

@@ -101,6 +101,19 @@ export const settings = {
     about:
       "`off`: processes do not use NOTIFY and LISTEN; they look for changes instead. A post that is due at once then starts up to 1 s later, and an open dashboard shows a change up to 30 s later. To change it, stop all processes.",
   },
+  RETENTION_SCHEDULES_DAYS: {
+    ...{ schema: whole(30, 36_500), group: "Data", default: "kept until their owner deletes them", example: "730" },
+    about:
+      "After how many days finished schedules are deleted, with everything that belongs to them. Set it for all workers. See [operate.md](operate.md#what-carillon-deletes-by-itself).",
+  },
+  RETENTION_ATTEMPTS_DAYS: {
+    ...{ schema: whole(7, 36_500), group: "Data", default: "kept as long as their schedule", example: "90" },
+    about: "After how many days the attempts in the receipts of publications are deleted. Set it for all workers.",
+  },
+  RETENTION_AUDIT_DAYS: {
+    ...{ schema: whole(365, 36_500), group: "Data", default: "kept forever", example: "1095" },
+    about: "After how many days lines of the audit log are deleted. Set it for all workers.",
+  },
   SECRETS_KEY: {
     ...{ schema: keys, group: "Data", default: "generated in `DATA_DIR`", secret: true },
     about:

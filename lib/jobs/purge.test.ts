@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { connectAttempts, connectTraces, db, grants, idempotencyKeys, requestLog } from "../db";
+import { auditLog, connectAttempts, connectTraces, db, grants, idempotencyKeys, requestLog } from "../db";
 import { createGrant } from "../oauth/grants";
 import { grantOfRefreshToken, rotateRefreshToken, startRefreshing } from "../oauth/refresh-tokens";
 import { newClient } from "../oauth/testing";
@@ -66,6 +66,29 @@ describe("expired rows are deleted, and only those", () => {
     await purgeExpired();
     const left = await db.select().from(requestLog).where(eq(requestLog.ownerId, ownerId));
     expect(left.map(({ path }) => path)).toEqual(["/kept"]);
+  });
+
+  describe("lines of the audit log", () => {
+    async function agedLines() {
+      const subject = randomUUID();
+      const aged = (age: string) => ({ action: "user.created" as const, subject, at: sql`now() - ${age}::interval` });
+      await db.insert(auditLog).values([aged("364 days"), aged("366 days"), aged("401 days")]);
+      return () => db.$count(auditLog, eq(auditLog.subject, subject));
+    }
+
+    test("after the limit that the operator set, and never without one", async () => {
+      const count = await agedLines();
+      await purgeExpired();
+      expect(await count()).toBe(3);
+      expect((await purgeExpired(undefined, 400))["audit log"]).toBe(1);
+      expect(await count()).toBe(2);
+    });
+
+    test("never in their first year: the database refuses it", async () => {
+      const count = await agedLines();
+      expect((await purgeExpired(undefined, 360))["audit log"]).toBe(0);
+      expect(await count()).toBe(3);
+    });
   });
 
   test("a grant with its refresh tokens a day after its end", async () => {

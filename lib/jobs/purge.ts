@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import {
+  auditLog,
   connectAttempts,
   connectTraces,
   db,
@@ -11,12 +12,14 @@ import {
   webhookDeliveries,
 } from "../db";
 import { PURGE_LOOP_LOCK } from "../db/locks";
+import { env } from "../env";
 import { log } from "../log";
 import type { Loop } from "./runner";
 
 const INTERVAL_MS = 3_600_000;
 /** Small enough that no statement holds its row locks for long. */
 const BATCH = 1_000;
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 type Purge = { name: string; table: SQL; expired: SQL };
 
@@ -39,8 +42,14 @@ const purges: Purge[] = [
   { name: "grants", table: sql`${grants}`, expired: sql`expires_at < now() - interval '1 day'` },
 ];
 
-/** Deletes expired rows in batches. Returns the number of deleted rows by name. */
-export async function purgeExpired(signal?: AbortSignal): Promise<{ [name: string]: number }> {
+/**
+ * Deletes expired rows in batches. Returns the number of deleted rows by name.
+ * @param auditDays how long lines of the audit log are kept. Undefined: forever
+ */
+export async function purgeExpired(
+  signal?: AbortSignal,
+  auditDays: number | undefined = env.retention.auditDays,
+): Promise<{ [name: string]: number }> {
   const removed: { [name: string]: number } = {};
   for (const { name, table, expired } of purges) {
     let count: number;
@@ -51,7 +60,38 @@ export async function purgeExpired(signal?: AbortSignal): Promise<{ [name: strin
       removed[name] = (removed[name] ?? 0) + count;
     } while (count === BATCH && !signal?.aborted);
   }
+  if (auditDays !== undefined) removed["audit log"] = await purgeAuditLog(auditDays, signal);
   return removed;
+}
+
+/**
+ * Lines are stored in the order of their IDs, so the oldest ones are found without an index of their times. The trigger of the
+ * table allows this for lines that are older than a year, if the transaction has the setting.
+ */
+async function purgeAuditLog(days: number, signal?: AbortSignal): Promise<number> {
+  let [removed, count] = [0, 0];
+  do {
+    try {
+      count = await db.transaction(async (tx) => {
+        await tx.execute(sql`select set_config('carillon.audit_retention', 'on', true)`);
+        const { rowCount } = await tx.execute(sql`
+          with page as materialized (select id, at from ${auditLog} order by id limit ${BATCH})
+          delete from ${auditLog} where id in (select id from page where at < now() - make_interval(days => ${days}))`);
+        return rowCount ?? 0;
+      });
+    } catch (error) {
+      if (!isNotAllowed(error)) throw error;
+      log.warn("lines of the audit log are not deleted, because it belongs to another database role");
+      return removed;
+    }
+    removed += count;
+  } while (count === BATCH && !signal?.aborted);
+  return removed;
+}
+
+function isNotAllowed(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code === INSUFFICIENT_PRIVILEGE;
 }
 
 /** Runs once an hour, in one process at a time. */

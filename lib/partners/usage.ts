@@ -31,7 +31,10 @@ async function writeCounts(): Promise<void> {
     });
 }
 
-/** A partner's usage in one month (`2026-11`, in UTC). Counts existing rows, so deleted users and accounts are not included. */
+/**
+ * A partner's usage in one month (`2026-11`, in UTC). Counts existing rows, so deleted users and accounts are not included. Posts
+ * that Carillon deleted because of their age are.
+ */
 export type UsageMonth = { month: string; users: number; accounts: number; posts: number; calls: number };
 
 /** The last months, newest first: users provisioned, accounts first connected, posts created and API calls. */
@@ -50,7 +53,9 @@ export async function listPartnerUsage(partnerId: string, months = 6): Promise<U
     select to_char(month, 'YYYY-MM') as month,
       (select count(*)::int from mine where date_trunc('month', created_at at time zone 'UTC') = month) as users,
       (select count(*)::int from connected where date_trunc('month', created_at at time zone 'UTC') = month) as accounts,
-      (select count(*)::int from written where date_trunc('month', created_at at time zone 'UTC') = month) as posts,
+      (select count(*)::int from written where date_trunc('month', created_at at time zone 'UTC') = month)
+        + coalesce((select deleted_posts::int from partner_calls c
+          where c.partner_id = ${partnerId} and c.month = months.month::date), 0) as posts,
       coalesce((select calls::float8 from partner_calls c
         where c.partner_id = ${partnerId} and c.month = months.month::date), 0) as calls
     from months order by month desc`);

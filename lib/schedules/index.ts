@@ -38,6 +38,7 @@ export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
 export { readAllSchedules } from "./read-all";
 export { RepeatInput } from "./repeat/input";
 export { presentRepeats, type RepeatResult, repeatSchedule } from "./repeat/repeat";
+export { retentionLoop } from "./retention";
 export { ReadBackNotPossible, retrySchedule } from "./retry";
 export { nextSlots, presentNextSlots } from "./slots/next-slots";
 export { moveSchedulesOfUserToDrafts, updateSchedule } from "./update";

@@ -12,6 +12,8 @@ export const partnerCalls = pgTable(
       .references(() => partners.id, { onDelete: "cascade" }),
     month: date("month").notNull(),
     calls: number("calls").notNull(),
+    /** Posts that were created in this month and deleted because of their age. They still count as used. */
+    deletedPosts: number("deleted_posts").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.partnerId, t.month] })],
 );

@@ -36,6 +36,10 @@ export const schedules = pgTable(
     index("schedules_of_owner").on(t.ownerId, t.id),
     index("schedules_by_status").on(t.ownerId, t.status, t.id),
     index("schedules_by_time").on(t.ownerId, t.scheduledTime),
+    // Finds the schedules that are deleted because of their age.
+    index("schedules_finished")
+      .on(t.updatedAt)
+      .where(sql`${t.status} in ('COMPLETED', 'PARTIALLY_COMPLETED', 'FAILED')`),
   ],
 );
 

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { dbOrTransaction } from "../db";
+import { RETENTION_LOOP_LOCK } from "../db/locks";
+import { statement, value } from "../db/statement";
+import { env } from "../env";
+import type { Loop } from "../jobs";
+import { log } from "../log";
+
+// Deletes finished schedules and attempts by their age, if the operator has set a limit. No event reports it, because no person
+// deleted anything. Publishing needs some rows longer than a person does:
+// - A publication that is still looked up, or that waits for another attempt, has a due time. Its schedule is kept.
+// - The lookup of a lost call must know every post that looks the same (ADR 26). While the outcome of such a call is open, or
+//   its owner may still ask for a lookup, the schedules of these posts are kept.
+// Everything else that publishing remembers of a finished schedule counts for a day at most (the quota of a day, duplicates),
+// and the least limit is 30 days. Attempts are read only to show them.
+
+const EVERY_MS = 3_600_000;
+/** Small enough that no statement holds its row locks for long. A schedule has many rows in other tables. */
+const SCHEDULES = 200;
+const ATTEMPTS = 1_000;
+
+type Limit = { days: number };
+type Deleted = { count: number };
+
+const FINISHED = sql.raw("('COMPLETED', 'PARTIALLY_COMPLETED', 'FAILED')");
+const limitAge = sql`now() - make_interval(days => ${value("days", "int")})`;
+
+/** The posts that are deleted are counted for the partner's usage, in the month in which they were created. */
+const deleteFinished = statement<Limit, Deleted>(
+  "schedules.delete-finished",
+  sql`
+  with finished as materialized (
+    select s.id, s.owner_id, s.created_at from schedules s
+    where s.status in ${FINISHED} and s.updated_at < ${limitAge}
+      and not exists (select from publications p where p.schedule_id = s.id and p.due_at is not null)
+      and not exists (
+        select from publications p join posts q on q.publication_id = p.id join publish_steps t on t.post_id = q.id
+          join publish_steps other on other.lookalike_key = t.lookalike_key and other.post_id <> t.post_id
+          join posts oq on oq.id = other.post_id and oq.status in ('PENDING', 'IN_PROGRESS', 'UNKNOWN')
+          join publications op on op.id = oq.publication_id join schedules os on os.id = op.schedule_id
+        where p.schedule_id = s.id and t.lookalike_key is not null
+          and (op.due_at is not null or os.status not in ${FINISHED} or os.updated_at >= ${limitAge}))
+    order by s.updated_at limit ${sql.raw(String(SCHEDULES))} for update skip locked
+  ), counted as (
+    insert into partner_calls as c (partner_id, month, calls, deleted_posts)
+    select u.partner_id, date_trunc('month', f.created_at at time zone 'UTC')::date, 0, count(*)
+    from finished f join users u on u.id = f.owner_id and u.partner_id is not null
+      join publications p on p.schedule_id = f.id join posts q on q.publication_id = p.id
+    group by 1, 2 order by 1, 2
+    on conflict (partner_id, month) do update set deleted_posts = c.deleted_posts + excluded.deleted_posts
+  ), deleted as (
+    delete from schedules where id in (select id from finished) returning id
+  )
+  select count(*)::int as count from deleted`,
+);
+
+/** Attempts are stored in the order of their IDs, so the oldest ones are found without an index of their times. */
+const deleteAttempts = statement<Limit, Deleted>(
+  "publish-attempts.delete-old",
+  sql`
+  with page as materialized (select id, ended_at from publish_attempts order by id limit ${sql.raw(String(ATTEMPTS))}),
+  deleted as (
+    delete from publish_attempts where id in (select id from page where ended_at < ${limitAge}) returning id
+  )
+  select count(*)::int as count from deleted`,
+);
+
+/** How long finished schedules and attempts are kept, in days. Undefined: as long as their owner keeps them. */
+export type Retention = { schedulesDays?: number; attemptsDays?: number };
+
+/** Deletes what is older than the limits, in batches. Returns the number of schedules and attempts. */
+export async function deleteExpired(
+  { schedulesDays, attemptsDays }: Retention = env.retention,
+  signal?: AbortSignal,
+): Promise<{ schedules: number; attempts: number }> {
+  const deleteAll = async (work: typeof deleteFinished, batch: number, days: number | undefined) => {
+    let total = 0;
+    for (let count = batch; days !== undefined && count === batch && !signal?.aborted; total += count)
+      count = (await work(dbOrTransaction, { days }))[0]?.count ?? 0;
+    return total;
+  };
+  const attempts = await deleteAll(deleteAttempts, ATTEMPTS, attemptsDays);
+  return { attempts, schedules: await deleteAll(deleteFinished, SCHEDULES, schedulesDays) };
+}
+
+/** Runs once an hour, in one process at a time. */
+export const retentionLoop: Loop = {
+  name: "retention",
+  lock: RETENTION_LOOP_LOCK,
+  async turn(signal) {
+    const deleted = await deleteExpired(env.retention, signal);
+    if (deleted.schedules + deleted.attempts > 0) log.info(deleted, "old schedules and attempts were deleted");
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+  },
+};
