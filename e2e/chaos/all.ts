@@ -2,6 +2,7 @@ import type { Trial } from "../trials/trial";
 import { database } from "./database";
 import { databaseAway } from "./database-away";
 import { everyStep } from "./every-step";
+import { failover } from "./failover";
 import { fair } from "./fair";
 import { hostileInput } from "./hostile-input/trial";
 import { kills } from "./kills";
@@ -35,4 +36,5 @@ export const chaos: { [name: string]: Trial } = {
   t29: upgrade,
   t32: hostileInput,
   t34: databaseAway,
+  t35: failover,
 };

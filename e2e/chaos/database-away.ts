@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer, connect as dial, type Socket } from "node:net";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cluster, openCluster } from "../../lib/db/cluster";
 import { existingDir } from "../../lib/db/embedded/location";
-import { ownPort } from "../../lib/testing/own-port";
 import { type Answer, type Asked, send } from "../trials/http";
 import { authorizePath, newApplication, newPerson, type partnerToken, signIn } from "../trials/people";
 import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
+import { withChildren } from "./postgres";
+import { openRelay, type Relay } from "./relay";
 import { pause, personOf, scheduleAll, textsOf } from "./rig";
 
 /** 5 s, and some time for a busy machine. */
@@ -165,7 +165,9 @@ async function secondsUntilUp({ product, fail }: TrialContext, token: string): P
 async function openLine(): Promise<Line> {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-line-"));
   const cluster = await openCluster({ dataDir, purpose: "command" });
-  const relays = await Promise.all(["web", "one", "two"].map(async (who) => [who, await relay(cluster.url)] as const));
+  const relays = await Promise.all(
+    ["web", "one", "two"].map(async (who) => [who, await openRelay(cluster.url)] as const),
+  );
   return { cluster, dataDir, relays: Object.fromEntries(relays) };
 }
 
@@ -204,64 +206,5 @@ function stopServer(on: Line) {
 /** The server of a folder and its children, the server first. */
 async function processesOf(dataDir: string): Promise<number[]> {
   const lock = await readFile(join((await existingDir(dataDir)) ?? "", "postmaster.pid"), "utf8");
-  const server = Number(lock.split("\n")[0]);
-  const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const parents = await Promise.all(all.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")));
-  return [server, ...all.filter((_, n) => parents[n]?.split(") ")[1]?.split(" ")[1] === String(server)).map(Number)];
-}
-
-type Relay = {
-  url: string;
-  refuse(isOn: boolean): void;
-  reset(): void;
-  attempts(): number;
-  close(): Promise<void>;
-};
-
-/** A TCP relay to the database. It counts the connections since the last change. */
-async function relay(to: string): Promise<Relay> {
-  const url = new URL(to);
-  const port = await ownPort();
-  const target = Number(url.port);
-  const open = new Set<Socket>();
-  let isRefusing = false;
-  let attempts = 0;
-  const server = createServer((near) => {
-    attempts++;
-    near.on("error", () => {});
-    if (isRefusing) return near.resetAndDestroy();
-    const far = dial(target, "127.0.0.1");
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one);
-      one
-        .on("error", () => other.destroy())
-        .on("close", () => {
-          open.delete(one);
-          other.destroy();
-        })
-        .pipe(other);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  url.port = String(port);
-  return {
-    url: url.href,
-    refuse(isOn) {
-      isRefusing = isOn;
-      attempts = 0;
-      if (isOn) for (const socket of open) socket.resetAndDestroy();
-    },
-    reset: () => {
-      attempts = 0;
-    },
-    attempts: () => attempts,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
+  return withChildren(Number(lock.split("\n")[0]));
 }
