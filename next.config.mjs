@@ -22,6 +22,9 @@ export default {
     "nodemailer",
     "esbuild",
     "@simplewebauthn/server",
+    "@opentelemetry/sdk-trace",
+    "@opentelemetry/resources",
+    "@opentelemetry/exporter-trace-otlp-http",
   ],
   devIndicators: false,
   // Fewer, larger chunks compress better. The calendar and the composer have a size limit.

@@ -25,6 +25,7 @@ import { reportUnavailable } from "./lib/http/unavailable";
 import { onStopSignals, type Stop, watchEventLoop } from "./lib/jobs";
 import { startSandbox } from "./lib/jobs/sandbox-process";
 import { startStagedFileCleanUp } from "./lib/media";
+import { startTracing } from "./lib/tracing";
 import { work } from "./worker";
 
 type Undo = () => Promise<unknown>;
@@ -52,6 +53,7 @@ export async function main({ dev }: { dev: boolean }): Promise<void> {
       );
       return () => data.close();
     },
+    () => startTracing(),
     ...(env.sandbox ? [() => startSandbox(env.sandbox?.port ?? 0)] : []),
     async () => {
       const end = startStagedFileCleanUp();

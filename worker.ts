@@ -16,6 +16,7 @@ import {
 } from "./lib/media";
 import { liveReader, mailReader, queueDisabledEndpointMail } from "./lib/notices";
 import { dispatch, eraseSchedules, releaseClaims, rescueLoop, retentionLoop, settleImports } from "./lib/schedules";
+import { startTracing } from "./lib/tracing";
 import { passwordResetJob, userDeletionJob } from "./lib/users";
 import { deliverWebhooks, fanOut, readerLoops, releaseDeliveries } from "./lib/webhooks";
 
@@ -72,9 +73,16 @@ async function start(): Promise<{ stop(): Promise<void> }> {
     console.error(`The database connection was lost: ${reason.message}`);
     process.exit(1);
   });
+  const endTracing = await startTracing();
   const worker = await work();
   startStagedFileCleanUp();
   watchEventLoop();
   await serveMetrics();
-  return { stop: () => worker.stop().then(() => data.close()) };
+  return {
+    stop: () =>
+      worker
+        .stop()
+        .then(endTracing)
+        .then(() => data.close()),
+  };
 }

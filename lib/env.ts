@@ -132,6 +132,8 @@ export function readEnv(from: Variables) {
     rateLimits: { api: read.RATE_LIMIT_API ?? 600, auth: read.RATE_LIMIT_AUTH ?? 60 },
     /** Who may read `/metrics`: whoever sends the token, and whoever reaches the port. */
     metrics: { token: read.METRICS_TOKEN, port: read.METRICS_PORT },
+    /** The base URL of the collector that gets our traces. */
+    otlpEndpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     /** The port on which a worker answers health checks. */
     healthPort: read.HEALTH_PORT,
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS ?? 500,

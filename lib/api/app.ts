@@ -12,6 +12,7 @@ import { recordRequest } from "../metrics";
 import { type ErrorKind, PlatformError } from "../networks";
 import { answerRevocation, answerTokenRequest, bearerChallenge, wellKnown } from "../oauth";
 import { StoreUnavailable, storageErrorOf } from "../storage";
+import { traced, traceparentOf } from "../tracing";
 import { BeingDeleted, isOwnerGone } from "../users";
 import { answerCallback, answerDeletion, deletionPage } from "./callbacks";
 import { assertSingleHeaders } from "./headers";
@@ -157,6 +158,16 @@ const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 
 function build(): Hono<Env> {
   const app = new Hono<Env>();
+  app.use((context, next) => {
+    const { method } = context.req.raw;
+    const parent = traceparentOf(context.req.raw.headers.get("traceparent"));
+    return traced(method, { kind: "server", parent, attributes: { "http.request.method": method } }, async (note) => {
+      await next();
+      const route = context.get("route") ?? "not found";
+      const { status } = context.res;
+      note({ "http.route": route, "http.response.status_code": status }, `${method} ${route}`);
+    });
+  });
   app.use(async (context, next) => {
     const requestId = randomUUID();
     context.set("requestId", requestId);

@@ -166,6 +166,11 @@ export const settings = {
     about:
       "Port that serves only `/metrics`, for web and worker processes. Let only your monitoring reach it, or set `METRICS_TOKEN` too.",
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    ...{ schema: origin, group: "Processes", default: "none", example: "http://localhost:4318" },
+    about:
+      "Base URL of an OpenTelemetry collector that takes OTLP over HTTP. If it is set, each process exports traces, from requests to calls of the networks and to webhooks.",
+  },
   RATE_LIMIT_API: {
     ...{ schema: whole(1, 1_000_000), group: "Limits and proxies", default: "600", example: "600" },
     about:

@@ -14,6 +14,7 @@ import {
 import { statement, value } from "../db/statement";
 import { Conflict } from "../errors";
 import { isWebUrl } from "../http/outside-url";
+import { currentTraceparent } from "../tracing";
 import { BeingDeleted } from "../users";
 import { eventValues, insertingEvents } from "../webhooks";
 import type { CheckedInput } from "./check/check-input";
@@ -73,6 +74,7 @@ type Values = Rows &
     id: number;
     scheduleStatus: string;
     at: string | null;
+    traceparent: string | null;
     accountIds: number[];
     keys: string[];
   };
@@ -117,10 +119,10 @@ const store = statement<Values, StoreResult>(
   ), allowed as materialized (
     select from unchanged where ${value("key", "text")} is null or exists (select from kept)
   ), schedule as (
-    insert into schedules (id, owner_id, status, scheduled_time) overriding system value
-    select ${value("id", "bigint")}, ${ownerId}, ${value("scheduleStatus", "text")}, ${at} from allowed
-    on conflict (id) do update
-      set status = excluded.status, scheduled_time = excluded.scheduled_time, updated_at = now()
+    insert into schedules (id, owner_id, status, scheduled_time, traceparent) overriding system value
+    select ${value("id", "bigint")}, ${ownerId}, ${value("scheduleStatus", "text")}, ${at}, ${value("traceparent", "text")} from allowed
+    on conflict (id) do update set status = excluded.status, scheduled_time = excluded.scheduled_time,
+      traceparent = excluded.traceparent, updated_at = now()
   ), parts as (
     insert into publications (id, schedule_id, account_id, position, settings, due_at, platform) overriding system value
     select part.*, (select platform from accounts where id = part.account_id) from allowed, ${rowsOf("publications", "id bigint, schedule_id bigint, account_id bigint, position int, settings jsonb, due_at timestamptz")}
@@ -159,6 +161,7 @@ async function storeSchedule(
     id,
     scheduleStatus: status,
     at: scheduledTime,
+    traceparent: currentTraceparent() ?? null,
     accountIds: [...new Set(publications.map(({ accountId }) => accountId))],
     keys: mediaKeys(publications.flatMap(({ posts }) => posts)),
     ...dayQuotaValues(use),

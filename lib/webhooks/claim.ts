@@ -33,6 +33,8 @@ export type ClaimedDelivery = {
   /** When it was claimed, by the database's clock. */
   at: string;
   seconds: number;
+  /** The place in a trace of the request that stored the schedule, for events of schedules and publications. */
+  traceparent: string | null;
   body: string;
 };
 
@@ -100,6 +102,8 @@ const claimDue = statement<{ worker: string; well: number; failing: number }, Ro
     (select coalesce(json_agg(json_build_object('id', s.id, 'sealed', encode(s.secret_sealed, 'base64')) order by s.id desc), '[]')
       from webhook_earlier_secrets s where s.endpoint_id = w.id and s.expires_at > now()) as "earlierSecrets",
     clock_timestamp()::text as at, extract(epoch from clock_timestamp())::float8 as seconds, t.created_at::text as "createdAt",
+    (select s.traceparent from schedules s
+      where s.id = coalesce(e.data ->> 'scheduleId', case when starts_with(e.type, 'post.') then e.data ->> 'id' end)::bigint) as traceparent,
     e.type, e.data, e.created_at::text as "eventTime", u.external_user_id as "externalUserId"
   from taken t join webhook_endpoints w on w.id = t.endpoint_id
     left join events e on e.xid = t.event_xid and e.id = t.event_id

@@ -4,11 +4,12 @@ import { statement, value } from "../db/statement";
 import type { BackgroundTask } from "../jobs";
 import { failPoint } from "../jobs/fail-point";
 import { log } from "../log";
+import { traced } from "../tracing";
 import { type ClaimedDelivery, CONCURRENCY, claimDeliveries } from "./claim";
 import "./figures";
 import { defineReader } from "./reader";
 import { attemptRecorder, type OnDisabled } from "./record";
-import { sendDelivery } from "./send";
+import { type DeliveryAttempt, sendDelivery } from "./send";
 import type { WrittenEvent } from "./types";
 
 const createDeliveries = statement<{ events: string }, never>(
@@ -51,7 +52,7 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
       async function deliver(sending: ClaimedDelivery): Promise<void> {
         try {
           await failPoint("taken");
-          const attempt = await sendDelivery(sending);
+          const attempt = await traceDelivery(sending);
           await failPoint("sent");
           await record({ sending, attempt });
         } catch (error) {
@@ -97,6 +98,18 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
       };
     },
   };
+}
+
+/** Sends a delivery as part of the trace of the request that it is about. */
+function traceDelivery(sending: ClaimedDelivery): Promise<DeliveryAttempt> {
+  const { id: delivery, endpointId: endpoint, traceparent } = sending;
+  const attributes = { "carillon.delivery": delivery };
+  return traced("deliver webhook", { kind: "client", parent: traceparent ?? undefined, attributes }, async (note) => {
+    const attempt = await sendDelivery(sending);
+    if (attempt.status) note({ "http.response.status_code": attempt.status });
+    log.info({ delivery, endpoint, status: attempt.status, error: attempt.error }, "a webhook was sent");
+    return attempt;
+  });
 }
 
 /** Releases the deliveries of a dead worker and makes them due now. */

@@ -14,7 +14,16 @@ const receiver = withReceivers(10);
 function attempt(url: string) {
   const more = { isFailing: false, isTest: true, failures: 0, at: new Date().toISOString(), seconds: 1_900_000_000 };
   const secrets = { secretSealed: sealSecret(1, "whsec_AAAA"), earlierSecrets: [] };
-  return sendDelivery({ id: randomUUID(), fence: 1, endpointId: 1, url, body: "{}", ...more, ...secrets });
+  return sendDelivery({
+    id: randomUUID(),
+    fence: 1,
+    endpointId: 1,
+    url,
+    traceparent: null,
+    body: "{}",
+    ...more,
+    ...secrets,
+  });
 }
 
 test("15 seconds for the whole attempt: silence is a failure, and a status counts whatever its body does", async () => {

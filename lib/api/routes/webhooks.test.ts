@@ -488,7 +488,14 @@ describe("400", () => {
 /** A claimed delivery of an endpoint whose name resolves elsewhere by now. */
 const SENDING: ClaimedDelivery = {
   ...{ id: randomUUID(), fence: 1, endpointId: 1, isFailing: false, isTest: false, failures: 0, url: "" },
-  ...{ secretSealed: sealSecret(1, createWebhookSecret()), earlierSecrets: [], at: "", seconds: 0, body: "{}" },
+  ...{
+    secretSealed: sealSecret(1, createWebhookSecret()),
+    earlierSecrets: [],
+    at: "",
+    seconds: 0,
+    traceparent: null,
+    body: "{}",
+  },
 };
 
 test("T16: no hostile URL is called, neither when it is saved nor when it later leads to a private address", async () => {

@@ -29,6 +29,8 @@ export const schedules = pgTable(
     scheduledTime: instant("scheduled_time"),
     /** A reviewer requested changes that are still open. This does not prevent publishing. */
     changesRequested: boolean("changes_requested").notNull().default(false),
+    /** The place in a trace of the request that last stored it (W3C Trace Context). Null if the request belonged to no trace. */
+    traceparent: text("traceparent"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

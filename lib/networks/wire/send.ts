@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { answering } from "../../http/guarded-fetch";
+import { traced } from "../../tracing";
 import { PlatformError } from "../errors";
 
 export type OutgoingCall = {
@@ -67,6 +68,15 @@ function agentFor(addresses: string[] | undefined): Agent {
  * @throws PlatformError `later` if no connection was made, `unknown` for any other call without a complete answer
  */
 export async function sendRequest(network: string, call: OutgoingCall): Promise<Response> {
+  const attributes = { "http.request.method": call.method, "server.address": new URL(call.url).host };
+  return traced(`call ${network}`, { kind: "client", attributes }, async (note) => {
+    const answer = await exchange(network, call);
+    note({ "http.response.status_code": answer.status });
+    return answer;
+  });
+}
+
+async function exchange(network: string, call: OutgoingCall): Promise<Response> {
   try {
     // Uses `request` because `fetch` costs twice the CPU for browser features: cookies, caches, redirects, encodings.
     const response = await request(call.url, {

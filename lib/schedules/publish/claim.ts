@@ -54,6 +54,8 @@ export type Claim = {
   claimedAtMs: number;
   /** Seconds since the scheduled time or since the user's last retry, by the database's clock. */
   lateSeconds: number;
+  /** The place in a trace of the request that stored the schedule. */
+  traceparent: string | null;
 };
 
 /** The claim expired or another worker holds it. The current work must stop. */
@@ -65,7 +67,16 @@ export class ClaimLost extends Error {
 }
 
 type Values = { worker: string };
-type Copied = "ownerId" | "fence" | "attempts" | "claims" | "sendAgain" | "settings" | "claimedAt" | "lateSeconds";
+type Copied =
+  | "ownerId"
+  | "fence"
+  | "attempts"
+  | "claims"
+  | "sendAgain"
+  | "settings"
+  | "claimedAt"
+  | "lateSeconds"
+  | "traceparent";
 type Row = Pick<Claim, Copied> & {
   status: PublicationStatus;
   /** The `rowAsJson` of the publication's account. */
@@ -100,7 +111,7 @@ export function claimingStatement<V extends { [name: string]: unknown }>(
     name,
     sql`
     with picked as materialized (${picked}), locked as (
-      select p.id, s.owner_id, p.status,
+      select p.id, s.owner_id, s.traceparent, p.status,
         extract(epoch from clock_timestamp() - greatest(s.scheduled_time, p.retried_at))::float8 as late
       from picked join publications p on p.id = picked.id
         join schedules s on s.id = p.schedule_id join users u on u.id = s.owner_id
@@ -114,14 +125,14 @@ export function claimingStatement<V extends { [name: string]: unknown }>(
         claim_until = ${claimEnd}, due_at = ${claimEnd},
         status = case when p.status = 'UNKNOWN' then p.status else 'IN_PROGRESS' end
       from locked where p.id = locked.id
-      returning p.*, locked.owner_id, locked.late
+      returning p.*, locked.owner_id, locked.late, locked.traceparent
     ), begun as (
       update schedules set status = 'IN_PROGRESS', updated_at = now()
       where status = 'SCHEDULED' and id in (select schedule_id from claimed where status <> 'UNKNOWN')
       returning id
     )
     select json_build_object('publicationId', c.id, 'scheduleId', c.schedule_id) as ids, c.owner_id as "ownerId", c.claim_fence as fence,
-      c.attempts, c.claims, c.send_again as "sendAgain", c.status, c.settings, clock_timestamp()::text as "claimedAt", c.late as "lateSeconds",
+      c.attempts, c.claims, c.send_again as "sendAgain", c.status, c.settings, clock_timestamp()::text as "claimedAt", c.late as "lateSeconds", c.traceparent,
       c.schedule_id in (select id from begun) as begins, ${rowAsJson(accounts, "a")} as account,
       extract(epoch from a.tokens_expire_at - clock_timestamp())::float8 as "tokenSeconds",
       (select json_agg(${rowAsJson(postsTable, "q")} order by q.position) from posts q where q.publication_id = c.id) as posts,

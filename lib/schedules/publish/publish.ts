@@ -28,6 +28,7 @@ import {
   type VideoLimits,
 } from "../../networks";
 import { storageErrorOf } from "../../storage";
+import { traced } from "../../tracing";
 import { asSent, conversionRecipe, filmRecipeFor, type LimitsByFormat } from "../check/conversion";
 import { sizeProblems } from "../check/file-limits";
 import { assertAltTexts } from "../check/limits";
@@ -49,9 +50,15 @@ const FRESH_ACCOUNT_MS = 1_000;
 
 /** Publishes a claimed publication until it ends, has to wait or fails. The result is recorded in the database. */
 export async function publish(claim: Claim): Promise<void> {
+  const attributes = {
+    "carillon.network": networkOf(claim.account.platform).name,
+    "carillon.publication": claim.publicationId,
+  };
   try {
-    await failPoint("claimed");
-    await publishPosts(claim);
+    await traced("publish", { kind: "consumer", parent: claim.traceparent ?? undefined, attributes }, async () => {
+      await failPoint("claimed");
+      await publishPosts(claim);
+    });
   } catch (error) {
     // This worker may no longer record anything. The publication is due again when its claim expires.
     if (error instanceof ClaimLost || error instanceof WorkerLost) return;

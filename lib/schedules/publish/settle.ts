@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { db } from "../../db";
+import { log } from "../../log";
 import type { Published } from "../../networks";
+import { platforms } from "../../platforms";
 import type { Post } from "../read";
 import { type Claim, ClaimLost } from "./claim";
 import { type PostOutcome, settleInBatch } from "./settle-batch";
@@ -67,4 +69,6 @@ async function settlePublication(claim: Claim, post: Post, outcome: PostOutcome)
   claim.worker.assertAlive();
   if (!(await settleInBatch({ claim, post, outcome }))) throw new ClaimLost();
   post.status = outcome.status;
+  const ids = { publication: claim.publicationId, schedule: claim.scheduleId, post: post.id };
+  log.info({ ...ids, network: platforms[claim.account.platform], outcome: outcome.status }, "a post was settled");
 }
