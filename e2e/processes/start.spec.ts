@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { ownPort } from "../../lib/testing/own-port";
 import { type OwnProduct, startProduct } from "../setup/product";
-import { READY_MS, root, surroundings } from "../setup/service";
+import { READY_MS, root, startService, surroundings } from "../setup/service";
 import { send } from "../trials/http";
 
 /** Runs `npm start` with these settings until it ends. */
@@ -133,6 +135,29 @@ test.describe("npm start", () => {
     expect((await send(product.url, "/v1/accounts")).status).toBe(401);
     await product.stopWeb(); // prints "Stopping …" to the closed pipe
     expect(await readFile(uncaughtIn(dir), "utf8")).toBe("");
+  });
+
+  test("SIGTERM reaches it through npm: it is not ready, still answers, finishes a running request and ends", async () => {
+    const service = await startService(["start"], product.settings, "Carillon is ready", { node: "npm" });
+    const health = async () => {
+      const answer = await fetch(`${product.url}/health/ready`);
+      return { status: answer.status, draining: (await answer.json()).checks.draining };
+    };
+    await expect.poll(health).toEqual({ status: 200, draining: false });
+    const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "3" };
+    const running = request(`${product.url}/oauth/token`, { method: "POST", headers, agent: false });
+    const answered = once(running, "response");
+    running.write("a=");
+    await expect.poll(() => running.socket?.bytesWritten).toBeGreaterThan(0);
+    const ended = service.terminate();
+    await expect.poll(health).toEqual({ status: 503, draining: true });
+    expect((await send(product.url, "/v1/accounts")).status).toBe(401);
+    await expect.poll(() => isUp(product.url)).toBe(false);
+    running.end("b");
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(400);
+    await ended;
+    expect(await isUp(product.sandboxUrl)).toBe(false);
   });
 });
 

@@ -24,6 +24,8 @@ export type Service = {
   leaveUnread(): void;
   /** Sends SIGINT, as Ctrl-C does, and waits for the end. Does nothing if the process has ended. */
   stop(): Promise<void>;
+  /** Sends SIGTERM, as a service manager does, and waits for the end. */
+  terminate(): Promise<void>;
   /** Sends SIGKILL, as a crash would, and waits for the end. */
   kill(): Promise<void>;
 };
@@ -59,7 +61,7 @@ export async function startService(
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
   });
-  const end = async (signal: "SIGINT" | "SIGKILL") => {
+  const end = async (signal: "SIGINT" | "SIGTERM" | "SIGKILL") => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
     await ended;
@@ -85,6 +87,7 @@ export async function startService(
       child.stderr.destroy();
     },
     stop: () => end("SIGINT"),
+    terminate: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
   };
 }
