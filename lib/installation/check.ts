@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { db } from "../db";
 import { holdPublishing, readInstallation } from "../db/installation";
 import { log } from "../log";
+import { instantInWords } from "../time/instant";
 import { hasForeignMarks, readMarks } from "./copies";
 import { isBehind, isEqual, type Mark } from "./mark";
 import { readCluster, readState, type State, storeCluster } from "./state";
@@ -20,7 +21,7 @@ const WITHOUT_COUNTS = "The database is older than the release that wrote the co
 export function problemOf({ mark, storedCluster, cluster }: State, marks: Mark[]): string | undefined {
   const ahead = marks.find((one) => isBehind(mark, one));
   if (ahead) {
-    const known = `it knows ${mark.published} calls that made a post public, and ${ahead.published} had been made by ${ahead.at}`;
+    const known = `it knows ${mark.published} calls that made a post public, and ${ahead.published} had been made by ${instantInWords(new Date(ahead.at))}`;
     return ahead.epoch > mark.epoch
       ? "The database is from before the last restore"
       : `The database went back in time: ${known}`;

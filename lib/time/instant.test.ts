@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { parseInstant, withSixDigits, withZulu } from "./instant";
+import { instantInWords, parseInstant, withSixDigits, withZulu } from "./instant";
 
 describe("scheduledTime is read as UTC unless it has an offset", () => {
   test.each([
@@ -86,4 +86,8 @@ describe("formats the database's text in the two formats of SPEC", () => {
       expect(() => withZulu(text)).toThrow("not an instant in the database's format");
     },
   );
+});
+
+test("an instant in words", () => {
+  expect(instantInWords(new Date("2026-11-24T03:05:09.123Z"))).toBe("24 November 2026 at 03:05 UTC");
 });

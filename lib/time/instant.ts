@@ -61,3 +61,10 @@ function offsetMinutes(offset: string | undefined): number | undefined {
   if (hours > 18 || minutes > 59) return undefined;
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
+
+const inUtc = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/** Writes an instant for a sentence that people read, such as `24 November 2026 at 03:00 UTC`. */
+export function instantInWords(instant: Date): string {
+  return `${inUtc.format(instant)} UTC`;
+}

@@ -9,6 +9,7 @@ import { env } from "../../env";
 import { advanceSequences, endHold } from "../../installation";
 import type { Worker } from "../../jobs";
 import type { Platform } from "../../platforms";
+import { instantInWords } from "../../time/instant";
 import { isOwnerActive } from "../../users";
 import { claimingStatement, notifyDue, renewClaims } from "./claim";
 import { publish } from "./publish";
@@ -40,7 +41,7 @@ const RENEW_MS = 10_000;
  * @param say receives the progress, about every two seconds
  */
 export async function finishRestore(takenAt: Date, say: (line: string) => void): Promise<RestoreSummary> {
-  await holdPublishing(`The database was restored from a backup of ${takenAt.toISOString()}`, takenAt);
+  await holdPublishing(`The database was restored from a backup of ${instantInWords(takenAt)}`, takenAt);
   await advanceSequences();
   await recordMaybeSent(takenAt);
   await verifyRestoredTokens();
