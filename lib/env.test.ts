@@ -310,6 +310,8 @@ test("settings that are missing or empty have the documented defaults", () => {
     rateLimits: { api: 600, auth: 60 },
     metrics: { token: undefined, port: undefined },
     otlpEndpoint: undefined,
+    databaseNotify: true,
+    retention: { schedulesDays: undefined, attemptsDays: undefined, auditDays: undefined },
     connectionsPerAddress: 500,
     quotas: { mediaBytes: 20 * 1024 ** 3, openGrants: 1_000, queuedImports: 5_000, publicationsPerDay: 10_000 },
     reservedDiskBytes: 512 * 1024 ** 2,
