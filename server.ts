@@ -90,14 +90,14 @@ async function listen(
 ): Promise<Closing[]> {
   const answer = listenerFor(api.fetch);
   const files = new PackedFiles(`${process.cwd()}/.next/static`);
-  const handle = (req: IncomingMessage, res: ServerResponse) => {
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
     if (answerHealth(req, res)) return;
     reportForwarder(req);
     addHsts(req, res);
     if (!acceptTarget(req, res) || isOnWrongHost(req, res)) return;
     const path = req.url?.split("?", 1)[0] ?? "/";
     if (path === "/metrics") return answerMetrics(req, res);
-    if (isRefused(req, res, rateLimited)) return;
+    if (await isRefused(req, res, rateLimited)) return;
     const problem = dev || !isApiPath(path) ? targetProblem(req.url ?? "/") : undefined; // the API checks its own
     if (!isApiPath(path) && !path.startsWith("/_next/")) announce(req, res); // API responses have their own request ID
     // In development, Next serves the API too, so that changes take effect at once.

@@ -4,7 +4,7 @@ import type { LimitedPath } from "@/lib/http/gateway";
  * The pages and route handlers of this folder whose requests count against `RATE_LIMIT_AUTH`, separately for each purpose:
  * those that check a password, code or link, and those where anyone with a link can write. Without a method, every request
  * counts; `/*` matches any path below. A GET that only shows a form is not limited. The token endpoint counts per client
- * (lib/oauth/limit.ts).
+ * (lib/oauth/token-endpoint.ts).
  */
 export const rateLimited: LimitedPath[] = [
   { method: "POST", path: "/sign-in", purpose: "sign-in" },

@@ -24,11 +24,11 @@ export async function limitRequests(context: Context, answer: () => Promise<void
   const credential = await credentialOf(headers);
   const key = credential ?? addressKey(context);
   if (!key) return answer();
-  let standing = countRequest(POLICY, key, env.rateLimits.api);
+  let standing = await countRequest(POLICY, key, env.rateLimits.api);
   if (standing.allowed) {
     await answer();
     const byAddress = credential && context.res.status === 401 ? addressKey(context) : undefined;
-    if (byAddress) standing = countRequest(POLICY, byAddress, env.rateLimits.api);
+    if (byAddress) standing = await countRequest(POLICY, byAddress, env.rateLimits.api);
   }
   if (!standing.allowed) {
     context.res = undefined; // discards the response that the limit replaces

@@ -5,7 +5,7 @@ import { env } from "../env";
 import { log } from "../log";
 import { clientAddress, isProxy } from "./client-address";
 import { isPublicAddress } from "./egress-guard";
-import { countRequest } from "./rate-limit";
+import { countHere } from "./rate-limit";
 
 /** The headers with which a proxy describes the client's request. */
 const HEADERS = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded"] as const;
@@ -28,7 +28,7 @@ export function reportForwarder({ headers, socket }: IncomingMessage, now = Date
   const address = clientAddress(socket.remoteAddress, undefined, undefined);
   if (!header || !address || isProxy(address, env.trustedProxies)) return;
   const isPublic = isPublicAddress(address);
-  if (!countRequest("forwarders", String(isPublic), 1, now).allowed) return;
+  if (!countHere("forwarders", String(isPublic), 1, now).allowed) return;
   const kind: "public" | "private" = isPublic ? "public" : "private";
   const values = { kind, address, header, seenAt: sql`now()` };
   db.insert(forwarders)

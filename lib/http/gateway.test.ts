@@ -13,8 +13,8 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    if (!isRefused(request, response, rateLimited)) response.end("let in");
+  server = createServer(async (request, response) => {
+    if (!(await isRefused(request, response, rateLimited))) response.end("let in");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -17,17 +17,22 @@ export type LimitedPath = {
 };
 
 /**
- * Counts a request to one of these paths against the limit of its client address and the path's purpose.
+ * Counts a request to one of these paths against the limit of its client address and the path's purpose, exactly and over all
+ * web processes.
  * @returns true if the limit is exceeded; the request has then been answered with 429
  */
-export function isRefused(request: IncomingMessage, response: ServerResponse, limited: LimitedPath[]): boolean {
+export async function isRefused(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limited: LimitedPath[],
+): Promise<boolean> {
   const path = pathOf(request.url ?? "/");
   const purpose = limited.find((one) => isAt(one, request.method, path))?.purpose;
   if (!purpose) return false;
   const forwarded = request.headers["x-forwarded-for"];
   const address = clientAddress(request.socket.remoteAddress, forwarded?.toString(), env.trustedProxies);
   if (!address) return false;
-  const standing = countRequest(purpose, subnetOf(address), env.rateLimits.auth);
+  const standing = await countRequest(purpose, subnetOf(address), env.rateLimits.auth, true);
   for (const [name, value] of Object.entries(rateLimitHeaders(purpose, standing))) response.setHeader(name, value);
   if (standing.allowed) return false;
   const requestId = randomUUID();

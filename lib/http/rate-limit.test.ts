@@ -1,11 +1,15 @@
-import { describe, expect, test } from "vitest";
-import { countRequest, rateLimitHeaders } from "./rate-limit";
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { databasePool, db, rateLimits } from "../db";
+import "../testing/database";
+import { countHere, hashOf, rateLimiter, rateLimitHeaders } from "./rate-limit";
 
 const T = 1_700_000_000_000;
 
-describe("requests per minute", () => {
+describe("requests per minute of one process", () => {
   test("are counted down and rejected beyond the limit, and a new window begins a minute after the first request", () => {
-    const ask = (seconds: number) => countRequest("count", "key", 2, T + seconds * 1000);
+    const ask = (seconds: number) => countHere("count", "key", 2, T + seconds * 1000);
     expect(ask(0)).toEqual({ allowed: true, limit: 2, remaining: 1, resetSeconds: 60 });
     expect(ask(10)).toEqual({ allowed: true, limit: 2, remaining: 0, resetSeconds: 50 });
     expect(ask(59.5)).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 1 });
@@ -13,16 +17,109 @@ describe("requests per minute", () => {
   });
 
   test("are counted separately for each key and each policy", () => {
-    expect(countRequest("one", "a", 1, T).allowed).toBe(true);
-    expect(countRequest("one", "b", 1, T).allowed).toBe(true);
-    expect(countRequest("two", "a", 1, T).allowed).toBe(true);
-    expect(countRequest("one", "a", 1, T).allowed).toBe(false);
+    expect(countHere("one", "a", 1, T).allowed).toBe(true);
+    expect(countHere("one", "b", 1, T).allowed).toBe(true);
+    expect(countHere("two", "a", 1, T).allowed).toBe(true);
+    expect(countHere("one", "a", 1, T).allowed).toBe(false);
   });
 
   test("a flood of new keys does not fill the memory", () => {
-    for (let n = 0; n < 100_001; n++) countRequest("flood", `key ${n}`, 1, T);
-    expect(countRequest("flood", "key 100000", 1, T).allowed).toBe(false);
-    expect(countRequest("flood", "key 0", 1, T).allowed).toBe(true); // its window was dropped
+    for (let n = 0; n < 100_001; n++) countHere("flood", `key ${n}`, 1, T);
+    expect(countHere("flood", "key 100000", 1, T).allowed).toBe(false);
+    expect(countHere("flood", "key 0", 1, T).allowed).toBe(true); // its window was dropped
+  });
+});
+
+type Process = ReturnType<typeof rateLimiter>;
+const LIMIT = 160; // a share is 10
+
+/** Counts one request after the other. Returns how many were allowed. */
+async function allowedOf(counter: Process, key: string, times: number, limit = LIMIT, isExact = false) {
+  let allowed = 0;
+  for (let n = 0; n < times; n++) if ((await counter.countRequest("test", key, limit, isExact)).allowed) allowed++;
+  return allowed;
+}
+
+/** Counts the reports that are sent from now on. */
+function watchReports(): () => number {
+  const query = vi.spyOn(databasePool(), "query");
+  onTestFinished(() => query.mockRestore());
+  return () => query.mock.calls.filter(([asked]) => JSON.stringify(asked)?.includes('"add_requests"')).length;
+}
+
+describe("requests per minute of all processes", () => {
+  test("one process alone gets exactly the limit, and counts down by one", async () => {
+    const { countRequest } = rateLimiter();
+    const key = randomUUID();
+    for (let n = 1; n <= LIMIT; n++)
+      expect(await countRequest("test", key, LIMIT)).toMatchObject({ allowed: true, remaining: LIMIT - n });
+    expect(await countRequest("test", key, LIMIT)).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 60 });
+  });
+
+  test("two processes get together at most a share more than the limit, one after the other and at once", async () => {
+    const after = randomUUID();
+    const [one, two] = [rateLimiter(), rateLimiter()];
+    expect(await allowedOf(one, after, 100)).toBe(100);
+    const rest = await allowedOf(two, after, LIMIT);
+    expect(rest).toBeGreaterThanOrEqual(60);
+    expect(rest).toBeLessThanOrEqual(70);
+
+    const key = randomUUID();
+    const asked = Array.from({ length: LIMIT }, () => [one, two].map((each) => allowedOf(each, key, 1))).flat();
+    const allowed = (await Promise.all(asked)).reduce((sum, count) => sum + count);
+    expect(allowed).toBeGreaterThanOrEqual(LIMIT);
+    expect(allowed).toBeLessThanOrEqual(LIMIT + 10);
+  });
+
+  test("an exact limit is exact, also for requests at once and if the limit is too small for a share", async () => {
+    for (const [limit, isExact] of [
+      [20, true],
+      [3, false],
+    ] as const) {
+      const key = randomUUID();
+      const both = [rateLimiter(), rateLimiter()];
+      const asked = Array.from({ length: limit }, () => both.map((each) => allowedOf(each, key, 1, limit, isExact)));
+      const allowed = (await Promise.all(asked.flat())).reduce((sum, count) => sum + count);
+      expect([limit, allowed]).toEqual([limit, limit]);
+    }
+  });
+
+  test("the minute begins with the first request in any process, and then again", async () => {
+    const [one, two, three] = [rateLimiter(), rateLimiter(), rateLimiter()];
+    const key = randomUUID();
+    expect(await allowedOf(one, key, 3, 3, true)).toBe(3);
+    const halfAMinutePasses = () =>
+      db
+        .update(rateLimits)
+        .set({ endsAt: sql`${rateLimits.endsAt} - interval '30 seconds'` })
+        .where(eq(rateLimits.key, hashOf("test", key)));
+    await halfAMinutePasses();
+    expect(await two.countRequest("test", key, 3, true)).toMatchObject({ allowed: false, resetSeconds: 30 });
+    await halfAMinutePasses();
+    expect(await three.countRequest("test", key, 3, true)).toMatchObject({ allowed: true, resetSeconds: 60 });
+  });
+
+  test("half of a share costs no statement, and further requests one for each half", async () => {
+    const reports = watchReports();
+    const { countRequest } = rateLimiter();
+    const key = randomUUID();
+    for (let n = 0; n < 4; n++) await countRequest("test", key, LIMIT);
+    expect(reports()).toBe(0);
+    for (let n = 4; n < LIMIT * 3; n++) await countRequest("test", key, LIMIT); // two thirds of them are refused
+    expect(reports()).toBeLessThanOrEqual(LIMIT / 5);
+  });
+
+  test("while the database does not answer, the count of this process decides", async () => {
+    const key = randomUUID();
+    await allowedOf(rateLimiter(), key, 1, 20, true);
+    await db.transaction(async (tx) => {
+      await tx
+        .select()
+        .from(rateLimits)
+        .where(eq(rateLimits.key, hashOf("test", key)))
+        .for("update");
+      expect(await allowedOf(rateLimiter(), key, 30, 20, true)).toBe(20);
+    });
   });
 });
 

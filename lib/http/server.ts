@@ -3,7 +3,7 @@ import type { BlockList, Socket } from "node:net";
 import { env } from "../env";
 import { log } from "../log";
 import { clientAddress, isProxy, subnetOf } from "./client-address";
-import { countRequest } from "./rate-limit";
+import { countHere } from "./rate-limit";
 
 /**
  * The limits on what a client can hold open: the time for the headers of a request, the time for its body, and the number of
@@ -107,6 +107,6 @@ function limitConnections(server: Server, { connections, trusted }: ServerLimits
     });
     if (count <= connections) return;
     socket.destroy();
-    if (countRequest("connections", key, 1).allowed) log.warn({ address: key, connections }, "too many connections");
+    if (countHere("connections", key, 1).allowed) log.warn({ address: key, connections }, "too many connections");
   });
 }

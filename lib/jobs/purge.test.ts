@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { auditLog, connectAttempts, connectTraces, db, grants, idempotencyKeys, requestLog } from "../db";
+import { auditLog, connectAttempts, connectTraces, db, grants, idempotencyKeys, rateLimits, requestLog } from "../db";
 import { createGrant } from "../oauth/grants";
 import { grantOfRefreshToken, rotateRefreshToken, startRefreshing } from "../oauth/refresh-tokens";
 import { newClient } from "../oauth/testing";
@@ -54,6 +54,19 @@ describe("expired rows are deleted, and only those", () => {
     await purgeExpired();
     const left = await db.select().from(connectTraces).where(eq(connectTraces.ownerId, ownerId));
     expect(left.map(({ returnOrigin }) => returnOrigin)).toEqual(["29 days"]);
+  });
+
+  test("rate limits whose minute is over", async () => {
+    const aged = (seconds: number) => ({
+      ...{ key: randomBytes(16), used: 1 },
+      endsAt: sql`now() + make_interval(secs => ${seconds})`,
+    });
+    const rows = [aged(30), aged(-1)];
+    await db.insert(rateLimits).values(rows);
+    await purgeExpired();
+    const keys = rows.map(({ key }) => key);
+    const left = await db.select().from(rateLimits).where(inArray(rateLimits.key, keys));
+    expect(left.map(({ key }) => key)).toEqual([keys[0]]);
   });
 
   test("the request log after 7 days", async () => {

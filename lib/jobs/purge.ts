@@ -8,6 +8,7 @@ import {
   events,
   grants,
   idempotencyKeys,
+  rateLimits,
   requestLog,
   webhookDeliveries,
 } from "../db";
@@ -39,6 +40,7 @@ const purges: Purge[] = [
   },
   { name: "connect traces", table: sql`${connectTraces}`, expired: sql`started_at < now() - interval '30 days'` },
   { name: "requests", table: sql`${requestLog}`, expired: sql`at < now() - interval '7 days'` },
+  { name: "rate limits", table: sql`${rateLimits}`, expired: sql`ends_at < now()` },
   { name: "grants", table: sql`${grants}`, expired: sql`expires_at < now() - interval '1 day'` },
 ];
 

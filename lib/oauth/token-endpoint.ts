@@ -1,7 +1,7 @@
 import { env } from "../env";
 import { subnetOf } from "../http/client-address";
 import { addHeaders, json } from "../http/json";
-import { countRequest, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
+import { countRequest, type RateLimitState, rateLimitHeaders, tooManyMessage } from "../http/rate-limit";
 import type { Application } from "./applications";
 import { authenticateClient } from "./client-authentication";
 import { redeemCode } from "./codes";
@@ -45,7 +45,7 @@ export function answerTokenRequest(request: Request, address: string): Promise<R
       const grantType = Object.hasOwn(grantTypes, name) ? grantTypes[name] : undefined;
       if (!grantType) throw new OAuthError("unsupported_grant_type", "This grant type is not supported");
       const application = await authenticateClient(request.headers, parameters, address);
-      admit(application);
+      await admit(application);
       if (application.grant !== grantType.of) {
         throw new OAuthError("unauthorized_client", `This client may not use the grant type ${name}`);
       }
@@ -107,7 +107,7 @@ export function answerRevocation(request: Request, address: string): Promise<Res
     answerOAuth(async () => {
       const parameters = await readParameters(request);
       const client = await authenticateClient(request.headers, parameters, address);
-      admit(client);
+      await admit(client);
       const { token } = parameters;
       if (token === undefined) throw new OAuthError("invalid_request", "token is missing");
       const held = (await grantOfRefreshToken(token)) ?? (await grantOfAccessToken(token));
@@ -132,19 +132,22 @@ const POLICY = "token";
  * Allows `RATE_LIMIT_AUTH` requests a minute for each client that has authenticated, whatever address it has. Everybody knows
  * the id of a public client, so its requests count per address. Requests without a valid client count for their address; a
  * client that authenticates is not affected by them.
+ * The address is counted meanwhile, so that a request waits for at most one count.
  * @param answer calls `admit` once the client has authenticated; `admit` throws if the client has no request left
  */
 async function limitClients(
   address: string,
-  answer: (admit: (client: Application) => void) => Promise<Response>,
+  answer: (admit: (client: Application) => Promise<void>) => Promise<Response>,
 ): Promise<Response> {
   const limit = env.rateLimits.auth;
   const place = subnetOf(address);
-  let standing = countRequest(POLICY, `address ${place}`, limit);
-  const answered = await answer(({ clientId, isPublic }) => {
-    standing = countRequest(POLICY, `client ${clientId}${isPublic ? ` ${place}` : ""}`, limit);
-    if (!standing.allowed) throw new OAuthError("slow_down", "Too many requests of this client");
+  const ofAddress = countRequest(POLICY, `address ${place}`, limit);
+  let ofClient: RateLimitState | undefined;
+  const answered = await answer(async ({ clientId, isPublic }) => {
+    ofClient = await countRequest(POLICY, `client ${clientId}${isPublic ? ` ${place}` : ""}`, limit);
+    if (!ofClient.allowed) throw new OAuthError("slow_down", "Too many requests of this client");
   });
+  const standing = ofClient ?? (await ofAddress);
   const response = standing.allowed ? answered : json(tooManyMessage(standing), { status: 429 });
   addHeaders(response, rateLimitHeaders(POLICY, standing));
   return response;

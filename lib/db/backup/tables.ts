@@ -11,14 +11,14 @@ export type Table = { name: string; columns: string[] };
 /** A partition that exists besides those that the migrations create. `bound` is its `FOR VALUES …`. */
 export type Partition = { name: string; parent: string; bound: string };
 
-/** Columns that PostgreSQL computes are left out. A partitioned table stands for all of its partitions. */
+/** Columns that PostgreSQL computes and unlogged tables are left out. A partitioned table stands for all of its partitions. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select format('%I.%I', n.nspname, c.relname) as name,
        array(select a.attname::text from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition
+     where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
        and (n.nspname, c.relname) <> ('graphile_worker', 'migrations')
      order by 1`,
     [SCHEMAS],

@@ -8,6 +8,7 @@ export * from "./connect";
 export * from "./events";
 export * from "./factors";
 export * from "./installation";
+export * from "./limits";
 export * from "./mail";
 export * from "./media";
 export * from "./oauth";

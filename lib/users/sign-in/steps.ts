@@ -121,9 +121,9 @@ async function checkedUnlessWaiting(places: AttemptPlace[], check: () => Promise
 /** So many refused passwords or codes of one account within a minute are written to the audit log, once. */
 const BURST = 10;
 
-/** Counts attempts that were wrong or came too early, in this process. A burst from one network mostly comes too early. */
+/** Counts attempts that were wrong or came too early. A burst from one network mostly comes too early. */
 async function recordRefused({ kind, account }: Attempt): Promise<void> {
-  const { allowed, remaining } = countRequest(`refused ${kind}`, account, BURST);
+  const { allowed, remaining } = await countRequest(`refused ${kind}`, account, BURST, true);
   if (!allowed || remaining > 0) return;
   const user = await findUserByEmail(account);
   const details = { kind, count: BURST };
