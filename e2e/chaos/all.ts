@@ -14,6 +14,7 @@ import { killedRefresh, oneRefresh } from "./refresh";
 import { rolling } from "./rolling";
 import { stopped } from "./stopped";
 import { storm } from "./storm";
+import { suspended } from "./suspended";
 import { upgrade } from "./upgrade";
 import { webhooks } from "./webhooks";
 
@@ -32,6 +33,7 @@ export const chaos: { [name: string]: Trial } = {
   t12: database,
   t14: webhooks,
   t25: rolling,
+  t27: suspended,
   t28: otherHost,
   t29: upgrade,
   t32: hostileInput,

@@ -17,8 +17,8 @@ import { as, connect, newOwner, schedule } from "../../testing";
 import { claimDue, newMemory } from "./pick";
 
 const worker: Worker = { id: randomUUID(), assertAlive() {} };
-const ACCOUNTS = 400;
-const PER_ACCOUNT = 50;
+const ACCOUNTS = 500;
+const PER_ACCOUNT = 40;
 const MANY = ACCOUNTS * PER_ACCOUNT;
 const WINDOW = 2_000;
 /** Three windows, and two rows of each of their accounts. */
@@ -27,7 +27,7 @@ const MOST_ROWS = 3 * WINDOW + 2 * 3 * 200;
 class Undone extends Error {}
 
 type Look = { claimed: number[]; inOrder: number; byIndex: number };
-let looks: { closed: Look; paused: Look; suspended: Look; between: Look[] };
+let looks: { closed: Look; paused: Look; suspended: Look; between: Look[]; newest: Look; among: Look[] };
 let onX: number;
 let onBluesky: number;
 
@@ -110,7 +110,29 @@ async function lookAtFlood(flooding: string, x: { id: number; scheduleId: number
   await becomeDue([x], sql`now() - interval '10 minutes'`);
   const between: Look[] = [];
   for (let n = 0; n < MANY / WINDOW + 1; n++) between.push(await look(memory));
-  return { closed, paused, suspended, between };
+  await oneOfEach(x);
+  await becomeDue([x], sql`now() - interval '1 second'`);
+  const newest = await look(newMemory());
+  await oneOfEach(x);
+  await becomeDue([x], sql`now() - interval '20 minutes' + ${ACCOUNTS / 2} * interval '1 second'`);
+  const among: Look[] = [];
+  for (let n = 0; n < 50; n++) among.push(await look(memory));
+  return { closed, paused, suspended, between, newest, among };
+}
+
+/** Leaves one due publication of each account, in the order of the accounts, and makes the lone one claimable again. */
+async function oneOfEach({ id }: { id: number }): Promise<void> {
+  await dbOrTransaction.execute(sql`
+    update publications p set due_at = case when first then now() - interval '20 minutes' + place * interval '1 second' end
+    from (
+      select p.id, row_number() over (partition by p.account_id order by p.id) = 1 as first,
+        dense_rank() over (order by p.account_id) as place
+      from publications p join accounts a on a.id = p.account_id where a.username = 'many'
+    ) one where one.id = p.id`);
+  await dbOrTransaction
+    .update(publications)
+    .set({ claimUntil: null, status: "PENDING" })
+    .where(eq(publications.id, id));
 }
 
 async function look(memory: ReturnType<typeof newMemory>): Promise<Look> {
@@ -150,6 +172,14 @@ describe(`while ${MANY} publications are due on one network`, () => {
 
   test("at one time, one between them is claimed after a few looks", () => {
     expect(looks.between.flatMap(({ claimed }) => claimed)).toEqual([onX]);
+  });
+
+  test("of more accounts than a window takes, the newest of another owner is claimed by the next look", () => {
+    expect(looks.newest.claimed).toEqual([onX]);
+  });
+
+  test("of more accounts than a window takes, one between them is claimed after a few looks", () => {
+    expect(looks.among.flatMap(({ claimed }) => claimed)).toEqual([onX]);
   });
 
   test("a look reads a limited number of rows, and only by indexes", () => {

@@ -13,8 +13,9 @@ import { type Claim, claimingStatement } from "./claim";
  * How a worker finds its next publications. First it reads, without a lock, which accounts have something due on the networks
  * that are open and have room. It never reads everything that is due: of each network it reads the oldest rows, the newest
  * ones and a window that moves on with every look. So a look costs the same while a thousand or a million publications wait,
- * and one that has just become due is found at once. Then one statement picks publications of these accounts and claims them,
- * under a lock of each network.
+ * and one that has just become due is found at once. If the moving window has too many accounts, it contributes any of them, so
+ * that accounts that must wait cannot exclude another one forever. Then one statement picks publications of these accounts and
+ * claims them, under a lock of each network.
  */
 
 /** Pause while due publications cannot start: another process is picking, or they wait for their account or owner. It doubles. */
@@ -68,26 +69,29 @@ type Outlook = {
 };
 
 /**
- * A window of a network's due rows: its first accounts, whether it is full and, if so, its end.
+ * A window of a network's due rows: some of its accounts, whether it is full and, if so, its end. `cut`: more is due than the
+ * window contributes, because it is full or because it has too many accounts.
  * The constant limit tells the planner that few rows are read. Otherwise it may read and sort all due rows of the network.
  * @param rows its condition and order
  * @param size SQL: how many rows it may have; with 0, nothing is read
  * @param first SQL: the order of its accounts
  */
-const windowOf = (rows: SQL, size: SQL, first = sql`min(due_at)`) => sql`lateral (
+const windowOf = (rows: SQL, size: SQL, first: SQL) => sql`lateral (
     with w as materialized (
       select * from (
         select due_at, account_id from publications where platform = heads.platform and due_at <= now() ${rows} limit ${windowRows}
       ) most limit ${size}
     ), accounts as (
       select account_id from w group by account_id order by ${first} limit share.accounts
+    ), counts as (
+      select count(*) = share.rows as full, count(distinct account_id) > share.accounts as crowded from w
     )
-    select (select array_agg(account_id) from accounts) as accounts, (select count(*) from w) = share.rows as full, last.*
-    from (values (1)) one left join lateral (
-      select due_at, account_id from w where (select count(*) from w) = share.rows
-      order by due_at desc, account_id desc limit 1) last on true)`;
+    select (select array_agg(account_id) from accounts) as accounts, counts.full or counts.crowded as cut, last.*
+    from counts left join lateral (
+      select due_at, account_id from w where counts.full order by due_at desc, account_id desc limit 1) last on true)`;
 
-const size = sql`case when oldest.full then share.rows else 0 end`;
+const all = sql`case when newest is null then 0 else share.rows end`;
+const size = sql`case when oldest.cut then share.rows else 0 end`;
 const afterPlace = sql`and (due_at, account_id) > (coalesce("afterDue", '-infinity'), coalesce("afterAccount", 0))`;
 
 /** Returns one row per network in `room`, and none while publishing is stopped. The index of due rows has all its columns. */
@@ -114,9 +118,9 @@ const readDue = statement<{ room: string }, Outlook>(
     (oldest.accounts || latest.accounts || moving.accounts)::float8[] as accounts,
     moving.due_at::text as "endDue", moving.account_id::float8 as "endAccount"
   from heads cross join share
-    cross join ${windowOf(sql`order by due_at, account_id`, sql`case when newest is null then 0 else share.rows end`)} oldest
+    cross join ${windowOf(sql`order by due_at, account_id`, all, sql`min(due_at)`)} oldest
     cross join ${windowOf(sql`order by due_at desc, account_id desc`, size, sql`max(due_at) desc`)} latest
-    cross join ${windowOf(sql`${afterPlace} order by due_at, account_id`, size)} moving`,
+    cross join ${windowOf(sql`${afterPlace} order by due_at, account_id`, size, sql`random()`)} moving`,
 );
 
 /**
