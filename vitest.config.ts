@@ -7,10 +7,11 @@ import { BucketInLastShard } from "./e2e/setup/sequencer";
  */
 const ALONE = ["lib/db/pgbouncer.test.ts", "lib/media/corpus.test.ts", "lib/secrets.test.ts"];
 /**
- * The guarantees of media hold for both stores: the project `together` runs these files with the embedded store, and `s3`
+ * The guarantees of media and of the copies of the counts hold for both stores: the project `together` runs these files with the embedded store, and `s3`
  * runs them again with a bucket. `s3` runs last, because a worker takes any due job of the run and must use the right store.
  */
 const ON_BOTH_STORES = [
+  "lib/installation/check.test.ts",
   "lib/media/{clean-up,conversions,keep,serve}.test.ts",
   "lib/media/upload*.test.ts",
   "lib/api/routes/{imports,media,posts-imports}*.test.ts",

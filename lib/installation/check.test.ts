@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { db, installation, publishCounts } from "../db";
 import { publishingHold, readInstallation } from "../db/installation";
 import { env } from "../env";
+import "../testing/database";
 import { checkInstallation, problemOf } from "./check";
 import { writeToDataDir } from "./copies";
+import { advanceSequences } from "./finish";
 import type { Mark } from "./mark";
 import { foldOldCounts, readCluster, readState, type State } from "./state";
-import { watchInstallation } from "./watch";
+import { knownMarks, noteAnnounced, watchInstallation } from "./watch";
 
 const AT = "2026-11-24T12:00:00.000Z";
 const mark = (published: number, counts = {}, epoch = 0, at = AT): Mark => {
@@ -72,6 +74,15 @@ describe("publishing is not held", () => {
   });
 });
 
+type Sequence = { name: string; value: number; type: string };
+
+async function readSequences(): Promise<Map<string, Sequence>> {
+  const { rows } = await db.execute<Sequence>(sql`
+    select sequencename as name, coalesce(last_value, 1)::float8 as value, data_type::text as type
+    from pg_sequences where schemaname = 'public'`);
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
 describe("in a database", () => {
   const worker = randomUUID();
   afterEach(async () => {
@@ -84,10 +95,8 @@ describe("in a database", () => {
       .insert(publishCounts)
       .values({ workerId: worker, published })
       .onConflictDoUpdate({ target: publishCounts.workerId, set: { published } });
-  const copy = async () =>
-    JSON.parse(
-      await readFile(join(env.dataDir, "marks", `${(await readInstallation()).installationId}.json`), "utf8"),
-    ) as Mark;
+  const pathOfCopy = async () => join(env.dataDir, "marks", `${(await readInstallation()).installationId}.json`);
+  const copy = async () => JSON.parse(await readFile(await pathOfCopy(), "utf8")) as Mark;
 
   test("a process writes the counts before it stops, and the next start is held if they went back", async () => {
     await count(5);
@@ -101,12 +110,62 @@ describe("in a database", () => {
     expect((await copy()).counts).toMatchObject({ [worker]: 5 });
   });
 
+  test.skipIf(!env.s3)("if DATA_DIR was lost too, the copy in the bucket shows that the counts went back", async () => {
+    await count(5);
+    await (await watchInstallation()).stop();
+    await rm(await pathOfCopy());
+    await checkInstallation();
+    expect(await publishingHold()).toBeUndefined();
+    await count(4);
+    await checkInstallation();
+    expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
+  });
+
+  test("restore finish moves every sequence ahead, and further for each call that a copy knows to be missing", async () => {
+    const { copy } = await readState();
+    await writeToDataDir({ ...copy, published: copy.published + 3 });
+    const before = await readSequences();
+    await advanceSequences();
+    const after = await readSequences();
+    expect(before.size).toBeGreaterThan(10);
+    for (const [name, { value, type }] of before) {
+      const ahead = type === "bigint" ? 103_000 : 100_000;
+      expect([name, after.get(name)?.value]).toEqual([name, value + ahead]);
+    }
+  });
+
   test("the hold starts at the last heartbeat that the database knows", async () => {
     await db.update(installation).set({ heartbeatAt: "2026-11-01T10:00:00Z" });
     const { copy } = await readState();
     await writeToDataDir({ ...copy, published: copy.published + 1 });
     await checkInstallation();
     expect(await publishingHold()).toMatchObject({ sincePoint: "2026-11-01T10:00:00.000Z" });
+  });
+
+  test("after a failover, no process goes on while another one knows that calls are missing", async () => {
+    const { timeline } = await readCluster();
+    await db.update(installation).set({ timeline: timeline + 1 });
+    const { copy } = await readState();
+    await writeToDataDir(copy); // the copy of the first process lacks nothing
+    const first = checkInstallation([], 1_000);
+    const second = checkInstallation([{ ...copy, counts: { [randomUUID()]: 1 } }]);
+    await first;
+    expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
+    await second;
+    await db.update(installation).set({ timeline });
+  });
+
+  test("a call that a database without the last ones still announces does not hide that they are missing", async () => {
+    await count(5);
+    const watch = await watchInstallation();
+    await expect.poll(() => knownMarks().length).toBe(1);
+    noteAnnounced(worker, 7);
+    noteAnnounced(worker, 5);
+    await watch.stop();
+    expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
+    await db.update(installation).set({ heldAt: null, epoch: sql`epoch + 1` });
+    await (await watchInstallation()).stop();
+    expect([await publishingHold(), knownMarks()[0]?.counts]).toEqual([undefined, (await readState()).mark.counts]);
   });
 
   test("a copy that was not written completely is ignored", async () => {

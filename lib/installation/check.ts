@@ -19,21 +19,27 @@ const WITHOUT_COUNTS = "The database is older than the release that wrote the co
  * @param marks the copies of the counts that could be read
  */
 export function problemOf({ mark, storedCluster, cluster }: State, marks: Mark[]): string | undefined {
-  const ahead = marks.find((one) => isBehind(mark, one));
-  if (ahead) {
-    const known = `it knows ${mark.published} calls that made a post public, and ${ahead.published} had been made by ${instantInWords(new Date(ahead.at))}`;
-    return ahead.epoch > mark.epoch
-      ? "The database is from before the last restore"
-      : `The database went back in time: ${known}`;
-  }
+  const loss = lossOf(mark, marks);
+  if (loss) return loss;
   if (hasMoved(storedCluster.systemIdentifier, cluster.systemIdentifier))
     return marks.some((one) => isEqual(mark, one)) ? undefined : MOVED;
   const isSwitched = storedCluster.timeline !== null && storedCluster.timeline !== cluster.timeline;
   return isSwitched && marks.length === 0 ? SWITCHED : undefined;
 }
 
-/** How long other processes have to notice that the database went back, after a failover. They look every second. */
-const OTHERS_NOTICE_MS = 5_000;
+function lossOf(mark: Mark, marks: Mark[]): string | undefined {
+  const ahead = marks.find((one) => isBehind(mark, one));
+  if (!ahead) return undefined;
+  if (ahead.epoch > mark.epoch) return "The database is from before the last restore";
+  const known = `it knows ${mark.published} calls that made a post public, and ${ahead.published} had been made by ${instantInWords(new Date(ahead.at))}`;
+  return `The database went back in time: ${known}`;
+}
+
+/**
+ * How long other processes have to notice that the database went back, after a failover. They look every second, and they may
+ * try to connect only every four seconds (lib/db/gate.ts).
+ */
+const OTHERS_NOTICE_MS = 8_000;
 
 /** Two identifiers of different kinds cannot be compared: the role may have gained or lost the right to read them. */
 function hasMoved(stored: string | null, now: string): boolean {
@@ -45,20 +51,32 @@ function hasMoved(stored: string | null, now: string): boolean {
  * before it starts, and again after it lost its connection to the database.
  * @param more counts that this process knows by itself
  */
-export async function checkInstallation(more: Mark[] = []): Promise<void> {
+export async function checkInstallation(more: Mark[] = [], othersNoticeMs = OTHERS_NOTICE_MS): Promise<void> {
   const { installationId, timeline } = await readInstallation();
-  if (timeline !== null && timeline !== (await readCluster()).timeline) await sleep(OTHERS_NOTICE_MS);
   // The copies are read before the database, because other processes count on.
-  const marks = [...(await readMarks(installationId)), ...more];
-  const state = await readState();
-  const { mark, storedCluster, cluster, heldAt, heartbeatAt } = state;
+  const read = async () => {
+    const marks = [...(await readMarks(installationId)), ...more];
+    return { marks, state: await readState() };
+  };
+  if (timeline !== null && timeline !== (await readCluster()).timeline) {
+    // A loss that this process knows about stops the others, which may be about to go on.
+    const { marks, state } = await read();
+    const loss = lossOf(state.mark, marks);
+    if (loss) return hold(loss, state);
+    await sleep(othersNoticeMs);
+  }
+  const { marks, state } = await read();
+  if (state.heldAt) return;
+  const isFirst = state.storedCluster.systemIdentifier === null;
+  const problem = problemOf(state, marks) ?? (isFirst ? await problemOfFirstCheck(state.mark) : undefined);
+  if (problem) await hold(problem, state);
+  else await storeCluster(state.cluster);
+}
+
+async function hold(reason: string, { heldAt, heartbeatAt }: State): Promise<void> {
   if (heldAt) return;
-  const problem =
-    problemOf(state, marks) ?? (storedCluster.systemIdentifier === null ? await problemOfFirstCheck(mark) : undefined);
-  if (problem) {
-    await holdPublishing(problem, heartbeatAt === null ? undefined : new Date(heartbeatAt));
-    log.error({ reason: problem }, "publishing is held; run restore finish --taken-at T");
-  } else await storeCluster(cluster);
+  await holdPublishing(reason, heartbeatAt === null ? undefined : new Date(heartbeatAt));
+  log.error({ reason }, "publishing is held; run restore finish --taken-at T");
 }
 
 /** A backup from a release without counts has none of its own, but the place that it is restored to has. */

@@ -12,18 +12,31 @@ const BUCKET_EVERY_MS = 3_000;
 const REWRITE_MS = 3_600_000;
 const HEARTBEAT_MS = 10_000;
 
-/** The counts that this process knows: the last read ones, and those of its own workers, which are always up to date. */
+/** The counts that this process knows: the last read ones, and newer ones of its own workers. */
 const known = perProcess<{ mark?: Mark; own: Map<string, number> }>("installation.known", () => ({ own: new Map() }));
 
-/** Notes how many final calls a worker of this process has announced, once that is committed. */
+/**
+ * Notes how many final calls a worker of this process has announced, once that is committed. A lower count than before means
+ * that the database has lost some, so it is not noted.
+ */
 export function noteAnnounced(workerId: string, count: number): void {
-  known.own.set(workerId, count);
+  known.own.set(workerId, Math.max(count, known.own.get(workerId) ?? 0));
 }
 
 /** The counts that this process knows, to compare a database with after the connection was lost. */
 export function knownMarks(): Mark[] {
   if (!known.mark) return [];
-  return [{ ...known.mark, counts: { ...known.mark.counts, ...Object.fromEntries(known.own) } }];
+  const counts = { ...known.mark.counts };
+  for (const [worker, count] of known.own) counts[worker] = Math.max(count, counts[worker] ?? 0);
+  return [{ ...known.mark, counts }];
+}
+
+/** Replaces the last read counts. After a restore was finished, earlier counts say nothing. */
+function learn(mark: Mark, copy: Mark): void {
+  const isSameEpoch = known.mark?.epoch === mark.epoch;
+  for (const [worker, count] of known.own)
+    if (!isSameEpoch || count <= (mark.counts[worker] ?? 0)) known.own.delete(worker);
+  known.mark = copy;
 }
 
 /**
@@ -38,12 +51,13 @@ export async function watchInstallation(): Promise<{ stop(): Promise<void> }> {
   let isStopped = false;
 
   async function look(isLast: boolean): Promise<void> {
+    // What is announced while the database is read may be missing in what was read.
+    const before = knownMarks();
     const { mark, copy, cluster, storedCluster, heldAt } = await readState();
     if (heldAt) return;
     const isSwitched = cluster.timeline !== storedCluster.timeline;
-    if (isSwitched || knownMarks().some((one) => isBehind(mark, one))) return checkInstallation(knownMarks());
-    known.mark = copy;
-    known.own.clear();
+    if (isSwitched || before.some((one) => isBehind(mark, one))) return checkInstallation(knownMarks());
+    learn(mark, copy);
     await write(mark, copy, isLast);
     if (performance.now() - written.heartbeatAtMs < HEARTBEAT_MS) return;
     await storeCluster(cluster);
@@ -76,6 +90,7 @@ export async function watchInstallation(): Promise<{ stop(): Promise<void> }> {
     return running;
   }
 
+  void run();
   const timer = setInterval(() => void run(), EVERY_MS).unref();
   return {
     async stop() {

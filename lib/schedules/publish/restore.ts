@@ -43,7 +43,7 @@ const RENEW_MS = 10_000;
 export async function finishRestore(takenAt: Date, say: (line: string) => void): Promise<RestoreSummary> {
   await holdPublishing(`The database was restored from a backup of ${instantInWords(takenAt)}`, takenAt);
   await advanceSequences();
-  await recordMaybeSent(takenAt);
+  await recordMaybeSent();
   await verifyRestoredTokens();
   await lookUpAll(say);
   const summary = await summarize();
@@ -57,12 +57,13 @@ const ofThisRestore = sql`t.name = ${RESTORED} and t.sent_at = (select held_at f
 
 /**
  * Stores an intent for every post that this database considers unsent and whose time has come, and makes them due. The call
- * may be as old as the backup or the scheduled time, and as new as the hold.
+ * may be as old as the backup or the scheduled time, and as new as the hold. If a run with a later instant was interrupted, its
+ * searches did not go back far enough, so they are repeated.
  */
-async function recordMaybeSent(takenAt: Date): Promise<void> {
+async function recordMaybeSent(): Promise<void> {
   await db.execute(sql`
     with due as materialized (
-      select p.id, greatest(s.scheduled_time, ${takenAt.toISOString()}::timestamptz) as since
+      select p.id, greatest(s.scheduled_time, (select held_since_point from installation)) as since
       from publications p join schedules s on s.id = p.schedule_id
       where p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS', 'AWAITING_MEDIA')
         and s.scheduled_time <= (select held_at from installation)
@@ -76,7 +77,7 @@ async function recordMaybeSent(takenAt: Date): Promise<void> {
     from due join posts q on q.publication_id = due.id where q.status <> 'PUBLISHED'
     on conflict (post_id, name) do update set state = 'SENDING', irreversible = true, result = null, finished_at = null,
       started_at = excluded.started_at, sent_at = excluded.sent_at
-    where t.sent_at is distinct from excluded.sent_at`);
+    where t.sent_at is distinct from excluded.sent_at or t.started_at > excluded.started_at`);
   // Looking up needs no wait that was stored before the backup.
   await db.execute(sql`
     update publications p set due_at = clock_timestamp()
@@ -111,14 +112,20 @@ async function lookUpAll(say: (line: string) => void): Promise<void> {
   }, RENEW_MS);
   let saidAtMs = performance.now();
   const endsAtMs = performance.now() + (MAX_SECONDS * 1_000) / env.timeFactor;
+  let failure: { error: unknown } | undefined;
   try {
     for (;;) {
+      if (failure) throw failure.error;
       const claims =
         running.size < CONCURRENT && performance.now() < endsAtMs
           ? await claimToLookUp(worker, { room: CONCURRENT - running.size })
           : [];
       for (const claim of claims) {
-        const end = publish(claim).finally(() => running.delete(claim.publicationId));
+        const end = publish(claim)
+          .catch((error: unknown) => {
+            failure ??= { error };
+          })
+          .finally(() => running.delete(claim.publicationId));
         running.set(claim.publicationId, { claim, end });
       }
       const [{ left } = { left: 0 }] = await countToLookUp(db, {});

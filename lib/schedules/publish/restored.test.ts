@@ -2,9 +2,10 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, installation, posts, publications, publishSteps, schedules } from "../../db";
 import { publishingHold } from "../../db/installation";
+import { armFailPoint } from "../../jobs/fail-point";
 import { allNetworks, type Network } from "../../networks";
 import { platforms } from "../../platforms";
-import { postsOn, read } from "../../testing";
+import { fault, postsOn, read, told } from "../../testing";
 import { withApiServed } from "../../testing/served";
 import { createDuePost } from "../testing/due";
 import { finish } from "../testing/workers";
@@ -14,6 +15,8 @@ withApiServed(); // some networks fetch files themselves, from the product's own
 
 /** Networks that can list an account's posts. The others cannot tell whether a post is live. */
 const SEARCHABLE = ["X_TWITTER", "YOUTUBE", "THREADS", "INSTAGRAM", "BLUE_SKY", "FACEBOOK", "PINTEREST"];
+/** Those that refuse a repeated post, and so tell that they have it. */
+const REFUSES_DUPLICATES = ["X_TWITTER", "FACEBOOK"];
 
 /** Makes the database forget that a post was published, as a restore of an older backup does. */
 async function forget({ id, publicationId, postId }: { id: number; publicationId: number; postId: number }) {
@@ -64,6 +67,10 @@ test("restore finish finds what the networks list, leaves the rest unknown, and 
       ),
     );
   const before = await Promise.all([...sent, ...unsent].map(({ live }) => live()));
+  // The first run is interrupted in the middle, and its instant was too late.
+  armFailPoint("claimed", () => Promise.reject(new Error("interrupted")), 12);
+  await expect(finishRestore(new Date(), () => {})).rejects.toThrow("interrupted");
+  expect(await publishingHold()).toMatchObject({ reason: "restored" });
   const summary = await finishRestore(new Date(takenAt.getTime() - 240_000), () => {});
   const isSearchable = ({ network }: { network: Network }) => SEARCHABLE.includes(network.platform);
   expect(summary).toMatchObject({ due: 20, found: 7, unknown: 6, safeToSend: 7, lookedUpLater: 0 });
@@ -79,7 +86,26 @@ test("restore finish finds what the networks list, leaves the rest unknown, and 
     ]);
   }
   const absent = unsent.filter(isSearchable);
+  const refused = absent.filter(({ network }) => REFUSES_DUPLICATES.includes(network.platform));
+  for (const { network } of refused)
+    await fault({ network: platforms[network.platform], operation: "publish", fault: "duplicate" });
   await Promise.all(absent.map(finish));
-  expect(await Promise.all(absent.map(async ({ live }) => (await live()).length))).toEqual(absent.map(() => 1));
+  const accepted = absent.filter((one) => !refused.includes(one));
+  expect(await Promise.all(accepted.map(async ({ live }) => (await live()).length))).toEqual(accepted.map(() => 1));
+  await expectPublishedBefore(refused);
   for (const due of unsent.filter((one) => !isSearchable(one))) expect(await due.live()).toEqual([]);
+
+  const unreadable = sent.filter(({ network }) => network.platform === "LINKEDIN");
+  for (const { client, id } of unreadable) await told(client.post(`/v1/posts/${id}/retry`, { sendAgain: true }));
+  await Promise.all(unreadable.map(finish));
+  await expectPublishedBefore(unreadable);
+  expect(await Promise.all(unreadable.map(async ({ live }) => (await live()).length))).toEqual([1]);
 });
+
+/** A refusal as a duplicate counts as published for a post that may have been sent after the backup. */
+async function expectPublishedBefore(all: Awaited<ReturnType<typeof duePost>>[]): Promise<void> {
+  for (const { seen, network } of all) {
+    const [publication] = (await seen()).publications;
+    expect([network.platform, publication?.status]).toEqual([network.platform, "PUBLISHED"]);
+  }
+}
