@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import sharp from "sharp";
 import { openCluster } from "../../lib/db/cluster";
 import type { FailPoint } from "../../lib/jobs/fail-points";
 import { ownPort } from "../../lib/testing/own-port";
@@ -47,7 +48,7 @@ async function startSecondWeb(): Promise<Service & { url: string }> {
   const port = String(await ownPort());
   const { url, release } = await openCluster({ dataDir: product.dataDir, purpose: "command" });
   try {
-    const settings = { ...product.settings, PORT: port, SANDBOX: "off", DATABASE_URL: url };
+    const settings = { ...product.settings, PORT: port, DATABASE_URL: url };
     const web = await startService(["bin/start.mjs"], settings, "Carillon is ready");
     return { ...web, url: `http://localhost:${port}` };
   } finally {
@@ -55,11 +56,39 @@ async function startSecondWeb(): Promise<Service & { url: string }> {
   }
 }
 
-test("a stream reports changes made through another web process, and continues without a gap after its own process dies", async () => {
-  const cookie = await signIn(product, person.email);
-  worker = await product.startWorker();
-  const second = await startSecondWeb();
-  try {
+type Grant = { key: string; url: string; headers: { [name: string]: string } };
+
+/** Grants, sends and confirms an upload, each at one of these web processes, and reads the file at the first one. */
+async function uploadThrough(granting: string, receiving: string, confirming: string): Promise<void> {
+  const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: "teal" } })
+    .jpeg()
+    .toBuffer();
+  const at = (url: string) => url.replace(/^http:\/\/[^/]+/, ""); // the processes have one address in front of them
+  const asked = { filename: "a.jpg", contentType: "image/jpeg", sizeBytes: bytes.length };
+  const granted = await sendJson(granting, "POST", "/v1/media/upload/urls", asked, person.headers);
+  const { key, url, headers } = jsonOf<Grant>(granted);
+  expect((await send(receiving, at(url), { method: "PUT", headers, body: bytes })).status).toBe(200);
+  const confirmed = await sendJson(confirming, "POST", "/v1/media/upload/confirm", { key }, person.headers);
+  const file = await send(granting, at(jsonOf<{ url: string }>(confirmed).url));
+  expect([file.status, file.headers["content-length"]]).toEqual([200, String(bytes.length)]);
+}
+
+test.describe("two web processes on one database and one folder", () => {
+  let second: Service & { url: string };
+  test.beforeAll(async () => {
+    second = await startSecondWeb();
+  });
+  test.afterAll(() => second?.kill());
+
+  test("an upload may be granted, received and confirmed by different ones", async () => {
+    await uploadThrough(product.url, second.url, product.url);
+    await uploadThrough(second.url, product.url, second.url);
+    await uploadThrough(second.url, second.url, product.url);
+  });
+
+  test("a stream reports changes made through another web process, and continues without a gap after its own process dies", async () => {
+    const cookie = await signIn(product, person.email);
+    worker = await product.startWorker();
     const there = await follow(second.url, cookie);
     const told = () => there.messages.map(({ type }) => type);
     await expect.poll(told, SOON).toEqual(["open"]);
@@ -78,9 +107,7 @@ test("a stream reports changes made through another web process, and continues w
     await schedule();
     await expect.poll(went, SOON).toEqual(["post.scheduled", "post.deleted", "post.scheduled"]);
     here.leave();
-  } finally {
-    await second.kill();
-  }
+  });
 });
 
 type Delivery = { state: string; attempts: object[] };
