@@ -3,18 +3,27 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
+import type { Client } from "pg";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { db, dedicatedConnection, installation, users } from "../db";
 import { readInstallation } from "../db/installation";
 import { listenOn } from "../db/listen";
+import { RUNNING_PROCESS_LOCK } from "../db/locks";
 import { env, SettingsError } from "../env";
 import { ApiError } from "../errors";
 import { defineJob, enqueue, startWorker } from "../jobs";
 import { dispatch, releaseClaims } from "../schedules";
 import { keyChecks } from "../secrets";
 import { as, connect, newOwner, schedule, settled } from "../testing";
-import { acceptConfiguration, assertKeys, forgetOlderKeys, joinInstallation, keyProblems } from "./configuration";
+import {
+  acceptConfiguration,
+  assertKeys,
+  forgetOlderKeys,
+  joinInstallation,
+  keyProblems,
+  leaderConnection,
+} from "./configuration";
 
 const kept = { ...env };
 const joined: { leave(): Promise<void> }[] = [];
@@ -210,4 +219,24 @@ describe("keys", () => {
     expect(one).not.toEqual(other);
     expect(keyChecks("one")).toEqual(one);
   });
+});
+
+test("a worker holds its locks on the connection that shows that its process runs, and on the next one if it breaks", async () => {
+  const pidOf = async (client: Client) => Number((await client.query("select pg_backend_pid() as pid")).rows[0]?.pid);
+  const running = async () =>
+    (
+      await db.execute<{ pid: number }>(sql`select pid from pg_locks where locktype = 'advisory'
+      and objid = ${RUNNING_PROCESS_LOCK} and objsubid = 1 and granted`)
+    ).rows.map(({ pid }) => pid);
+  const others = await running();
+  await start();
+  const first = await leaderConnection();
+  expect(await running()).toEqual([...others, await pidOf(first)]);
+  const ended = new Promise((resolve) => first.once("end", resolve));
+  await db.execute(sql`select pg_terminate_backend(${await pidOf(first)})`);
+  await ended;
+  const second = await leaderConnection();
+  expect(await running()).toEqual([...others, await pidOf(second)]);
+  await joined.pop()?.leave();
+  await second.end();
 });

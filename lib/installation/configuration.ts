@@ -4,6 +4,7 @@ import type { Client } from "pg";
 import { db, dedicatedConnection, installation, type Tx } from "../db";
 import { readInstallation } from "../db/installation";
 import { RUNNING_PROCESS_LOCK } from "../db/locks";
+import { perProcess } from "../db/per-process";
 import { env, isLoopback, SettingsError } from "../env";
 import { ApiError } from "../errors";
 import { log } from "../log";
@@ -14,6 +15,10 @@ import { storeIdProblem, watchStoreId } from "./store-id";
 // the row of the installation, and each process compares its own before it starts. ADR 32 explains how they are changed.
 
 type Row = typeof installation.$inferSelect;
+/** The listing of this process among those that run. `handOver` returns its connection, unless it broke or was given away. */
+type Listing = { leave(): Promise<void>; handOver(): Client | undefined };
+
+const joined = perProcess<{ listing?: Listing }>("installation.joined", () => ({}));
 
 const SAME = "Every process needs the same value";
 const RETRY_MS = 5_000;
@@ -27,8 +32,7 @@ const addressesHere = () => ({ BASE_URL: env.baseUrl, AUTH_URL: env.authUrl, APP
  * @throws SettingsError that names each setting that differs; nothing was changed then
  */
 export async function joinInstallation(): Promise<{ leave(): Promise<void> }> {
-  const connection = await dedicatedConnection("running");
-  connection.on("error", () => {});
+  const connection = await newLeader();
   try {
     const store = await checkStore();
     await db.transaction(async (tx) => {
@@ -47,7 +51,27 @@ export async function joinInstallation(): Promise<{ leave(): Promise<void> }> {
     await connection.end().catch(() => {});
     throw error;
   }
-  return stayListed(connection);
+  joined.listing = stayListed(connection);
+  return joined.listing;
+}
+
+/**
+ * The connection for the locks of this process's worker. It also holds the lock of running processes, so that a process needs
+ * only one. The worker owns it: it ends it, and asks for another one if it broke.
+ */
+export async function leaderConnection(): Promise<Client> {
+  const { listing } = joined;
+  const first = listing?.handOver();
+  if (first) return first;
+  const connection = await newLeader();
+  if (listing) await connection.query("select pg_advisory_lock_shared($1)", [RUNNING_PROCESS_LOCK]);
+  return connection;
+}
+
+async function newLeader(): Promise<Client> {
+  const connection = await dedicatedConnection("leader", "background");
+  connection.on("error", () => {}); // "end" follows
+  return connection;
 }
 
 /**
@@ -169,8 +193,8 @@ async function checkStore(): Promise<string[]> {
   return problem ? [problem] : [];
 }
 
-/** Holds the lock of running processes. Takes it again if the connection breaks. */
-function stayListed(first: Client): { leave(): Promise<void> } {
+/** Holds the lock of running processes. Takes it again if the connection breaks, until a worker of this process does so. */
+function stayListed(first: Client): Listing {
   const leaving = new AbortController();
   let connection: Client | undefined;
   const hold = (current: Client) => {
@@ -178,25 +202,34 @@ function stayListed(first: Client): { leave(): Promise<void> } {
     current.once("end", () => void retake());
   };
   async function retake(): Promise<void> {
+    connection = undefined;
     while (!leaving.signal.aborted) {
       await sleep(RETRY_MS * (1 + Math.random()), undefined, { signal: leaving.signal, ref: false }).catch(() => {});
       if (leaving.signal.aborted) return;
-      const next = await dedicatedConnection("running").catch(() => undefined);
+      const next = await newLeader().catch(() => undefined);
       if (!next) continue;
-      next.on("error", () => {});
       try {
         await next.query("select pg_advisory_lock_shared($1)", [RUNNING_PROCESS_LOCK]);
-        return hold(next);
+        if (!leaving.signal.aborted) return hold(next);
       } catch {
-        await next.end().catch(() => {});
+        // The connection broke again.
       }
+      await next.end().catch(() => {});
     }
   }
   hold(first);
-  return {
+  const listing: Listing = {
     async leave() {
       leaving.abort();
+      if (joined.listing === listing) joined.listing = undefined;
       await connection?.end().catch(() => {});
     },
+    handOver() {
+      leaving.abort();
+      const given = connection;
+      connection = undefined;
+      return given;
+    },
   };
+  return listing;
 }

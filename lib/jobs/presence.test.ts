@@ -120,7 +120,7 @@ async function locksOfThisProcess(): Promise<(number | null)[]> {
     `select l.objid::int as key from pg_stat_activity a
     left join pg_locks l on l.pid = a.pid and l.locktype = 'advisory' and l.classid = 4711
     where a.application_name = $1 and a.datname = current_database()`,
-    [`carillon ${process.pid} worker`],
+    [`carillon ${process.pid} leader`],
   );
   return rows.map(({ key }) => key);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq, lt, sql } from "drizzle-orm";
 import type { Client } from "pg";
-import { db, dedicatedConnection, type Tx, workers } from "../db";
+import { db, type Tx, workers } from "../db";
 import { WORKER_LOCK_CLASS } from "../db/locks";
-import { checkInstallation, knownMarks } from "../installation";
+import { checkInstallation, knownMarks, leaderConnection } from "../installation";
 import { log } from "../log";
 import { version } from "../version";
 import type { Worker } from "./job";
@@ -117,7 +117,7 @@ async function register(poolId?: string, before?: (tx: Tx) => Promise<void>): Pr
     if (!row) throw new Error("the worker could not be registered");
     return row.lockKey;
   });
-  const connection = await dedicatedConnection("worker", "background");
+  const connection = await leaderConnection();
   const lost = new AbortController();
   connection.on("error", () => lost.abort()).on("end", () => lost.abort());
   await connection.query("select pg_advisory_lock($1, $2)", [WORKER_LOCK_CLASS, lockKey]);
