@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { and, eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { main } from "../cli";
 import { auditLog, db } from "../lib/db";
+import { env } from "../lib/env";
 import { listVisiblePartners } from "../lib/partners";
 import { as, newPerson, nobody, told } from "../lib/testing";
 import { addAuthenticator, beginAuthenticator, getUserByEmail, listSessions, signInWithPassword } from "../lib/users";
@@ -272,6 +273,17 @@ describe("exit code 2 for wrong arguments, with the reason on standard error", (
     expect(errors.split("\n")[0]).toContain(says);
     expect(errors.toLowerCase()).toContain("usage:");
   });
+});
+
+test("doctor --live exits with 1 if something failed, and still prints its report", async () => {
+  const { reservedDiskBytes } = env;
+  onTestFinished(() => void Object.assign(env, { reservedDiskBytes }));
+  Object.assign(env, { reservedDiskBytes: Number.MAX_SAFE_INTEGER });
+  const { code, out, errors } = await run("doctor", "--live");
+  expect([code, errors]).toEqual([1, ""]);
+  expect(JSON.parse(out).problems).toContainEqual(
+    expect.objectContaining({ severity: "failure", problem: expect.stringMatching(/^The disk of DATA_DIR has /) }),
+  );
 });
 
 describe("exit code 1 for a failed command, with the reason on standard error", () => {

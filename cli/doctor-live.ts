@@ -4,6 +4,7 @@ import { readInstallation } from "../lib/db/installation";
 import { compareSchema, type SchemaDifference } from "../lib/db/migrate";
 import { readServerFacts, type ServerFacts } from "../lib/db/server-facts";
 import { env } from "../lib/env";
+import { configurationProblems } from "../lib/installation";
 import { type ListedWorker, listWorkers } from "../lib/jobs";
 import { isOffered, type Network, networkOf, PlatformError } from "../lib/networks";
 import { type Platform, platforms } from "../lib/platforms";
@@ -38,16 +39,18 @@ const BACKUP_HOURS = 26;
  */
 export async function checkLive(platform?: Platform) {
   const setup = await checkSetup();
-  const [publishing, workers, overdue, closedNetworks, schema, database, storeFault, freeBytes] = await Promise.all([
-    publishingState(),
-    listWorkers(),
-    listOverdue(),
-    listClosedNetworks(),
-    compareSchema(databasePool().options.connectionString ?? ""),
-    readServerFacts(),
-    storeProblem(store),
-    freeDiskBytes(),
-  ]);
+  const [publishing, workers, overdue, closedNetworks, schema, database, storeFault, freeBytes, different] =
+    await Promise.all([
+      publishingState(),
+      listWorkers(),
+      listOverdue(),
+      listClosedNetworks(),
+      compareSchema(databasePool().options.connectionString ?? ""),
+      readServerFacts(),
+      storeProblem(store),
+      freeDiskBytes(),
+      configurationProblems(),
+    ]);
   const { lastBackupAt } = await readInstallation();
   const lastBackupTime = lastBackupAt ? new Date(lastBackupAt).toISOString() : null;
   const network = platform && (await checkNetwork(networkOf(platform)));
@@ -55,6 +58,7 @@ export async function checkLive(platform?: Platform) {
     ...setup.problems,
     ...workerProblems(workers),
     ...publishingProblems(publishing, overdue, closedNetworks),
+    ...different.map(configurationProblem),
     ...schemaProblems(schema),
     ...databaseProblems(database),
     ...storeProblems(storeFault, freeBytes),
@@ -119,6 +123,14 @@ export function publishingProblems(
     return { severity, problem, fix: "Check that enough workers run, and read their logs" };
   });
   return [...late, ...closures];
+}
+
+function configurationProblem(problem: string): Problem {
+  return {
+    severity: "failure",
+    problem,
+    fix: "Use the settings of the other machines: a process does not start with these",
+  };
 }
 
 /** Migrations that this release or the database lacks. */

@@ -10,6 +10,7 @@ import { db, dedicatedConnection, installation, users } from "../db";
 import { readInstallation } from "../db/installation";
 import { listenOn } from "../db/listen";
 import { RUNNING_PROCESS_LOCK } from "../db/locks";
+import { perProcess } from "../db/per-process";
 import { env, SettingsError } from "../env";
 import { ApiError } from "../errors";
 import { defineJob, enqueue, startWorker } from "../jobs";
@@ -19,6 +20,7 @@ import { as, connect, newOwner, schedule, settled } from "../testing";
 import {
   acceptConfiguration,
   assertKeys,
+  configurationProblems,
   forgetOlderKeys,
   joinInstallation,
   keyProblems,
@@ -158,9 +160,9 @@ describe("a store that differs", () => {
     const dataDir = await newFolder();
     const { storeId } = await stored();
     const missing = `${dataDir}/objects has no object stores/${storeId}`;
-    await expect(start({ dataDir })).rejects.toThrow(
-      `DATA_DIR: the files of this installation are in another store: ${missing}`,
-    );
+    const reason = `DATA_DIR: the files of this installation are in another store: ${missing}`;
+    await expect(start({ dataDir })).rejects.toThrow(reason);
+    expect(await configurationProblems()).toEqual([expect.stringContaining(reason)]);
     await cp(join(kept.dataDir, "objects", "stores"), join(dataDir, "objects", "stores"), { recursive: true });
     await start({ dataDir });
     expect((await stored()).storeId).toBe(storeId);
@@ -184,6 +186,7 @@ describe("keys", () => {
     const before = await stored();
     const reason = `SECRETS_KEY: lacks a key of this installation (check value 00ff, in use since 2026-11-24T12:00:00.000Z; SECRETS_KEY here has ${await own()})`;
     for (const begin of [start, assertKeys]) await expect(begin()).rejects.toThrow(reason);
+    expect(await configurationProblems()).toEqual([expect.stringContaining(reason)]);
     expect((await stored()).keyChecks).toEqual(before.keyChecks);
   });
 
@@ -193,6 +196,28 @@ describe("keys", () => {
     await forgetOlderKeys();
     await start();
     expect(Object.keys((await stored()).keyChecks ?? {})).toEqual([await own()]);
+  });
+
+  test("docs/operate.md, Replace SECRETS_KEY: processes restart one after the other, and none is refused", async () => {
+    const keys = perProcess<string[]>("secrets.master", () => []);
+    const own = [...keys];
+    const startWith = async (...given: string[]) => {
+      keys.splice(0, keys.length, ...given);
+      await start();
+    };
+    onTestFinished(() => void keys.splice(0, keys.length, ...own));
+    const [old, fresh] = ["the old key", "the new key"];
+    const whileSomeAreNotYet = async (before: string[], after: string[]) => {
+      for (const given of [before, after, before, after]) await startWith(...given);
+    };
+    await whileSomeAreNotYet([old], [old, fresh]);
+    await whileSomeAreNotYet([old, fresh], [fresh, old]);
+    await expect(startWith(old)).rejects.toThrow("lacks a key of this installation");
+    await expect(startWith(fresh)).rejects.toThrow("lacks a key of this installation");
+    await startWith(fresh, old);
+    await forgetOlderKeys(); // keys reseal
+    await whileSomeAreNotYet([fresh, old], [fresh]);
+    await expect(startWith(old)).rejects.toThrow("lacks a key of this installation");
   });
 
   test("lost ones are replaced by the command", async () => {

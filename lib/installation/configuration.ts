@@ -89,6 +89,14 @@ export async function assertKeys(): Promise<void> {
   });
 }
 
+/** Names what differs between the keys and the store of this machine and those of the installation. Changes nothing. */
+export async function configurationProblems(): Promise<string[]> {
+  const { keyChecks: stored, installationId, storeId } = await readInstallation();
+  const ofStore = storeId ? await storeIdProblem().catch(() => undefined) : undefined; // `storeProblem` tells why
+  const store = ofStore && ofStore !== "unavailable" ? [ofStore] : [];
+  return [...keyProblems(stored, keyChecks(installationId)), ...store];
+}
+
 /** Notes that everything is encrypted with the newest key, so that a process may start without the older ones. */
 export async function forgetOlderKeys(): Promise<void> {
   await db.transaction(async (tx) => {

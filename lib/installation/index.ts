@@ -1,4 +1,11 @@
 export { checkInstallation } from "./check";
-export { acceptConfiguration, assertKeys, forgetOlderKeys, joinInstallation, leaderConnection } from "./configuration";
+export {
+  acceptConfiguration,
+  assertKeys,
+  configurationProblems,
+  forgetOlderKeys,
+  joinInstallation,
+  leaderConnection,
+} from "./configuration";
 export { advanceSequences, endHold } from "./finish";
 export { knownMarks, noteAnnounced, watchInstallation } from "./watch";
