@@ -10,7 +10,7 @@ import { openRelay, type Relay } from "./relay";
 import { ledger, type Person, pause, peopleOf, type Sent, scheduleAll, textsOf } from "./rig";
 
 const RESUMED_SECONDS = 60;
-/** For how long nothing may be sent while publishing is held. Longer than processes wait before they go on. */
+/** For how long nothing may be sent while publishing is held: longer than processes wait before they go on. */
 const HELD_MS = 15_000;
 const SPREAD_MS = 12_000;
 
@@ -35,10 +35,10 @@ export const failover: Trial = {
   async run(context, size) {
     if (!line) throw new Error("the trial's settings were not read");
     const { product } = context;
-    const rounds = size === "short" ? 1 : 5;
+    const rounds = size === "short" ? 1 : 4;
     const people = await peopleOf(
       product,
-      platformValues.map((platform) => ({ platform, accounts: 4 })),
+      platformValues.map((platform) => ({ platform, accounts: 4 * rounds })),
     );
     const hosts = await Promise.all([newHost(product), newHost(product)]);
     const workers = await Promise.all(hosts.map(({ settings }) => product.startWorker(settings)));

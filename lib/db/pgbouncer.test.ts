@@ -52,6 +52,37 @@ describe.skipIf(!existsSync(PGBOUNCER))("behind PgBouncer in transaction mode, w
     expect((await client.get("/v1/posts?limit=20")).status).toBe(200);
   });
 
+  test("an intent is on disk before its call, although sessions of this role do not wait for the disk", async () => {
+    const { as, connect, newOwner, schedule, settled } = await import("../testing");
+    const { db } = await import(".");
+    const { sql } = await import("drizzle-orm");
+    expect((await db.execute(sql`show synchronous_commit`)).rows).toEqual([{ synchronous_commit: "off" }]);
+    // A deferred trigger runs when the transaction commits.
+    await db.execute(sql`create table committed (post_id bigint, how text)`);
+    await db.execute(sql`create function note_commit() returns trigger language plpgsql as
+      'begin insert into committed values (new.post_id, current_setting(''synchronous_commit'')); return null; end'`);
+    await db.execute(sql`create constraint trigger note_commit after insert on publish_steps
+      deferrable initially deferred for each row when (new.state = 'SENDING') execute function note_commit()`);
+    try {
+      const owner = await newOwner();
+      const { id } = await connect(owner, "X_TWITTER");
+      const publication = {
+        socialMediaAccountId: id,
+        platformSettings: { type: "TWITTER" },
+        posts: [{ content: "a" }],
+      };
+      const { id: due, publications } = await schedule(as(owner), [publication]);
+      await settled(as(owner), due);
+      const { rows } = await db.execute(
+        sql`select how from committed where post_id = ${publications[0]?.posts[0]?.id ?? 0}`,
+      );
+      expect(rows).toEqual([{ how: "on" }]);
+    } finally {
+      await db.execute(sql`drop function note_commit cascade`);
+      await db.execute(sql`drop table committed`);
+    }
+  });
+
   test("notifications arrive, and a job runs", async () => {
     const { randomUUID } = await import("node:crypto");
     const { z } = await import("zod");

@@ -68,7 +68,8 @@ const callEnd = sql.raw(`clock_timestamp() + interval '${CALL_SECONDS} seconds'`
 /**
  * Publications are locked in the order of their ids, as everywhere, to avoid deadlocks. A repeated intent keeps its first
  * start time, because the post of the lost call may be that old, and what was listed before its first call. It uses up the
- * user's permission to send again. Each worker counts its announcements, so that a database that lost some is noticed.
+ * user's permission to send again. Each worker counts its announcements, so that a database that lost some is noticed. The
+ * transaction waits until it is on disk, also behind a pooler, whose sessions may not (`SESSION` in lib/db/connection.ts).
  */
 const insertIntents = statement<{ intents: string }, { postId: number; worker: string; published: number }>(
   "publish-steps.announce",
@@ -87,6 +88,7 @@ const insertIntents = statement<{ intents: string }, { postId: number; worker: s
     from served w, locked
     where p.id = w."publicationId" and p.id = locked.id and p.claim_fence = w.fence and p.claim_worker = w.worker
       and p.claim_until > clock_timestamp() and ${isPublishingOpen}
+      and (select set_config('synchronous_commit', 'on', true)) = 'on'
     returning w.*
   ), counted as (
     insert into publish_counts (worker_id, published, counted_at) select worker, count(*), clock_timestamp() from held group by 1
