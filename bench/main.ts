@@ -1,6 +1,7 @@
 import { measureApi } from "./api/measure";
 import { measureDispatch } from "./dispatch/measure";
 import { measurePages } from "./pages/measure";
+import { measureScale } from "./scale/measure";
 import { measureUpload } from "./upload/measure";
 
 /** `npm run bench -- <name> [--short]`. Each benchmark starts its own services, with separate data and ports. */
@@ -8,6 +9,7 @@ const measures: { [name: string]: (options: { short: boolean }) => Promise<void>
   api: measureApi,
   dispatch: measureDispatch,
   pages: measurePages,
+  scale: measureScale,
   upload: measureUpload,
 };
 

@@ -1,0 +1,38 @@
+import { measureCost } from "./cost";
+import { measurePicking } from "./picking";
+import { startScale } from "./rig";
+import { measureThroughput } from "./throughput";
+
+/** `isMet` is absent if there is no target. */
+export type Row = { what: string; value: string; target: string; isMet?: boolean };
+
+const SHORT = { seconds: 45, sizes: [10_000, 100_000], waiting: 100_000, single: 20, accounts: 25 };
+const FULL = {
+  seconds: 1_800,
+  sizes: [10_000, 100_000, 1_000_000, 10_000_000],
+  waiting: 1_000_000,
+  single: 100,
+  accounts: 50,
+};
+const WORKERS = 2;
+
+/**
+ * Measures scale on one machine: picking while many publications cannot start, the rate that two workers reach on ten networks,
+ * and the cost per publication while more and more schedules are stored. A value that misses its target is bold.
+ */
+export async function measureScale({ short }: { short: boolean }): Promise<void> {
+  const { seconds, sizes, waiting, single, accounts } = short ? SHORT : FULL;
+  const scale = await startScale(accounts, WORKERS);
+  try {
+    console.log("| what | measured | target |\n|---|---|---|");
+    await measurePicking(scale, waiting, single, show);
+    for (const row of await measureThroughput(scale, seconds)) show(row);
+    await measureCost(scale, sizes, show);
+  } finally {
+    await scale.stop();
+  }
+}
+
+function show({ what, value, target, isMet }: Row): void {
+  console.log(`| ${what} | ${isMet === false ? `**${value}**` : value} | ${target} |`);
+}
