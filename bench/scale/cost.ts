@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../e2e/setup/service";
 import { curve } from "./curve";
-import type { Row } from "./measure";
-import { percentile, type Scale, waitForArrivals } from "./rig";
+import { percentile, type Row, type Scale, waitForArrivals } from "./rig";
 
 const PER_SECOND = 40;
 const ROUND = 400;

@@ -1,10 +1,7 @@
 import { measureCost } from "./cost";
 import { measurePicking } from "./picking";
-import { startScale } from "./rig";
+import { type Row, startScale } from "./rig";
 import { measureThroughput } from "./throughput";
-
-/** `isMet` is absent if there is no target. */
-export type Row = { what: string; value: string; target: string; isMet?: boolean };
 
 const SHORT = { seconds: 45, sizes: [10_000, 100_000], waiting: 100_000, single: 20, accounts: 25 };
 const FULL = {

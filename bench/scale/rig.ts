@@ -18,6 +18,9 @@ export const PLATFORMS: Platform[] = [
   ...(["LINKEDIN", "BLUE_SKY", "TELEGRAM", "FACEBOOK", "PINTEREST"] as const),
 ];
 
+/** A measured value. `isMet` is absent if there is no target. */
+export type Row = { what: string; value: string; target: string; isMet?: boolean };
+
 export type Arrival = { at: number; times: number };
 
 /** A product with accounts on all networks, whose workers call the networks of `networks.ts`. */
@@ -93,7 +96,6 @@ export async function startScale(accounts: number, workers: number): Promise<Sca
           await insert(client, { first: STORED_FROM + stored, count: part, platforms: PLATFORMS, time });
         }
         await client.query("vacuum (analyze) schedules, publications, posts");
-        await client.query("checkpoint");
       },
       async arrivals() {
         const lines = await (await fetch(`${product.sandboxUrl}/arrivals`)).text();

@@ -1,5 +1,4 @@
-import type { Row } from "./measure";
-import { percentile, type Scale, waitForArrivals } from "./rig";
+import { percentile, type Row, type Scale, waitForArrivals } from "./rig";
 
 /** 20 million publications a day. */
 const WANTED_PER_SECOND = 231;
