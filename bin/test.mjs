@@ -21,9 +21,7 @@ const { bundle, buildNext } = await import("./build.mjs");
 const { findBrowser } = await import("./browser.mjs");
 const { ensureNodeVersions } = await import("./node-versions.mjs");
 const { ensurePds } = await import("./pds.mjs");
-const { ensureSwift } = await import("./swift.mjs");
-const { ensureFfmpeg } = await import("./ffmpeg.mjs");
-const { ensurePgBouncer } = await import("./pgbouncer.mjs");
+const { ensureTestParts } = await import("./test-parts.mjs");
 const { ensurePromtool } = await import("./promtool.mjs");
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
@@ -42,10 +40,8 @@ async function everything() {
   const built = bundled.then(buildNext);
   const realServer = ensurePds().then(() => vitest(["--project=server"], "-server"));
   const nodeVersions = ensureNodeVersions();
-  await ensureSwift(); // One after the other: each may run apt-get.
-  await ensureFfmpeg();
-  await ensurePgBouncer();
-  await ensurePromtool();
+  await ensureTestParts();
+  await ensurePromtool(); // afterwards, because both may run apt-get
   const browser = await findBrowser();
   const journeys = Promise.all([built, nodeVersions]).then(() => playwright(browser), failedBuild);
   await bundled;

@@ -34,6 +34,8 @@ export type Server = {
 /** The servers of a trial, and the folder that contains their data. */
 export type Servers = {
   createPrimary(): Promise<Server>;
+  /** A server with nothing but the superuser and the database `postgres`. Its `url` leads to what a recipe creates there. */
+  createEmpty(): Promise<Server>;
   /** Copies a running server and follows it through an address of it. Returns once it streams. */
   createStandby(of: Server, through: string): Promise<Server>;
   close(): Promise<void>;
@@ -78,13 +80,18 @@ export async function openServers(): Promise<Servers> {
     return server;
   }
 
+  async function createEmpty(): Promise<Server> {
+    const dir = join(folder, "primary");
+    const flags = ["-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions"];
+    await runOrThrow(program("initdb"), ["-D", dir, ...flags], { user });
+    await writeFile(join(dir, "postgresql.conf"), SETTINGS, { flag: "a" });
+    return start(dir);
+  }
+
   return {
+    createEmpty,
     async createPrimary() {
-      const dir = join(folder, "primary");
-      const flags = ["-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions"];
-      await runOrThrow(program("initdb"), ["-D", dir, ...flags], { user });
-      await writeFile(join(dir, "postgresql.conf"), SETTINGS, { flag: "a" });
-      const server = await start(dir);
+      const server = await createEmpty();
       await server.query("create role carillon login", "postgres");
       await server.query("create database carillon owner carillon", "postgres");
       return server;

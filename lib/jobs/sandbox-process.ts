@@ -13,21 +13,22 @@ const RUNNING_MS = 2_000;
  * @throws SandboxFailed if they do not start; the reason is on standard error
  */
 export async function startSandbox(port: number): Promise<() => Promise<void>> {
-  if (env.databaseUrl && (await isRunning(port))) {
-    log.warn({ port }, "the simulated networks of another process are used, until that process stops");
-    return async () => {};
-  }
+  if (await isRunning(port)) return joinRunning(port);
   const child = fork(resolve("dist/sandbox.js"), [], {
     detached: true,
     env: { NODE_ENV: "production", SANDBOX_PORT: String(port), DATA_DIR: env.dataDir },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.on("error", () => {}); // "exit" follows
-  await new Promise<void>((started, failed) => {
-    child.once("message", () => started());
-    child.once("exit", () => failed(new SandboxFailed()));
+  const isStarted = await new Promise<boolean>((resolve) => {
+    child.once("message", () => resolve(true));
+    child.once("exit", () => resolve(false));
   });
   child.removeAllListeners("exit");
+  if (!isStarted) {
+    if (await isRunning(port)) return joinRunning(port); // two web processes started at the same moment
+    throw new SandboxFailed();
+  }
   return () =>
     new Promise((stopped) => {
       child.once("exit", () => stopped());
@@ -36,8 +37,14 @@ export async function startSandbox(port: number): Promise<() => Promise<void>> {
     });
 }
 
-/** True if the simulated networks answer at this port. */
+function joinRunning(port: number): () => Promise<void> {
+  log.warn({ port }, "the simulated networks of another process are used, until that process stops");
+  return async () => {};
+}
+
+/** True if the simulated networks of another web process on our database answer at this port. */
 async function isRunning(port: number): Promise<boolean> {
+  if (!env.databaseUrl) return false; // nobody shares an embedded database
   const signal = AbortSignal.timeout(RUNNING_MS);
   const url = `http://127.0.0.1:${port}/_control/calls?network=x`;
   const answer = await fetch(url, { signal, headers: { connection: "close" } }).catch(() => undefined);

@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { aptInstall } from "./apt.mjs";
+
+/** Programs that only tests use, where Debian puts them, or their name if they may be elsewhere. */
+const PARTS = [
+  {
+    program: "/usr/bin/swift-proxy-server",
+    packages: ["swift-proxy", "swift-account", "swift-container", "swift-object", "memcached"],
+    tests: "the tests of the S3 store",
+  },
+  { program: "ffmpeg", packages: ["ffmpeg"], tests: "the tests that create videos with ffmpeg" },
+  { program: "/usr/sbin/pgbouncer", packages: ["pgbouncer"], tests: "lib/db/pgbouncer.test.ts" },
+  { program: "/usr/lib/postgresql", packages: ["postgresql"], tests: "e2e/processes/recipe.spec.ts" },
+  { program: "/usr/sbin/nginx", packages: ["nginx-light"], tests: "e2e/processes/recipe.spec.ts" },
+];
+
+/** Tries to install each part with apt-get. The tests of a part that is missing afterwards are skipped, and this says so. */
+export async function ensureTestParts() {
+  for (const { program, packages, tests } of PARTS) {
+    if (isInstalled(program)) continue;
+    console.log(`${packages[0]} is missing, running apt-get install …`);
+    await aptInstall(...packages);
+    if (!isInstalled(program)) console.log(`SKIPPED: ${tests}, because ${packages.join(", ")} cannot be installed`);
+  }
+}
+
+function isInstalled(program) {
+  if (program.startsWith("/")) return existsSync(program);
+  return spawnSync(program, ["-version"], { stdio: "ignore" }).status === 0;
+}
