@@ -36,7 +36,7 @@ const MAX_KEYS = 100_000;
 /** The part of a limit that a process may have counted without the others knowing. */
 const SHARE = 1 / 16;
 /** How long a request waits for the count of all processes. After that, the count of this process decides. */
-const LONGEST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 200;
 /** For how long nothing is reported after the database did not answer in time. */
 const PAUSE_MS = 1_000;
 
