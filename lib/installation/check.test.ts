@@ -86,7 +86,8 @@ async function readSequences(): Promise<Map<string, Sequence>> {
 describe("in a database", () => {
   const worker = randomUUID();
   afterEach(async () => {
-    await db.update(installation).set({ heldAt: null, heldReason: null, heldSincePoint: null });
+    const { timeline } = await readCluster();
+    await db.update(installation).set({ timeline, heldAt: null, heldReason: null, heldSincePoint: null });
     await db.delete(publishCounts).where(sql`worker_id = ${worker}`);
     await db.update(installation).set({ installationId: randomUUID() });
   });
@@ -152,7 +153,17 @@ describe("in a database", () => {
     await first;
     expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
     await second;
-    await db.update(installation).set({ timeline });
+  });
+
+  test("after a failover, a process without a copy leaves the decision to those that have one", async () => {
+    const { timeline } = await readCluster();
+    await db.update(installation).set({ timeline: timeline + 1 });
+    const { copy } = await readState();
+    const fresh = checkInstallation([], 500);
+    await checkInstallation([copy], 800);
+    await fresh;
+    expect(await publishingHold()).toBeUndefined();
+    expect((await readInstallation()).timeline).toBe(timeline);
   });
 
   test("a call that a database without the last ones still announces does not hide that they are missing", async () => {

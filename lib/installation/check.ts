@@ -63,7 +63,8 @@ export async function checkInstallation(more: Mark[] = [], othersNoticeMs = OTHE
     const { marks, state } = await read();
     const loss = lossOf(state.mark, marks);
     if (loss) return hold(loss, state);
-    await sleep(othersNoticeMs);
+    // A process that has no copy leaves the decision to those that have one.
+    await sleep(marks.length > 0 ? othersNoticeMs : 2 * othersNoticeMs);
   }
   const { marks, state } = await read();
   if (state.heldAt) return;
