@@ -122,9 +122,14 @@ describe("finished schedules", () => {
   });
 });
 
-test("attempts are deleted after their own limit, and their schedules are kept", async () => {
-  const [old, recent] = [await past({ days: 8 }), await past({ days: 6 })];
-  expect((await deleteExpired({ attemptsDays: 7 })).attempts).toBeGreaterThan(0);
+test("attempts are deleted after their own limit, also many of them, and their schedules are kept", async () => {
+  const old = await past({ days: 8 });
+  await db.execute(sql`
+    insert into publish_attempts (publication_id, post_id, outcome, message, started_at, ended_at)
+    select publication_id, post_id, outcome, message, started_at, ended_at from publish_attempts, generate_series(1, 2500)
+    where publication_id = ${old.publicationId}`);
+  const recent = await past({ days: 6 });
+  expect((await deleteExpired({ attemptsDays: 7 })).attempts).toBeGreaterThan(2_500);
   expect([await attemptsOf(old), await attemptsOf(recent)]).toEqual([0, 1]);
   expect(await left(old, recent)).toEqual([old.id, recent.id]);
 });

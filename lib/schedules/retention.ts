@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { dbOrTransaction } from "../db";
+import { dbOrTransaction, publishAttempts } from "../db";
+import { deleteOldRows, type Log } from "../db/delete-old";
 import { RETENTION_LOOP_LOCK } from "../db/locks";
 import { statement, value } from "../db/statement";
 import { env } from "../env";
@@ -18,16 +19,12 @@ import { log } from "../log";
 const EVERY_MS = 3_600_000;
 /** Small enough that no statement holds its row locks for long. A schedule has many rows in other tables. */
 const SCHEDULES = 200;
-const ATTEMPTS = 1_000;
-
-type Limit = { days: number };
-type Deleted = { count: number };
 
 const FINISHED = sql.raw("('COMPLETED', 'PARTIALLY_COMPLETED', 'FAILED')");
 const limitAge = sql`now() - make_interval(days => ${value("days", "int")})`;
 
 /** The posts that are deleted are counted for the partner's usage, in the month in which they were created. */
-const deleteFinished = statement<Limit, Deleted>(
+const deleteFinished = statement<{ days: number }, { count: number }>(
   "schedules.delete-finished",
   sql`
   with finished as materialized (
@@ -55,16 +52,7 @@ const deleteFinished = statement<Limit, Deleted>(
   select count(*)::int as count from deleted`,
 );
 
-/** Attempts are stored in the order of their IDs, so the oldest ones are found without an index of their times. */
-const deleteAttempts = statement<Limit, Deleted>(
-  "publish-attempts.delete-old",
-  sql`
-  with page as materialized (select id, ended_at from publish_attempts order by id limit ${sql.raw(String(ATTEMPTS))}),
-  deleted as (
-    delete from publish_attempts where id in (select id from page where ended_at < ${limitAge}) returning id
-  )
-  select count(*)::int as count from deleted`,
-);
+const attemptLog: Log = { table: sql`${publishAttempts}`, key: { id: "bigint" }, time: "ended_at" };
 
 /** How long finished schedules and attempts are kept, in days. Undefined: as long as their owner keeps them. */
 export type Retention = { schedulesDays?: number; attemptsDays?: number };
@@ -74,14 +62,11 @@ export async function deleteExpired(
   { schedulesDays, attemptsDays }: Retention = env.retention,
   signal?: AbortSignal,
 ): Promise<{ schedules: number; attempts: number }> {
-  const deleteAll = async (work: typeof deleteFinished, batch: number, days: number | undefined) => {
-    let total = 0;
-    for (let count = batch; days !== undefined && count === batch && !signal?.aborted; total += count)
-      count = (await work(dbOrTransaction, { days }))[0]?.count ?? 0;
-    return total;
-  };
-  const attempts = await deleteAll(deleteAttempts, ATTEMPTS, attemptsDays);
-  return { attempts, schedules: await deleteAll(deleteFinished, SCHEDULES, schedulesDays) };
+  const attempts = attemptsDays === undefined ? 0 : await deleteOldRows(attemptLog, attemptsDays, { signal });
+  let [schedules, count] = [0, SCHEDULES];
+  for (; schedulesDays !== undefined && count === SCHEDULES && !signal?.aborted; schedules += count)
+    count = (await deleteFinished(dbOrTransaction, { days: schedulesDays }))[0]?.count ?? 0;
+  return { attempts, schedules };
 }
 
 /** Runs once an hour, in one process at a time. */
