@@ -9,6 +9,9 @@ export const RUNNING_PROCESS_LOCK = 7_203_115;
 /** Held while one process migrates the database; the others wait. */
 export const MIGRATION_LOCK = 7_203_114;
 
+/** One process at a time creates partitions. */
+export const DAY_PARTITIONS_LOCK = 9_103;
+
 /** First integer of the lock that each worker holds while it lives; the second is `workers.lock_key`. */
 export const WORKER_LOCK_CLASS = 4_711;
 

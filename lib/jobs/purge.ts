@@ -5,13 +5,14 @@ import {
   connectAttempts,
   connectTraces,
   db,
+  dedicatedConnection,
   events,
   grants,
   idempotencyKeys,
   rateLimits,
-  requestLog,
   webhookDeliveries,
 } from "../db";
+import { addDays, deleteOldDays } from "../db/days";
 import { deleteOldRows, type Log } from "../db/delete-old";
 import { PURGE_LOOP_LOCK } from "../db/locks";
 import { env } from "../env";
@@ -47,10 +48,6 @@ const purges: Purge[] = [
     ...{ name: "connect traces", table: sql`${connectTraces}`, key: "id" },
     expired: sql`started_at < now() - interval '30 days'`,
   },
-  {
-    ...{ name: "requests", table: sql`${requestLog}`, key: "id, at" },
-    expired: sql`at < now() - interval '7 days'`,
-  },
   { name: "rate limits", table: sql`${rateLimits}`, key: "key", expired: sql`ends_at < now()` },
   { name: "grants", table: sql`${grants}`, key: "id", expired: sql`expires_at < now() - interval '1 day'` },
 ];
@@ -84,8 +81,22 @@ export async function purgeExpired(
     } while (count === BATCH && !signal?.aborted);
   }
   removed.events = await deleteOldRows(eventLog, EVENT_DAYS, { signal });
+  const { partitions, rows } = await purgeDays(signal);
+  removed.requests = rows;
+  removed["days of requests"] = partitions.length;
   if (auditDays !== undefined) removed["audit log"] = await purgeAuditLog(auditDays, signal);
   return removed;
+}
+
+/** Changes partitions, so it needs a connection that leads to PostgreSQL itself. */
+async function purgeDays(signal?: AbortSignal): Promise<{ partitions: string[]; rows: number }> {
+  const client = await dedicatedConnection("partitions");
+  try {
+    await addDays(client);
+    return await deleteOldDays(client, signal);
+  } finally {
+    await client.end();
+  }
 }
 
 async function purgeAuditLog(days: number, signal?: AbortSignal): Promise<number> {

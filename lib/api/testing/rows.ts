@@ -55,6 +55,6 @@ async function readForeignKeys(): Promise<Link[]> {
     join pg_class child on child.oid = c.conrelid join pg_class parent on parent.oid = c.confrelid
     join pg_attribute own on own.attrelid = c.conrelid and own.attnum = c.conkey[1]
     join pg_attribute other on other.attrelid = c.confrelid and other.attnum = c.confkey[1]
-    where c.contype = 'f' and c.connamespace = 'public'::regnamespace`);
+    where c.contype = 'f' and c.conparentid = 0 and c.connamespace = 'public'::regnamespace`);
   return rows.filter(({ child }) => !LEFT_OUT.includes(child));
 }

@@ -35,7 +35,7 @@ export async function loadDatabase(
     await client.query("begin");
     const misfit = await misfitOf(client, dump);
     if (misfit) throw new Error(misfit);
-    await addPartitions(client, dump);
+    await replacePartitions(client, dump);
     const foreignKeys = await dropForeignKeys(client);
     for (const table of dump.tables) {
       const report = (bytes: number) => say(`${table.name}: ${Math.round(bytes / 1_048_576)} MB`);
@@ -58,10 +58,10 @@ export async function loadDatabase(
   }
 }
 
-/** The migrations create only today's partitions; the rows may need older ones. */
-async function addPartitions(client: pg.ClientBase, { partitions }: Dump): Promise<void> {
-  const present = new Set((await listPartitions(client)).map(({ name }) => name));
-  for (const { name, parent, bound } of partitions.filter((one) => !present.has(one.name))) {
+/** Partitions depend on the day of the migration, so those of the dump replace the present ones. */
+async function replacePartitions(client: pg.ClientBase, { partitions }: Dump): Promise<void> {
+  for (const { name } of await listPartitions(client)) await client.query(`drop table if exists ${name}`);
+  for (const { name, parent, bound } of partitions) {
     await client.query(`create table ${name} partition of ${parent} ${bound}`);
   }
 }
