@@ -84,8 +84,11 @@ describe("expired rows are deleted, and only those", () => {
   describe("lines of the audit log", () => {
     async function agedLines() {
       const subject = randomUUID();
-      const aged = (age: string) => ({ action: "user.created" as const, subject, at: sql`now() - ${age}::interval` });
-      await db.insert(auditLog).values([aged("364 days"), aged("366 days"), aged("401 days")]);
+      // At the beginning of the log, where old lines are.
+      await db.execute(sql`
+        insert into audit_log (id, at, action, subject) overriding system value
+        select -(random() * 1e12)::bigint, now() - make_interval(days => age), 'user.created', ${subject}
+        from unnest(array[364, 366, 401]) age`);
       return () => db.$count(auditLog, eq(auditLog.subject, subject));
     }
 

@@ -36,10 +36,17 @@ async function past({ status = "COMPLETED", post = "PUBLISHED", days, likeness }
   await db.update(posts).set({ status: post }).where(eq(posts.publicationId, publicationId));
   const step = { postId, name: "send", state: "SENDING", workerId: randomUUID(), sentAt: at } as const;
   await db.insert(publishSteps).values({ ...step, startedAt: at, lookalikeKey: likeness });
-  const attempt = { publicationId, postId, outcome: "PUBLISHED", message: "The post is out" } as const;
-  await db.insert(publishAttempts).values({ ...attempt, startedAt: at, endedAt: at });
+  await addAttempts(publicationId, days, 1);
   return { id, publicationId, ownerId };
 }
+
+/** At the beginning of the table, where old attempts are. */
+const addAttempts = (publicationId: number, days: number, count: number) =>
+  db.execute(sql`
+    insert into publish_attempts (id, publication_id, post_id, outcome, message, started_at, ended_at)
+    overriding system value
+    select -(random() * 1e12)::bigint - 1, ${publicationId}, 1, 'PUBLISHED', 'The post is out', at, at
+    from generate_series(1, ${count}::int), (select now() - make_interval(days => ${days})) t (at)`);
 
 async function left(...made: { id: number }[]): Promise<number[]> {
   const ids = made.map(({ id }) => id);
@@ -124,10 +131,7 @@ describe("finished schedules", () => {
 
 test("attempts are deleted after their own limit, also many of them, and their schedules are kept", async () => {
   const old = await past({ days: 8 });
-  await db.execute(sql`
-    insert into publish_attempts (publication_id, post_id, outcome, message, started_at, ended_at)
-    select publication_id, post_id, outcome, message, started_at, ended_at from publish_attempts, generate_series(1, 2500)
-    where publication_id = ${old.publicationId}`);
+  await addAttempts(old.publicationId, 8, 2_500);
   const recent = await past({ days: 6 });
   expect((await deleteExpired({ attemptsDays: 7 })).attempts).toBeGreaterThan(2_500);
   expect([await attemptsOf(old), await attemptsOf(recent)]).toEqual([0, 1]);
