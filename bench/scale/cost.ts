@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../e2e/setup/service";
 import { curve } from "./curve";
-import { percentile, type Row, type Scale, waitForArrivals } from "./rig";
+import { BASE, percentile, type Row, type Scale, waitForArrivals } from "./rig";
 
 const PER_SECOND = 40;
 const ROUND = 400;
@@ -15,10 +15,10 @@ const SPREAD = 1.2;
  */
 export async function measureCost(scale: Scale, sizes: number[], show: (row: Row) => void): Promise<void> {
   const points: { stored: number; ms: number }[] = [];
-  let stored = 0;
+  let stored = BASE;
   await costOf(scale); // warms up
   for (const size of sizes) {
-    await scale.store(size - stored);
+    await scale.store(stored, size);
     stored = size;
     const rounds: Awaited<ReturnType<typeof costOf>>[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await costOf(scale));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
-import { db, publications, schedules } from "../../db";
+import { databasePool, db, publications, schedules } from "../../db";
 import type { Worker } from "../../jobs";
 import { as, connect, newOwner, postsOn, read, schedule } from "../../testing";
 import { type Claim, ClaimLost, claimPublication } from "./claim";
@@ -119,3 +119,43 @@ test("an intent that cannot be stored does not prevent other posts from being se
   expect(counts).toEqual([1, 0, 1]);
   await db.delete(schedules).where(eq(schedules.id, claims[0]?.scheduleId ?? 0));
 });
+
+describe("with thousands of stored posts", () => {
+  test("settling reads rows by index, not whole tables", async () => {
+    const { claims, people } = await claimed(1);
+    const [claim] = claims;
+    if (!claim) throw new Error("nothing was claimed");
+    await db.execute(sql`
+      with made as (
+        insert into schedules (owner_id, status, scheduled_time)
+        select ${claim.ownerId}, 'SCHEDULED', now() + interval '1 year' from generate_series(1, 5000) returning id
+      ), parts as (
+        insert into publications (schedule_id, account_id, platform, position, settings)
+        select id, ${people[0]?.id}::bigint, 'X_TWITTER', 0, '{"type":"TWITTER"}' from made returning id
+      )
+      insert into posts (publication_id, owner_id, position, content, attachment_paths)
+      select id, ${claim.ownerId}, 0, '', '{}' from parts`);
+    await db.execute(sql`analyze schedules, publications, posts`); // as autovacuum does for tables that have grown
+    await end(claim, true);
+    const plan = (await planOf("publications.settle")).join("\n");
+    expect(plan).toContain("Update on posts");
+    expect(plan).not.toMatch(/Seq Scan on (schedules|publications|posts)/);
+    await db.delete(schedules).where(eq(schedules.ownerId, claim.ownerId));
+  });
+});
+
+/** The plan of a statement that this process has prepared. Each connection of the pool knows only its own statements. */
+async function planOf(name: string): Promise<string[]> {
+  const clients = await Promise.all(Array.from({ length: 10 }, () => databasePool().connect()));
+  try {
+    for (const client of clients) {
+      const { rows } = await client.query("select statement from pg_prepared_statements where name = $1", [name]);
+      if (rows.length === 0) continue;
+      const plan = await client.query(`explain (generic_plan, costs off) ${rows[0].statement}`);
+      return plan.rows.map((row) => row["QUERY PLAN"]);
+    }
+    throw new Error(`${name} was not prepared`);
+  } finally {
+    for (const client of clients) client.release();
+  }
+}
