@@ -67,12 +67,14 @@ test("the recipe for many machines gives two web processes and two workers that 
   await shell(recipe.migrate);
   const settings = parseSettings(await readFile(file, "utf8"));
   const [one, two] = ports.map(String);
-  const [first] = await Promise.all([
+  const starting = [
     startUnit("carillon-web.service", "Carillon is ready", { ...settings, PORT: one ?? "" }),
     startUnit("carillon-web.service", "Carillon is ready", { ...settings, PORT: two ?? "" }),
     startUnit("carillon-worker@.service", "Carillon worker is ready", settings, "1"),
     startUnit("carillon-worker@.service", "Carillon worker is ready", settings, "2"),
-  ]);
+  ] as const;
+  await Promise.allSettled(starting); // so that all that started are stopped at the end
+  const [first] = await Promise.all(starting);
   const ca = await startProxy(proxyPort, ports);
   const dispatcher = new Agent({ connect: { ca } });
 
