@@ -1,9 +1,11 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import nodemailer from "nodemailer";
 import type Mail from "nodemailer/lib/mailer";
 import { env } from "../env";
 import { storedMailFile } from "./stored";
+
+/** Loaded with the first mail, because the library takes memory in every process. */
+const loadMailer = async () => (await import("nodemailer")).default;
 
 const CONNECT_MS = 10_000;
 /** RFC 5321 (4.5.3.2) allows minutes of silence. After this timeout the mail is sent again later. */
@@ -34,7 +36,7 @@ export async function transmit(id: string, message: Mail.Options): Promise<"SENT
 }
 
 async function overSmtp(url: string, message: Mail.Options): Promise<void> {
-  const transport = nodemailer.createTransport({
+  const transport = (await loadMailer()).createTransport({
     url,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -61,7 +63,7 @@ function rejectionOf(error: unknown): MailRejected {
 }
 
 async function keep(id: string, message: Mail.Options): Promise<void> {
-  const builder = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const builder = (await loadMailer()).createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message: bytes } = await builder.sendMail(message);
   const file = storedMailFile(id);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,6 +1,4 @@
-import { fileTypeFromBuffer } from "file-type";
-import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
-import sharp from "sharp";
+// The libraries are loaded with the first file: together they take 45 MB, and most runs of the sandbox see none.
 
 /** Properties read from the file itself, whatever its declared type. */
 export type MediaInfo =
@@ -19,7 +17,7 @@ export type MediaInfo =
 
 /** Reads kind, dimensions and duration from the file. A file that cannot be decoded has the kind `other`. */
 export async function inspectMedia(bytes: Uint8Array): Promise<MediaInfo> {
-  const type = (await fileTypeFromBuffer(bytes))?.mime ?? "application/octet-stream";
+  const type = await typeOf(bytes);
   const other = { kind: "other", type } as const;
   try {
     if (type.startsWith("image/")) return await inspectImage(bytes, type);
@@ -30,7 +28,14 @@ export async function inspectMedia(bytes: Uint8Array): Promise<MediaInfo> {
   return other;
 }
 
+/** The type that the bytes show, whatever was declared. */
+export async function typeOf(bytes: Uint8Array): Promise<string> {
+  const { fileTypeFromBuffer } = await import("file-type");
+  return (await fileTypeFromBuffer(bytes))?.mime ?? "application/octet-stream";
+}
+
 async function inspectImage(bytes: Uint8Array, type: string): Promise<MediaInfo> {
+  const { default: sharp } = await import("sharp");
   const { width, height, pages, orientation, pageHeight } = await sharp(bytes, { animated: true }).metadata();
   const rows = pageHeight ?? height;
   const isTurned = (orientation ?? 1) >= 5;
@@ -38,6 +43,7 @@ async function inspectImage(bytes: Uint8Array, type: string): Promise<MediaInfo>
 }
 
 async function inspectVideo(bytes: Uint8Array, type: string): Promise<MediaInfo | undefined> {
+  const { ALL_FORMATS, BufferSource, Input } = await import("mediabunny");
   const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
   try {
     const track = await input.getPrimaryVideoTrack();

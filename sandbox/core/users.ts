@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import type { Collection } from "./journal";
 
 /** Path of a user's avatar. The size suffix `_normal` is the small picture, following X's naming. */
@@ -17,7 +16,8 @@ export function drawAvatar(network: string, name: string, pixels: number): Promi
   return image;
 }
 
-function render(network: string, name: string, pixels: number): Promise<Buffer> {
+async function render(network: string, name: string, pixels: number): Promise<Buffer> {
+  const { default: sharp } = await import("sharp"); // takes 29 MB, which a run without avatars saves
   const sum = [...`${network}${name}`].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 100 100">
     <rect width="100" height="100" fill="${COLOURS[sum % COLOURS.length]}"/>

@@ -1,7 +1,6 @@
-import { fileTypeFromBuffer } from "file-type";
 import { z } from "zod";
 import { randomToken } from "../core/ids";
-import { inspectMedia } from "../core/media";
+import { inspectMedia, typeOf } from "../core/media";
 import { type Call, hasFault } from "../core/network";
 import { badValue, forbidden, LinkedInError, waitingForUpload } from "./errors";
 import { jsonBody, type LinkedInSession, noPermission, requireToken, sessionOf, urnIn } from "./request";
@@ -122,7 +121,7 @@ export async function putImage(state: LinkedInState, call: Call): Promise<Respon
   const { account } = requireToken(state, call);
   if (account !== asset.account) throw forbidden("Accessing this image resource is forbidden");
   const bytes = new Uint8Array(await call.req.arrayBuffer());
-  const type = (await fileTypeFromBuffer(bytes))?.mime ?? "application/octet-stream";
+  const type = await typeOf(bytes);
   if (!["image/jpeg", "image/png", "image/gif"].includes(type)) {
     throw new LinkedInError(415, "UNSUPPORTED_MEDIA_TYPE", `The media type ${type} is not supported`);
   }

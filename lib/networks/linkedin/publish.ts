@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from "file-type";
 import { PlatformError, ReadBackImpossible } from "../errors";
 import { MB } from "../limits";
 import type { Lookup, NetworkSession, OutgoingPost, Published, Run } from "../network";
@@ -165,6 +164,8 @@ async function read(session: NetworkSession, source: string, withPicture: boolea
 /** Uploads the page's image to LinkedIn; a card also works without one. */
 async function thumbnailOf(session: NetworkSession, address: string): Promise<string | undefined> {
   const file = await session.app.fetchWebFile(address, MAX_PICTURE_BYTES);
+  // Loaded with the first picture, because the library takes memory in every process.
+  const { fileTypeFromBuffer } = await import("file-type");
   const type = file && (await fileTypeFromBuffer(file.bytes))?.mime;
   if (!file || !type || !limits.image.image.types.includes(type)) return undefined;
   const bytes = new Uint8Array(file.bytes);
