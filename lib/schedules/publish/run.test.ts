@@ -1,12 +1,14 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openSession } from "../../accounts";
-import { db, publications } from "../../db";
+import { db, publications, publishSteps } from "../../db";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
 import { claimedPost, reclaimPost } from "../testing/due";
+import { ClaimLost } from "./claim";
 import { recordFailure } from "./record";
 import { openRun } from "./run";
+import { storeIntent, storeOutcome } from "./steps";
 
 /** Returns the wait before the network is read, after a final call that ended with this error. */
 async function firstLook(error: PlatformError) {
@@ -68,6 +70,44 @@ describe("a post with an unknown outcome that the user allowed to be sent again"
 
   test("is not sent without the permission", async () => {
     expect(await unread(refused, async () => undefined)).toMatchObject({ end: { outcome: "LOOKING" }, calls: 1 });
+  });
+});
+
+describe("the answer to a final call", () => {
+  /** The database refuses to store the outcome of this post twice, as during a failover. */
+  async function refuseTwice(postId: number): Promise<() => Promise<void>> {
+    await db.execute(sql`create sequence refusals`);
+    await db.execute(sql`create function refuse_outcome() returns trigger language plpgsql as
+      'begin if nextval(''refusals'') <= 2 then raise exception ''the database system is shutting down'' using errcode = ''57P01''; end if;
+      return new; end'`);
+    await db.execute(
+      sql.raw(`create trigger refuse_outcome before update on publish_steps for each row
+      when (new.post_id = ${postId} and new.state = 'DONE') execute function refuse_outcome()`),
+    );
+    return async () => {
+      await db.execute(sql`drop function refuse_outcome cascade`);
+      await db.execute(sql`drop sequence refusals`);
+    };
+  }
+
+  test("is kept while the database is away for a moment", async () => {
+    const { claim, post } = await claimedPost();
+    const run = openRun(claim, post, await openSession(claim.account), "X");
+    const back = await refuseTwice(post.id);
+    let calls = 0;
+    const send = async () => `sent ${++calls}`;
+    const end = await run.commit("post", send).catch((thrown: unknown) => thrown);
+    await back();
+    const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, post.id));
+    expect([end, steps]).toMatchObject(["sent 1", [{ state: "DONE", result: { value: "sent 1" } }]]);
+  });
+
+  test("can be stored again, after a connection that broke during the commit", async () => {
+    const { claim, post } = await claimedPost();
+    await storeIntent(claim, post.id, "post");
+    await storeOutcome(claim, post.id, "post", { id: "1" });
+    await storeOutcome(claim, post.id, "post", { id: "1" });
+    await expect(storeOutcome(claim, post.id, "post", { id: "2" })).rejects.toThrow(ClaimLost);
   });
 });
 

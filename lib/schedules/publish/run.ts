@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDatabaseUnavailable } from "../../db";
 import { env } from "../../env";
 import { failPoint } from "../../jobs/fail-point";
 import { type NetworkSession, PlatformError, type Recovery, type Run } from "../../networks";
@@ -23,6 +25,12 @@ const POLL_LIMIT_SECONDS = 3600;
 const FIRST_LOOKUP_SECONDS = 5;
 /** A process that was suspended for this long between announcing a call and making it does not make the call. */
 const STALE_MS = 10_000;
+/**
+ * For how long the answer to a final call is kept while the database is away, as during a failover. Only this process knows it,
+ * and without it the post has to be looked up. Shorter than the time that a process has to stop.
+ */
+const ANSWER_KEPT_MS = 20_000;
+const STORE_AGAIN_MS = 500;
 
 /**
  * Returns the `Run` with which an adapter publishes one post. Completed steps are stored and skipped in later attempts, so a post
@@ -51,7 +59,7 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
     }
     const made = await work();
     await failPoint("answered");
-    await storeOutcome(claim, post.id, name, made);
+    await untilStored(() => storeOutcome(claim, post.id, name, made));
     await failPoint("stored");
     return made;
   }
@@ -122,4 +130,17 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
       throw new Postponed(backoffSeconds(seconds, 2, 60), "WAITING", `${networkName} is still preparing the post`);
     },
   };
+}
+
+/** Tries again while the database is away. @throws the last error */
+async function untilStored(store: () => Promise<void>): Promise<void> {
+  const lastMs = performance.now() + ANSWER_KEPT_MS;
+  for (;;) {
+    try {
+      return await store();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() > lastMs) throw error;
+      await sleep(STORE_AGAIN_MS);
+    }
+  }
 }

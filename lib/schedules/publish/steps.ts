@@ -179,7 +179,8 @@ const updateOutcomes = statement<{ made: string }, { postId: number; name: strin
     select * from jsonb_to_recordset(${value("made", "jsonb")}) as m("postId" bigint, name text, worker uuid, result jsonb)
   )
   update publish_steps t set state = 'DONE', result = m.result, finished_at = clock_timestamp() from made m
-  where t.post_id = m."postId" and t.name = m.name and t.state = 'SENDING' and t.worker_id = m.worker
+  where t.post_id = m."postId" and t.name = m.name and t.worker_id = m.worker
+    and (t.state = 'SENDING' or t.state = 'DONE' and t.result = m.result)
   returning post_id::float8 as "postId", t.name`,
 );
 
@@ -190,7 +191,7 @@ const storeOutcomes = batch(async (all: IntentResult[]) => {
 
 /**
  * Stores the result of an announced call. The claim may have expired in the meantime: the answer is still valid, and the worker
- * that holds the publication now finds it.
+ * that holds the publication now finds it. The same result can be stored again, if it is not known whether it was stored.
  * @throws ClaimLost if the intent belongs to another worker now
  */
 export async function storeOutcome(claim: Claim, postId: number, name: string, result: unknown): Promise<void> {
