@@ -23,21 +23,24 @@ const SCHEDULES = 200;
 const FINISHED = sql.raw("('COMPLETED', 'PARTIALLY_COMPLETED', 'FAILED')");
 const limitAge = sql`now() - make_interval(days => ${value("days", "int")})`;
 
-/** The posts that are deleted are counted for the partner's usage, in the month in which they were created. */
+/**
+ * `offset 0` makes PostgreSQL check each schedule by index, instead of reading all due publications and steps at once. The posts
+ * that are deleted are counted for the partner's usage, in the month in which they were created.
+ */
 const deleteFinished = statement<{ days: number }, { count: number }>(
   "schedules.delete-finished",
   sql`
   with finished as materialized (
     select s.id, s.owner_id, s.created_at from schedules s
     where s.status in ${FINISHED} and s.updated_at < ${limitAge}
-      and not exists (select from publications p where p.schedule_id = s.id and p.due_at is not null)
+      and not exists (select from publications p where p.schedule_id = s.id and p.due_at is not null offset 0)
       and not exists (
         select from publications p join posts q on q.publication_id = p.id join publish_steps t on t.post_id = q.id
           join publish_steps other on other.lookalike_key = t.lookalike_key and other.post_id <> t.post_id
           join posts oq on oq.id = other.post_id and oq.status in ('PENDING', 'IN_PROGRESS', 'UNKNOWN')
           join publications op on op.id = oq.publication_id join schedules os on os.id = op.schedule_id
         where p.schedule_id = s.id and t.lookalike_key is not null
-          and (op.due_at is not null or os.status not in ${FINISHED} or os.updated_at >= ${limitAge}))
+          and (op.due_at is not null or os.status not in ${FINISHED} or os.updated_at >= ${limitAge}) offset 0)
     order by s.updated_at limit ${sql.raw(String(SCHEDULES))} for update skip locked
   ), counted as (
     insert into partner_calls as c (partner_id, month, calls, deleted_posts)
