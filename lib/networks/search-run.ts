@@ -24,14 +24,35 @@ class Decided extends Error {
   }
 }
 
+/** A step before the final call could not be answered as in a dry run. */
+class NotPrepared extends ReadBackImpossible {
+  constructor({ name }: Network, reason = "") {
+    super(`${name} cannot be searched for this post${reason}`);
+  }
+}
+
 /**
  * Searches the network for a post that may have been sent, although everything that was stored about sending it is lost. Runs
- * the adapter's publish function up to its final call: unknown steps are answered as in a dry run, and nothing is sent.
+ * the adapter's publish function up to its final call: unknown steps are answered as in a dry run, and nothing is sent. A dry run
+ * may have no answer to a step that follows a known one, for example about a container that exists. Then all are answered so.
  * @param publish the adapter's publish function
  * @returns the post, or undefined if the network certainly does not have it
  * @throws ReadBackImpossible if the network can never tell; PlatformError if it cannot be read now
  */
 export async function searchPost(
+  network: Network,
+  publish: (run: Run) => Promise<unknown>,
+  search: SearchRun,
+): Promise<Published | undefined> {
+  try {
+    return await searchWith(network, publish, search);
+  } catch (error) {
+    if (!(error instanceof NotPrepared)) throw error;
+    return searchWith(network, publish, { ...search, stepDone: () => undefined });
+  }
+}
+
+async function searchWith(
   network: Network,
   publish: (run: Run) => Promise<unknown>,
   { session, stepDone, decide }: SearchRun,
@@ -75,7 +96,7 @@ export async function searchPost(
     },
     async poll(name, check) {
       const value = await prepare(name, check);
-      if (value === undefined) throw new ReadBackImpossible(`${network.name} cannot be searched for this post`);
+      if (value === undefined) throw new NotPrepared(network);
       return value;
     },
   };
@@ -85,7 +106,7 @@ export async function searchPost(
     if (failure) throw failure.error; // adapters may react to an error of their final call with other calls
     if (error instanceof Decided) return error.found;
     if (error instanceof PlatformError) throw error;
-    throw new ReadBackImpossible(`${network.name} cannot be searched for this post: ${String(error)}`);
+    throw new NotPrepared(network, `: ${String(error)}`);
   }
-  throw new ReadBackImpossible(`${network.name} cannot be searched for this post`);
+  throw new NotPrepared(network);
 }

@@ -57,8 +57,8 @@ const ofThisRestore = sql`t.name = ${RESTORED} and t.sent_at = (select held_at f
 
 /**
  * Stores an intent for every post that this database considers unsent and whose time has come, and makes them due. The call
- * may be as old as the backup or the scheduled time, and as new as the hold. If a run with a later instant was interrupted, its
- * searches did not go back far enough, so they are repeated.
+ * may be as old as the backup or the scheduled time, or as a call that ran while the backup was taken, and as new as the hold. If
+ * a run with a later instant was interrupted, its searches did not go back far enough, so they are repeated.
  */
 async function recordMaybeSent(): Promise<void> {
   await db.execute(sql`
@@ -73,7 +73,10 @@ async function recordMaybeSent(): Promise<void> {
       from due where p.id = due.id and p.claim_worker is not null
     )
     insert into publish_steps as t (post_id, name, state, irreversible, worker_id, started_at, sent_at)
-    select q.id, ${RESTORED}, 'SENDING', true, ${randomUUID()}, due.since, (select held_at from installation)
+    select q.id, ${RESTORED}, 'SENDING', true, ${randomUUID()}, least(due.since, (
+        select min(running.started_at) from publish_steps running
+        where running.post_id = q.id and running.state = 'SENDING' and running.name <> ${RESTORED})),
+      (select held_at from installation)
     from due join posts q on q.publication_id = due.id where q.status <> 'PUBLISHED'
     on conflict (post_id, name) do update set state = 'SENDING', irreversible = true, result = null, finished_at = null,
       started_at = excluded.started_at, sent_at = excluded.sent_at

@@ -18,6 +18,9 @@ const SEARCHABLE = ["X_TWITTER", "YOUTUBE", "THREADS", "INSTAGRAM", "BLUE_SKY", 
 /** Those that refuse a repeated post, and so tell that they have it. */
 const REFUSES_DUPLICATES = ["X_TWITTER", "FACEBOOK"];
 
+/** How long before the backup a call was sent whose answer came after it. More than clocks may differ. */
+const CALL_AGE_MS = 120_000;
+
 /** Makes the database forget that a post was published, as a restore of an older backup does. */
 async function forget({ id, publicationId, postId }: { id: number; publicationId: number; postId: number }) {
   await db.delete(publishSteps).where(eq(publishSteps.postId, postId));
@@ -29,6 +32,14 @@ async function forget({ id, publicationId, postId }: { id: number; publicationId
   const due = { status: "PENDING", dueAt: sql`now()`, claimWorker: null, claimUntil: null } as const;
   await db.update(publications).set(due).where(eq(publications.id, publicationId));
   await db.update(schedules).set({ status: "SCHEDULED" }).where(eq(schedules.id, id));
+}
+
+/** Makes the database forget the answer to the final call, as a backup does that was taken while the call ran. */
+async function forgetAnswer(due: { id: number; publicationId: number; postId: number }) {
+  const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, due.postId));
+  await forget(due);
+  const open = { state: "SENDING", result: null, finishedAt: null } as const;
+  await db.insert(publishSteps).values(steps.map((step) => (step.irreversible ? { ...step, ...open } : step)));
 }
 
 async function duePost(network: Network) {
@@ -109,3 +120,17 @@ async function expectPublishedBefore(all: Awaited<ReturnType<typeof duePost>>[])
     expect([network.platform, publication?.status]).toEqual([network.platform, "PUBLISHED"]);
   }
 }
+
+test("a post whose final call ran while the backup was taken is found, too", async () => {
+  await endLeftovers();
+  const searchable = allNetworks().filter(({ platform }) => SEARCHABLE.includes(platform));
+  const sent = await Promise.all(searchable.map(duePost));
+  await Promise.all(sent.map(finish));
+  const takenAt = new Date(Date.now() + CALL_AGE_MS);
+  await Promise.all(sent.map(forgetAnswer));
+  const ids = sent.map(({ id }) => id);
+  await db.update(schedules).set({ scheduledTime: sql`now() - interval '1 minute'` }).where(inArray(schedules.id, ids));
+  await db.update(installation).set({ heldAt: takenAt.toISOString(), heldReason: "restored" });
+  const summary = await finishRestore(takenAt, () => {});
+  expect(summary).toMatchObject({ due: sent.length, found: sent.length });
+});
