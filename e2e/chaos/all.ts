@@ -11,6 +11,7 @@ import { otherHost } from "./other-host";
 import { outage } from "./outage";
 import { poison } from "./poison";
 import { killedRefresh, oneRefresh } from "./refresh";
+import { restored } from "./restored";
 import { rolling } from "./rolling";
 import { stopped } from "./stopped";
 import { storm } from "./storm";
@@ -33,6 +34,7 @@ export const chaos: { [name: string]: Trial } = {
   t12: database,
   t14: webhooks,
   t25: rolling,
+  t26: restored,
   t27: suspended,
   t28: otherHost,
   t29: upgrade,

@@ -8,7 +8,7 @@ import { run, runOrThrow, type SystemUser } from "../../lib/db/embedded/run";
 import { ownPort } from "../../lib/testing/own-port";
 import { pause } from "./rig";
 
-// PostgreSQL servers from Debian's packages, on loopback and with streaming replication. The embedded PostgreSQL has no
+// PostgreSQL servers from Debian's packages, on loopback and with streaming replication or snapshots. The embedded PostgreSQL has no
 // pg_basebackup.
 
 const PACKAGES = "/usr/lib/postgresql";
@@ -29,6 +29,11 @@ export type Server = {
   query(text: string, database?: string): Promise<unknown>;
   /** Ends all of its processes with SIGKILL, as when its machine dies. */
   kill(): Promise<void>;
+  /**
+   * Copies its files as they are at one instant, as a snapshot of its disk does. The returned function kills the server and
+   * starts one with the copy on the same port.
+   */
+  takeSnapshot(): Promise<() => Promise<Server>>;
 };
 
 /** The servers of a trial, and the folder that contains their data. */
@@ -52,8 +57,8 @@ export async function openServers(): Promise<Servers> {
   await chmod(folder, 0o777);
   const running: Server[] = [];
 
-  async function start(dir: string): Promise<Server> {
-    const port = await ownPort();
+  async function start(dir: string, port?: number): Promise<Server> {
+    port ??= await ownPort();
     // The kernel ends it if the trial is killed.
     const args = ["--pdeathsig", "KILL", program("postgres"), "-D", dir, "-p", String(port)];
     const child = spawn("setpriv", args, { ...user, cwd: "/", stdio: "ignore" });
@@ -63,8 +68,20 @@ export async function openServers(): Promise<Servers> {
       query: (text, database = "carillon") => firstValue(`postgres://postgres@127.0.0.1:${port}/${database}`, text),
       async kill() {
         if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
-        for (const pid of await withChildren(child.pid)) tryKill(pid);
+        for (const pid of await withChildren(child.pid)) trySignal(pid, "SIGKILL");
         await ended;
+      },
+      async takeSnapshot() {
+        const copy = `${dir}-${running.length}`;
+        const processes = await withChildren(child.pid ?? 0);
+        for (const pid of processes) trySignal(pid, "SIGSTOP");
+        await runOrThrow("cp", ["-a", dir, copy]);
+        for (const pid of processes) trySignal(pid, "SIGCONT");
+        return async () => {
+          await server.kill();
+          await rm(join(copy, "postmaster.pid"));
+          return start(copy, port);
+        };
       },
     };
     running.push(server);
@@ -147,9 +164,9 @@ export async function withChildren(pid: number): Promise<number[]> {
   return [pid, ...all.filter((_, n) => stats[n]?.split(") ")[1]?.split(" ")[1] === String(pid)).map(Number)];
 }
 
-function tryKill(pid: number): void {
+function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, "SIGKILL");
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }

@@ -72,7 +72,9 @@ export async function scheduleAll(product: OwnProduct, person: Person, texts: st
       const account = person.accounts[index % person.accounts.length];
       if (!account) throw new Error("this person has no account");
       const { id, network, settings, post } = account;
-      const on = { socialMediaAccountId: id, platformSettings: settings, posts: [{ content: text, ...post }] };
+      // Where a title is required, the network's lists show the title and not the text.
+      const platformSettings = "title" in settings ? { ...settings, title: text } : settings;
+      const on = { socialMediaAccountId: id, platformSettings, posts: [{ content: text, ...post }] };
       const body = JSON.stringify({ scheduledTime: at.toISOString(), publications: [on] });
       const { id: scheduleId } = await create(product, person.token, body, text);
       sent.push({ text, scheduleId, token: person.token, at: at.getTime(), network });

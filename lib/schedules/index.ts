@@ -32,7 +32,7 @@ export {
   resumePublishing,
 } from "./publish/pause";
 export { rescueLoop } from "./publish/rescue";
-export { finishRestore } from "./publish/restore";
+export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { countPublicationsToday } from "./quota";
 export { getSchedule, listSchedules, type Post, type Schedule } from "./read";
 export { readAllSchedules } from "./read-all";
