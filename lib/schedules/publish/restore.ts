@@ -75,7 +75,7 @@ async function recordMaybeSent(): Promise<void> {
     insert into publish_steps as t (post_id, name, state, irreversible, worker_id, started_at, sent_at)
     select q.id, ${RESTORED}, 'SENDING', true, ${randomUUID()}, least(due.since, (
         select min(running.started_at) from publish_steps running
-        where running.post_id = q.id and running.state = 'SENDING' and running.name <> ${RESTORED})),
+        where running.post_id = q.id and running.irreversible and running.name <> ${RESTORED})),
       (select held_at from installation)
     from due join posts q on q.publication_id = due.id where q.status <> 'PUBLISHED'
     on conflict (post_id, name) do update set state = 'SENDING', irreversible = true, result = null, finished_at = null,

@@ -34,12 +34,16 @@ async function forget({ id, publicationId, postId }: { id: number; publicationId
   await db.update(schedules).set({ status: "SCHEDULED" }).where(eq(schedules.id, id));
 }
 
-/** Makes the database forget the answer to the final call, as a backup does that was taken while the call ran. */
-async function forgetAnswer(due: { id: number; publicationId: number; postId: number }) {
+/**
+ * Makes the database forget the answer to the final call, as a backup does that was taken while the call ran. YouTube had
+ * answered, and was still processing the video.
+ */
+async function forgetAnswer(due: { id: number; publicationId: number; postId: number; network: Network }) {
   const steps = await db.select().from(publishSteps).where(eq(publishSteps.postId, due.postId));
   await forget(due);
+  const isRunning = (step: { irreversible: boolean }) => step.irreversible && due.network.platform !== "YOUTUBE";
   const open = { state: "SENDING", result: null, finishedAt: null } as const;
-  await db.insert(publishSteps).values(steps.map((step) => (step.irreversible ? { ...step, ...open } : step)));
+  await db.insert(publishSteps).values(steps.map((step) => (isRunning(step) ? { ...step, ...open } : step)));
 }
 
 async function duePost(network: Network) {
