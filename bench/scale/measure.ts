@@ -3,7 +3,7 @@ import { measurePicking } from "./picking";
 import { type Row, startScale } from "./rig";
 import { measureThroughput } from "./throughput";
 
-const SHORT = { seconds: 45, sizes: [10_000, 100_000], waiting: 100_000, single: 20, accounts: 25 };
+const SHORT = { seconds: 30, sizes: [10_000, 100_000], waiting: 100_000, single: 12, accounts: 25 };
 const FULL = {
   seconds: 1_800,
   sizes: [10_000, 100_000, 1_000_000, 10_000_000],
