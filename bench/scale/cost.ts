@@ -1,7 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { root } from "../../e2e/setup/service";
-import { curve } from "./curve";
 import { BASE, percentile, type Row, type Scale, waitForArrivals } from "./rig";
 
 const PER_SECOND = 40;
@@ -9,12 +5,15 @@ const ROUND = 400;
 const ROUNDS = 3;
 const SPREAD = 1.2;
 
+/** Milliseconds of CPU per publication while this many schedules are stored. */
+export type Cost = { stored: number; ms: number };
+
 /**
  * Measures the CPU time of workers and PostgreSQL per publication while more and more schedules are stored, at a rate that
- * leaves the machine idle most of the time. Draws the curve into docs/performance-scale.svg.
+ * leaves the machine idle most of the time.
  */
-export async function measureCost(scale: Scale, sizes: number[], show: (row: Row) => void): Promise<void> {
-  const points: { stored: number; ms: number }[] = [];
+export async function measureCost(scale: Scale, sizes: number[], show: (row: Row) => void): Promise<Cost[]> {
+  const points: Cost[] = [];
   let stored = BASE;
   await costOf(scale); // warms up
   for (const size of sizes) {
@@ -43,7 +42,7 @@ export async function measureCost(scale: Scale, sizes: number[], show: (row: Row
   const all = points.map(({ ms }) => ms);
   const ratio = Math.max(...all) / Math.min(...all);
   show({ what: "largest ÷ smallest", value: ratio.toFixed(2), target: "≤ 1.2", isMet: ratio <= SPREAD });
-  await writeFile(join(root, "docs/performance-scale.svg"), curve(points));
+  return points;
 }
 
 /** Milliseconds of CPU per publication in one round. */

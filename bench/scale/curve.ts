@@ -1,7 +1,9 @@
+import type { Cost } from "./cost";
+
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [640, 320, 60, 24, 48];
 
 /** Draws CPU time per publication over the number of stored schedules as SVG: a logarithmic x axis, and y from 0. */
-export function curve(points: { stored: number; ms: number }[]): string {
+export function curve(points: Cost[]): string {
   const most = Math.ceil((Math.max(...points.map(({ ms }) => ms)) * 1.3) / 5) * 5;
   const [from, to] = [Math.log10(points[0]?.stored ?? 1), Math.log10(points.at(-1)?.stored ?? 10)];
   const x = (stored: number) =>

@@ -1,4 +1,8 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../../e2e/setup/service";
 import { measureCost } from "./cost";
+import { curve } from "./curve";
 import { measurePicking } from "./picking";
 import { type Row, startScale } from "./rig";
 import { measureThroughput } from "./throughput";
@@ -15,7 +19,8 @@ const WORKERS = 2;
 
 /**
  * Measures scale on one machine: picking while many publications cannot start, the rate that two workers reach on ten networks,
- * and the cost per publication while more and more schedules are stored. A value that misses its target is bold.
+ * and the cost per publication while more and more schedules are stored. A value that misses its target is
+ * bold. The full form draws the costs into docs/performance-scale.svg.
  */
 export async function measureScale({ short }: { short: boolean }): Promise<void> {
   const { seconds, sizes, waiting, single, accounts } = short ? SHORT : FULL;
@@ -24,7 +29,8 @@ export async function measureScale({ short }: { short: boolean }): Promise<void>
     console.log("| what | measured | target |\n|---|---|---|");
     await measurePicking(scale, waiting, single, show);
     for (const row of await measureThroughput(scale, seconds)) show(row);
-    await measureCost(scale, sizes, show);
+    const costs = await measureCost(scale, sizes, show);
+    if (!short) await writeFile(join(root, "docs/performance-scale.svg"), curve(costs));
   } finally {
     await scale.stop();
   }

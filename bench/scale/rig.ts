@@ -224,6 +224,6 @@ export async function waitForArrivals(
     const all = await scale.arrivals();
     const own = new Map([...all].filter(([number]) => number >= first && number < first + count));
     if (own.size === count || Date.now() > until) return own;
-    await pause(500);
+    await pause(Math.max(500, count / 20)); // reading long lists often would slow down the networks
   }
 }
