@@ -5,6 +5,7 @@ import { loadDatabase, misfitOf } from "../../lib/db/backup/load";
 import { holdPublishing } from "../../lib/db/installation";
 import { env } from "../../lib/env";
 import { Conflict } from "../../lib/errors";
+import { advanceSequences } from "../../lib/installation";
 import { keyIds } from "../../lib/secrets";
 import { stageCopy, store } from "../../lib/storage";
 import type { Say } from "../progress";
@@ -30,6 +31,7 @@ export async function restoreBackup(from: string, say: Say) {
     await holdPublishing(HOLD_REASON, new Date(takenAt), tx);
     if (!objects.bucket) await tx.update(installation).set({ storeId: null }); // the files are in the folder of this machine now
   });
+  await advanceSequences(); // people go on writing posts while publishing is held
   console.error(`Publishing is held. Next: npm run carillon -- restore finish --taken-at ${takenAt}`);
   return {
     takenAt,

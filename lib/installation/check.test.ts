@@ -149,6 +149,16 @@ describe("in a database", () => {
     expect(await publishingHold()).toMatchObject({ sincePoint: "2026-11-01T10:00:00.000Z" });
   });
 
+  test("a hold moves every sequence ahead, so that posts written meanwhile get IDs that were never issued", async () => {
+    const { copy } = await readState();
+    await writeToDataDir({ ...copy, published: copy.published + 1 });
+    const before = await readSequences();
+    await checkInstallation();
+    const after = await readSequences();
+    const moved = [...before].map(([name, { value }]) => (after.get(name)?.value ?? 0) - value);
+    expect(Math.min(...moved)).toBeGreaterThanOrEqual(100_000);
+  });
+
   test("after a failover, no process goes on while another one knows that calls are missing", async () => {
     const { timeline } = await readCluster();
     await db.update(installation).set({ timeline: timeline + 1 });

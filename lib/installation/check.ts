@@ -5,6 +5,7 @@ import { holdPublishing, readInstallation } from "../db/installation";
 import { log } from "../log";
 import { instantInWords } from "../time/instant";
 import { hasForeignMarks, readMarks } from "./copies";
+import { advanceSequences } from "./finish";
 import { isBehind, isEqual, type Mark } from "./mark";
 import { readCluster, readState, type State, storeCluster } from "./state";
 
@@ -77,6 +78,7 @@ export async function checkInstallation(more: Mark[] = [], othersNoticeMs = OTHE
 async function hold(reason: string, { heldAt, heartbeatAt }: State): Promise<void> {
   if (heldAt) return;
   await holdPublishing(reason, heartbeatAt === null ? undefined : new Date(heartbeatAt));
+  await advanceSequences(); // people go on writing posts while publishing is held
   log.error({ reason }, "publishing is held; run restore finish --taken-at T");
 }
 
