@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db, events, type Tx } from "../db";
+import { db, eventReaders, events, type Tx } from "../db";
 import { newOwner, newPartner, told } from "../testing";
 import { emit } from "./emit";
 import { moveRestoredEvents, readLog } from "./log";
@@ -128,4 +128,13 @@ test("events of a dump with future transaction IDs are shown at the beginning", 
   expect(await numbers()).toEqual([0, 1]);
   const [restored] = (await readLog({ ownerId: owner }, { limit: 1 })).items;
   expect(await numbers([future, restored?.id ?? 0])).toEqual([1]);
+});
+
+test("a look that finds nothing waits for no other reader of the same name and takes no lock", async () => {
+  const { reader } = readerOf(await newOwner());
+  await db.insert(eventReaders).values({ name: reader.name, xid: "9223372036854775807", id: 0 });
+  await db.transaction(async (tx) => {
+    await tx.select().from(eventReaders).where(eq(eventReaders.name, reader.name)).for("update");
+    expect(await readNextBatch(reader)).toBe(0);
+  });
 });

@@ -33,9 +33,19 @@ const next = statement<{ xid: string; id: number }, WrittenEvent>(
   order by e.xid, e.id limit ${sql.raw(String(BATCH))}`,
 );
 
+/** Most looks find nothing, so they are one statement without a transaction. */
+const look = statement<{ name: string }, { hasNext: boolean }>(
+  "events.look",
+  sql`
+  select exists (select from events e where (e.xid, e.id) > (r.xid, r.id) and ${isSettled}) as "hasNext"
+  from event_readers r where r.name = ${value("name", "text")}`,
+);
+
 /** Passes the next batch of unread events to a reader. Returns the number of events. */
 export async function readNextBatch({ name, handle }: EventReader): Promise<number> {
-  await db.insert(eventReaders).values({ name }).onConflictDoNothing();
+  const [reader] = await look(db, { name });
+  if (reader && !reader.hasNext) return 0;
+  if (!reader) await db.insert(eventReaders).values({ name }).onConflictDoNothing();
   return db.transaction(async (tx) => {
     const [from] = await tx.select().from(eventReaders).where(eq(eventReaders.name, name)).for("update");
     if (!from) return 0;
