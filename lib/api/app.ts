@@ -159,34 +159,28 @@ const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 function build(): Hono<Env> {
   const app = new Hono<Env>();
   app.use((context, next) => {
-    const { method } = context.req.raw;
-    const parent = traceparentOf(context.req.raw.headers.get("traceparent"));
-    return traced(method, { kind: "server", parent, attributes: { "http.request.method": method } }, async (note) => {
-      await next();
-      const route = context.get("route") ?? "not found";
-      const { status } = context.res;
-      note({ "http.route": route, "http.response.status_code": status }, `${method} ${route}`);
-    });
-  });
-  app.use(async (context, next) => {
+    const { raw, method, path } = context.req;
     const requestId = randomUUID();
     context.set("requestId", requestId);
-    const startedAt = performance.now();
-    keepNodeRequest(context.req.raw, context.env);
-    await next();
-    // context.header() would rebuild the response for each header and wrap its stream in another one.
-    addHeaders(context.res, {
-      "x-request-id": requestId,
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
+    const parent = traceparentOf(raw.headers.get("traceparent"));
+    return traced(method, { kind: "server", parent, attributes: { "http.request.method": method } }, async (note) => {
+      const startedAt = performance.now();
+      keepNodeRequest(raw, context.env);
+      await next();
+      // context.header() would rebuild the response for each header and wrap its stream in another one.
+      addHeaders(context.res, {
+        "x-request-id": requestId,
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-store",
+      });
+      const { status } = context.res;
+      const route = context.get("route") ?? "not found";
+      const ms = Math.round(performance.now() - startedAt);
+      logRequest({ requestId, method, path, status, ms });
+      recordRequest(method, route, status, ms);
+      note({ "http.route": route, "http.response.status_code": status }, `${method} ${route}`);
+      if (path.startsWith("/v1/")) logApiRequest(raw.headers, { requestId, method, url: context.req.url, status, ms });
     });
-    const { method, path } = context.req;
-    const { status } = context.res;
-    const ms = Math.round(performance.now() - startedAt);
-    logRequest({ requestId, method, path, status, ms });
-    recordRequest(method, context.get("route") ?? "not found", status, ms);
-    const { raw, url } = context.req;
-    if (path.startsWith("/v1/")) logApiRequest(raw.headers, { requestId, method, url, status, ms });
   });
   app.use("/v1/*", limitRequests);
   app.use("/v1/*", (context, next) => {
