@@ -32,7 +32,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
   const [first, ...others] = FORMATS[network.platform];
 
   test.each([first, ...others])(
-    "%s: publishes each post once if its answer is cut off, truncated or late",
+    "%s: publishes each post once if its answer is cut off, truncated, late or compressed",
     async (format) => {
       const person = await at.person();
       for (const fault of ["drop_response", "cut_body"]) {
@@ -49,6 +49,10 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       await at.advance(250);
       await expect(publishing).resolves.toMatchObject({ id: expect.any(String) });
       expect(await at.held(person)).toHaveLength(3);
+
+      await at.fault({ operation: "*", fault: "gzip", times: 100 });
+      await expect(at.publish(format, "compressed", person)).resolves.toMatchObject({ id: expect.any(String) });
+      expect(await at.held(person)).toHaveLength(4);
     },
   );
 

@@ -29,6 +29,8 @@ export const FAULTS = [
   "redirect_elsewhere",
   "invalid_grant",
   "no_refresh_token",
+  "gzip",
+  "gone",
 ] as const;
 
 export type FaultKind = (typeof FAULTS)[number];

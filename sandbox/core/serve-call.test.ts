@@ -1,3 +1,5 @@
+import http from "node:http";
+import { gunzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jpeg } from "../testing/media";
 import { mp4 } from "../testing/mp4";
@@ -39,6 +41,17 @@ describe("faults after the handler", () => {
     await expect(answer.text()).rejects.toThrow("terminated");
     expect(await texts()).toEqual(["half"]);
   });
+});
+
+test("gzip compresses the body even for a client that does not accept it", async () => {
+  await sandbox.fault({ network: "x", operation: "profile", fault: "gzip" });
+  const { headers, body } = await new Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }>((resolve) => {
+    http.get(`${sandbox.url}/x/2/users/me`, { headers: { "accept-encoding": "identity" } }, async (answer) => {
+      resolve({ headers: answer.headers, body: Buffer.concat(await answer.toArray()) });
+    });
+  });
+  expect(headers["content-encoding"]).toBe("gzip");
+  expect(JSON.parse(gunzipSync(body).toString())).toMatchObject({ status: 401 });
 });
 
 describe("faults that replace the handler", () => {

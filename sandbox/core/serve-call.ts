@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Fault } from "./faults";
 import { fingerprint } from "./ids";
@@ -114,6 +115,9 @@ async function send(
     case "no_refresh_token":
       finish(answer.status);
       return withoutRefreshToken(answer);
+    case "gzip":
+      finish(answer.status);
+      return compressed(answer);
   }
   finish(answer.status);
   return answer;
@@ -136,6 +140,16 @@ async function sendHalfOfBody(call: Call, answer: Response): Promise<Response> {
   outgoing.flushHeaders();
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.socket?.destroy());
   return RESPONSE_ALREADY_SENT;
+}
+
+/** Compresses the body whatever the request's `Accept-Encoding`, as some gateways do. */
+async function compressed(answer: Response): Promise<Response> {
+  if (answer.body === null) return answer;
+  const body = gzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const headers = new Headers(answer.headers);
+  headers.set("content-encoding", "gzip");
+  headers.delete("content-length");
+  return new Response(body, { status: answer.status, headers });
 }
 
 /** Removes OAuth's refresh token, or that of an app-password session (`com.atproto.server.createSession`). */

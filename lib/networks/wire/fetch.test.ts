@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { Worker } from "node:worker_threads";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { PlatformError } from "../errors";
 import type { NetworkCall } from "../network";
@@ -157,6 +158,51 @@ describe("outcome of a call", () => {
   });
 });
 
+describe("compressed answers", () => {
+  const answerWith = (encoding: string, body: Uint8Array, status = 201): RequestListener => {
+    return (_, response) => response.writeHead(status, { "content-encoding": encoding }).end(body);
+  };
+
+  test.each([
+    { encoding: "gzip", compress: gzipSync },
+    { encoding: "x-gzip", compress: gzipSync },
+    { encoding: "GZIP", compress: gzipSync },
+    { encoding: "deflate", compress: deflateSync },
+    { encoding: "deflate", compress: deflateRawSync },
+    { encoding: "br", compress: brotliCompressSync },
+    { encoding: "deflate, gzip", compress: (text: string) => gzipSync(deflateSync(text)) },
+    { encoding: "identity", compress: (text: string) => Buffer.from(text) },
+  ])("of a 2xx are read: $encoding", async ({ encoding, compress }) => {
+    const response = (await answeredBy(answerWith(encoding, compress('{"data":{"id":"1"}}')))) as Response;
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual({ data: { id: "1" } });
+  });
+
+  test("of an error are read, and secrets are removed from them", async () => {
+    const body = gzipSync(JSON.stringify({ detail: "too long for token-of-alice" }));
+    const error = await answeredBy(answerWith("gzip", body, 400));
+    expect(error).toMatchObject({ kind: "rejected", message: "X refused: too long for …" });
+  });
+
+  test("without a body are read", async () => {
+    expect(await answeredBy(answerWith("gzip", new Uint8Array(), 200))).toMatchObject({ status: 200 });
+    expect(await answeredBy(answerWith("gzip", new Uint8Array(), 204))).toMatchObject({ status: 204 });
+  });
+
+  test.each([
+    { when: "cut off", body: gzipSync('{"data":{"id":"1"}}').subarray(0, 20) },
+    { when: "longer than any answer when decoded", body: gzipSync(Buffer.alloc(17 * 1_048_576)) },
+  ])("that are $when: unknown", async ({ body }) => {
+    expect(await answeredBy(answerWith("gzip", body))).toMatchObject({ kind: "unknown", refused: false });
+  });
+
+  test("in an encoding that we cannot decode keep their status", async () => {
+    const body = Buffer.from("28b52ffd", "hex");
+    expect(await answeredBy(answerWith("zstd", body, 400))).toMatchObject({ kind: "rejected" });
+    expect(await answeredBy(answerWith("zstd", body, 201))).toMatchObject({ status: 201 });
+  });
+});
+
 describe("secrets", () => {
   test("are removed from errors even if the network repeats them", async () => {
     const error = await answeredBy((request, response) => {
@@ -219,6 +265,10 @@ describe("requests", () => {
     expect((await echoed()).headers.authorization).toBe("Bearer token-of-alice");
     expect((await echoed({ auth: { bearer: "page" } })).headers.authorization).toBe("Bearer page");
     expect((await echoed({ auth: "none" })).headers.authorization).toBeUndefined();
+  });
+
+  test("ask for answers that are not compressed", async () => {
+    expect((await echoed()).headers["accept-encoding"]).toBe("identity");
   });
 
   test("a form streams its files and states its length", async () => {

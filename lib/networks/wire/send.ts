@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { answering } from "../../http/guarded-fetch";
 import { traced } from "../../tracing";
@@ -86,11 +87,14 @@ async function exchange(network: string, call: OutgoingCall): Promise<Response> 
       signal: AbortSignal.timeout(call.timeoutSeconds * 1000),
       dispatcher: agentFor(call.addresses),
     });
-    const bytes = await readAll(response.body);
+    const body = await readAll(response.body);
     const status = response.statusCode;
-    const headers = Object.entries(response.headers).flatMap(([name, value]) =>
-      [value ?? []].flat().map((one) => [name, one] as [string, string]),
+    const headers = new Headers(
+      Object.entries(response.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((one) => [name, one] as [string, string]),
+      ),
     );
+    const bytes = decoded(body, headers.get("content-encoding"));
     return new Response(status === 204 || status === 304 ? null : bytes, { status, headers });
   } catch (error) {
     throw failure(network, error);
@@ -98,7 +102,7 @@ async function exchange(network: string, call: OutgoingCall): Promise<Response> 
 }
 
 function headersOf({ headers, body }: OutgoingCall): { [name: string]: string } {
-  const given = { accept: "*/*", ...Object.fromEntries(headers) };
+  const given = { accept: "*/*", "accept-encoding": "identity", ...Object.fromEntries(headers) };
   if (!(body instanceof URLSearchParams)) return given;
   return { "content-type": "application/x-www-form-urlencoded;charset=UTF-8", ...given };
 }
@@ -117,6 +121,27 @@ async function readAll(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Arr
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+const DECODERS: { [encoding: string]: (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array } = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  br: brotliDecompressSync,
+  // Zlib data (RFC 1950) starts with the method 8; some servers send the raw data (RFC 1951) under the same name.
+  deflate: (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, options),
+};
+
+/**
+ * Decodes a body that a server or gateway compressed although we ask for `identity` (RFC 9110, section 8.4). A body in another
+ * encoding is returned as it is: its status still counts, and whoever needs the content reports it as unreadable.
+ */
+function decoded(body: Uint8Array<ArrayBuffer>, contentEncoding: string | null): Uint8Array<ArrayBuffer> {
+  if (!contentEncoding || body.length === 0) return body;
+  const encodings = contentEncoding.split(",").map((name) => name.trim().toLowerCase());
+  return encodings.reduceRight<Uint8Array<ArrayBuffer>>((bytes, encoding) => {
+    const decode = DECODERS[encoding];
+    return decode ? new Uint8Array(decode(bytes, { maxOutputLength: MAX_ANSWER_BYTES })) : bytes;
+  }, body);
 }
 
 /** Keeps only the error's code: its message and cause can contain an address with a token. */
