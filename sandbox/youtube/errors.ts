@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 
-type Status = 400 | 401 | 403 | 404 | 413 | 429 | 500 | 503;
+type Status = 400 | 401 | 403 | 404 | 410 | 413 | 429 | 500 | 503;
 
 /** An error in the Data API's envelope. Source: developers.google.com/youtube/data/reference/rest/v3/errors. */
 export class YouTubeError extends Error {
@@ -59,6 +59,7 @@ export const errors = {
       },
     ),
   noSession: () => new YouTubeError(404, "notFound", "Requested entity was not found."),
+  sessionGone: () => new YouTubeError(410, "gone", "The upload session no longer exists."),
   noCustomThumbnails: () =>
     new YouTubeError(
       403,

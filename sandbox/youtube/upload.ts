@@ -62,6 +62,10 @@ export async function putBytes(state: YouTubeState, call: Call): Promise<Respons
   if (!upload || upload.createdAt + LIFETIME_MS <= state.world.clock.now()) throw errors.noSession();
   call.get("entry").account = upload.account;
   const bytes = new Uint8Array(await call.req.arrayBuffer());
+  if (hasFault(call, "gone")) {
+    state.uploads.delete(upload.id);
+    throw errors.sessionGone();
+  }
   if (upload.videoId) return finished(state, call, upload);
   const range = rangeOf(call) ?? { first: 0, last: bytes.length - 1, total: bytes.length };
   if (upload.size !== undefined && range.total !== upload.size)

@@ -103,8 +103,11 @@ export async function openUpload(session: NetworkSession, body: object, media: O
   throw new PlatformError("unknown", "YouTube did not open an upload", { answer: { status: response.status } });
 }
 
-/** State of a session: how much of the file it has, the finished video, or that it has expired. */
+/** State of a session: how much of the file it has, the finished video, or that it no longer exists. */
 export type SessionProgress = { next: number } | { video: Video } | "gone";
+
+/** Google documents 404 for a session that has expired. Servers also answer 410 (RFC 9110, section 15.5.11). */
+const GONE = [404, 410];
 
 /** Sends a range of the file; without a range, asks how much of the file the session has. */
 export async function putRange(
@@ -122,9 +125,9 @@ export async function putRange(
     },
     body: range ? await media.open(range) : undefined,
     timeoutSeconds: 300,
-    accept: [308, 404],
+    accept: [308, ...GONE],
   });
-  if (response.status === 404) return "gone";
+  if (GONE.includes(response.status)) return "gone";
   if (response.status !== 308) return { video: await readAnswer("YouTube", videoSchema, response) };
   // Without a Range header, nothing is stored. It can also be less than what was sent.
   const stored = /^bytes=0-(\d+)$/.exec(response.headers.get("range") ?? "")?.[1];

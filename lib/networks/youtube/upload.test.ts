@@ -116,6 +116,30 @@ describe("expired session", () => {
     expect((await at.held(person.name)).map(({ id }) => id)).toEqual([published.id]);
   });
 
+  test.each(["upload", "publish"])(
+    "with 410 before all bytes were stored (%s): opens another one, one video",
+    async (operation) => {
+      const person = await at.person();
+      await at.sandbox.fault({ operation, fault: "gone" });
+      const published = await at.publish(post(operation === "upload" ? large() : at.video()), person);
+      expect((await at.held(person.name)).map(({ id }) => id)).toEqual([published.id]);
+      expect(await at.statuses(person.name, operation)).toContain(410);
+      expect(await at.statuses(person.name, "prepare")).toEqual([200, 200]);
+    },
+  );
+
+  test("with 410 after all bytes were sent: finds the video and opens no other session", async () => {
+    const person = await at.person();
+    const memory = newMemory();
+    const sent = post(at.video(), { title: "Gone after it was published" });
+    await at.sandbox.fault({ operation: "publish", fault: "drop_response" });
+    await failureOf(at.publish(sent, person, memory));
+    await at.sandbox.fault({ operation: "status", fault: "gone" });
+    const published = await at.publish(sent, person, memory);
+    expect((await at.held(person.name)).map(({ id }) => id)).toEqual([published.id]);
+    expect(await at.statuses(person.name, "prepare")).toEqual([200]);
+  });
+
   test("with no matching upload, or several: the outcome stays open", async () => {
     const person = await at.person();
     const memory = newMemory();

@@ -36,7 +36,7 @@ const CHUNK_BYTES = 32 * 262_144;
 
 /** A session: its address, and whether this attempt opened it, which means that nothing has been sent yet. */
 export type UploadSession = { uri: string; isFresh: boolean };
-/** `gone`: the session expired (after some days) without creating a video. */
+/** `gone`: the session no longer exists (it ends after some days) and created no video. */
 export type Sent = { id: string; privacyStatus?: string } | "gone";
 
 /**
