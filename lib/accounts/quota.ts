@@ -164,7 +164,8 @@ function quotaError(network: Network, day: Day, { bucket, isOver }: Shortage): P
   warn(network, day, bucket, "the daily quota is used up, so calls wait for the next day");
   const midnight = untilMidnight(network.quota?.timeZone ?? "UTC", day.now);
   const retryAfterSeconds = midnight + MARGIN_SECONDS + Math.random() * SPREAD_SECONDS;
-  return new PlatformError("later", network.quota?.message ?? "", { retryAfterSeconds, isWaitStated: true });
+  const { message = "", fix } = network.quota ?? {};
+  return new PlatformError("operator", message, { retryAfterSeconds, isWaitStated: true, fix });
 }
 
 const warned = new Set<string>();

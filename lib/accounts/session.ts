@@ -214,7 +214,7 @@ async function refresh(account: Account): Promise<Tokens> {
     if (!(error instanceof PlatformError)) throw error;
     const good = await findLastingTokens(account.id);
     if (good) return good;
-    throw new PlatformError("later", error.message, error);
+    throw error.kind === "operator" ? error : new PlatformError("later", error.message, error);
   }
 }
 

@@ -149,10 +149,13 @@ function methodsOf(path: string): string[] {
 }
 
 /** `reconnect` is 409 because the account's state is the reason, and a retry cannot succeed. */
-const platformStatus = { rejected: 400, reconnect: 409, later: 503, unknown: 503 } as const satisfies Record<
-  ErrorKind,
-  number
->;
+const platformStatus = {
+  rejected: 400,
+  reconnect: 409,
+  operator: 503,
+  later: 503,
+  unknown: 503,
+} as const satisfies Record<ErrorKind, number>;
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 

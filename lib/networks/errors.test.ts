@@ -33,7 +33,7 @@ describe("X", () => {
       "a missing Basic header",
       { error: "unauthorized_client", error_description: "Missing valid authorization header" },
       401,
-      "later",
+      "operator",
       "own credentials",
     ],
     ["an expired token", problem(401, "Unauthorized"), 401, "reconnect", "no longer accepts"],
@@ -64,10 +64,10 @@ describe("X", () => {
       "no credits",
       problem(402, "Your enrolled account [..] does not have any credits", "https://api.x.com/2/problems/credits"),
       402,
-      "later",
+      "operator",
       "credits",
     ],
-    ["a cap", problem(429, "Cap", "https://api.twitter.com/2/problems/usage-capped"), 429, "later", "credits"],
+    ["a cap", problem(429, "Cap", "https://api.twitter.com/2/problems/usage-capped"), 429, "operator", "credits"],
     ["a rate limit", problem(429, "Too Many Requests"), 429, "later", "slow down"],
     ["an old-style rate limit", { errors: [{ code: 88, message: "Rate limit exceeded" }] }, 429, "later", "slow down"],
     [
@@ -178,8 +178,8 @@ describe("Instagram", () => {
 
 describe("Telegram", () => {
   test.each<[description: string, status: number, kind: ErrorKind, says: string]>([
-    ["Unauthorized", 401, "later", "own bot"],
-    ["Not Found", 404, "later", "own bot"],
+    ["Unauthorized", 401, "operator", "own bot"],
+    ["Not Found", 404, "operator", "own bot"],
     ["Conflict: terminated by other getUpdates request", 409, "later", "Another process"],
     ["Forbidden: bot was kicked from the channel chat", 403, "rejected", "Add it again"],
     ["Forbidden: bot is not a member of the channel chat", 403, "rejected", "Add it again"],

@@ -4,10 +4,12 @@ import { plausibleWaitSeconds, retryAfterSeconds } from "../http/headers";
  * What an error from a network means for us:
  * - `reconnect`: the credential is no longer valid; the user must connect the account again.
  * - `rejected`: the network refuses this post for good.
+ * - `operator`: the service's own application is the cause: its credentials, its plan, its review or its quota. Only the operator
+ *   of this service can change that, so no account is disconnected, and the post is tried again.
  * - `later`: not possible now; trying again later can succeed.
  * - `unknown`: we cannot tell whether the call took effect.
  */
-export type ErrorKind = "reconnect" | "rejected" | "later" | "unknown";
+export type ErrorKind = "reconnect" | "operator" | "rejected" | "later" | "unknown";
 
 /** An error from a network, or a call without an answer. The message is a sentence for the user. */
 export class PlatformError extends Error {
@@ -22,6 +24,8 @@ export class PlatformError extends Error {
   readonly duplicate: boolean;
   /** The network discarded what it had accepted, so the next attempt can start from the beginning. */
   readonly undone: boolean;
+  /** For `operator`: what the operator of this service must do, and where. A sentence without its full stop. */
+  readonly fix?: string;
   /** The network's own answer, with secrets removed. */
   readonly answer?: NetworkAnswer;
 
@@ -35,6 +39,7 @@ export class PlatformError extends Error {
       throttled?: boolean;
       duplicate?: boolean;
       undone?: boolean;
+      fix?: string;
       answer?: NetworkAnswer;
     } = {},
   ) {
@@ -46,6 +51,7 @@ export class PlatformError extends Error {
     this.throttled = facts.throttled ?? facts.answer?.status === 429;
     this.duplicate = facts.duplicate ?? false;
     this.undone = facts.undone ?? false;
+    this.fix = facts.fix;
     this.answer = facts.answer;
   }
 }
@@ -67,7 +73,6 @@ export type ErrorFacts = { code?: string; message?: string; retryAfterSeconds?: 
 export type ErrorRule = {
   /** All given conditions must match: the status, the code as returned by `read`, a pattern within the message. */
   when: { status?: number; code?: string | RegExp; message?: RegExp };
-  kind: ErrorKind;
   /** A sentence for the user; the network's own message is stored next to it. */
   message: string;
   /** For `unknown`: true if the call nevertheless certainly had no effect. */
@@ -77,7 +82,10 @@ export type ErrorRule = {
   duplicate?: true;
   /** A rate or daily limit of the network. Implied for every 429. */
   throttled?: true;
-};
+} & RuleKind;
+
+/** `fix`: what the operator of this service must do, and where (`PlatformError.fix`). */
+type RuleKind = { kind: "operator"; fix: string } | { kind: Exclude<ErrorKind, "operator">; fix?: undefined };
 
 /** The network's documented error codes as data. The first matching rule wins; other answers fall back to `byStatus`. */
 export type ErrorTable = {
@@ -107,8 +115,8 @@ export function platformErrorFrom(
     isWaitStated,
   };
   if (rule) {
-    const { refused, duplicate, throttled } = rule;
-    return new PlatformError(rule.kind, rule.message, { refused, duplicate, throttled, ...wait, answer });
+    const { refused, duplicate, throttled, fix } = rule;
+    return new PlatformError(rule.kind, rule.message, { refused, duplicate, throttled, fix, ...wait, answer });
   }
   return byStatus(network, answer, wait);
 }

@@ -29,13 +29,15 @@ export type Quota = {
   isUsedUp(error: PlatformError): boolean;
   /** The message for the user in that case. */
   message: string;
+  /** What the operator of this service can do about it (`PlatformError.fix`). */
+  fix: string;
 };
 
 /** Reserves quota for a publication that needs several calls, so that it does not run out halfway. */
 export type QuotaReservation = {
   /**
    * Reserves this much for the publication and replaces its earlier reservation; its calls use the reservation first.
-   * @throws PlatformError `later` if the rest of the day's quota is too small
+   * @throws PlatformError `later` or `operator` if the rest of the day's quota is too small
    */
   reserve(price: Price): Promise<void>;
   /** Gives back the unused reservation. */

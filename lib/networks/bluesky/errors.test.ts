@@ -62,7 +62,7 @@ describe("each documented error code", () => {
       "reconnect",
       "no longer accepts",
     ],
-    ["our own key", 401, { error: "invalid_client" }, "later", "client metadata or key"],
+    ["our own key", 401, { error: "invalid_client" }, "operator", "client metadata or key"],
     [
       "a missing scope",
       403,

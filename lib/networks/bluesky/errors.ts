@@ -37,8 +37,9 @@ export const errors: ErrorTable = {
     { when: { code: "invalid_token" }, kind: "reconnect", message: DEAD },
     {
       when: { code: /^(invalid_client|unauthorized_client|invalid_client_metadata|invalid_client_id)$/ },
-      kind: "later",
+      kind: "operator",
       message: "Bluesky does not accept this service's client metadata or key",
+      fix: "Check that the client metadata at APP_URL can be read from the internet, and that BLUESKY_CLIENT_KEY has not changed",
     },
     // Sent with status 400 instead of 401.
     {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
-import { readGraphError } from "../meta/graph-error";
+import { appErrorRules, readGraphError } from "../meta/graph-error";
 
 const offset = z.union([z.string(), z.number()]).transform(String);
 const resumed = z.object({ error: z.object({ error_data: z.object({ start_offset: offset, end_offset: offset }) }) });
@@ -75,11 +75,7 @@ const rules: ErrorRule[] = [
     kind: "reconnect",
     message: "Facebook did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  {
-    when: { message: /appsecret_proof|validating client secret|validating application/i },
-    kind: "later",
-    message: "Facebook does not accept this service's own credentials",
-  },
+  ...appErrorRules("Facebook", "FACEBOOK"),
   // The account still works, but it lost access to this Page.
   {
     when: { code: codeOrSubcode("492") },
@@ -151,7 +147,7 @@ const rules: ErrorRule[] = [
     retryAfterSeconds: 15,
   },
   {
-    when: { code: /^(3|10|2\d\d)(\/|$)/ },
+    when: { code: /^(10|2\d\d)(\/|$)/ },
     kind: "reconnect",
     message:
       "This account's permission at Facebook does not cover publishing to this Page. Connect the account again and allow everything",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
+import { appErrorRules } from "../meta/graph-error";
 
 const graph = z.object({
   error: z.object({
@@ -65,11 +66,7 @@ const rules: ErrorRule[] = [
     kind: "reconnect",
     message: "Instagram did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  {
-    when: { code: "OAuthException" },
-    kind: "later",
-    message: "Instagram does not accept this service's own credentials",
-  },
+  ...appErrorRules("Instagram", "INSTAGRAM"),
   // The post may be live anyway, so the container's status is read first.
   {
     when: { code: /4\/2207051$/ },

@@ -38,11 +38,11 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
   ],
   ["any other 401", undefined, 401, "reconnect", "no longer accepts"],
   [
-    "a missing scope",
+    "an app without the product",
     said(403, "Not enough permissions to access: posts.CREATE.20260900", "ACCESS_DENIED", 100),
     403,
-    "reconnect",
-    "does not cover",
+    "operator",
+    "does not let this service's app",
   ],
   [
     "another account's video",
@@ -85,10 +85,11 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
   ["an expired upload address", said(400, "Expired", "EXPIRED_UPLOAD_URL"), 400, "later", "right now"],
   ["a file that is too large", said(413, "Large", "REQUEST_ENTITY_TOO_LARGE"), 413, "rejected", "too large"],
   ["a file of another type", said(415, "Type", "UNSUPPORTED_MEDIA_TYPE"), 415, "rejected", "JPEG, PNG, GIF"],
-  ["an ended API version", said(426, "Not active", "NONEXISTENT_VERSION"), 426, "later", "version"],
-  ["a missing version", said(400, "A version must be present", "VERSION_MISSING"), 400, "later", "version"],
+  ["an ended API version", said(426, "Not active", "NONEXISTENT_VERSION"), 426, "operator", "version"],
+  ["a missing version", said(400, "A version must be present", "VERSION_MISSING"), 400, "operator", "version"],
   ["a conflict", said(409, "Conflict", "CONFLICT"), 409, "later", "already processing"],
-  ["a daily limit", said(429, DAY, "TOO_MANY_REQUESTS", 101), 429, "later", "midnight UTC"],
+  ["a daily limit of the app", said(429, DAY, "TOO_MANY_REQUESTS", 101), 429, "operator", "midnight UTC"],
+  ["a daily limit of the member", said(429, DAY.replace("APPLICATION", "MEMBER")), 429, "later", "midnight UTC"],
   ["another limit", said(429, "Too many requests", "TOO_MANY_REQUESTS", 101), 429, "later", "slow down"],
   ["an internal error", said(500, "Internal Server Error"), 500, "unknown", "internal error"],
   ["a gateway's page", undefined, 504, "unknown", "internal error"],
@@ -107,7 +108,7 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
     "reconnect",
     "no longer accepts",
   ],
-  ["a wrong secret", oauth("invalid_client", "Client authentication failed"), 401, "later", "own credentials"],
+  ["a wrong secret", oauth("invalid_client", "Client authentication failed"), 401, "operator", "own credentials"],
 ])("%s", (_, body, status, kind, says) => {
   const error = from(body, status);
   expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });

@@ -32,7 +32,9 @@ function untilMidnight(now = new Date()): number {
 }
 
 const DEAD = "LinkedIn no longer accepts this account's permission. Connect the account again";
+const PORTAL = "LinkedIn's developer portal (linkedin.com/developers/apps)";
 const VERSION = "LinkedIn no longer supports the API version that this service uses";
+const UPDATE = "Update Carillon to a release that uses a newer version of LinkedIn's API";
 const NOT_READY = "LinkedIn is still processing the file";
 
 /** learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling, and the tables of the posts, images and videos pages. */
@@ -42,8 +44,9 @@ export const errors: ErrorTable = {
     // Errors of the token endpoint.
     {
       when: { code: "invalid_client" },
-      kind: "later",
+      kind: "operator",
       message: "LinkedIn does not accept this service's own credentials",
+      fix: `Compare LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET with the Auth tab of the app in ${PORTAL}`,
     },
     {
       when: { code: "invalid_request", message: /authorization code/i },
@@ -58,9 +61,15 @@ export const errors: ErrorTable = {
     { when: { code: "invalid_request", message: /invalid, expired or revoked/i }, kind: "reconnect", message: DEAD },
 
     {
+      when: { status: 429, message: /\bAPPLICATION DAY\b/ },
+      kind: "operator",
+      message: "LinkedIn accepts no more calls from this service until midnight UTC",
+      fix: `See the limits in the Analytics tab of the app in ${PORTAL}, and request higher ones in its Products tab`,
+    },
+    {
       when: { status: 429, message: /\bDAY\b/ },
       kind: "later",
-      message: "LinkedIn accepts no more calls from this account or this service until midnight UTC",
+      message: "LinkedIn accepts no more calls from this account until midnight UTC",
     },
     { when: { status: 429 }, kind: "later", message: "LinkedIn asks us to slow down" },
     {
@@ -70,17 +79,19 @@ export const errors: ErrorTable = {
       throttled: true,
     },
     { when: { status: 401 }, kind: "reconnect", message: DEAD },
-    { when: { status: 426 }, kind: "later", message: VERSION, retryAfterSeconds: 3600 },
-    { when: { code: "VERSION_MISSING" }, kind: "later", message: VERSION, retryAfterSeconds: 3600 },
+    { when: { status: 426 }, kind: "operator", message: VERSION, fix: UPDATE },
+    { when: { code: "VERSION_MISSING" }, kind: "operator", message: VERSION, fix: UPDATE },
     {
       when: { status: 403, message: /accessing this (video|image) resource/i },
       kind: "rejected",
       message: "LinkedIn says that the file belongs to another account",
     },
+    // Every scope was granted when the account was connected, so the app lacks the product. Connecting again would not help.
     {
       when: { status: 403 },
-      kind: "reconnect",
-      message: "This account's permission at LinkedIn does not cover this action. Connect the account again",
+      kind: "operator",
+      message: "LinkedIn does not let this service's app do this",
+      fix: `Add the product “Share on LinkedIn” in the Products tab of the app in ${PORTAL}`,
     },
     {
       when: { message: /content is a duplicate of/i },

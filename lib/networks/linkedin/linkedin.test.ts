@@ -254,7 +254,7 @@ describe("errors", () => {
 
   test("an ended API version delays the post and does not affect the account", async () => {
     await sandbox.switches({ retired: linkedin.version.name });
-    expect(await failureOf(text("Of another time"))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
+    expect(await failureOf(text("Of another time"))).toMatchObject({ kind: "operator" });
   });
 
   test("requires connecting again after the token was revoked", async () => {

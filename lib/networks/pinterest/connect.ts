@@ -39,7 +39,8 @@ async function refreshError(app: App, refreshToken: string | undefined, { answer
     return new PlatformError("reconnect", says, { answer });
   }
   const says = "Pinterest does not accept this service's own credentials";
-  return new PlatformError("later", says, { retryAfterSeconds: 3600, answer });
+  const fix = "Compare PINTEREST_CLIENT_ID and PINTEREST_CLIENT_SECRET with the app at developers.pinterest.com/apps";
+  return new PlatformError("operator", says, { fix, answer });
 }
 
 /**

@@ -49,14 +49,15 @@ export const errors: ErrorTable = {
     // Problems of the operator's application, not of the account.
     {
       when: { code: "3", message: /consumer type/i },
-      kind: "later",
+      kind: "operator",
       message: "Pinterest has not activated this service's application",
-      retryAfterSeconds: 3600,
+      fix: "See the state of the app at developers.pinterest.com/apps, and request access there",
     },
     {
       when: { code: "3" },
-      kind: "rejected",
+      kind: "operator",
       message: "Pinterest has not enabled this feature for this service's application",
+      fix: "Upgrade the app to Standard access at developers.pinterest.com/apps",
     },
     {
       when: { code: "283" },

@@ -40,7 +40,7 @@ describe("refused refresh", () => {
 
   test("invalid service credentials do not affect the account", async () => {
     expect(await refreshed({ ...sandbox.app, clientSecret: "mistaken" })).toMatchObject({
-      kind: "later",
+      kind: "operator",
       message: expect.stringContaining("this service's own credentials"),
       answer: { status: 401, code: "2" },
     });
@@ -48,7 +48,7 @@ describe("refused refresh", () => {
 
   test("an inactive application does not affect the account", async () => {
     await sandbox.switches({ pending: true });
-    expect(await refreshed(sandbox.app)).toMatchObject({ kind: "later", answer: { status: 401, code: "3" } });
+    expect(await refreshed(sandbox.app)).toMatchObject({ kind: "operator", answer: { status: 401, code: "3" } });
   });
 });
 

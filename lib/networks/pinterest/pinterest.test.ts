@@ -315,7 +315,7 @@ describe("errors", () => {
 
   test("an inactive application does not affect the account", async () => {
     await sandbox.switches({ pending: true });
-    expect(await failureOf(pinterest.profile(alice))).toMatchObject({ kind: "later", retryAfterSeconds: 3600 });
+    expect(await failureOf(pinterest.profile(alice))).toMatchObject({ kind: "operator" });
   });
 });
 

@@ -17,10 +17,10 @@ const bad = (text: string, kind: ErrorKind, says: string): Row => [`Bad Request:
 describe("each documented error", () => {
   test.each<Row>([
     ["Too Many Requests: retry after 7", 429, "later", "slow down"],
-    ["Unauthorized", 401, "later", "own bot"],
-    ["Unauthorized: invalid token specified", 401, "later", "own bot"],
-    ["Not Found", 404, "later", "own bot"],
-    ["Not Found: method not found", 404, "later", "own bot"],
+    ["Unauthorized", 401, "operator", "own bot"],
+    ["Unauthorized: invalid token specified", 401, "operator", "own bot"],
+    ["Not Found", 404, "operator", "own bot"],
+    ["Not Found: method not found", 404, "operator", "own bot"],
     ["Conflict: terminated by other getUpdates request", 409, "later", "Another process"],
     ...["channel", "supergroup", "group"].flatMap((kind): Row[] => [
       [`Forbidden: bot was kicked from the ${kind} chat`, 403, "rejected", "Add it again"],

@@ -29,6 +29,7 @@ export function newChatId({ answer }: PlatformError): string | undefined {
 }
 
 const OPERATOR = "Telegram does not accept this service's own bot";
+const TOKEN = "Compare TELEGRAM_BOT_TOKEN with the token that @BotFather shows under /mybots";
 const LOST = "Telegram's bot is no longer in this chat. Add it again as an administrator";
 const RIGHTS = "Telegram's bot may not post here. Give it the right to post messages";
 
@@ -37,8 +38,8 @@ export const errors: ErrorTable = {
   read,
   rules: [
     // The only token belongs to the service, so an invalid one is not about an account.
-    { when: { status: 401 }, kind: "later", message: OPERATOR, retryAfterSeconds: 600 },
-    { when: { status: 404 }, kind: "later", message: OPERATOR, retryAfterSeconds: 600 },
+    { when: { status: 401 }, kind: "operator", message: OPERATOR, fix: TOKEN },
+    { when: { status: 404 }, kind: "operator", message: OPERATOR, fix: TOKEN },
     {
       when: { status: 409 },
       kind: "later",

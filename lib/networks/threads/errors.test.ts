@@ -88,7 +88,7 @@ describe("each error code", () => {
       "reconnect",
       "sign-in",
     ],
-    ["a wrong secret", flat("Error validating client secret."), 400, "later", "own credentials"],
+    ["a wrong secret", flat("Error validating client secret."), 400, "operator", "own credentials"],
   ])("%s", (_, body, status, kind, says) => {
     const error = from(status, body);
     expect(error).toMatchObject({ kind, refused: kind !== "unknown", message: expect.stringContaining(says) });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
-import { readGraphError } from "../meta/graph-error";
+import { appErrorRules, readGraphError } from "../meta/graph-error";
 
 /** The token endpoint has its own flat error format. */
 const flat = z.object({ error_type: z.string(), error_message: z.string().optional() });
@@ -24,11 +24,7 @@ const rules: ErrorRule[] = [
     kind: "reconnect",
     message: "Threads did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  {
-    when: { code: "OAuthException" },
-    kind: "later",
-    message: "Threads does not accept this service's own credentials",
-  },
+  ...appErrorRules("Threads", "THREADS"),
   {
     when: { code: "THREADS_API__LINK_LIMIT_EXCEEDED" },
     kind: "rejected",

@@ -24,6 +24,7 @@ const MINUTE = 60;
 const DEAD = "TikTok no longer accepts this account's permission. Connect the account again";
 const MISSING = "This account's permission at TikTok does not cover this action. Connect the account again";
 const CREDENTIALS = "TikTok does not accept this service's own credentials";
+const PORTAL = "TikTok's developer portal (developers.tiktok.com/apps)";
 const CAP = "This account has reached TikTok's posting limit for 24 hours";
 const BANNED = "TikTok does not let this account post. Open the TikTok app to see why";
 
@@ -37,7 +38,12 @@ const rules: ErrorRule[] = [
   },
   { when: { code: "invalid_grant" }, kind: "reconnect", message: DEAD },
   { when: { code: "access_denied" }, kind: "reconnect", message: DEAD },
-  { when: { code: /^(invalid|unauthorized)_client$/ }, kind: "later", message: CREDENTIALS, retryAfterSeconds: HOUR },
+  {
+    when: { code: /^(invalid|unauthorized)_client$/ },
+    kind: "operator",
+    message: CREDENTIALS,
+    fix: `Compare TIKTOK_CLIENT_ID and TIKTOK_CLIENT_SECRET with the app's client key and secret in ${PORTAL}`,
+  },
   {
     when: { code: /^(server_error|temporarily_unavailable)$/ },
     kind: "later",
@@ -48,22 +54,21 @@ const rules: ErrorRule[] = [
   { when: { code: "scope_not_authorized" }, kind: "reconnect", message: MISSING },
   {
     when: { code: "scope_permission_missed" },
-    kind: "later",
+    kind: "operator",
     message: "TikTok has not approved this service for this action",
-    retryAfterSeconds: HOUR,
+    fix: `Add the scope video.publish to the app in ${PORTAL} and submit it for review`,
   },
   {
     when: { code: "url_ownership_unverified" },
-    kind: "later",
-    message: "TikTok does not know this service's media address yet: the operator must verify it at TikTok",
-    retryAfterSeconds: HOUR,
+    kind: "operator",
+    message: "TikTok does not fetch photos from this service, because its media address is not verified",
+    fix: `Verify the address of MEDIA_URL under URL properties of the app in ${PORTAL}`,
   },
   {
     when: { code: "reached_active_user_cap" },
-    kind: "later",
+    kind: "operator",
     message: "This service has reached TikTok's limit of posting users for 24 hours",
-    retryAfterSeconds: HOUR,
-    throttled: true,
+    fix: `Apply for the audit of the Content Posting API in ${PORTAL}, or for a higher limit after it`,
   },
   { when: { code: "spam_risk_too_many_posts" }, kind: "later", message: CAP, retryAfterSeconds: HOUR, throttled: true },
   {
@@ -81,8 +86,9 @@ const rules: ErrorRule[] = [
   },
   {
     when: { code: "unaudited_client_can_only_post_to_private_accounts" },
-    kind: "rejected",
+    kind: "operator",
     message: "TikTok has not audited this service yet: until then it accepts only SELF_ONLY posts to private accounts",
+    fix: `Apply for the audit of the Content Posting API in ${PORTAL}`,
   },
   {
     when: { code: "app_version_check_failed" },

@@ -116,7 +116,7 @@ describe("errors", () => {
     const person = await at.person();
     const image = { ...(await at.sandbox.image()), publicUrl: async () => "https://media.example.com/a.jpg" };
     expect(await failureOf(at.publish("image", post([image], "unverified"), person))).toMatchObject({
-      kind: "later",
+      kind: "operator",
       refused: true,
       answer: { code: "url_ownership_unverified" },
     });
@@ -142,7 +142,7 @@ describe("errors", () => {
     const [open, hidden] = [await at.person(), await at.person({ isPrivate: true })];
     const image = await at.sandbox.image();
     expect(await failureOf(at.publish("image", post([image], "public"), open))).toMatchObject({
-      kind: "rejected",
+      kind: "operator",
       answer: { code: "unaudited_client_can_only_post_to_private_accounts" },
     });
     await at.publish("image", post([image], "private", { privacyLevel: "SELF_ONLY" }), hidden);

@@ -33,11 +33,48 @@ describe("each documented error", () => {
       "does not cover",
     ],
     [
-      "client forbidden",
-      problem(403, "m", "https://api.twitter.com/2/problems/client-forbidden"),
+      "an app outside of a project",
+      {
+        ...problem(
+          403,
+          "use keys from an App that is attached to a Project",
+          "https://api.twitter.com/2/problems/client-forbidden",
+        ),
+        reason: "client-not-enrolled",
+        required_enrollment: "Appropriate Level of API Access",
+      },
       403,
-      "reconnect",
-      "does not let this service",
+      "operator",
+      "not enrolled in a project",
+    ],
+    [
+      "a plan without posting",
+      old("You currently have access to a subset of X API V2 endpoints", 453),
+      403,
+      "operator",
+      "plan",
+    ],
+    [
+      "a plan without posting, without its code",
+      problem(403, "You currently have access to a subset of Twitter API v2 endpoints and limited v1.1 endpoints"),
+      403,
+      "operator",
+      "plan",
+    ],
+    ["a suspended app", old("Invalid / suspended application", 416), 403, "operator", "suspended this service's app"],
+    [
+      "a suspended app, in words",
+      problem(403, "This application has been suspended"),
+      403,
+      "operator",
+      "suspended this service's app",
+    ],
+    [
+      "an app that may only read",
+      problem(403, "Your client app is not configured with the appropriate oauth1 app permissions for this endpoint."),
+      403,
+      "operator",
+      "may only read",
     ],
     [
       "duplicate",
@@ -78,11 +115,11 @@ describe("each documented error", () => {
       "no credits",
       problem(402, "m", "https://api.x.com/2/problems/credits", "CreditsDepleted"),
       402,
-      "later",
+      "operator",
       "credits",
     ],
-    ["cap with 429", problem(429, "m", "https://api.x.com/2/problems/usage-capped"), 429, "later", "credits"],
-    ["cap with 403", problem(403, "m", "https://api.x.com/2/problems/usage-capped"), 403, "later", "credits"],
+    ["cap with 429", problem(429, "m", "https://api.x.com/2/problems/usage-capped"), 429, "operator", "credits"],
+    ["cap with 403", problem(403, "m", "https://api.x.com/2/problems/usage-capped"), 403, "operator", "credits"],
     ["rate limited", problem(429, "Too Many Requests"), 429, "later", "slow down"],
     ["old-style rate limit", old("Rate limit exceeded", 88), 429, "later", "slow down"],
     [
@@ -118,7 +155,7 @@ describe("each documented error", () => {
       "no Basic",
       { error: "unauthorized_client", error_description: "Missing valid authorization header" },
       401,
-      "later",
+      "operator",
       "own credentials",
     ],
   ])("%s", (_, body, status, kind, says) => {
@@ -132,7 +169,7 @@ describe("each documented error", () => {
     expect(told(old("Your Tweet text is too long."), 400).duplicate).toBe(false);
   });
 
-  test("waits an hour for credits", () => {
-    expect(told(problem(402, "m"), 402).retryAfterSeconds).toBe(3600);
+  test("tells the operator what to do about credits, and where", () => {
+    expect(told(problem(402, "m"), 402)).toMatchObject({ fix: expect.stringContaining("console.x.com") });
   });
 });

@@ -29,7 +29,18 @@ function untilReset(headers: Headers, now = Date.now()): number | undefined {
 }
 
 const CREDITS = "X accepts no more calls because this service's own account at X has used up its credits";
-const CONFIGURATION = "X does not accept this service's own credentials";
+const BUY = "Buy credits or raise the spending limit under Billing in X's developer portal (console.x.com)";
+const CREDENTIALS = "X does not accept this service's own credentials";
+const KEYS = "Compare X_CLIENT_ID and X_CLIENT_SECRET with the app's keys in X's developer portal (console.x.com)";
+const NOT_ENROLLED = "X does not let this service's app use its API, because the app is not enrolled in a project";
+const ENROL = "Attach the app to a project with API access in X's developer portal (console.x.com, Projects and apps)";
+const PLAN = "X does not offer this action in the plan of this service's app";
+const UPGRADE = "Choose a plan that includes posting for the app's project in X's developer portal (console.x.com)";
+const SUSPENDED = "X has suspended this service's app";
+const APPEAL = "Read the notice in X's developer portal (console.x.com) and appeal, or replace the app";
+const READ_ONLY = "X does not let this service's app post, because the app may only read";
+const READ_WRITE =
+  "Set the app's permissions to Read and write in X's developer portal (console.x.com, User authentication settings)";
 
 /** docs.x.com/x-api/fundamentals/response-codes-and-errors, and answers observed in production. */
 export const errors: ErrorTable = {
@@ -51,15 +62,33 @@ export const errors: ErrorTable = {
       kind: "reconnect",
       message: "X no longer accepts this account's permission. Connect the account again",
     },
-    { when: { status: 401, code: /^(unauthorized|invalid)_client$/ }, kind: "later", message: CONFIGURATION },
-
-    { when: { status: 402 }, kind: "later", message: CREDITS, retryAfterSeconds: 3600, throttled: true },
     {
-      when: { code: /^(usage-capped|credits)$/ },
-      kind: "later",
-      message: CREDITS,
-      retryAfterSeconds: 3600,
-      throttled: true,
+      when: { status: 401, code: /^(unauthorized|invalid)_client$/ },
+      kind: "operator",
+      message: CREDENTIALS,
+      fix: KEYS,
+    },
+
+    // Problems of our own app. Its suspension must not be taken for that of the account, so these come first.
+    { when: { status: 402 }, kind: "operator", message: CREDITS, fix: BUY },
+    { when: { code: /^(usage-capped|credits)$/ }, kind: "operator", message: CREDITS, fix: BUY },
+    // X names the reason in a field next to it: `client-not-enrolled`, or `required_enrollment`.
+    { when: { code: "client-forbidden" }, kind: "operator", message: NOT_ENROLLED, fix: ENROL },
+    { when: { code: "453" }, kind: "operator", message: PLAN, fix: UPGRADE },
+    { when: { status: 403, message: /access to a subset of/i }, kind: "operator", message: PLAN, fix: UPGRADE },
+    { when: { code: "416" }, kind: "operator", message: SUSPENDED, fix: APPEAL },
+    {
+      when: { message: /suspended (client )?app|\bapp(lication)? (has been|is|was) suspended/i },
+      kind: "operator",
+      message: SUSPENDED,
+      fix: APPEAL,
+    },
+    { when: { code: "oauth1-permissions" }, kind: "operator", message: READ_ONLY, fix: READ_WRITE },
+    {
+      when: { status: 403, message: /not configured with the appropriate oauth1/i },
+      kind: "operator",
+      message: READ_ONLY,
+      fix: READ_WRITE,
     },
     { when: { code: "88" }, kind: "later", message: "X asks us to slow down", throttled: true },
     {
@@ -81,11 +110,6 @@ export const errors: ErrorTable = {
       when: { status: 403, message: /scope/i },
       kind: "reconnect",
       message: "This account's permission at X does not cover this action. Connect the account again",
-    },
-    {
-      when: { status: 403, code: "client-forbidden" },
-      kind: "reconnect",
-      message: "X does not let this service do this for the account. Connect the account again",
     },
     {
       when: { status: 403, message: /duplicate content/i },

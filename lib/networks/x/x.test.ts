@@ -213,7 +213,7 @@ describe("errors", () => {
     await set({ credits: false });
     const error = await failureOf(publish(post("Too dear")));
     await set({});
-    expect(error).toMatchObject({ kind: "later", refused: true, retryAfterSeconds: 3600, answer: { status: 402 } });
+    expect(error).toMatchObject({ kind: "operator", refused: true, answer: { status: 402 } });
     expect(await held("Too dear")).toEqual([]);
   });
 

@@ -63,9 +63,9 @@ const rules: ErrorRule[] = [
   { when: { code: "invalid_grant" }, kind: "reconnect", message: DEAD },
   {
     when: { code: /^(invalid_client|unauthorized_client|redirect_uri_mismatch|deleted_client)$/ },
-    kind: "later",
+    kind: "operator",
     message: CREDENTIALS,
-    retryAfterSeconds: HOUR,
+    fix: "Compare YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET with the OAuth client at console.cloud.google.com/auth/clients",
   },
   {
     when: { code: "admin_policy_enforced" },
@@ -89,8 +89,9 @@ const rules: ErrorRule[] = [
   },
   {
     when: { code: /^(quotaExceeded|dailyLimitExceeded)$/ },
-    kind: "later",
+    kind: "operator",
     message: quota.message,
+    fix: quota.fix,
     throttled: true,
   },
   {
@@ -101,9 +102,9 @@ const rules: ErrorRule[] = [
   },
   {
     when: { code: "accessNotConfigured" },
-    kind: "later",
+    kind: "operator",
     message: "The YouTube Data API is not enabled in this service's Google project",
-    retryAfterSeconds: HOUR,
+    fix: "Enable the YouTube Data API v3 at console.cloud.google.com/apis/library",
   },
   {
     when: { code: "uploadLimitExceeded" },

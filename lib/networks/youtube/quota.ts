@@ -23,6 +23,7 @@ export const quota: Quota = {
   ],
   isUsedUp: ({ answer }) => isUsedUp(answer?.code),
   message: "This service has used up its daily YouTube quota. It resets at midnight in California",
+  fix: "Request a higher quota (support.google.com/youtube/contact/yt_api_form), and set YOUTUBE_DAILY_UPLOADS and YOUTUBE_DAILY_UNITS to what Google grants",
 };
 
 export function isUsedUp(code: string | undefined): boolean {

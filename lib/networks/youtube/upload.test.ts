@@ -170,7 +170,7 @@ describe("errors before any byte is sent", () => {
     await at.control("project", { insertsPerDay: 0 });
     const error = await failureOf(at.publish(post(at.video()), person));
     await at.control("project", { insertsPerDay: 100_000 });
-    expect(error).toMatchObject({ kind: "later", answer: { status: 403, code: "quotaExceeded" } });
+    expect(error).toMatchObject({ kind: "operator", answer: { status: 403, code: "quotaExceeded" } });
     expect(error.retryAfterSeconds).toBeGreaterThan(0);
     expect(error.retryAfterSeconds).toBeLessThanOrEqual(86_400);
   });

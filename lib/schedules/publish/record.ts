@@ -92,6 +92,8 @@ async function recordPlatformError(claim: Claim, post: Post, error: PlatformErro
       return settleFailed(claim, post, { status: "FAILED", message, answer }, isCertain(error));
     case "reconnect":
       return recordInvalidToken(claim, post, error);
+    case "operator":
+      return waitForOperator(claim, post, error);
     case "later":
     case "unknown": // only thrown by calls that can be repeated
       return throttled
@@ -113,6 +115,20 @@ async function recordInvalidToken(claim: Claim, post: Post, { message, answer }:
   const advice = "Connect the account again, then try this post again.";
   await settleFailed(claim, post, { status: "FAILED", message: `${reason}. ${advice}`, answer });
 }
+
+/**
+ * Only the operator can remove the cause, which may take hours: the post is tried again with growing pauses, unless the network
+ * states a time. The account stays connected.
+ */
+async function waitForOperator(claim: Claim, post: Post, error: PlatformError): Promise<void> {
+  const { answer, isWaitStated } = error;
+  const waitSeconds = isWaitStated ? requestedWaitSeconds(error) : undefined;
+  if (waitSeconds !== undefined && error.throttled) await pauseAccount(claim.account.id, waitSeconds);
+  await retryLater(claim, post, { message: operatorMessage(error), answer, waitSeconds });
+}
+
+const operatorMessage = ({ message, fix }: PlatformError) =>
+  fix ? `${message}. What the operator of this service must do: ${fix}` : message;
 
 /** Makes the whole account wait as long as the network asks. */
 async function waitForRateLimit(claim: Claim, post: Post, error: PlatformError): Promise<void> {
