@@ -55,7 +55,8 @@ export type ImageLimits = Sourced & {
   sentAs?: Pick<ImageLimits, "types" | "side" | "shorterSide">;
   types: string[];
   maxBytes?: number;
-  ratio?: { min: number; max: number };
+  /** From `min` up to `certainMin`, sources disagree: a warning, and the network decides. */
+  ratio?: { min: number; max: number; certainMin?: number };
   /** `min` applies to the shorter side, `max` to the longer side. */
   side?: { min?: number; max?: number };
   /** Maximum of the shorter side, if the network also limits that. */

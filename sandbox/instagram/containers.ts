@@ -167,9 +167,9 @@ export async function createContainer(state: InstagramState, call: Call): Promis
 
   const input = parseContainer(parameters);
   if (input.mediaType === "CAROUSEL") assertChildren(state, session.account, input.children);
-  if (parameters.cover_url && input.isVideo) await fetchImage(parameters.cover_url, { anyRatio: true });
-  const image =
-    input.url && !input.isVideo ? await fetchImage(input.url, { anyRatio: input.mediaType === "STORIES" }) : undefined;
+  if (parameters.cover_url && input.isVideo) await fetchImage(parameters.cover_url, "any");
+  const ratioMin = input.mediaType === "STORIES" ? "any" : state.switches.imageRatioMin;
+  const image = input.url && !input.isVideo ? await fetchImage(input.url, ratioMin) : undefined;
   const container: Container = {
     ...input,
     id: state.world.ids.stamp("17"),

@@ -1,4 +1,5 @@
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
+import { switchesControl } from "../core/switches";
 import { GraphError, parametersOf } from "../meta/graph";
 import { createContainer } from "./containers";
 import { errors, invalidCode, onError } from "./errors";
@@ -53,7 +54,11 @@ export const instagram: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound: (call) => onError(call, new GraphError(2500, "Unknown path components", { type: "OAuthException" })),
       onError,
-      reset: state.reset,
+      reset() {
+        state.reset();
+        state.switches.reset();
+      },
+      control: switchesControl(state.switches),
     };
   },
 };

@@ -9,7 +9,7 @@ const MB = 1_048_576;
  * Fetches and checks an image while the caller waits. Source: IG User media, image specifications.
  * @throws GraphError
  */
-export async function fetchImage(url: string, { anyRatio }: { anyRatio: boolean }): Promise<Uint8Array> {
+export async function fetchImage(url: string, ratioMin: number | "any"): Promise<Uint8Array> {
   const { bytes, contentType } = await fetchMedia(url, 8 * MB).catch((error: unknown) => {
     throw error instanceof FetchError && error.reason === "too-large" ? errors.imageTooLarge() : errors.notFetched();
   });
@@ -18,7 +18,7 @@ export async function fetchImage(url: string, { anyRatio }: { anyRatio: boolean 
   if (info.kind !== "image" || info.type !== "image/jpeg") throw errors.imageFormat();
   const ratio = info.width / info.height;
   // Allows for one pixel of rounding, because crops to 4:5 or 1.91:1 are rarely exact.
-  if (!anyRatio && (ratio < 0.795 || ratio > 1.915)) throw errors.imageRatio();
+  if (ratioMin !== "any" && (ratio < ratioMin - 0.005 || ratio > 1.915)) throw errors.imageRatio();
   return bytes;
 }
 

@@ -1,8 +1,16 @@
+import { z } from "zod";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
+
+/** Behaviour that sources disagree about, set by `/_control/instagram/switches`. */
+const NewSwitches = z.strictObject({
+  /** The smallest ratio of an image in the feed. Documented is 4:5; 3:4 was reported as accepted. */
+  imageRatioMin: z.number().positive().default(0.8),
+});
 
 export type MediaType = "IMAGE" | "VIDEO" | "REELS" | "STORIES" | "CAROUSEL";
 
@@ -55,6 +63,7 @@ export type InstagramState = {
   reset(): void;
   /** Running downloads, by container id. */
   processing: Map<string, Promise<void>>;
+  switches: Switches<z.output<typeof NewSwitches>>;
 };
 
 export function openState(world: World): InstagramState {
@@ -88,6 +97,7 @@ export function openState(world: World): InstagramState {
       for (const forgotten of [containers, media, mediaByAccount, containerTimes]) forgotten.clear();
     },
     processing: new Map(),
+    switches: createSwitches(NewSwitches),
   };
 }
 

@@ -134,7 +134,7 @@ export function ratiosFor({ id }: Pick<Upload, "id">, targets: Target[], picture
     .flatMap(({ limits }) => limits?.image?.ratio ?? []);
   const taken = RATIOS.filter(({ value }) => {
     const { width, height } = wholePixels(largest(picture, value), picture);
-    return bounds.every(({ min, max }) => width / height >= min && width / height <= max);
+    return bounds.every(({ min, max, certainMin = min }) => width / height >= certainMin && width / height <= max);
   });
   return taken.length > 0 ? taken : RATIOS;
 }

@@ -59,7 +59,7 @@ describe("200", () => {
       message: expect.stringMatching(/^Instagram takes a ratio/),
       rule: "media.ratio",
       measured: 10,
-      limit: { min: 0.8, max: 1.91 },
+      limit: { min: 0.5625, max: 1.91 },
       source: expect.stringMatching(/ig-user\/media$/),
       fix: "Crop the file",
     });

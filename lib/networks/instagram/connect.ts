@@ -20,7 +20,9 @@ const shortAnswer = z.union([
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: SCOPES,
-  begin: async (app, request) => authorizationUrl(app, "/oauth/authorize", request, SCOPES.join(",")),
+  /** `enable_fb_login=0` hides "Log in with Facebook", whose tokens do not fit this API. Production clients send it. */
+  begin: async (app, request) =>
+    authorizationUrl(app, "/oauth/authorize", request, SCOPES.join(","), { enable_fb_login: "0" }),
   /** The code gives a token of one hour, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const { headers, body } = multipart({

@@ -14,8 +14,16 @@ const source =
   "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media";
 /** Only images in the feed have alternative texts. */
 const altText: TextLimit = { max: 1000, unit: "UTF-16 units" };
-/** JPEG only, ratio from 4:5 to 1.91:1. */
-const image: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB, ratio: { min: 0.8, max: 1.91 }, altText };
+/**
+ * JPEG only. The page documents ratios from 4:5, but production clients send images from 9:16, and people report that 3:4 was
+ * accepted.
+ */
+const image: ImageLimits = {
+  types: ["image/jpeg"],
+  maxBytes: 8 * MB,
+  ratio: { min: 0.5625, max: 1.91, certainMin: 0.8 },
+  altText,
+};
 /** Stories have no caption, and Instagram does not enforce a ratio. */
 const storyImage: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB };
 /** The limits of reels; those of videos in carousels are not documented separately. */

@@ -63,7 +63,7 @@ describe("settings", () => {
   test("decide what can be published", () => {
     const reels = settings.parse({ publicationType: "REELS" });
     expect([feed, story, reels].map((one) => networkFormat(instagram, one, "image")?.limits.image?.ratio)).toEqual([
-      { min: 0.8, max: 1.91 },
+      { min: 0.5625, max: 1.91, certainMin: 0.8 },
       undefined,
       undefined,
     ]);
@@ -84,6 +84,12 @@ describe("connect", () => {
       username: expect.any(String),
       displayName: expect.any(String),
     });
+  });
+
+  test("offers no sign-in with Facebook, whose tokens do not fit this API", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { searchParams } = new URL((await connect.begin(app, request)).url);
+    expect(searchParams.get("enable_fb_login")).toBe("0");
   });
 
   test("reports a declined consent as access_denied", async () => {
@@ -209,6 +215,17 @@ describe("errors", () => {
       kind: "rejected",
       message: "Instagram refused the image because its ratio is not between 4:5 and 1.91:1",
     });
+  });
+
+  test.each([
+    ["9:16", 360],
+    ["3:4", 480],
+  ])("publishes an image of %s if Instagram accepts it", async (ratio, width) => {
+    await sandbox.control("instagram/switches", { imageRatioMin: 0.5625 });
+    const media = [await sandbox.image({ width, height: 640 })];
+    await publish("image", { content: `Tall ${ratio}`, media, settings: feed });
+    await sandbox.control("instagram/switches", {});
+    expect(await held(`Tall ${ratio}`)).toHaveLength(1);
   });
 
   test("creates a new container after one expired while waiting", async () => {

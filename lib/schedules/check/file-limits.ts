@@ -191,16 +191,31 @@ function sideProblems(
 
 function ratioProblems(
   network: string,
-  limit: NonNullable<VideoLimits["ratio"]>,
+  limit: NonNullable<VideoLimits["ratio"] & ImageLimits["ratio"]>,
   width: number,
   height: number,
 ): LimitProblem[] {
-  const { min, max, isOpen } = limit;
+  const { certainMin = 0, ...bound } = limit;
+  const { min, max, isOpen } = bound;
   const ratio = width / height;
   const isTaken = isOpen ? ratio > min && ratio < max : ratio >= min && ratio <= max;
-  if (!(height > 0) || isTaken) return [];
+  if (!(height > 0) || (isTaken && ratio >= certainMin)) return [];
   const measured = ratio.toFixed(2);
+  if (isTaken) {
+    const message = `${network} may refuse a ratio of width to height below ${certainMin}, this file has ${measured} (${width} x ${height})`;
+    const rule = "media.ratio_uncertain";
+    return [
+      {
+        message,
+        rule,
+        measured: Number(measured),
+        limit: { min: certainMin },
+        fix: "Crop the file",
+        severity: "warning",
+      },
+    ];
+  }
   const bounds = isOpen ? `above ${min} and below ${max}` : `from ${min} to ${max}`;
   const message = `${network} takes a ratio of width to height ${bounds}, this file has ${measured} (${width} x ${height})`;
-  return [{ message, rule: "media.ratio", measured: Number(measured), limit, fix: "Crop the file" }];
+  return [{ message, rule: "media.ratio", measured: Number(measured), limit: bound, fix: "Crop the file" }];
 }

@@ -153,7 +153,12 @@ function ratioBounds(
   const [least, most] = ratio.isOpen
     ? [Math.floor(ratio.min * height) + 1, Math.ceil(ratio.max * height) - 1]
     : [Math.ceil(ratio.min * height), Math.floor(ratio.max * height)];
-  return [...atLeast(`${of}.min`, "media.ratio", least, wide), ...atMost(`${of}.max`, "media.ratio", most, wide)];
+  const certain = "certainMin" in ratio ? ratio.certainMin : undefined;
+  return [
+    ...atLeast(`${of}.min`, "media.ratio", least, wide),
+    ...atMost(`${of}.max`, "media.ratio", most, wide),
+    ...atLeast(`${of}.certainMin`, "media.ratio_uncertain", certain && Math.ceil(certain * height), wide),
+  ];
 }
 
 /** The network's own limits: a larger image is converted, with a warning. */
