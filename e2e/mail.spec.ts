@@ -109,10 +109,19 @@ test("a forgotten password is reset without script, and the old password and ses
   await expect(other.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
 });
 
+test("the settings page has its choices from the start, so that nothing below them moves", async ({ page }) => {
+  await signUp(page, product, newEmail());
+  await page.route("**/v1/me/notifications", (route) => route.abort());
+  await page.goto(`${product.url}/settings`);
+  await expect(page.getByLabel("A post was published")).toBeChecked();
+  await expect(page.getByText("None yet.")).toBeVisible();
+});
+
 test("notification settings and quiet hours are saved", async ({ page }) => {
   await signUp(page, product, newEmail());
   await page.goto(`${product.url}/settings`);
   const published = page.getByLabel("A post was published");
+  await expect(published).toBeEnabled();
   await expect(published).toBeChecked();
   // Checked in the same tick, so that the box does not flicker.
   expect(await published.evaluate((box: HTMLInputElement) => [box.click(), box.checked].at(-1))).toBe(false);

@@ -7,14 +7,18 @@ import { callApi } from "./client";
 const MAIL = ["notifications"];
 const PATH = "/v1/me/notifications";
 
-type Notifications = z.output<typeof NotificationsView>;
+export type Notifications = z.output<typeof NotificationsView>;
 /** Whether each kind of notice comes by e-mail. */
 export type NoticeChoices = Notifications["email"];
 export type ApiQuietHours = NonNullable<Notifications["quietHours"]>;
 
-/** The e-mail choices and the quiet hours. */
-export function useNotifications() {
-  return useQuery({ queryKey: MAIL, queryFn: ({ signal }) => callApi<Notifications>(PATH, { signal }) });
+/** The e-mail choices and the quiet hours. @param begun what the page was rendered with */
+export function useNotifications(begun: Notifications) {
+  return useQuery({
+    queryKey: MAIL,
+    queryFn: ({ signal }) => callApi<Notifications>(PATH, { signal }),
+    initialData: begun,
+  }).data;
 }
 
 /**

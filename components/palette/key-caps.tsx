@@ -1,5 +1,5 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import { keyCap } from "./keys";
 
 /** Whether the keyboard has ⌘ instead of Ctrl; only known in the browser. */
@@ -7,11 +7,9 @@ export function isApple(): boolean {
   return /^(Mac|iP)/.test(navigator.platform);
 }
 
-const unchanging = () => () => {};
-
 /** A key combination, for sighted users; `aria-keyshortcuts` or text describes it to screen readers. */
 export function KeyCaps({ keys }: { keys: readonly string[] }) {
-  const isTheirs = useSyncExternalStore(unchanging, isApple, () => false);
+  const isTheirs = useIsHydrated() && isApple();
   return (
     <span aria-hidden className="inline-flex shrink-0 gap-1">
       {keys.map((key) => (

@@ -1,29 +1,27 @@
 "use client";
 import { useState } from "react";
-import { type NoticeChoices, useNotifications, useSetNotifications } from "../api/settings";
-import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { type NoticeChoices, type Notifications, useNotifications, useSetNotifications } from "../api/settings";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import { settingsWords } from "./words";
 
 type Words = { kind: keyof NoticeChoices; label: string; hint: string };
+type Props = { words: Words[]; begun: Notifications };
 
 /** One checkbox per kind of notice, saved when pressed. */
-export function Notices({ words: kinds }: { words: Words[] }) {
-  const preferences = useNotifications();
+export function Notices({ words: kinds, begun }: Props) {
+  const preferences = useNotifications(begun);
   const set = useSetNotifications();
+  const isHydrated = useIsHydrated();
   // React resets a controlled checkbox unless its state changes in the same event, and the query cache updates later.
   const [pressed, setPressed] = useState<Partial<NoticeChoices>>({});
-  if (preferences.isPending) return <SkeletonRows label={settingsWords.loading} rows={4} height="h-16" />;
-  if (!preferences.data)
-    return (
-      <LoadFailed text={settingsWords.couldNotLoad(preferences.error.message)} retry={() => preferences.refetch()} />
-    );
-  const email = { ...preferences.data.email, ...pressed };
+  const email = { ...preferences.email, ...pressed };
   function press(kind: keyof NoticeChoices, isOn: boolean) {
     setPressed({ ...pressed, [kind]: isOn });
     set.mutate({ email: { ...email, [kind]: isOn } }, { onError: () => setPressed({}) });
   }
   return (
-    <fieldset className="grid gap-3">
+    // A box that is pressed before the script runs would look changed, but not be saved.
+    <fieldset disabled={!isHydrated} className="grid gap-3">
       <legend className="mb-3 text-muted">{settingsWords.writesAbout}</legend>
       {kinds.map(({ kind, label, hint }) => (
         <label key={kind} className="flex min-h-11 items-start gap-3 rounded-xl border border-line bg-surface p-4">

@@ -3,6 +3,7 @@ import type { Problem } from "@/lib/errors";
 import {
   type ApiQuietHours as Hours,
   type NoticeChoices,
+  type Notifications,
   useNotifications,
   useSetNotifications,
 } from "../api/settings";
@@ -11,13 +12,12 @@ import { ownZone, zoneName } from "../time/zone";
 import { ZoneField } from "../time/zone-field";
 import { Button } from "../ui/button";
 import { InputField } from "../ui/input-field";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import { settingsWords } from "./words";
 
-/** The quiet hours; hidden until they are loaded. */
-export function QuietHoursForm() {
-  const { data } = useNotifications();
-  if (!data) return null;
-  const { quietHours, email } = data;
+export function QuietHoursForm({ begun }: { begun: Notifications }) {
+  const { quietHours, email } = useNotifications(begun);
+  const isHydrated = useIsHydrated();
   return (
     <section aria-labelledby="quiet-hours" className="mt-8 grid gap-3">
       <h3 id="quiet-hours" className="font-semibold">
@@ -31,17 +31,22 @@ export function QuietHoursForm() {
         </span>{" "}
         {settingsWords.quietMeans}
       </p>
-      <Form key={JSON.stringify(quietHours ?? null)} kept={quietHours} email={email} />
+      <Form
+        key={`${isHydrated} ${JSON.stringify(quietHours ?? null)}`}
+        kept={quietHours}
+        email={email}
+        isReady={isHydrated}
+      />
     </section>
   );
 }
 
 type Values = { quietHours: Hours };
-type Props = { kept: Hours | undefined; email: NoticeChoices };
+type Props = { kept: Hours | undefined; email: NoticeChoices; isReady: boolean };
 
-function Form({ kept, email }: Props) {
+function Form({ kept, email, isReady }: Props) {
   const set = useSetNotifications();
-  const quietHours = kept ?? { from: "22:00", to: "07:00", timeZone: ownZone() };
+  const quietHours = kept ?? { from: "22:00", to: "07:00", timeZone: isReady ? ownZone() : "UTC" };
   const bodyOf = (values: Values) => ({ email, ...values });
   const { at, submit, instead, isBusy, refusal } = useBodyForm({
     defaultValues: { quietHours },
@@ -53,31 +58,33 @@ function Form({ kept, email }: Props) {
   });
   const isOff = isBusy || set.isPending;
   return (
-    <form onSubmit={submit} noValidate aria-labelledby="quiet-hours" className="grid gap-3">
-      <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <InputField label={settingsWords.from} type="time" at={at("quietHours.from")} />
-        <InputField label={settingsWords.to} type="time" at={at("quietHours.to")} />
-        <ZoneField label={settingsWords.timeZone} known={quietHours.timeZone} at={at("quietHours.timeZone")} />
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="quiet" aria-disabled={isOff}>
-          {kept ? settingsWords.keepThese : settingsWords.begin}
-        </Button>
-        {kept && (
-          <Button
-            look="quiet"
-            aria-disabled={isOff}
-            onClick={() => instead(() => set.mutateAsync({ email, quietHours: null }))}
-          >
-            {settingsWords.end}
+    <form onSubmit={submit} noValidate aria-labelledby="quiet-hours">
+      <fieldset disabled={!isReady} className="grid gap-3">
+        <div className="flex flex-wrap gap-x-6 gap-y-3">
+          <InputField label={settingsWords.from} type="time" at={at("quietHours.from")} />
+          <InputField label={settingsWords.to} type="time" at={at("quietHours.to")} />
+          <ZoneField label={settingsWords.timeZone} known={quietHours.timeZone} at={at("quietHours.timeZone")} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="quiet" aria-disabled={isOff}>
+            {kept ? settingsWords.keepThese : settingsWords.begin}
           </Button>
+          {kept && (
+            <Button
+              look="quiet"
+              aria-disabled={isOff}
+              onClick={() => instead(() => set.mutateAsync({ email, quietHours: null }))}
+            >
+              {settingsWords.end}
+            </Button>
+          )}
+        </div>
+        {refusal && (
+          <p role="alert" className="text-wrong">
+            {settingsWords.notKept(refusal)}
+          </p>
         )}
-      </div>
-      {refusal && (
-        <p role="alert" className="text-wrong">
-          {settingsWords.notKept(refusal)}
-        </p>
-      )}
+      </fieldset>
     </form>
   );
 }

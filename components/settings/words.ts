@@ -7,8 +7,6 @@ export const settingsWords = {
   there: "there",
   sendAgain: "Send again",
 
-  loading: "Loading your choices",
-  couldNotLoad: (why: string) => `Could not load your choices: ${why}`,
   writesAbout: "What Carillon writes to you about",
   notKept: (why: string) => `Not kept: ${why}`,
   kept: "Kept.",

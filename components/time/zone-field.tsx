@@ -2,6 +2,7 @@
 import { type ComponentProps, useId, useMemo } from "react";
 import type { FieldAt } from "../api/use-body-form";
 import { FieldError } from "../ui/input-field";
+import { useIsHydrated } from "../ui/use-is-hydrated";
 import { ownZone, zoneName } from "./zone";
 
 type Props = { label: string; at: FieldAt; known: string };
@@ -27,8 +28,12 @@ type ZoneSelectProps = ComponentProps<"select"> & {
 
 /** All time zones, the reader's own first. */
 export function ZoneSelect({ known, ...select }: ZoneSelectProps) {
-  const own = ownZone();
-  const zones = useMemo(() => [...new Set([own, known, "UTC", ...Intl.supportedValuesOf("timeZone")])], [own, known]);
+  const isHydrated = useIsHydrated();
+  // The server knows neither the reader's zone nor which zones the browser has.
+  const zones = useMemo(
+    () => (isHydrated ? [...new Set([ownZone(), known, "UTC", ...Intl.supportedValuesOf("timeZone")])] : [known]),
+    [isHydrated, known],
+  );
   return (
     <select {...select} className="min-h-11 w-full max-w-72 rounded-lg border border-edge bg-surface px-3 py-2">
       {zones.map((zone) => (

@@ -35,6 +35,9 @@ export async function film() {
 /** Chooses files in the system's file picker after pressing what opens it. */
 export async function pick(page: Page, press: () => Promise<void>, ...files: Picked[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
+  // A key press can overtake Playwright's request to intercept the picker, because it reaches the page on another channel.
+  // This call uses the same channel as that request, so the request has arrived once it returns.
+  await page.evaluate(() => undefined);
   await press();
   await (await chooser).setFiles(files);
 }

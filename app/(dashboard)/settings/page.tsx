@@ -15,7 +15,7 @@ import { Sentence } from "@/components/ui/sentence";
 import { webhookWords } from "@/components/webhooks/words";
 import { usageOf } from "@/lib/api";
 import { env } from "@/lib/env";
-import { listStoredMails, noticeWords, type StoredMail } from "@/lib/mail";
+import { listStoredMails, noticeWords, presentNotifications, type StoredMail } from "@/lib/mail";
 import { withZulu } from "@/lib/time/instant";
 import { factorsOf, hasPasskeys, listSessions } from "@/lib/users";
 
@@ -25,6 +25,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
   const problem = textIn(await searchParams, "problem", 300);
   const session = await signedInSession("/settings");
   const { user } = session;
+  const notifications = await presentNotifications(user.id);
   const notices = noticeWords().map(({ kind, label, hint }) => ({ kind, label, hint }));
   return (
     <>
@@ -35,8 +36,8 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
           <h2 id="notices" className="mb-1 font-semibold text-lg">
             {settingsWords.page.email}
           </h2>
-          <Notices words={notices} />
-          <QuietHoursForm />
+          <Notices words={notices} begun={notifications} />
+          <QuietHoursForm begun={notifications} />
         </section>
         <FactorsSection factors={await factorsOf(user.id)} hasPasskeys={hasPasskeys} />
         <Sessions sessions={await listSessions(user.id)} currentId={session.id} />
