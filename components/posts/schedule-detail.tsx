@@ -1,8 +1,7 @@
 "use client";
 
 import { ArrowLeft } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useId } from "react";
+import { lazy, Suspense, useId } from "react";
 import { displayName } from "../accounts/names";
 import { useAccounts, useChatsOf, useReceipt, useSchedule } from "../api/queries";
 import type { ApiAccount, ApiPublication, ApiSchedule, Attempt } from "../api/types";
@@ -24,24 +23,28 @@ import { ChangesMark, Status } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
 import { postWords } from "./words";
 
+// Loaded on demand. The whole post waits for it, because a preview that arrives later would move the buttons below it.
+const Mockup = lazy(() =>
+  import("../previews/preview").then(({ PublicationMockup }) => ({ default: PublicationMockup })),
+);
+
 export function ScheduleDetail({ id, networks }: { id: string; networks: NetworkFacts[] }) {
   const schedule = useSchedule(id);
   const accounts = useAccounts();
   const nowMs = useNow();
+  const loading = <SkeletonRows label={postWords.loadingPost} rows={2} height="h-44" />;
   return (
     <div className="grid max-w-2xl gap-6">
       <Link href="/posts" className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline">
         <ArrowLeft aria-hidden className="size-4" /> {postWords.allPosts}
       </Link>
       <h1 className="sr-only">{postWords.post(id)}</h1>
-      {(schedule.isPending || accounts.isPending) && (
-        <SkeletonRows label={postWords.loadingPost} rows={2} height="h-44" />
-      )}
+      {(schedule.isPending || accounts.isPending) && loading}
       {schedule.isError && !schedule.data && (
         <LoadFailed text={postWords.couldNotLoadPost(schedule.error.message)} retry={() => schedule.refetch()} />
       )}
       {schedule.data && !accounts.isPending && (
-        <>
+        <Suspense fallback={loading}>
           <StatusAnnouncer schedules={[schedule.data]} />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <When schedule={schedule.data} wait={waitOf(schedule.data, nowMs)} />
@@ -72,16 +75,11 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
           ))}
           <ScheduleActions schedule={schedule.data} />
           <FeedbackSection schedule={schedule.data} />
-        </>
+        </Suspense>
       )}
     </div>
   );
 }
-
-// Loaded on demand; the text is shown at once.
-const Mockup = dynamic(() => import("../previews/preview").then(({ PublicationMockup }) => PublicationMockup), {
-  ssr: false,
-});
 
 type PreviewProps = { publication: ApiPublication; account: ApiAccount | undefined; network: NetworkFacts | undefined };
 
