@@ -52,6 +52,9 @@ export function capProblems(problems: Problem[]): Problem[] {
   if (listed.length <= MAX_PROBLEMS) return problems;
   const ordered = [...blockingProblems(listed), ...listed.filter(({ severity }) => severity === "warning")];
   const last: Problem = { path: "", message: `has ${more} more problems`, rule: MORE, measured: more };
+  if (!blockingProblems(problems).some((problem) => !ordered.slice(0, MAX_PROBLEMS).includes(problem))) {
+    last.severity = "warning"; // only warnings are left out
+  }
   return [...ordered.slice(0, MAX_PROBLEMS), last];
 }
 

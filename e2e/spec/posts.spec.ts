@@ -120,7 +120,7 @@ test.describe("SPEC, Endpoints: Posts", () => {
           socialMediaAccountId: account.id,
           platformSettings: { type: "TWITTER" },
           status: "PENDING",
-          posts: [{ id: expect.any(Number), content: "With all fields", attachmentPaths: [], status: "PENDING" }],
+          posts: [{ id: expect.any(Number), content: "With all fields", status: "PENDING" }],
         },
       ],
     });

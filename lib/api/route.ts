@@ -172,9 +172,16 @@ async function answerRoute<P, Q, B>(
   } catch (error) {
     if (!(error instanceof AlreadyAnswered)) throw error;
     const answer = replayAnswer(error.answer, needs.isSecret && ticket);
-    if (needs.hasEtag) addHeaders(answer, { etag: entityTagOf(error.answer.body) });
+    if (needs.hasEtag) addHeaders(answer, { etag: entityTagOf(withoutWarnings(error.answer.body)) });
     return answer;
   }
+}
+
+/** Warnings are only in the response of creation, so the `ETag` of an object does not depend on them. */
+function withoutWarnings(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || !("warnings" in body)) return body;
+  const { warnings: _, ...shown } = body;
+  return shown;
 }
 
 function queryOf(request: Request): { [name: string]: string } {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Platform } from "../platforms";
 import type { BotConnect, OAuthConnect } from "./connect";
 import type { ErrorTable } from "./errors";
-import type { FieldProblem, Limits } from "./limits";
+import type { FieldProblem, Limits, TextLimit } from "./limits";
 import type { OutgoingPost, PlannedPost, Published, Run } from "./publishing";
 import type { Concurrency, Quota } from "./quota";
 import type {
@@ -42,6 +42,13 @@ export type Network<S = unknown> = {
   settings: z.ZodType<S>;
   /** Accepted spellings of `platformSettings.type`; responses use the first. */
   settingsTypes: [string, ...string[]];
+  /** How a flat body, which has no settings, gets those that the network requires. Absent: it requires none. */
+  flatBody?: {
+    /** This text is the first line of the content; the rest stays the content. */
+    firstLine?: { setting: string; limit: TextLimit };
+    /** Without a value in the body, this is the first of these values that the account may choose (`accountOptions`). */
+    choice?: { setting: string; narrowestFirst: [string, ...string[]] };
+  };
   /** The formats that can be published; other formats are rejected at schedule time. Read it through `formatOf`. */
   formats: Formats<S>;
   /** Set if one setting decides what can be published: the formats for each value that differs. */

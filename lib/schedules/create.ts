@@ -19,7 +19,7 @@ export async function createSchedule(
   const { problems, ...checked } = await checkInput(ownerId, input, { ids: "schedule", ticket: first?.ticket });
   const blocking = blockingProblems(problems);
   if (blocking.length > 0) throw new BadRequest(...blocking);
-  const schedule = toSchedule(checked.ids.schedule, input.isDraft, checked);
+  const schedule = { ...toSchedule(checked.ids.schedule, input.isDraft, checked), warnings: problems };
   if (!needsImports(schedule.publications)) return storeWithImports(dbOrTransaction, ownerId, schedule, first);
   return dbOrTransaction.transaction((tx) => storeWithImports(tx, ownerId, schedule, first));
 }

@@ -7,6 +7,7 @@ export { FlatSchedule, isFlat, mixedBodyProblem, NewSchedule } from "./input";
 export { listDuplicates, MAX_COMPARED, MAX_MERGED } from "./merge/duplicates";
 export { MergeInput, type MergeResult, mergeSchedules, presentMerge } from "./merge/merge";
 export {
+  presentCreated,
   presentSchedule,
   presentValidation,
   type ShownSchedule,

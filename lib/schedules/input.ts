@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Problem } from "../errors";
-import { platformValues } from "../platforms";
+import { allNetworks } from "../networks";
+import type { Platform } from "../platforms";
 
 export const MAX_PUBLICATIONS = 100;
 
@@ -50,10 +51,18 @@ export const NewSchedule = z
   .strictObject({ scheduledTime, isDraft, publications: z.array(NewPublication).min(1).max(MAX_PUBLICATIONS) })
   .meta({ id: "NewSchedule", description: "One publication for each account" });
 
+/** Every name of a platform: as in an Account, and as in `platformSettings.type`. */
+const platformOf = new Map<string, Platform>(
+  allNetworks().flatMap(({ platform, settingsTypes }) => [platform, ...settingsTypes].map((name) => [name, platform])),
+);
+
 /** The flat body of partners (SPEC, "Partner (connect) endpoints", rule 5): one account, one post. */
 export const FlatSchedule = z
   .strictObject({
-    platform: z.enum(platformValues),
+    platform: z
+      .enum([...platformOf.keys()])
+      .transform((name) => platformOf.get(name) as Platform)
+      .meta({ description: "The platform of an Account, or the network's `type` in `platformSettings`" }),
     accountId: z
       .union([z.number().int(), z.string().min(1).max(255)])
       .meta({ description: "The `id` of an Account, or the network's own account ID" }),
@@ -64,15 +73,20 @@ export const FlatSchedule = z
       .default([])
       .meta({ description: "Storage keys of uploaded files" }),
     scheduledTime,
-    publicationType: z
-      .string()
-      .max(64)
-      .optional()
-      .meta({ description: "As in the settings of Instagram and Facebook; `REEL` is `REELS`" }),
+    publicationType: z.string().max(64).optional().meta({
+      description: "As in the settings of Instagram and Facebook; `REEL` is `REELS`. Other networks do not use it",
+    }),
+    privacyLevel: z.string().max(64).optional().meta({
+      description: "As in the settings of TikTok. By default the narrowest one that the creator may choose",
+    }),
     chatId,
     isDraft,
   })
-  .meta({ id: "FlatSchedule", description: "The short form: one account, one post" });
+  .meta({
+    id: "FlatSchedule",
+    description:
+      "The short form: one account, one post. On YouTube, the first line of the content is the title, with at most 100 characters, and the rest is the description",
+  });
 
 export type NewSchedule = z.output<typeof NewSchedule>;
 export type FlatSchedule = z.output<typeof FlatSchedule>;
@@ -80,7 +94,7 @@ export type FlatSchedule = z.output<typeof FlatSchedule>;
 /** Returns whether a body has the flat shape; undefined if it mixes both shapes. */
 export function isFlat(body: unknown): boolean | undefined {
   if (typeof body !== "object" || body === null) return false;
-  const flat = ["platform", "accountId", "content", "mediaPaths", "publicationType", "chatId"].some(
+  const flat = ["platform", "accountId", "content", "mediaPaths", "publicationType", "privacyLevel", "chatId"].some(
     (name) => name in body,
   );
   return flat && "publications" in body ? undefined : flat;

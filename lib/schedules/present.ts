@@ -5,7 +5,11 @@ import type { Post, Publication, Schedule } from "./read";
 
 /** The parts of a schedule that are presented; a new schedule has them without being read back. */
 export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "pendingImports"> &
-  Partial<Pick<Schedule, "changesRequested">> & { publications: ShownPublication[] };
+  Partial<Pick<Schedule, "changesRequested">> & {
+    publications: ShownPublication[];
+    /** Only of a schedule that has just been created. */
+    warnings?: Problem[];
+  };
 type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "status"> & { posts: ShownPost[] };
 type ShownPost = Pick<Post, "id" | "content" | "attachmentPaths" | "chatId" | "thumbnailPath" | "status"> &
   Partial<Pick<Post, "networkPostId" | "permalink" | "publishedAt" | "error">>;
@@ -22,6 +26,12 @@ export function presentSchedule(schedule: ShownSchedule) {
   };
 }
 
+/** The response of creation: the schedule, and `warnings` if there are any (DECISIONS, "Warnings"). */
+export function presentCreated(schedule: ShownSchedule) {
+  const warnings = schedule.warnings?.map(({ path, message }) => ({ path, message })) ?? [];
+  return { ...presentSchedule(schedule), ...(warnings.length > 0 ? { warnings } : {}) };
+}
+
 function presentPending({ postId, position, importId, sourceUrl, state }: ImportLink) {
   return { postId, attachmentIndex: position, importTaskId: importId, sourceUrl, state };
 }
@@ -31,24 +41,32 @@ export function presentPublication(publication: ShownPublication) {
   return {
     id: publication.id,
     socialMediaAccountId: publication.accountId,
-    platformSettings: sortedSettings(publication.settings),
+    platformSettings: shownSettings(publication.settings),
     status: publication.status,
     posts: publication.posts.map(presentPost),
   };
 }
 
-/** Sorts by name, because the database does not keep the order and entity tags must be stable. */
-function sortedSettings(settings: ShownPublication["settings"]): ShownPublication["settings"] {
+/**
+ * Omits settings without a value (DECISIONS, "Fields without a value") and sorts the others by name, because the database does
+ * not keep the order and entity tags must be stable.
+ */
+function shownSettings(settings: ShownPublication["settings"]): ShownPublication["settings"] {
   const { type, ...others } = settings;
-  return { type, ...Object.fromEntries(Object.entries(others).toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+  const given = Object.entries(others).filter(([, value]) => hasValue(value));
+  return { type, ...Object.fromEntries(given.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+function hasValue(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
 /** Presents one entry of `posts`. */
 export function presentPost(post: ShownPost) {
   return {
     id: post.id,
-    content: post.content,
-    attachmentPaths: post.attachmentPaths,
+    ...(post.content === "" ? {} : { content: post.content }),
+    ...(post.attachmentPaths.length > 0 ? { attachmentPaths: post.attachmentPaths } : {}),
     ...(post.chatId ? { chatId: post.chatId } : {}),
     ...(post.thumbnailPath ? { thumbnail: post.thumbnailPath } : {}),
     status: post.status,

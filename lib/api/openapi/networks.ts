@@ -43,9 +43,14 @@ function settingsOf(schemas: Schemas, network: Network, side: "input" | "output"
   return {
     type: "object",
     properties: { type: { type: "string", enum: types }, ...properties },
-    required: ["type", ...required],
+    // Responses omit empty texts.
+    required: ["type", ...(side === "input" ? required : required.filter((name) => !isFreeText(properties[name])))],
     additionalProperties: false,
   };
+}
+
+function isFreeText({ type, enum: values }: Schema = {}): boolean {
+  return type === "string" && values === undefined;
 }
 
 /** The rules of each network, as validation reads them. */

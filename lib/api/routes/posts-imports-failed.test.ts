@@ -68,13 +68,29 @@ describe("MEDIA_IMPORT_FAILED has a reason, and a retry starts again", () => {
     };
     const { id } = await create(client, body);
     const failed = await waitForStatus(client, id, "MEDIA_IMPORT_FAILED");
-    expect(failed.publications[0]?.posts[0]?.error).toContain("Instagram takes a ratio of width to height");
+    expect(failed.publications[0]?.posts[0]?.error).toMatch(
+      /^attachmentPaths\[0\]: Instagram takes a ratio of width to height.*\.$/,
+    );
 
     bytes = picture;
     const [status, again] = await told(client.post(`/v1/posts/${id}/retry`, {}));
     expect([status, (again as UrlPost).publications[0]?.posts[0]?.attachmentPaths]).toEqual([200, [url]]);
     await waitForStatus(client, id, "SCHEDULED");
   });
+});
+
+test("a rule that needs the file names the setting that breaks it", async () => {
+  const ownerId = await newOwner();
+  const { id: account } = await connect(ownerId, "TIKTOK");
+  const url = serve((_, response) => response.end(picture));
+  const platformSettings = { type: "TIK_TOK", privacyLevel: "SELF_ONLY", title: "a".repeat(91) };
+  const posts = [{ attachmentPaths: [url] }];
+  const publications = [{ socialMediaAccountId: account, platformSettings, posts }];
+  const { id } = await create(as(ownerId), { scheduledTime: tomorrow(), publications });
+  const failed = await waitForStatus(as(ownerId), id, "MEDIA_IMPORT_FAILED");
+  expect(failed.publications[0]?.posts[0]?.error).toBe(
+    "platformSettings.title: TikTok takes at most 90 UTF-16 units, this text has 91.",
+  );
 });
 
 describe("an import that is no longer needed is cancelled", () => {

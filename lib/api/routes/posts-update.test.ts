@@ -62,7 +62,7 @@ describe("200", () => {
         overallStatus: "SCHEDULED",
         scheduledTime: "2032-01-02T02:04:05Z",
         publications: [
-          { ...part, posts: [{ ...post, content: "one", attachmentPaths: [] }] },
+          { ...part, posts: [{ ...post, content: "one" }] },
           { ...part, posts: [{ ...post, content: "two", attachmentPaths: [image] }] },
         ],
       },

@@ -59,7 +59,7 @@ describe("201 for the nested body", () => {
         },
       ],
     };
-    const post = { id: ID, content: "", attachmentPaths: [], status: "PENDING" };
+    const post = { id: ID, status: "PENDING" };
     const publication = { id: ID, status: "PENDING" };
     const made = {
       id: ID,
@@ -117,7 +117,7 @@ describe("201 for the flat body, with the same answer", () => {
           id: ID,
           status: "PENDING",
           ...publication,
-          posts: [{ id: ID, content: "", attachmentPaths: [], status: "PENDING", ...post }],
+          posts: [{ id: ID, status: "PENDING", ...post }],
         },
       ],
     },
@@ -194,7 +194,7 @@ describe("drafts", () => {
             socialMediaAccountId: telegram,
             platformSettings: { type: "TELEGRAM" },
             status: "PENDING",
-            posts: [{ id: ID, content: "", attachmentPaths: [], status: "PENDING" }],
+            posts: [{ id: ID, status: "PENDING" }],
           },
         ],
       },

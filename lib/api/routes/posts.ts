@@ -12,6 +12,7 @@ import {
   listSchedules,
   mixedBodyProblem,
   NewSchedule,
+  presentCreated,
   presentPreview,
   presentReceipt,
   presentSchedule,
@@ -27,7 +28,16 @@ import {
 import { parse } from "../body";
 import { cursorParam, limitParam, postFilters, presentPage } from "../page";
 import { route } from "../route";
-import { IdParam, idOf, PreviewView, ReceiptView, ScheduleList, ScheduleView, ValidationView } from "../shapes";
+import {
+  CreatedScheduleView,
+  IdParam,
+  idOf,
+  PreviewView,
+  ReceiptView,
+  ScheduleList,
+  ScheduleView,
+  ValidationView,
+} from "../shapes";
 import {
   flatScheduleExample,
   newScheduleExample,
@@ -49,9 +59,9 @@ const invalid = {
 const ONE = { id: "1007" };
 
 /** The response with a schedule and its ETag. */
-function answered(schedule: ShownSchedule, status = 200): Response {
+function answered(schedule: ShownSchedule): Response {
   const body = presentSchedule(schedule);
-  return json(body, { status, headers: { etag: entityTagOf(body) } });
+  return json(body, { headers: { etag: entityTagOf(body) } });
 }
 
 /**
@@ -85,7 +95,7 @@ export const createPostRoute = route({
   bodies,
   idempotency: "verb",
   hasEtag: true,
-  answers: { 201: ScheduleView },
+  answers: { 201: CreatedScheduleView },
   errorResponses: [
     invalid,
     {
@@ -100,9 +110,10 @@ export const createPostRoute = route({
   ],
   async handle({ caller, body, ticket }) {
     const input = await inputOf(caller.ownerId, body);
-    const of = (schedule: ShownSchedule) => ({ status: 201, body: presentSchedule(schedule) });
+    const of = (schedule: ShownSchedule) => ({ status: 201, body: presentCreated(schedule) });
     const schedule = await createSchedule(caller.ownerId, input, ticket && { ticket, of });
-    return answered(schedule, 201);
+    const headers = { etag: entityTagOf(presentSchedule(schedule)) };
+    return json(presentCreated(schedule), { status: 201, headers });
   },
 });
 

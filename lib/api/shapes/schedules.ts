@@ -37,8 +37,8 @@ export const ScheduleStatusView = z
 export const PostView = z
   .object({
     id,
-    content: z.string(),
-    attachmentPaths: z.array(z.string()),
+    content: z.string().optional().meta({ description: "Absent if the post has no text" }),
+    attachmentPaths: z.array(z.string()).optional().meta({ description: "Absent if the post has no media" }),
     chatId: z.string().optional(),
     thumbnail: storageKey.optional(),
     status: PublicationStatusView,
@@ -77,5 +77,17 @@ export const ScheduleView = z
       .meta({ description: "Running imports. Absent if there are none" }),
   })
   .meta({ id: "Schedule", description: "A posting schedule with the status of every part" });
+
+export const CreatedScheduleView = ScheduleView.extend({
+  warnings: z
+    .array(
+      z.object({
+        path: z.string().meta({ description: "The field of the request body. Empty for the whole body" }),
+        message: z.string(),
+      }),
+    )
+    .optional()
+    .meta({ description: "What the network will not publish as requested. Absent if there is nothing to report" }),
+}).meta({ id: "CreatedSchedule", description: "A new posting schedule" });
 
 export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor }).meta({ id: "ScheduleList" });

@@ -69,6 +69,12 @@ export const tiktok = defineNetwork({
   version: { name: "v2" },
   settings,
   settingsTypes: ["TIK_TOK", "TIKTOK"],
+  flatBody: {
+    choice: {
+      setting: "privacyLevel",
+      narrowestFirst: ["SELF_ONLY", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "PUBLIC_TO_EVERYONE"],
+    },
+  },
   formats: {
     image: { limits: { ...texts, image }, check: settingsProblems, publish: publishPhotos },
     video: {

@@ -80,8 +80,9 @@ describe("video", () => {
     ["a text of 2,201", "a".repeat(2201), "", ["content text.length"]],
     ["a title of 2,200", "", "a".repeat(2200), []],
     ["a title of 2,201", "", "a".repeat(2201), ["platformSettings.title text.length"]],
-    ["2,200 together, including the line break", "a".repeat(2000), "b".repeat(199), []],
-    ["2,201 together", "a".repeat(2000), "b".repeat(200), ["content tiktok.caption_length"]],
+    ["2,199 and 1: the line break between them is left out", "a".repeat(2199), "b", []],
+    ["2,201 together", "a".repeat(2000), "b".repeat(201), ["content tiktok.caption_length"]],
+    ["emoji count as two", "🔔".repeat(1100), "b", ["content tiktok.caption_length"]],
   ])("%s", (_, content, title, rules) => {
     expect(broken([clip()], content, { title })).toEqual(rules);
   });

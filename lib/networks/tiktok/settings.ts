@@ -57,12 +57,12 @@ export function settingsProblems({ settings }: Post): FieldProblem[] {
 
 /** Like `settingsProblems`, and checks the length of title and content as the one caption that a video has. */
 export function tiktokVideoProblems(post: Post): FieldProblem[] {
-  const { length } = captionOf(post);
+  const length = post.settings.title.length + post.content.length;
   const isEitherTooLong = post.content.length > CAPTION_MAX || post.settings.title.length > CAPTION_MAX;
   if (length <= CAPTION_MAX || isEitherTooLong) return settingsProblems(post); // a single text is checked by its own limit
   const caption: FieldProblem = {
     at: "content",
-    message: `TikTok accepts at most ${CAPTION_MAX} UTF-16 units for title and text together, including the line break between them; these have ${length}`,
+    message: `TikTok accepts at most ${CAPTION_MAX} UTF-16 units for title and text together; these have ${length}`,
     rule: "tiktok.caption_length",
     measured: length,
     limit: { max: CAPTION_MAX },
@@ -71,7 +71,11 @@ export function tiktokVideoProblems(post: Post): FieldProblem[] {
   return [caption, ...settingsProblems(post)];
 }
 
-/** A video has one text: the title, then the content on a new line (DECISIONS, "Schedules"). */
+/**
+ * A video has one text: the title, then the content on a new line. The line break is left out if only it exceeds the limit
+ * (DECISIONS, "Schedules"). TikTok counts UTF-16 units, as `length` does.
+ */
 export function captionOf({ content, settings }: { content: string; settings: TikTokSettings }): string {
-  return [settings.title, content].filter(Boolean).join("\n");
+  const isFull = settings.title.length + content.length === CAPTION_MAX;
+  return [settings.title, content].filter(Boolean).join(isFull ? "" : "\n");
 }

@@ -62,6 +62,7 @@ export const youtube = defineNetwork({
   version: { name: "v3 (20260924)" },
   settings,
   settingsTypes: ["YOUTUBE"],
+  flatBody: { firstLine: { setting: "title", limit: title } },
   quota,
   formats: {
     video: {

@@ -1,47 +1,10 @@
 import { capProblems, type Problem } from "../../errors";
-import { networkOf } from "../../networks";
 import { parseInstant, withZulu } from "../../time/instant";
 import type { FlatSchedule, NewSchedule } from "../input";
 import { dayProblem } from "../quota";
 import { type Facts, type FactsOptions, type FreshIds, readFacts } from "./facts";
+import { chooseSettings, toFlatProblems, toNestedInput } from "./flat";
 import { type CheckedPublication, checkPublications } from "./publication";
-
-/** An id that no account has. */
-const NO_ACCOUNT = 0;
-
-/** The paths of the nested body that exist in a flat body, with the flat names. */
-const flatPaths = Object.entries({
-  "publications[0].socialMediaAccountId": "accountId",
-  "publications[0].platformSettings.publicationType": "publicationType",
-  "publications[0].posts[0].content": "content",
-  "publications[0].posts[0].attachmentPaths": "mediaPaths",
-  "publications[0].posts[0].chatId": "chatId",
-});
-
-/** Converts a flat body to the nested shape: one publication with one post, for the account if it was found. */
-function toNestedInput(flat: FlatSchedule, accountId = NO_ACCOUNT): NewSchedule {
-  const { platform, publicationType, scheduledTime, isDraft, content, mediaPaths, chatId } = flat;
-  const type = networkOf(platform).settingsTypes[0];
-  return {
-    scheduledTime,
-    isDraft,
-    publications: [
-      {
-        socialMediaAccountId: accountId,
-        platformSettings: { type, ...(publicationType === undefined ? {} : { publicationType }) },
-        posts: [{ content, attachmentPaths: mediaPaths, chatId }],
-      },
-    ],
-  };
-}
-
-/** Translates a problem of the nested body to the paths of the flat body it was converted from. */
-function toFlatProblem(problem: Problem, { platform, accountId }: FlatSchedule): Problem {
-  const [long, short] = flatPaths.find(([name]) => problem.path.startsWith(name)) ?? ["", ""];
-  const path = short + problem.path.slice(long.length);
-  if (problem.rule !== "account.unknown") return { ...problem, path };
-  return { ...problem, path, message: `is not one of this user's ${platform} accounts: ${accountId}` };
-}
 
 /** A time at most this long ago means "now"; an earlier one is rejected as a mistake. */
 const LATE_MINUTES = 5;
@@ -63,8 +26,9 @@ export async function checkInput(
     return checkInputWithFacts(await readFacts(ownerId, input.publications, { ...options, isDraft }), input);
   }
   const facts = await readFacts(ownerId, toNestedInput(input).publications, { ...options, isDraft, named: input });
-  const { problems, ...checked } = await checkInputWithFacts(facts, toNestedInput(input, facts.named));
-  return { ...checked, problems: problems.map((problem) => toFlatProblem(problem, input)) };
+  const nested = toNestedInput(input, facts.named, await chooseSettings(input, facts));
+  const { problems, ...checked } = await checkInputWithFacts(facts, nested);
+  return { ...checked, problems: toFlatProblems(problems, input) };
 }
 
 /** The same with facts that were read before. It reads nothing itself. */

@@ -207,6 +207,7 @@ function problemsInFormat(
   }
   const found = [
     ...limitProblems(network.name, format.limits, { content, settings, media, cover }),
+    ...unsentTextProblems(network.name, format.limits, content),
     ...(cover ? coverProblems(network.name, format.limits, post) : []),
   ];
   const { count } = format.limits;
@@ -228,6 +229,14 @@ function problemsInFormat(
 function isSupportedAlone(formats: LimitsByFormat, item: AttachedMedia): boolean {
   const [sent] = asFilms(formats, [item]);
   return sent !== undefined && formats[formatNameOf([sent])] !== undefined;
+}
+
+/** Returns the warning about a text in a format that has none, such as a story. */
+function unsentTextProblems(network: string, { text, source }: Limits, content: string): FieldProblem[] {
+  if (text || content.trim() === "") return [];
+  const message = `${network} has no text in this kind of post, so this text will not be published`;
+  const fix = "Remove the text, or publish another kind of post";
+  return [{ at: "content", message, rule: "text.not_sent", source, fix, severity: "warning" }];
 }
 
 /** Returns the problem of a cover that must be one of the attachments but is not. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { capProblems, type Problem } from "../../errors";
 import { oneOf, schemaProblems } from "../../http/schema-problems";
-import type { FieldProblem, Network } from "../../networks";
+import { allNetworks, type FieldProblem, type Network } from "../../networks";
 import type { NewSchedule } from "../input";
 
 export type PublicationSettings = { [name: string]: unknown };
@@ -76,6 +76,19 @@ function possibleSettings(
   const given =
     values.length > 0 && variants ? values.map((value) => ({ ...right, [variants.setting]: value })) : [right];
   return given.flatMap((settings) => completedSettings(network, settings));
+}
+
+/** Adds an empty text for each missing setting that is a text, because responses omit empty ones. */
+export function withEmptyTexts(given: SettingsInput): SettingsInput {
+  const { type, ...settings } = given;
+  const network = allNetworks().find(({ settingsTypes }) => settingsTypes.includes(type));
+  const issues = network?.settings.safeParse(settings).error?.issues ?? [];
+  const missing = issues.flatMap((issue) => {
+    const [name, ...inside] = issue.path;
+    const isText = issue.code === "invalid_type" && issue.expected === "string";
+    return isText && inside.length === 0 && typeof name === "string" && settings[name] === undefined ? [name] : [];
+  });
+  return { ...given, ...Object.fromEntries(missing.map((name) => [name, ""])) };
 }
 
 /** Adds missing settings: every value of a choice, or an empty text. */

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { accounts, db, posts, publications, type ScheduleStatus, schedules, type Tx } from "../../db";
+import { problemSentence } from "../../errors";
 import { defineJob } from "../../jobs";
 import { lockMedia, mediaByKeys } from "../../media";
 import { networkOf } from "../../networks";
@@ -86,7 +87,8 @@ async function problemsByPost(tx: Tx, schedule: Schedule): Promise<ReasonsByPost
       const problems = formatProblems(network, settings, post, attached, cover).filter(
         ({ severity }) => severity !== "warning",
       );
-      if (problems.length > 0) reasons.set(post.id, problems.map(({ message }) => `${message}.`).join(" "));
+      const sentences = problems.map(({ at, ...problem }) => `${problemSentence({ ...problem, path: at })}.`);
+      if (sentences.length > 0) reasons.set(post.id, sentences.join(" "));
     }
   }
   return reasons;
