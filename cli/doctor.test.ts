@@ -1,10 +1,24 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { reportOperatorProblem } from "../lib/accounts";
 import { env } from "../lib/env";
-import { allNetworks } from "../lib/networks";
+import { allNetworks, PlatformError } from "../lib/networks";
 import { platforms } from "../lib/platforms";
 import "../lib/testing";
 import { withSettings } from "../lib/testing/settings";
 import { checkSetup, databaseSettings, durabilityProblems } from "./doctor";
+
+test("a refusal of the service's own application is a failure, with what the operator must do and where", async () => {
+  const reason = "Pinterest has not activated a test's application";
+  const fix = "See developers.pinterest.com/apps";
+  for (let call = 0; call < 2; call++)
+    await reportOperatorProblem("PINTEREST", new PlatformError("operator", reason, { fix }));
+  const { problems } = await checkSetup();
+  expect(problems.find(({ problem }) => problem.includes(reason))).toEqual({
+    severity: "failure",
+    problem: expect.stringMatching(/^Posts on Pinterest wait for the operator: .* \(2 calls, the last at 20/),
+    fix,
+  });
+});
 
 describe("the API versions in use", () => {
   /** The contracts of the networks on `versionsAsOf`. After a change to another version, look up its end date. */
@@ -74,7 +88,7 @@ describe("configured credentials", () => {
   }
   const problems = async () =>
     (await checkSetup()).problems
-      .filter(({ problem }) => !problem.startsWith("APP_URL"))
+      .filter(({ problem }) => !/^APP_URL|wait for the operator/.test(problem)) // other tests leave such problems
       .map((one) => Object.values(one));
 
   test("correct ones cause no problem at any network", async () => {

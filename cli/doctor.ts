@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { listQuotaUse } from "../lib/accounts";
+import { listOperatorProblems, listQuotaUse, type OperatorProblem } from "../lib/accounts";
 import { db } from "../lib/db";
 import { env, isLoopback } from "../lib/env";
 import { type Forwarder, listForwarders } from "../lib/http/forwarders";
@@ -59,6 +59,7 @@ export async function checkSetup(now = new Date()) {
       ...quotas.flatMap(quotaProblems),
       ...versionListProblems(now),
       ...credentials.flat(),
+      ...(await listOperatorProblems()).map(operatorProblem),
       ...addressProblems(),
       ...(await listForwarders()).map(forwarderProblem),
       ...lostKeyProblems(lost),
@@ -199,6 +200,16 @@ function addressProblems(): Problem[] {
   const problem = `${name} is not public (${env.mediaUrl}): real networks that fetch media themselves cannot reach it`;
   const fix = `Set ${name} to an https URL that is reachable from the internet`;
   return isLoopback(env.mediaUrl) ? [{ severity: "warning", problem, fix }] : [];
+}
+
+/** A network refuses the service's own application, and posts wait for the operator. */
+function operatorProblem({ platform, reason, fix, times, lastAt }: OperatorProblem): Problem {
+  const seen = `${times} ${times === 1 ? "call" : "calls"}, the last at ${new Date(lastAt).toISOString()}`;
+  return {
+    severity: "failure",
+    problem: `Posts on ${networkOf(platform).name} wait for the operator: ${reason} (${seen})`,
+    fix,
+  };
 }
 
 /** Behind an unknown proxy, all clients share its address, and with it their limits. */

@@ -3,7 +3,7 @@ import { homeWords } from "@/components/home/words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
 import { isStaff } from "@/components/staff/guard";
-import { VersionNotices } from "@/components/staff/version-notices";
+import { OperatorNotices, VersionNotices } from "@/components/staff/version-notices";
 import { PageHeading } from "@/components/ui/card";
 import { uiWords } from "@/components/ui/words";
 
@@ -13,7 +13,8 @@ export default async function HomePage() {
     <>
       <PageHeading title={homeWords.hello(user.name)} lead={uiWords.claim} />
       {isStaff(user) && (
-        <div className="mb-10 empty:hidden">
+        <div className="mb-10 grid gap-3 empty:hidden">
+          <OperatorNotices />
           <VersionNotices />
         </div>
       )}

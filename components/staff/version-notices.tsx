@@ -1,3 +1,4 @@
+import { listOperatorProblems } from "@/lib/accounts";
 import { allNetworks, VERSIONS_AS_OF, versionListProblems, versionProblems } from "@/lib/networks";
 import { Table } from "../console/table";
 import { Notice } from "../ui/notice";
@@ -6,6 +7,22 @@ import { staffWords } from "./words";
 /** Warnings about API versions that end soon, as in `carillon doctor`; nothing if there are none. */
 export function VersionNotices({ now = new Date() }: { now?: Date }) {
   const problems = [...allNetworks().flatMap((network) => versionProblems(network, now)), ...versionListProblems(now)];
+  return <ProblemNotices problems={problems} />;
+}
+
+/** What a network refuses because of the service's own application, with what the operator must do; nothing if there is none. */
+export async function OperatorNotices() {
+  const problems = (await listOperatorProblems()).map(({ reason, fix }) => ({
+    severity: "failure" as const,
+    problem: reason,
+    fix,
+  }));
+  return <ProblemNotices problems={problems} />;
+}
+
+type Problem = { severity: "failure" | "warning"; problem: string; fix: string };
+
+function ProblemNotices({ problems }: { problems: Problem[] }) {
   if (problems.length === 0) return null;
   return (
     <div className="grid gap-3">

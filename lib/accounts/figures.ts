@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "../db";
 import { defineGauges, perNetwork } from "../metrics";
 import type { Platform } from "../platforms";
+import { listOperatorProblems } from "./operator-problems";
 
 const EXPIRING_DAYS = 7;
 
@@ -16,8 +17,13 @@ defineGauges(
       help: `Accounts that still work, and whose owner must connect them again within ${EXPIRING_DAYS} days.`,
       labelNames: ["network"],
     },
+    carillon_operator_problems: {
+      help: "Refusals of the service's own application that the operator must end, by network. doctor says what to do.",
+      labelNames: ["network"],
+    },
   },
   async () => ({
+    carillon_operator_problems: perNetwork(await countOperatorProblems()),
     carillon_accounts_reconnect_required: perNetwork(
       await countAccounts(sql`state = 'RECONNECT_REQUIRED' and disconnected_at is null`),
     ),
@@ -27,6 +33,12 @@ defineGauges(
     ),
   }),
 );
+
+async function countOperatorProblems() {
+  const counts = new Map<Platform, number>();
+  for (const { platform } of await listOperatorProblems()) counts.set(platform, (counts.get(platform) ?? 0) + 1);
+  return [...counts].map(([platform, value]) => ({ platform, value }));
+}
 
 async function countAccounts(which: ReturnType<typeof sql>) {
   const { rows } = await db.execute<{ platform: Platform; value: number }>(

@@ -27,6 +27,12 @@ export {
   updateDestinationEverywhere,
 } from "./destinations";
 export { getAccountOptions, pauseAccount, tryNetwork } from "./network-calls";
+export {
+  listOperatorProblems,
+  type OperatorProblem,
+  reportOperatorProblem,
+  resolveOperatorProblems,
+} from "./operator-problems";
 export { type ListedAccount, presentAccount, presentDestination, presentQueue } from "./present";
 export { getQueue, listQueues, type Queue, setQueue } from "./queue";
 export { listQuotaUse, withQuotaCounting } from "./quota";

@@ -3,6 +3,7 @@ import { accounts, db } from "../db";
 import { type AccountOptions, type Network, type NetworkSession, networkOf, PlatformError } from "../networks";
 import type { Platform } from "../platforms";
 import { type Account, requireReconnect } from "./accounts";
+import { reportOperatorProblem } from "./operator-problems";
 import { withQuotaCounting } from "./quota";
 import { openSession, replaceRefusedToken } from "./session";
 
@@ -36,7 +37,9 @@ export async function callNetwork<T>(
       token = session.tokens.accessToken;
       return await work(withQuotaCounting(session, network), network);
     } catch (error) {
-      if (!(error instanceof PlatformError) || error.kind !== "reconnect") throw error;
+      if (!(error instanceof PlatformError)) throw error;
+      await reportOperatorProblem(network.platform, error);
+      if (error.kind !== "reconnect") throw error;
       if (tries < MAX_TOKENS && token && (await replaceRefusedToken(account, token))) continue;
       await requireReconnect(accountId, error.message);
       throw error;

@@ -29,6 +29,7 @@ const samples: { [K in MailKind]: FactsOf<K> } = {
   },
   secretRotated: { name: HOSTILE, clientId: "acme", by: "ada@example.com" },
   secretsEnded: { name: HOSTILE, clientId: "acme" },
+  operatorProblem: { network: "X", reason: HOSTILE, fix: "Attach the app to a project" },
 };
 
 const written = Object.entries(samples).map(([name, facts]) => {

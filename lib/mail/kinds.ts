@@ -219,6 +219,23 @@ const secretsEnded = defineMail({
   }),
 });
 
+/** For staff. They cannot switch it off, because nobody else can do what it asks for. */
+const operatorProblem = defineMail({
+  facts: z.object({ network: z.string(), reason: z.string(), fix: z.string() }),
+  write: ({ network, reason, fix }) => ({
+    subject: `Posts on ${network} are waiting for you`,
+    heading: `${network} refuses this service`,
+    paragraphs: [
+      sentence(reason),
+      `What to do: ${sentence(fix)}`,
+      "No account was disconnected. Each post is tried again for 24 hours after its time, and fails after that.",
+    ],
+    button: { label: "See all such problems", href: `${env.appUrl}/staff` },
+    closing:
+      "You get this mail because you are staff of this Carillon. It is sent once a day for each network and reason, as long as posts wait.",
+  }),
+});
+
 /** All kinds of mail, by their names in the database and the API. */
 export const mailKinds = {
   confirmAddress,
@@ -233,6 +250,7 @@ export const mailKinds = {
   webhookDisabled,
   secretRotated,
   secretsEnded,
+  operatorProblem,
 };
 
 export type MailKind = keyof typeof mailKinds;

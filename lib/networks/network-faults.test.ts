@@ -86,6 +86,14 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     expect(await at.held(person)).toHaveLength(first.length + (isOut ? 1 : 0));
   });
 
+  test("operator: the refusal of our application is neither the account's fault nor the post's, and says what to do", async () => {
+    const person = await at.person();
+    await at.fault({ operation: "publish", fault: "operator" });
+    const error = await failureOf(at.publish(format, "refused", person));
+    expect(error).toMatchObject({ kind: "operator", refused: true, fix: expect.any(String) });
+    expect(await at.held(person)).toEqual([]);
+  });
+
   if (["X_TWITTER", "LINKEDIN", "FACEBOOK"].includes(network.platform))
     test("a repeated post without a fault gets the same answer", async () => {
       const person = await at.person();
@@ -110,7 +118,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     const { session } = person;
     await at.fault({ operation: "publish", fault: "revoke_token" });
     const { kind } = await failureOf(at.publish(format, "withdrawn", person));
-    expect([kind, await at.held(person)]).toEqual([isShared ? "later" : "reconnect", []]);
+    expect([kind, await at.held(person)]).toEqual([isShared ? "operator" : "reconnect", []]);
     if (isShared) return void (await at.publish(format, "again", person));
     expect(await failureOf(network.profile(session))).toMatchObject({ kind: "reconnect" });
     expect(await failureOf(network.refresh?.run(at.app, session.tokens) ?? Promise.resolve())).toMatchObject({

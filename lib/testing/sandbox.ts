@@ -35,7 +35,14 @@ export async function callsOn(network: string, person: string | undefined, opera
   return all.filter((call) => call.account === person && (operation === undefined || call.operation === operation));
 }
 
-type Fault = { network: string; operation: string; fault: string; times?: number; afterSeconds?: number };
+type Fault = {
+  network: string;
+  operation: string;
+  fault: string;
+  times?: number;
+  afterSeconds?: number;
+  reason?: string;
+};
 
 export async function fault(wanted: Fault): Promise<void> {
   const headers = { "content-type": "application/json" };

@@ -157,6 +157,7 @@ function faultAnswers(state: BlueskyState): FaultAnswers {
       rateHeaders(state, call, { limit: 3000, remaining: 0, resetAt, seconds: 300 });
       return onError(call, rateLimitExceeded());
     },
+    operator: (call) => onError(call, new OAuthError("invalid_client", "Unable to obtain client metadata")),
     invalidGrant(call) {
       const isSession = new URL(call.req.url).pathname.includes("/xrpc/");
       return onError(

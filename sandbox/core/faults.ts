@@ -29,6 +29,7 @@ export const FAULTS = [
   "redirect_elsewhere",
   "invalid_grant",
   "no_refresh_token",
+  "operator",
   "gzip",
   "gone",
 ] as const;
@@ -41,6 +42,8 @@ export const NewFault = z.strictObject({
   fault: z.enum(FAULTS),
   times: z.int().min(1).max(1_000_000).default(1),
   afterSeconds: z.number().min(0).max(86_400).optional(),
+  /** With the fault `operator`: which refusal of the application, by the network's own name. Absent: the most common one. */
+  reason: z.string().optional(),
   /** Applies to every n-th matching call; 1 means each of them. */
   every: z.int().min(1).max(1_000).default(1),
 });

@@ -39,6 +39,8 @@ export type FaultAnswers = {
   invalidGrant(call: Call): Answer;
   /** The response to a duplicate post. Undefined for networks that accept duplicates. */
   duplicate?(call: Call): Answer;
+  /** Refuses the application itself, whoever the user is. `reason` selects one of several refusals, if the network has them. */
+  operator(call: Call, reason?: string): Answer;
   /** Revokes the credential of the call. Returns a response if the handler would not notice. */
   revokeToken(call: Call): Promise<Response | undefined>;
 };

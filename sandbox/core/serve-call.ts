@@ -78,6 +78,8 @@ async function answerFault(network: SandboxNetwork, call: Call, fault: Fault): P
       return faults.invalidGrant(call);
     case "duplicate":
       return faults.duplicate?.(call);
+    case "operator":
+      return faults.operator(call, fault.reason);
     case "revoke_token":
       return faults.revokeToken(call);
     case "redirect_elsewhere":

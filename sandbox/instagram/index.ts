@@ -79,6 +79,7 @@ function assertVersion(call: Call): void {
 function faultAnswers(state: InstagramState): FaultAnswers {
   return {
     internalError: (call) => onError(call, errors.internal()),
+    operator: (call) => onError(call, errors.noCapability()),
     rateLimited(call, afterSeconds) {
       usageHeader(call, 100, Math.ceil(afterSeconds / 60));
       return onError(call, errors.throttled());

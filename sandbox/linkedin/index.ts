@@ -9,7 +9,7 @@ import {
 } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { imageStatus, initializeImage, putImage } from "./assets";
-import { duplicateOf, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
+import { duplicateOf, forbidden, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, token, userinfo } from "./oauth";
 import { createPost, readPosts } from "./posts";
 import { bearer } from "./request";
@@ -61,6 +61,8 @@ function faultAnswers(state: LinkedInState): FaultAnswers {
     /** LinkedIn does not state a wait time. */
     rateLimited: (call) => onError(call, tooManyRequests()),
     invalidGrant: (call) => onError(call, invalidGrantError()),
+    /** The application lacks the product that the call belongs to. */
+    operator: (call) => onError(call, forbidden("Not enough permissions to access: partnerApiPosts.CREATE.20260900")),
     duplicate(call) {
       const account = state.grants.findToken(bearer(call), "access")?.account ?? "";
       const last = state.recent.values().findLast(({ author }) => author === personUrn(account));

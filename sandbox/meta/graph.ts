@@ -51,6 +51,7 @@ export const graphErrors = {
     ),
   noField: (field: string, node: string) =>
     new GraphError(100, `(#100) Tried accessing nonexisting field (${field}) on node type (${node})`),
+  noCapability: () => new GraphError(3, "(#3) Application does not have the capability to make this API call."),
   internal: () =>
     new GraphError(2, "An unexpected error has occurred. Please retry your request later.", { isTransient: true }, 500),
 };

@@ -10,7 +10,7 @@ import {
 } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { createBoard, deleteBoard, listBoards, listSections, userAccount } from "./boards";
-import { internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
+import { internalError, invalidGrantError, notActivated, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, revoke, token } from "./oauth";
 import { createPin, listPins, listSectionPins } from "./pins";
 import { bearer, rateHeaders } from "./request";
@@ -69,6 +69,7 @@ function faultAnswers(state: PinterestState): FaultAnswers {
       return onError(call, tooManyRequests());
     },
     invalidGrant: (call) => onError(call, invalidGrantError()),
+    operator: (call) => onError(call, notActivated()),
     async revokeToken(call: Call) {
       const grant = await grantOf(state, call);
       if (grant) state.grants.revokeTokens(grant);

@@ -42,6 +42,7 @@ export const telegram: NetworkDefinition = {
         internalError: (call) => onError(call, new BotError(500, "Internal Server Error: restart")),
         rateLimited: (call, afterSeconds) => onError(call, tooManyRequests(Math.max(1, Math.ceil(afterSeconds)))),
         invalidGrant: (call) => onError(call, unauthorized()),
+        operator: (call) => onError(call, unauthorized()),
         // All users share the bot's token, so it counts as revoked for this call only.
         revokeToken: async (call) => onError(call, unauthorized()),
       },

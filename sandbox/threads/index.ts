@@ -80,6 +80,7 @@ function graphRoutes(state: ThreadsState): Route[] {
 function faultAnswers(state: ThreadsState): FaultAnswers {
   return {
     internalError: (call) => onError(call, errors.internal()),
+    operator: (call) => onError(call, errors.noCapability()),
     // Threads states no wait time: the status is 400, and usage headers are not confirmed on these hosts.
     rateLimited: (call) => onError(call, errors.throttled()),
     invalidGrant: (call) =>

@@ -109,6 +109,7 @@ function faultAnswers(state: TikTokState): FaultAnswers {
   return {
     internalError: (call) => onError(call, errors.internal()),
     rateLimited: (call) => onError(call, errors.throttled()),
+    operator: (call) => onError(call, errors.notApproved()),
     async invalidGrant(call) {
       if (!call.req.path.endsWith("/oauth/token/")) return onError(call, errors.badToken());
       const form = new URLSearchParams(await call.req.text());

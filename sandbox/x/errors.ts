@@ -40,6 +40,33 @@ export function creditsDepleted(): XError {
   });
 }
 
+/** Refusals of the application, as they were reported in public; X's documentation does not list them. */
+export const APPLICATION_REFUSALS: Record<string, () => XError> = {
+  "client-not-enrolled": () =>
+    new XError(403, {
+      client_id: "1000000000000000001",
+      detail:
+        "When authenticating requests to the Twitter API v2 endpoints, you must use keys and tokens from a Twitter developer App that is attached to a Project. You can create a project via the developer portal.",
+      registration_url: "https://developer.twitter.com/en/docs/projects/overview",
+      title: "Client Forbidden",
+      required_enrollment: "Appropriate Level of API Access",
+      reason: "client-not-enrolled",
+      type: `${PROBLEMS}/client-forbidden`,
+    }),
+  "453": () =>
+    new XError(403, {
+      errors: [
+        {
+          message:
+            "You currently have access to a subset of X API V2 endpoints and limited v1.1 endpoints (e.g. media post, oauth) only. If you need access to this endpoint, you may need a different access level.",
+          code: 453,
+        },
+      ],
+    }),
+  suspended: () => new XError(403, { errors: [{ message: "Invalid / suspended application", code: 416 }] }),
+  credits: creditsDepleted,
+};
+
 export function tooManyRequests(): XError {
   return new XError(429, {
     title: "Too Many Requests",

@@ -1,6 +1,14 @@
 import { type Call, type FaultAnswers, type NetworkDefinition, tokenForm, tokenOperation } from "../core/network";
 import { switchesControl } from "../core/switches";
-import { forbidden, internalError, invalidToken, notFound, onError, tooManyRequests } from "./errors";
+import {
+  APPLICATION_REFUSALS,
+  forbidden,
+  internalError,
+  invalidToken,
+  notFound,
+  onError,
+  tooManyRequests,
+} from "./errors";
 import { authorize, revoke, token } from "./oauth";
 import { createPost, DUPLICATE, deletePost } from "./posts";
 import { bearer, rateHeaders } from "./session";
@@ -78,6 +86,12 @@ function faultAnswers(state: XState): FaultAnswers {
     },
     invalidGrant: (call) => onError(call, invalidToken()),
     duplicate: (call) => onError(call, forbidden(DUPLICATE)),
+    operator(call, reason = "client-not-enrolled") {
+      return onError(
+        call,
+        APPLICATION_REFUSALS[reason]?.() ?? forbidden(`The sandbox knows no refusal named ${reason}.`),
+      );
+    },
     async revokeToken(call: Call) {
       const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");
       const live = state.grants.findToken(presented, "access", "refresh");

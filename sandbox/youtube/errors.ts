@@ -28,6 +28,13 @@ export const errors = {
   noChannel: () => new YouTubeError(401, "youtubeSignupRequired", "Unauthorized", { domain: "youtube.header" }),
   invalid: (reason: string, message: string) => new YouTubeError(400, reason, message, video),
   badRequest: (message: string) => new YouTubeError(400, "badRequest", message),
+  notEnabled: () =>
+    new YouTubeError(
+      403,
+      "accessNotConfigured",
+      "YouTube Data API v3 has not been used in project 100000000001 before or it is disabled.",
+      { domain: "usageLimits" },
+    ),
   quota: () =>
     new YouTubeError(
       403,

@@ -94,6 +94,7 @@ function faultAnswers(state: YouTubeState): FaultAnswers {
   return {
     internalError: (call) => onError(call, errors.internal()),
     rateLimited: (call) => onError(call, errors.rateLimit()),
+    operator: (call) => onError(call, errors.notEnabled()),
     async invalidGrant(call) {
       if (!call.req.path.endsWith("/youtube/token")) return onError(call, errors.badToken());
       const form = await tokenForm(call);

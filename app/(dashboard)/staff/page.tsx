@@ -5,7 +5,7 @@ import { RequestList } from "@/components/developers/request-list";
 import { FoundList } from "@/components/staff/found-list";
 import { StaffFrame } from "@/components/staff/frame";
 import { staffOnly } from "@/components/staff/guard";
-import { VersionNotices, VersionTable } from "@/components/staff/version-notices";
+import { OperatorNotices, VersionNotices, VersionTable } from "@/components/staff/version-notices";
 import { staffWords } from "@/components/staff/words";
 import { findRequest } from "@/lib/api";
 import { auditView, searchAsStaff } from "@/lib/staff";
@@ -22,6 +22,7 @@ export default async function StaffPage({ searchParams }: { searchParams: Promis
   if (whose) await auditView(user, { subject: whose, partnerId: request?.partnerId, details: { page: "request" } });
   return (
     <StaffFrame title={staffWords.pages.staff} here="/staff" lead={staffWords.pages.staffLead}>
+      <OperatorNotices />
       <VersionNotices />
       <SearchForm label={staffWords.pages.find} name="q" value={asked} />
       {request && (

@@ -75,6 +75,29 @@ export const networkHealth = pgTable("network_health", {
 });
 
 /**
+ * Refusals of the service's own application at a network, by reason: errors of the kind `operator`. The rows are kept, so that
+ * a reason that comes back is not mailed twice a day.
+ */
+export const operatorProblems = pgTable(
+  "operator_problems",
+  {
+    platform: text("platform").$type<Platform>().notNull(),
+    /** A sentence without its full stop, from the network's error table. */
+    reason: text("reason").notNull(),
+    /** What the operator must do, and where. */
+    fix: text("fix").notNull(),
+    times: integer("times").notNull().default(1),
+    firstAt: instant("first_at").notNull().defaultNow(),
+    lastAt: instant("last_at").notNull().defaultNow(),
+    /** When a post that had waited for it was published. Null: not since it was last seen. */
+    resolvedAt: instant("resolved_at"),
+    /** When the staff last got a mail about it. */
+    mailedAt: instant("mailed_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.platform, t.reason] })],
+);
+
+/**
  * What the service has used of a network's daily quota, by bucket (`Network.quota`). Past days are deleted. With an empty
  * `reserved_for`, the units that were used; otherwise the units reserved for one running publication.
  */

@@ -1,4 +1,4 @@
-import { openSession, withQuotaCounting } from "../../accounts";
+import { openSession, resolveOperatorProblems, withQuotaCounting } from "../../accounts";
 import { InsufficientStorage } from "../../errors";
 import { WorkerLost } from "../../jobs";
 import { failPoint } from "../../jobs/fail-point";
@@ -86,6 +86,7 @@ async function publishPosts(claim: Claim): Promise<void> {
     await failPoint("settled");
     claim.isOutcomeUnknown = false; // the post was found, so the posts after it may be sent
   }
+  if (claim.attempts > 0) await resolveOperatorProblems(claim.account.platform, claim.publicationId);
 }
 
 async function stopRetrying(claim: Claim, post: Post): Promise<void> {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { accounts, db, publications } from "../../db";
+import { accounts, db, posts, publications } from "../../db";
 import { env } from "../../env";
 import { PlatformError } from "../../networks";
 import { StoreUnavailable } from "../../storage";
@@ -55,6 +55,41 @@ describe("throttled with another status than 429", () => {
     const { claim, post } = await claimedPost();
     await recordFailure(claim, post, new PlatformError("later", "Not now", { answer: { status: 400, code: "1" } }));
     expect(await stateOf(claim)).toMatchObject({ attempts: 1, account: null });
+  });
+});
+
+describe("an error that only the operator can end", () => {
+  const refusal = () =>
+    new PlatformError("operator", "The app has no plan", { fix: "Buy one", answer: { status: 403, code: "453" } });
+  const accountOf = async ({ account }: Claim) =>
+    (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0];
+
+  test("waits longer after each attempt, without a pause of the account, which stays connected", async () => {
+    const waits: number[] = [];
+    for (const attempts of [0, 3, 30]) {
+      const { claim, post } = await claimedPost();
+      const since = await clock();
+      await recordFailure({ ...claim, attempts }, post, refusal());
+      const { again, account } = await stateOf(claim, since);
+      expect(account).toBeNull();
+      expect(await accountOf(claim)).toMatchObject({ state: "ACTIVE", disconnectedAt: null });
+      waits.push(again ?? 0);
+    }
+    const [first = 0, fourth = 0, last = 0] = waits;
+    expect(first).toBeGreaterThanOrEqual(0.8 * 15);
+    expect(fourth).toBeGreaterThanOrEqual(0.8 * 120);
+    expect(last).toBeGreaterThanOrEqual(0.8 * 3600);
+  });
+
+  test("24 hours after its time, the post fails with what the operator must do, and the account stays connected", async () => {
+    const { claim, post } = await claimedPost(86_390 / env.timeFactor);
+    await recordFailure(claim, post, refusal());
+    const [row] = await db.select().from(posts).where(eq(posts.id, post.id));
+    expect(row).toMatchObject({
+      status: "FAILED",
+      error: expect.stringMatching(/^The app has no plan. What the operator of this service must do: Buy one\./),
+    });
+    expect(await accountOf(claim)).toMatchObject({ state: "ACTIVE", disconnectedAt: null });
   });
 });
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { pauseAccount, replaceRefusedToken, requireReconnect } from "../../accounts";
+import { pauseAccount, replaceRefusedToken, reportOperatorProblem, requireReconnect } from "../../accounts";
 import { db, isDatabaseUnavailable, publications } from "../../db";
 import { env } from "../../env";
 import { WorkerLost } from "../../jobs";
@@ -122,6 +122,7 @@ async function recordInvalidToken(claim: Claim, post: Post, { message, answer }:
  */
 async function waitForOperator(claim: Claim, post: Post, error: PlatformError): Promise<void> {
   const { answer, isWaitStated } = error;
+  await reportOperatorProblem(claim.account.platform, error);
   const waitSeconds = isWaitStated ? requestedWaitSeconds(error) : undefined;
   if (waitSeconds !== undefined && error.throttled) await pauseAccount(claim.account.id, waitSeconds);
   await retryLater(claim, post, { message: operatorMessage(error), answer, waitSeconds });
