@@ -75,7 +75,7 @@ export type ErrorRule = {
   when: { status?: number; code?: string | RegExp; message?: RegExp };
   /** A sentence for the user; the network's own message is stored next to it. */
   message: string;
-  /** For `unknown`: true if the call nevertheless certainly had no effect. */
+  /** For `unknown`: true if the call nevertheless certainly had no effect. For others: false if it may have had one. */
   refused?: boolean;
   /** How long we wait if the network states no time. */
   retryAfterSeconds?: number;

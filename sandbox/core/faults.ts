@@ -32,6 +32,8 @@ export const FAULTS = [
   "operator",
   "gzip",
   "gone",
+  "file_unknown",
+  "no_activity",
 ] as const;
 
 export type FaultKind = (typeof FAULTS)[number];

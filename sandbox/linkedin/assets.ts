@@ -129,9 +129,10 @@ export async function putImage(state: LinkedInState, call: Call): Promise<Respon
   return call.body(null, 201);
 }
 
-/** `GET /rest/images/{urn}`: rejected, because tokens of members may only post. */
+/** `GET /rest/images/{urn}`: normally rejected, because tokens of members may only post. */
 export function imageStatus(state: LinkedInState, call: Call): Response {
   const session = sessionOf(state, call, "images.GET");
-  ownAsset(state, session, urnIn(call));
-  throw noPermission("images.GET");
+  const asset = ownAsset(state, session, urnIn(call));
+  if (!state.switches.imagesReadable) throw noPermission("images.GET");
+  return call.json({ owner: session.urn, id: asset.urn, status: statusOf(state, asset) });
 }

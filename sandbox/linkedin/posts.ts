@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Call } from "../core/network";
+import { type Call, hasFault } from "../core/network";
 import { assertUsable, ownAsset } from "./assets";
 import { badShape, badValue, duplicateOf, forbidden } from "./errors";
 import { jsonBody, type LinkedInSession, noPermission, sessionOf } from "./request";
@@ -89,9 +89,12 @@ export async function createPost(state: LinkedInState, call: Call): Promise<Resp
   const text = visibleText(body.commentary);
   if (text.length > MAX_TEXT) throw badValue(`/commentary exceeds ${MAX_TEXT} characters`, "FIELD_LENGTH_TOO_LONG");
   const assets = assetsOf(state, session, body);
+  if (hasFault(call, "file_unknown") && assets[0])
+    throw forbidden(`Accessing this ${assets[0].kind} resource is forbidden`);
   if (text === "" && assets.length === 0 && !body.content?.article) throw badValue("/commentary must not be empty");
   assertNotDuplicate(state, body);
   const urn = state.world.transaction(() => storePost(state, session, body, text, assets));
+  if (hasFault(call, "no_activity")) throw forbidden(`Unable to obtain activity for ${urn}`);
   return call.body(null, 201, { "x-restli-id": urn });
 }
 

@@ -15,6 +15,8 @@ const NewSwitches = z.strictObject({
   retired: z.string().default(""),
   /** Member tokens may not read the status of videos. Whether they may is not documented. */
   statusForbidden: z.boolean().default(false),
+  /** Member tokens may read the status of images. Documented is that they may not. */
+  imagesReadable: z.boolean().default(false),
   /** How long an image is processed after its upload. */
   imageSeconds: z.number().min(0).default(0),
 });

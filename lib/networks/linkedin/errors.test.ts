@@ -45,18 +45,18 @@ test.each<[answer: string, body: unknown, status: number, kind: ErrorKind, says:
     "does not let this service's app",
   ],
   [
-    "another account's video",
+    "an uploaded video that is not known yet",
     said(403, "Accessing this video resource is forbidden"),
     403,
-    "rejected",
-    "another account",
+    "later",
+    "the uploaded file yet",
   ],
   [
-    "another account's image",
+    "an uploaded image that is not known yet",
     said(403, "Accessing this image resource is forbidden"),
     403,
-    "rejected",
-    "another account",
+    "later",
+    "the uploaded file yet",
   ],
   ["a duplicate", said(422, DUPLICATE), 422, "rejected", "same content was posted"],
   ["a duplicate with a code", said(422, "Duplicate", "DUPLICATE_POST"), 422, "rejected", "same content was posted"],
@@ -123,4 +123,10 @@ test("waits until midnight UTC for a daily limit, and a default time for others"
   const end = new Date(Date.now() + seconds * 1000);
   expect(Math.abs(end.getTime() - Math.round(end.getTime() / 86_400_000) * 86_400_000)).toBeLessThan(3_000);
   expect(from(said(429, "Too many requests"), 429).retryAfterSeconds).toBeUndefined();
+});
+
+test("an activity that LinkedIn cannot obtain: the post may exist", () => {
+  const body = said(403, "Unable to obtain activity for urn:li:share:1");
+  const error = platformErrorFrom("LinkedIn", errors, body, { status: 403, headers: new Headers() });
+  expect(error).toMatchObject({ kind: "later", refused: false });
 });

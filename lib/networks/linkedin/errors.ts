@@ -82,9 +82,17 @@ export const errors: ErrorTable = {
     { when: { status: 426 }, kind: "operator", message: VERSION, fix: UPDATE },
     { when: { code: "VERSION_MISSING" }, kind: "operator", message: VERSION, fix: UPDATE },
     {
+      // Seen right after an upload, before all of LinkedIn's servers know the file. See `FILE_REFUSALS`.
       when: { status: 403, message: /accessing this (video|image) resource/i },
-      kind: "rejected",
-      message: "LinkedIn says that the file belongs to another account",
+      kind: "later",
+      message: "LinkedIn does not let us use the uploaded file yet",
+    },
+    {
+      // LinkedIn cannot authorize the activity that a post creates. The post may exist, so it is looked up.
+      when: { message: /unable to obtain activity/i },
+      kind: "later",
+      refused: false,
+      message: "LinkedIn could not say whether it created the post",
     },
     // Every scope was granted when the account was connected, so the app lacks the product. Connecting again would not help.
     {

@@ -41,7 +41,7 @@ const dryRunAnswers: DryRunAnswers = [
     },
   },
   { method: "PUT", path: /\/dms-uploads\//, answer: {}, headers: { etag: '"{part tag}"' } },
-  { method: "GET", path: /\/rest\/videos\//, answer: { status: "AVAILABLE" } },
+  { method: "GET", path: /\/rest\/(images|videos)\//, answer: { status: "AVAILABLE" } },
   { method: "POST", path: /\/rest\/posts$/, answer: {}, headers: { "x-restli-id": "{post urn}" } },
 ];
 

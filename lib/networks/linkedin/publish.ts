@@ -5,7 +5,7 @@ import { firstLink, pageFacts } from "../wire/web-page";
 import { type Article, type Content, createPost, type LinkedInPost, type Uploaded } from "./api";
 import { limits } from "./limits";
 import type { LinkedInSettings } from "./settings";
-import { isProcessingFailed, prepareVideo, uploadImage } from "./uploads";
+import { awaitImages, isProcessingFailed, prepareVideo, uploadImage } from "./uploads";
 
 const RESERVED = /[|{}@[\]()<>#\\*_~]/g;
 /** A word after a number sign that does not continue another word; digits alone are a number. */
@@ -94,6 +94,11 @@ export async function publishImages(post: Post, run: Run): Promise<Published> {
       const id = await run.step(`image ${index + 1}, upload ${upload}`, () => uploadImage(run, media));
       images.push({ id, altText: altTexts[index] ?? undefined });
     }
+    await awaitImages(
+      run,
+      `images, upload ${upload}`,
+      images.map(({ id }) => id),
+    );
     const [only, ...others] = images;
     return only && others.length === 0 ? { media: only } : { multiImage: { images } };
   });
@@ -115,20 +120,39 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
   for (let upload = 1; ; upload++) {
     const failedUpload = `upload ${upload} spoiled`;
     if (run.isDone(failedUpload)) continue; // a post that was refused with this upload is never sent again
-    const sent = { commentary: littleText(post.content), visibility, content: await contentOf(upload) };
-    const recovery = {
-      find: (lookup: Lookup) => findPost(run, sent, lookup),
-      // LinkedIn does not say what else it compares. Fewer details can only make a lookup more careful.
-      lookalikes: { likeness: sent.commentary },
-    };
     try {
+      const sent = { commentary: littleText(post.content), visibility, content: await contentOf(upload) };
+      const recovery = {
+        find: (lookup: Lookup) => findPost(run, sent, lookup),
+        // LinkedIn does not say what else it compares. Fewer details can only make a lookup more careful.
+        lookalikes: { likeness: sent.commentary },
+      };
       const id = await run.commit(`post, upload ${upload}`, () => createPost(run, sent), recovery);
       return id ? { id, permalink: `https://www.linkedin.com/feed/update/${id}/` } : { id };
     } catch (error) {
+      if (isFileRefused(error)) await countFileRefusal(run, error);
       if (!isProcessingFailed(error) || upload === UPLOADS) throw error;
       await run.step(failedUpload, async () => true);
     }
   }
+}
+
+/** How often LinkedIn may refuse a file that it has just accepted. With the pauses between attempts, about four minutes. */
+const FILE_REFUSALS = 5;
+
+function isFileRefused(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && /accessing this (video|image) resource/i.test(error.answer?.message ?? "");
+}
+
+/** @throws PlatformError `rejected` if LinkedIn has refused the file too often */
+async function countFileRefusal(run: Run, { answer }: PlatformError): Promise<void> {
+  for (let n = 1; n < FILE_REFUSALS; n++) {
+    const name = `file refused, time ${n}`;
+    if (run.isDone(name)) continue;
+    await run.step(name, async () => true);
+    return;
+  }
+  throw new PlatformError("rejected", "LinkedIn says that the file belongs to another account", { answer });
 }
 
 const MAX_PAGE_BYTES = 4 * MB;
@@ -145,6 +169,7 @@ async function articleOf(text: string, run: Run, upload: number): Promise<{ arti
   const source = firstLink(text);
   if (!source) return undefined;
   const article = await run.step(`card, upload ${upload}`, async () => (await read(run, source, upload === 1)) ?? null);
+  if (article?.thumbnail) await awaitImages(run, `card, upload ${upload}, image`, [article.thumbnail]);
   return article ? { article } : undefined;
 }
 

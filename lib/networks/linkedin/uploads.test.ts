@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { NetworkSession } from "../network";
 import { failureOf, memoryRun, newMemory } from "../testing";
-import { publishVideo } from "./publish";
+import { publishImages, publishVideo } from "./publish";
 import { linkedInSandbox, post } from "./testing/sandbox";
 
 type Sandbox = Awaited<ReturnType<typeof linkedInSandbox>>;
@@ -138,4 +138,80 @@ test("uploads nothing again after a lost answer", async () => {
   const published = await publishVideo(sent, run(memory));
   expect((await calls("upload")).length).toBe(before);
   expect((await held("Lost video")).map(({ id }) => id)).toEqual([published.id]);
+});
+
+describe("images that LinkedIn is still processing", () => {
+  const SECONDS = 6;
+  const twoImages = async (content: string) =>
+    post(content, { media: [await sandbox.image({ shade: 1 }), await sandbox.image({ shade: 2 })] });
+  const refusals = async () => (await calls("publish")).filter(({ status }) => status !== 201).length;
+
+  test("are read until they are available, and then posted once", async () => {
+    await sandbox.switches({ imageSeconds: SECONDS, imagesReadable: true });
+    const before = await refusals();
+    await publishImages(
+      await twoImages("Read until ready"),
+      memoryRun(alice, newMemory(), () => sandbox.advance(2)),
+    );
+    expect(await held("Read until ready")).toHaveLength(1);
+    expect(await refusals()).toBe(before);
+  });
+
+  test("are posted after a fixed time if they may not be read", async () => {
+    await sandbox.switches({ imageSeconds: SECONDS });
+    const before = await refusals();
+    const memory = newMemory();
+    const waits: unknown[] = [];
+    const late = memoryRun(alice, memory, async () => {
+      const sent = "images, upload 1 sent";
+      waits.push(memory.done.get(sent));
+      memory.done.set(sent, { at: Date.now() - 20_000, isReadable: false });
+      await sandbox.advance(SECONDS + 1);
+      throw new Error("still waiting");
+    });
+    const sent = await twoImages("Not to be read");
+    await expect(publishImages(sent, late)).rejects.toThrow("still waiting");
+    await publishImages(sent, run(memory));
+    expect(waits).toEqual([{ at: expect.any(Number), isReadable: false }]);
+    expect(await held("Not to be read")).toHaveLength(1);
+    expect(await refusals()).toBe(before);
+  });
+
+  test("are uploaded once more if LinkedIn could not process them", async () => {
+    await sandbox.switches({ imagesReadable: true });
+    await sandbox.fault({ operation: "upload", fault: "processing_fails" });
+    await publishImages(await twoImages("Processed the second time"), run());
+    expect(await held("Processed the second time")).toHaveLength(1);
+  });
+});
+
+describe("refused right after an upload", () => {
+  test("a file that LinkedIn does not know yet: tried again, one post", async () => {
+    const memory = newMemory();
+    const sent = post("Known later", { media: [await sandbox.image()] });
+    await sandbox.fault({ operation: "publish", fault: "file_unknown", times: 2 });
+    for (const _ of [1, 2])
+      expect(await failureOf(publishImages(sent, run(memory)))).toMatchObject({ kind: "later", refused: true });
+    await publishImages(sent, run(memory));
+    expect(await held("Known later")).toHaveLength(1);
+  });
+
+  test("a file that LinkedIn still refuses after a few attempts: fails", async () => {
+    const memory = newMemory();
+    const sent = post("Never known", { media: [await sandbox.image()] });
+    await sandbox.fault({ operation: "publish", fault: "file_unknown", times: 9 });
+    const kinds = [];
+    for (let n = 0; n < 5; n++) kinds.push((await failureOf(publishImages(sent, run(memory)))).kind);
+    expect(kinds).toEqual(["later", "later", "later", "later", "rejected"]);
+    expect(await held("Never known")).toEqual([]);
+  });
+
+  test("an activity that LinkedIn cannot obtain: the post is looked up and exists once", async () => {
+    const memory = newMemory();
+    const sent = post("Made without an activity", { media: [await sandbox.image()] });
+    await sandbox.fault({ operation: "publish", fault: "no_activity" });
+    expect(await failureOf(publishImages(sent, run(memory)))).toMatchObject({ kind: "later", refused: false });
+    const published = await publishImages(sent, run(memory));
+    expect((await held("Made without an activity")).map(({ id }) => id)).toEqual([published.id]);
+  });
 });

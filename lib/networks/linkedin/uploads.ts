@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "../../env";
 import { PlatformError } from "../errors";
 import type { NetworkCall, NetworkSession, OutgoingMedia, Run } from "../network";
 import { readAnswer } from "../wire/json";
@@ -16,6 +17,40 @@ export async function uploadImage(session: NetworkSession, media: Sendable): Pro
   const { value } = await readAnswer("LinkedIn", imageSchema, begun);
   await put(session, value.uploadUrl, media);
   return value.image;
+}
+
+const UNREADABLE_WAIT_MS = 10_000 / env.timeFactor;
+
+/**
+ * Waits until LinkedIn has processed uploaded images: a post that is created before answers 201 and may stay invisible. Tokens of
+ * members usually may not read images; then we wait for a fixed time, as production clients do.
+ * @throws PlatformError `rejected` if LinkedIn could not process an image
+ */
+export async function awaitImages(run: Run, name: string, urns: string[]): Promise<void> {
+  const [first] = urns;
+  if (!first) return;
+  const { at, isReadable } = await run.step(`${name} sent`, async () => ({
+    at: Date.now(),
+    isReadable: await assetStatus(run, "images", first).then(() => true, falseIfRefused),
+  }));
+  const { failed } = await run.poll(`${name} ready`, async () => {
+    if (!isReadable) return Date.now() - at < UNREADABLE_WAIT_MS ? undefined : { failed: false };
+    for (const urn of urns) {
+      const { status } = await assetStatus(run, "images", urn);
+      if (status === "PROCESSING_FAILED") return { failed: true };
+      if (status !== "AVAILABLE") return undefined;
+    }
+    return { failed: false };
+  });
+  if (failed)
+    throw new PlatformError("rejected", "LinkedIn could not process an image", {
+      answer: { status: 200, code: "MEDIA_ASSET_PROCESSING_FAILED" },
+    });
+}
+
+function falseIfRefused(error: unknown): false {
+  if (error instanceof PlatformError && error.kind !== "reconnect") return false;
+  throw error;
 }
 
 const videoSchema = z.object({
@@ -101,8 +136,8 @@ async function finishVideo(session: NetworkSession, upload: VideoUpload, uploade
 
 const statusSchema = z.object({ status: z.string(), processingFailureReason: z.string().optional() });
 
-async function videoStatus(session: NetworkSession, urn: string) {
-  const response = await rest(session, `/rest/videos/${encodeURIComponent(urn)}`);
+async function assetStatus(session: NetworkSession, edge: "images" | "videos", urn: string) {
+  const response = await rest(session, `/rest/${edge}/${encodeURIComponent(urn)}`);
   return readAnswer("LinkedIn", statusSchema, response);
 }
 
@@ -157,7 +192,7 @@ async function uploadParts(name: string, media: OutgoingMedia, thumbnail: Outgoi
  */
 async function readVideoStatus(run: Run, urn: string, sentAt: number, media: OutgoingMedia) {
   try {
-    const now = await videoStatus(run, urn);
+    const now = await assetStatus(run, "videos", urn);
     return now.status === "AVAILABLE" || now.status === "PROCESSING_FAILED" ? now : undefined;
   } catch (error) {
     if (!(error instanceof PlatformError) || error.answer?.status !== 403) throw error;
