@@ -7,7 +7,7 @@ const OTHER_PROJECTS = ["processes/*", "spec/*", "connect/*", "pages/*"];
 export default defineConfig({
   testDir: "e2e",
   // Builds before any test, so that no product spends its start-up time on a build.
-  globalSetup: ["./e2e/setup/build.mjs", "./e2e/setup/shared-product.ts"],
+  globalSetup: ["./e2e/setup/build.mjs", "./e2e/setup/shared-product.ts", "./e2e/setup/empty-cluster.ts"],
   outputDir: "test-results/e2e",
   // Workers wait for about half of their time, so two cores can run five next to the unit tests. More make each test slower and the run no faster.
   workers: 5,

@@ -1,7 +1,7 @@
-import { createServer, connect as dial, type Socket } from "node:net";
 import { ownPort } from "../../lib/testing/own-port";
 import type { Trial, TrialContext } from "../trials/trial";
 import { invariants } from "./invariants";
+import { openRelay } from "./relay";
 import { pause, peopleOf, scheduleAll, settledAll, textsOf } from "./rig";
 
 const HOUR_SECONDS = 3_600;
@@ -24,7 +24,7 @@ export const outage: Trial = {
   async run(context, size) {
     const { product, fail, seed } = context;
     const posts = size === "short" ? 30 : 500;
-    const up = await relay(product.sandboxUrl);
+    const up = await openRelay(product.sandboxUrl, line.port);
     const [x, telegram] = await peopleOf(product, [
       { accounts: Math.max(10, posts / 50) },
       { platform: "TELEGRAM", accounts: 5 },
@@ -36,7 +36,7 @@ export const outage: Trial = {
     const others = await scheduleAll(product, telegram, textsOf("beside", seed, 20), new Date());
     await onTime(context, others);
     await pause((OUTAGE_HOURS * HOUR_SECONDS * 1000) / FACTOR - (performance.now() - since));
-    const again = await relay(product.sandboxUrl);
+    const again = await openRelay(product.sandboxUrl, line.port);
     const counts = await invariants(context, [...sent, ...others], 120);
     await again.close();
     const missing = sent.length + others.length - counts.published;
@@ -50,31 +50,4 @@ async function onTime({ product, fail }: TrialContext, others: Awaited<ReturnTyp
   const seen = await settledAll(product, others, 12);
   const open = others.filter(({ scheduleId }) => seen.get(scheduleId)?.overallStatus !== "COMPLETED");
   if (open.length > 0) fail(`${open.length} on another network waited for the one that was down`);
-}
-
-/** A TCP relay to the sandbox. */
-async function relay(to: string): Promise<{ close(): Promise<void> }> {
-  const { port } = new URL(to);
-  const open = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = dial(Number(port), "127.0.0.1");
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one);
-      one
-        .on("error", () => other.destroy())
-        .on("close", () => open.delete(one))
-        .pipe(other);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(line.port, "127.0.0.1", resolve));
-  return {
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
 }

@@ -1,7 +1,7 @@
 import { createServer, connect as dial, type Socket } from "node:net";
 import { ownPort } from "../../lib/testing/own-port";
 
-/** A TCP relay to a database, at one address that stays the same. */
+/** A TCP relay to a database or another server, at one address that stays the same. */
 export type Relay = {
   url: string;
   /** Closes every connection, and every new one at once, until it is called with false. */
@@ -15,10 +15,10 @@ export type Relay = {
   close(): Promise<void>;
 };
 
-/** Opens a relay to the server of a database URL on this machine. */
-export async function openRelay(to: string): Promise<Relay> {
+/** Opens a relay to the server of a URL on this machine. @param given its port. A free one by default */
+export async function openRelay(to: string, given?: number): Promise<Relay> {
   const url = new URL(to);
-  const port = await ownPort();
+  const port = given ?? (await ownPort());
   const open = new Set<Socket>();
   let target = Number(url.port);
   let isRefusing = false;

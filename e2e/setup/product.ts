@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { attachToCluster, openCluster } from "../../lib/db/cluster";
 import { ownPort } from "../../lib/testing/own-port";
 import { openCommands } from "./commands";
+import { copyEmptyCluster } from "./empty-cluster";
 import { type Service, startService } from "./service";
 
 /** A running product as a journey uses it. */
@@ -44,7 +45,7 @@ export type OwnProduct = Product & {
 export type ProductOptions = {
   /** Settings added to the ports and the folder that isolate this product. */
   env?: { [name: string]: string };
-  /** The Node.js program that runs the product and its command line. The default is the one that runs the tests. */
+  /** The Node.js program that runs the product and its command line, from an empty DATA_DIR. The default is the one that runs the tests. */
   node?: string;
   /** The file to which the web process's output is copied, for other processes that join the product. */
   outputFile?: string;
@@ -70,6 +71,7 @@ export async function startProduct({
   };
   const start = (cwd?: string) =>
     startService(["bin/start.mjs"], settings, "Carillon is ready", { node, outputFile, cwd });
+  if (node === process.execPath && !env.DATABASE_URL) await copyEmptyCluster(dataDir);
   const commands = openCommands(settings, node);
   const workers: Service[] = [];
   let web = await start().catch(async (error) => {

@@ -19,11 +19,21 @@ import { noThings, type Things } from "./testing/things";
 let world: World;
 let others: Actor[];
 let refused: Actor[];
+/** All rows of the two victims at the end of the last test. */
+let rows: string[];
 
 beforeAll(async () => {
   world = await newWorld();
   [others, refused] = [await actorsWithoutAccess(world), await deniedActors(world)];
+  rows = await rowsOf(world.person.uuid, world.endUser.uuid);
 });
+
+/** Nothing has changed for the victims since the last test. */
+async function expectUnchanged(): Promise<void> {
+  const before = rows;
+  rows = await rowsOf(world.person.uuid, world.endUser.uuid);
+  expect(rows).toEqual(before);
+}
 
 /** The answer without the requested ID. The rest must not reveal whether the thing exists. */
 function without(id: string | number, { text, ...rest }: RecordedResponse): RecordedResponse {
@@ -58,7 +68,6 @@ describe.each(routes)("T20: $method $path", (route) => {
 
   test("rejects callers without access before any lookup, in the same way for existing and missing things", async () => {
     const { person, endUser } = world;
-    const before = [await rowsOf(person.uuid), await rowsOf(endUser.uuid)];
     for (const actor of [...refused, withoutScope(route, world)]) {
       const refusal = isRefused(actor, route, known());
       if (!refusal) continue; // a partner's own call needs no user
@@ -70,11 +79,10 @@ describe.each(routes)("T20: $method $path", (route) => {
       expect(first && statusAndBody(first), actor.name).toEqual([status, { error }]);
       for (const other of rest) expect(other, actor.name).toEqual(first);
     }
-    expect([await rowsOf(person.uuid), await rowsOf(endUser.uuid)]).toEqual(before);
+    await expectUnchanged();
   });
 
   test("returns the same 404 for someone else's thing as for a missing one, and does not change it", async () => {
-    const before = [await rowsOf(world.person.uuid), await rowsOf(world.endUser.uuid)];
     const absent = noThings();
     for (const actor of others.filter((one) => !one.refused?.(route))) {
       for (const [what, { call, id, answers }] of Object.entries(known().naming ?? {})) {
@@ -86,7 +94,7 @@ describe.each(routes)("T20: $method $path", (route) => {
         }
       }
     }
-    expect([await rowsOf(world.person.uuid), await rowsOf(world.endUser.uuid)]).toEqual(before);
+    await expectUnchanged();
   });
 
   test("returns only the caller's own things", async () => {

@@ -117,16 +117,18 @@ describe("in a database", () => {
     expect((await copy()).counts).toMatchObject({ [worker]: 5 });
   });
 
-  test.skipIf(!env.s3)("if DATA_DIR was lost too, the copy in the bucket shows that the counts went back", async () => {
-    await count(5);
-    await (await watchInstallation()).stop();
-    await rm(await pathOfCopy());
-    await checkInstallation();
-    expect(await publishingHold()).toBeUndefined();
-    await count(4);
-    await checkInstallation();
-    expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
-  });
+  if (env.s3) {
+    test("if DATA_DIR was lost too, the copy in the bucket shows that the counts went back", async () => {
+      await count(5);
+      await (await watchInstallation()).stop();
+      await rm(await pathOfCopy());
+      await checkInstallation();
+      expect(await publishingHold()).toBeUndefined();
+      await count(4);
+      await checkInstallation();
+      expect(await publishingHold()).toMatchObject({ reason: expect.stringContaining("went back in time") });
+    });
+  }
 
   test("restore finish moves every sequence ahead, and further for each call that a copy knows to be missing", async () => {
     const { copy } = await readState();

@@ -60,12 +60,12 @@ function wrap(client: Client, headers: { [name: string]: string }): Client {
   };
 }
 
-/** The owners that all reading routes share, by the actor's name: reading leaves their things as they are. */
+/** The owners that routes share, by the actor's name, if their calls read or are rejected: both leave their things as they are. */
 const readers = new Map<string, Promise<Things>>();
 let readersPartner: Promise<Partner> | undefined;
 
-function ownerFor(route: Route, name: string, make: () => Promise<Things>): Promise<Things> {
-  if (changes(route)) return make();
+function ownerFor(isReader: boolean, name: string, make: () => Promise<Things>): Promise<Things> {
+  if (!isReader) return make();
   const reader = readers.get(name) ?? make();
   readers.set(name, reader);
   return reader;
@@ -80,12 +80,13 @@ function partnerFor(route: Route): Promise<Partner> {
 /** Callers that may use the route, each with things of their own that no route has changed. */
 export async function actorsWithOwnThings(route: Route): Promise<Actor[]> {
   const person = async (name: string, client: (things: Things) => Client, refused?: Actor["refused"]) => {
-    const things = await ownerFor(route, name, newPersonWithThings);
+    const isReader = !changes(route) || refused?.(route) !== undefined;
+    const things = await ownerFor(isReader, name, newPersonWithThings);
     return { name, client: client(things), things, refused };
   };
   const partner = await partnerFor(route);
   const endUser = async (name: string, headers: (of: Identity) => { [name: string]: string }): Promise<Actor> => {
-    const things = await ownerFor(route, name, async () => giveThings(await newEndUser(partner)));
+    const things = await ownerFor(!changes(route), name, async () => giveThings(await newEndUser(partner)));
     return { name, client: partner, headers: headers(things), things, partner };
   };
   const scope: Scope = route.scope === "partner" ? "api" : route.scope;

@@ -8,13 +8,13 @@ type Found = { table: string; row: { [column: string]: unknown } };
 const LEFT_OUT = ["grants", "sessions", "request_log"];
 
 /**
- * Reads every row that belongs to a user, directly or not, by the database's foreign keys. New tables are included. Each
- * distance from the user takes one query.
+ * Reads every row that belongs to one of the users, directly or not, by the database's foreign keys. New tables are included.
+ * Each distance from the users takes one query.
  */
-export async function rowsOf(userId: string): Promise<string[]> {
+export async function rowsOf(...userIds: string[]): Promise<string[]> {
   const links = await foreignKeys();
   const seen = new Set<string>();
-  let found = await select([{ child: "users", column: "id", type: "uuid", keys: [userId] }]);
+  let found = await select([{ child: "users", column: "id", type: "uuid", keys: userIds }]);
   while (found.length > 0) {
     const fresh = found.filter((one) => !seen.has(nameOf(one)));
     for (const one of fresh) seen.add(nameOf(one));
