@@ -2,6 +2,7 @@ import { type Command, helpOf, listOf, readInput, UsageError, usageLine } from "
 import { commands } from "./cli/commands";
 import { openData } from "./lib/db/open";
 import { ApiError } from "./lib/errors";
+import { log } from "./lib/log";
 import { PlatformError } from "./lib/networks";
 
 const HELP = ["--help", "-h", "help"];
@@ -18,6 +19,8 @@ export async function main(argv: string[]): Promise<void> {
   if (HELP.includes(args[0] ?? "") || args.includes("--help")) return console.log(helpOf(name, command));
   try {
     const input = readInput(command, args);
+    // A person wants the messages and the progress, not a log line for each post.
+    if (log.level === "info") log.level = "warn";
     console.log(
       JSON.stringify(
         await (command.skipsDatabase ? command.run(input) : onDatabase(command, () => command.run(input))),

@@ -81,7 +81,7 @@ export const finishRestoreCommand: Command = {
   example: "--taken-at 2026-11-24T03:00:00Z",
   async run(input) {
     const takenAt = instantOf(input.required("taken-at"));
-    const summary = await finishRestore(takenAt, (line) => console.error(line));
+    const summary = await withProgress("restore finish", (say) => finishRestore(takenAt, say));
     const { due, found, unknown, safeToSend, lookedUpLater } = summary;
     const later = lookedUpLater > 0 ? `, looked up later ${lookedUpLater}` : "";
     console.error(`due ${due}, found ${found}, unknown ${unknown}, safe to send ${safeToSend}${later}`);

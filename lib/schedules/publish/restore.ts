@@ -38,7 +38,7 @@ const RENEW_MS = 10_000;
 /**
  * Finishes a restore from a backup that was taken at `takenAt`. Publishing is held until every publication that may have been
  * sent since then was looked up on its network. If the command is interrupted, run it again: it continues.
- * @param say receives the progress, about every two seconds
+ * @param say receives the progress
  */
 export async function finishRestore(takenAt: Date, say: (line: string) => void): Promise<RestoreSummary> {
   await holdPublishing(`The database was restored from a backup of ${instantInWords(takenAt)}`, takenAt);
@@ -113,7 +113,6 @@ async function lookUpAll(say: (line: string) => void): Promise<void> {
   const renewing = setInterval(() => {
     renewClaims([...running.values()].map(({ claim }) => claim)).catch(() => {});
   }, RENEW_MS);
-  let saidAtMs = performance.now();
   const endsAtMs = performance.now() + (MAX_SECONDS * 1_000) / env.timeFactor;
   let failure: { error: unknown } | undefined;
   try {
@@ -133,10 +132,7 @@ async function lookUpAll(say: (line: string) => void): Promise<void> {
       }
       const [{ left } = { left: 0 }] = await countToLookUp(db, {});
       if ((left === 0 || performance.now() > endsAtMs) && running.size === 0) return;
-      if (performance.now() - saidAtMs > 2_000) {
-        say(`${left} publications are still being looked up`);
-        saidAtMs = performance.now();
-      }
+      say(`${left} publications are still being looked up`);
       if (claims.length === 0) await Promise.race([sleep(POLL_MS), ...[...running.values()].map(({ end }) => end)]);
     }
   } finally {
