@@ -75,6 +75,13 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
+/**
+ * The end of a subquery in `with … as materialized` that returns a few rows, at most as many as fit into a batch. It limits
+ * nothing. Its number is not a constant, so the planner expects few rows and reads the tables that they are joined to by index;
+ * from the 100 rows that it expects of a function, it would read whole tables of up to about 50,000 rows.
+ */
+export const fewRows = sql`limit (select 1000000)`;
+
 const dialect = new PgDialect();
 
 /** A placeholder for a value of a statement. `type` is the PostgreSQL type. */

@@ -11,7 +11,7 @@ import {
 } from "../../db";
 import { isPublishingOpen } from "../../db/installation";
 import { notify } from "../../db/listen";
-import { rowAsJson, rowFromJson, statement, value } from "../../db/statement";
+import { fewRows, rowAsJson, rowFromJson, statement, value } from "../../db/statement";
 import type { Worker } from "../../jobs";
 import { isOwnerActive } from "../../users";
 import { emitStarted } from "../events";
@@ -99,9 +99,6 @@ const claimEnd = sql.raw(`clock_timestamp() + interval '${CLAIM_SECONDS} seconds
  * publishing them needs. A publication may be claimed if its time has come, no worker holds it, its owner is active and
  * publishing is neither paused nor held. The schedule is locked before its publications, as everywhere, and rows that another
  * transaction has locked are skipped. A publication becomes due again when its claim expires.
- *
- * The limit is far above what is picked. It is not a constant, so the planner expects few rows and reads them by index, as in
- * `updateOutcomes`.
  * @param picked a query for publication ids
  * @param isOpen condition under which anything is claimed; only claims that send nothing may replace it
  */
@@ -113,7 +110,7 @@ export function claimingStatement<V extends { [name: string]: unknown }>(
   const take = statement<V & Values, Row>(
     name,
     sql`
-    with picked as materialized (select id from (${picked}) picks limit (select 1000000)), locked as (
+    with picked as materialized (select id from (${picked}) picks ${fewRows}), locked as (
       select p.id, s.owner_id, s.traceparent, p.status,
         extract(epoch from clock_timestamp() - greatest(s.scheduled_time, p.retried_at))::float8 as late
       from picked join publications p on p.id = picked.id

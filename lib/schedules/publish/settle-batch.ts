@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db, type PublicationStatus, type ScheduleStatus, type Tx } from "../../db";
 import { batch } from "../../db/batch";
-import { statement, value } from "../../db/statement";
+import { fewRows, statement, value } from "../../db/statement";
 import { countOutcome } from "../../metrics";
 import type { NetworkAnswer, Published } from "../../networks";
 import { emitOutcomes } from "../events";
@@ -107,9 +107,6 @@ function statusesAfter(held: Settlement[], before: LockedPost[]): (settling: Set
 }
 
 /**
- * The limit is far above the size of a batch. It is not a constant, so the planner expects few rows and uses indexes; from the
- * 100 rows that it expects of a function, it would read whole tables of up to about 50,000 rows.
- *
  * An ID that the network gave twice, as Telegram does for videos that it still processes, gets no place and is not looked up.
  * `published_at` is the time of the answer to the last step, which is the closest known time of publication.
  */
@@ -119,7 +116,7 @@ const updateOutcomes = statement<{ ends: string }, never>(
   with ends as materialized (
     select * from jsonb_to_recordset(${value("ends", "jsonb")}) as e("scheduleId" bigint, "publicationId" bigint,
       "postId" bigint, status text, publication text, schedule text, "isOver" boolean, "lookAgainSeconds" float8, id text,
-      place text, permalink text, error text) limit (select 1000000)
+      place text, permalink text, error text) ${fewRows}
   ), publication as (
     update publications p set status = e.publication, claims = 0,
       claim_worker = case when e."isOver" then null else p.claim_worker end,
