@@ -8,6 +8,7 @@ DECLARE
 	is_used boolean;
 BEGIN
 	LOCK TABLE request_log IN ACCESS EXCLUSIVE MODE;
+	DROP FUNCTION IF EXISTS skip_request CASCADE; -- with its trigger
 	is_used := EXISTS (SELECT FROM request_log);
 	last_id := (SELECT coalesce(last_value, 0) FROM pg_sequences WHERE schemaname = 'public' AND sequencename = 'request_log_id_seq');
 	-- Its sequence is dropped with the identity, which partitioned tables do not have before PostgreSQL 17.
