@@ -8,6 +8,7 @@ import { expectFitsEveryWidth, expectThumbs, lookAt } from "./look";
 const PLACE = "http://pages.test";
 const RESTART = `${PLACE}/oauth/connect?whitelabel_state=1.aaaa.${"b".repeat(400)}.cccc&ui_locales=de`;
 const CONFIRMATION = {
+  returnUrl: "com.acme.app:/done",
   network: "Instagram",
   userName: "Ada Lovelace, who keeps the accounts of a very long list of people",
   sealed: `1.aaaa.${"b".repeat(400)}.cccc`,

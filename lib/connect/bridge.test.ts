@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { GET as callback } from "../../app/oauth/connect/callback/[platform]/route";
 import { GET as open } from "../../app/oauth/connect/route";
 import { listAccounts } from "../accounts";
 import { databaseNow } from "../db";
 import { env } from "../env";
 import { submitConsent } from "../networks/testing";
+import { createPartner } from "../oauth";
+import { getPartner, provisionConnectUser } from "../partners";
 import type { Platform } from "../platforms";
 import { newOwner, newPerson } from "../testing";
 import { dashboardReturn } from "./addresses";
@@ -58,4 +60,60 @@ test("C12: a callback from another issuer connects nothing", async () => {
 test("any other network is opened on the host of the link", async () => {
   const opened = await open(at(await linkFor(await newOwner(), "X_TWITTER"), { host: nameHost }));
   expect(opened.headers.get("set-cookie")).toContain("cf_");
+});
+
+describe("a connect of a partner's user that ends without an account", () => {
+  const END = "com.acme.app:/Done?x=%7e&y=a%20b#part";
+  const back = `<a class="button quiet" href="${END.replace("&", "&amp;")}">Back to Acme</a>`;
+  const JSON_ONLY = { accept: "application/json, text/plain, */*" };
+  let client: string;
+  let partnerId: string;
+
+  beforeAll(async () => {
+    client = (await createPartner("Acme")).clientId;
+    partnerId = (await getPartner(client)).id;
+  });
+
+  /** A link for a new user, made this long ago. */
+  async function partnerLink(ageSeconds = 0): Promise<string> {
+    const { id: owner } = await provisionConnectUser(partnerId, { externalUserId: randomUUID(), name: "Ada" });
+    const at = new Date((await databaseNow()).getTime() - ageSeconds * 1000);
+    return connectUrl({ client, owner, platform: "X_TWITTER", redirectUri: END }, at);
+  }
+  /** Opens a link, answers the network's page, and returns a request for the callback in the same browser. */
+  async function answered(link: string, person: string, decision: "allow" | "deny") {
+    const opened = await open(at(link, { host: nameHost }));
+    const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const consent = await submitConsent(opened.headers.get("location") ?? "", { account: person, decision });
+    const params = Promise.resolve({ platform: "x" });
+    return (headers = {}) => callback(at(consent.headers.get("location") ?? "", { cookie, ...headers }), { params });
+  }
+
+  test("the page has a button with the link's redirectUri and nothing appended", async () => {
+    const denied = await (await answered(await partnerLink(), newPerson(), "deny"))();
+    const expired = await open(at(await partnerLink(3600), { host: nameHost }));
+    expect([denied.status, expired.status]).toEqual([403, 410]);
+    expect(await denied.text()).toContain(back);
+    expect(await expired.text()).toContain(back.replace(" quiet", ""));
+  });
+
+  test("clients that prefer JSON get 402 and 410 as JSON", async () => {
+    const person = newPerson();
+    await (await answered(await partnerLink(), person, "allow"))();
+    const inUse = await (await answered(await partnerLink(), person, "allow"))(JSON_ONLY);
+    expect([inUse.status, await inUse.json()]).toEqual([
+      402,
+      { error: "This X account was already used by another user of this service" },
+    ]);
+    const gone = { error: "The state of this connect flow is invalid or has expired; start the flow again" };
+    for (const link of [await partnerLink(3600), `${await partnerLink()}x`]) {
+      const answer = await open(at(link, { host: nameHost, ...JSON_ONLY }));
+      expect([answer.status, answer.headers.get("content-type"), await answer.json()]).toEqual([
+        410,
+        "application/json",
+        gone,
+      ]);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import { databaseNow } from "../db";
 import { ApiError, StateExpired } from "../errors";
 import { readForm } from "../http/form";
+import { prefersJson } from "../http/headers";
 import { log } from "../log";
 import { networkOf } from "../networks";
 import { type Branding, chooseLanguage, findBrandingForUser, type Language } from "../partners";
@@ -34,6 +35,8 @@ export type FailurePage = ConnectViewer & {
   network?: string;
   traceCode?: string;
   restartUrl?: string;
+  /** The link's redirectUri, unchanged; absent without a valid link. */
+  returnUrl?: string;
   /** The page is in a window that the dashboard opened. */
   isPopup?: boolean;
 };
@@ -41,6 +44,8 @@ export type FailurePage = ConnectViewer & {
 export type ConfirmationPage = ConnectViewer & {
   network: string;
   userName: string;
+  /** The link's redirectUri, unchanged. */
+  returnUrl: string;
   /** The link's sealed state. */
   sealed: string;
   /** Must match the browser's cookie. */
@@ -51,6 +56,8 @@ export type BridgeResult =
   | { kind: "redirect"; location: string; status: 302 | 303; viewer: ConnectViewer; cookies: string[] }
   | { kind: "confirmation"; page: ConfirmationPage; cookies: string[] }
   | { kind: "failure"; page: FailurePage }
+  /** The same for a client that prefers JSON. */
+  | { kind: "error"; status: number; message: string }
   /** A prefetch: nothing was opened. */
   | { kind: "empty" };
 
@@ -102,15 +109,14 @@ export async function finishConnect(request: Request, networkName: string): Prom
  * @param isOurs the request comes from the dashboard, even if the user is unknown
  */
 export async function connectFailed(error: unknown, request: Request, isOurs = false): Promise<BridgeResult> {
-  const { failure, status, traceCode, context } = toConnectError(error);
+  const { failure, status: pageStatus, traceCode, context, message } = toConnectError(error);
   if (failure === "fault" && !traceCode) {
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "the connect bridge failed");
   }
+  const status = !context && error instanceof ApiError ? error.status : pageStatus;
+  if (prefersJson(request.headers.get("accept"))) return { kind: "error", status, message };
   const viewer = { language: chooseLanguage(requestedLanguages(request)), isOurs };
-  if (!context) {
-    const page = { ...viewer, failure, status: error instanceof ApiError ? error.status : status, traceCode };
-    return { kind: "failure", page };
-  }
+  if (!context) return { kind: "failure", page: { ...viewer, failure, status, traceCode } };
   return {
     kind: "failure",
     page: {
@@ -118,6 +124,7 @@ export async function connectFailed(error: unknown, request: Request, isOurs = f
       ...{ failure, status, traceCode },
       network: networkOf(context.platform)?.name,
       restartUrl: await restartUrl(context),
+      returnUrl: context.redirectUri,
       isPopup: context.redirectUri === popupReturn(),
     },
   };
@@ -154,7 +161,7 @@ async function toConfirmation(request: Request, sealed: string, pending: Pending
   const { userName, context } = pending;
   const token = confirmationToken(request.headers);
   const network = networkOf(context.platform)?.name ?? context.platform;
-  const page = { ...(await viewerOf(context)), network, userName, sealed, token };
+  const page = { ...(await viewerOf(context)), network, userName, returnUrl: context.redirectUri, sealed, token };
   return { kind: "confirmation", page, cookies: [confirmationCookie(token)] };
 }
 

@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { openSession, storeAccount } from "../accounts";
 import { tokensOf } from "../accounts/accounts";
 import { accounts, connectAttempts, db } from "../db";
 import { env } from "../env";
-import { networkOf } from "../networks";
+import { allNetworks, networkOf } from "../networks";
 import { createPartner, suspendPartner } from "../oauth";
 import { provisionConnectUser } from "../partners/connect-users";
 import type { Platform } from "../platforms";
@@ -92,6 +92,34 @@ describe("a connect", () => {
     );
     expect(kept).not.toContain(searchParams.get("state"));
     expect(kept).not.toContain(attempt.nonce);
+  });
+});
+
+describe("ADR 37: a callback belongs to one browser, on every network", () => {
+  const networks = allNetworks().filter(({ connect, platform }) => connect.kind === "oauth" && platform !== "BLUE_SKY");
+
+  test.each(networks.map(({ platform }) => platform))(
+    "%s: by PKCE, or by the cookie's hash as state",
+    async (platform) => {
+      const owner = await newOwner();
+      const { url, nonce = "" } = await openAttempt({ jti: randomUUID(), owner, platform, redirectUri: LINK });
+      const { searchParams } = new URL(url);
+      const isPkce = searchParams.get("code_challenge_method") === "S256" && searchParams.has("code_challenge");
+      const challenge = createHash("sha256").update(nonce).digest("base64url");
+      expect([isPkce, searchParams.get("state") === challenge]).toEqual(isPkce ? [true, false] : [false, true]);
+    },
+  );
+
+  test("without PKCE, the state decides, even if the stored attempt names another browser", async () => {
+    const [owner, platform] = [await newOwner(), "LINKEDIN" as const];
+    const [mine, other] = [await begin({ owner, platform }), await begin({ owner: await newOwner(), platform })];
+    const nonceHash = createHash("sha256")
+      .update(other.attempt.nonce ?? "")
+      .digest();
+    await db.update(connectAttempts).set({ nonceHash }).where(eq(connectAttempts.id, mine.attempt.id));
+    expect(await failureOf(mine.finish(mine.callback, [other.attempt.nonce ?? ""]))).toEqual(["wrong browser", 403]);
+    expect(await accountsOf(owner)).toEqual([]);
+    expect(await callsOn("linkedin", mine.person, "token")).toEqual([]);
   });
 });
 

@@ -17,6 +17,7 @@ import type { Platform } from "../platforms";
 import { sha256 } from "../secrets";
 import { assertNotBeingDeleted, BeingDeleted } from "../users";
 import { callbackUri, returnLocation } from "./addresses";
+import { assertBound } from "./binding";
 import { type ConnectContext, ConnectError, toConnectError } from "./failure";
 import { flowOf } from "./open";
 import { addToTrace, stepAt } from "./traces";
@@ -53,6 +54,7 @@ export async function completeAttempt(
   const steps: TraceStep[] = [];
   try {
     await addToTrace(db, attempt.traceCode, [stepAt("returned", { reason: describeError(query) })]);
+    assertBound({ state, isNonceHash: flowOf(attempt).isNonceHash }, nonces);
     return await connectAccount(network, attempt, query, steps);
   } catch (error) {
     throw await storeFailure(attempt, error, steps);

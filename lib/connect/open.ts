@@ -8,6 +8,7 @@ import { chooseLanguage } from "../partners";
 import { challengeOf, randomToken, sha256 } from "../secrets";
 import { assertNotReset, type Lockout } from "../users";
 import { callbackUri, connectableNetwork } from "./addresses";
+import { newBinding } from "./binding";
 import { type ConnectContext, type ConnectError, toConnectError } from "./failure";
 import type { ConnectState } from "./state";
 import { ATTEMPT_LIFE, beginTrace, newTraceCode, stepAt } from "./traces";
@@ -114,7 +115,8 @@ const flowColumn: SealedColumn = {
 };
 export const sealedAttemptColumns = [flowColumn];
 
-type Flow = { verifier: string; keep: { [name: string]: string } };
+/** `isNonceHash`: see `Binding`. Attempts of earlier releases do not have it. */
+type Flow = { verifier: string; keep: { [name: string]: string }; isNonceHash?: true };
 
 /** @throws Error if the attempt has ended, and its flow was erased */
 export function flowOf({ codeHash, flowSealed }: { codeHash: Buffer; flowSealed: Buffer | null }): Flow {
@@ -126,12 +128,11 @@ async function startAttempt(input: ConnectInput, link: UsableLink): Promise<Open
   const { context, traceCode, startedAtMs } = link;
   const { jti, owner, sessionEpoch, platform, redirectUri, account } = input;
   const network = connectableNetwork(platform);
-  const code = randomToken();
+  const { state: code, nonce, isNonceHash } = newBinding(network);
   const verifier = randomToken();
-  const nonce = network.connect.kind === "oauth" ? randomToken() : undefined;
   const { url, keep = {} } = await beginAtNetwork(network, code, verifier, account);
   const codeHash = sha256(code);
-  const flow: Flow = { verifier, keep };
+  const flow: Flow = { verifier, keep, isNonceHash };
   const id = await db.transaction(async (tx) => {
     await assertNotReset(tx, { id: owner, sessionEpoch });
     const [attempt] = await tx

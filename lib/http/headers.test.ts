@@ -5,6 +5,7 @@ import {
   cookiesWithPrefix,
   entityTagOf,
   matchesIfMatch,
+  prefersJson,
   retryAfterSeconds,
 } from "./headers";
 
@@ -108,4 +109,18 @@ test.each([
   ["", false],
 ])('If-Match: %s names "a": %s', (ifMatch, named) => {
   expect(matchesIfMatch(ifMatch, '"a"')).toBe(named);
+});
+
+test.each([
+  ["application/json", true],
+  ["application/json, text/plain, */*", true],
+  ["text/html;q=0.5, Application/JSON; charset=utf-8", true],
+  ["text/html, application/json", false],
+  ["application/json;q=0.1, text/html;q=0.2", false],
+  ["application/json;q=0", false],
+  ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", false],
+  ["*/*", false],
+  [null, false],
+])("prefersJson of %s is %s", (accept, expected) => {
+  expect(prefersJson(accept)).toBe(expected);
 });

@@ -54,6 +54,19 @@ function fullYear(digits: string, now: number): number {
 }
 
 /**
+ * Returns whether an Accept header (RFC 9110, section 12.5.1) names `application/json` with a higher weight than `text/html`.
+ * Wildcards do not count.
+ */
+export function prefersJson(accept: string | null): boolean {
+  const weightOf = (type: string) => {
+    const range = accept?.split(",").find((one) => one.split(";")[0]?.trim().toLowerCase() === type);
+    if (range === undefined) return 0;
+    return Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1);
+  };
+  return weightOf("application/json") > weightOf("text/html");
+}
+
+/**
  * Returns the strong entity tag of a JSON body (RFC 9110 §8.8.3). It changes with any change to the body, including the order
  * of its fields.
  */

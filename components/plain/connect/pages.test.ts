@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageLanguages } from "@/lib/partners";
-import { failurePage, redirectPage } from "./pages";
+import { confirmationPage, failurePage, redirectPage } from "./pages";
 import { failures, viewers } from "./testing/viewers";
 import { connectWordsIn } from "./words";
 
@@ -60,6 +60,34 @@ test.each(Object.entries(viewers))(
     expect((await readPage(answer)).links).toEqual([address]);
   },
 );
+
+describe("a partner's user can go back to the partner's own flow", () => {
+  const RETURN = "com.acme.app:/Done?x=%7e&y=a%20b#part";
+
+  test.each(failures)(
+    "%s: by the link's redirectUri instead of the home address, byte for byte",
+    async (failure, status) => {
+      for (const look of ["a user of a partner with branding", "a user of a partner without branding"]) {
+        const given = { failure, status, network: "X", returnUrl: RETURN, ...viewers[look] };
+        const page = await readPage(failurePage(given));
+        expect(page.links).toEqual([RETURN]);
+        expect(asText(page.html)).toContain(`Back to ${viewers[look]?.branding?.name}`);
+        expect(page.html).not.toMatch(/<script|javascript:|\son[a-z]+=/i);
+      }
+    },
+  );
+
+  test("a user of the dashboard goes back to the dashboard", async () => {
+    const given = { failure: "denied", status: 403, network: "X", returnUrl: RETURN, isOurs: true } as const;
+    expect((await readPage(failurePage(given))).links).toEqual(["/accounts"]);
+  });
+
+  test("also from the confirmation page", async () => {
+    const given = { network: "X", userName: "Ada", sealed: "1.a.b.c", token: "t", returnUrl: RETURN };
+    const branding = viewers["a user of a partner without branding"]?.branding;
+    expect((await readPage(confirmationPage({ ...given, branding }))).links).toEqual([RETURN]);
+  });
+});
 
 test("a failure in a window of the dashboard says that the window can be closed and does not link to the dashboard", async () => {
   const given = { failure: "denied", status: 403, network: "X", restartUrl: RESTART, isPopup: true } as const;

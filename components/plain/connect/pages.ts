@@ -31,9 +31,9 @@ ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <sp
   return plainPage({ title, body, status, headers: CONNECT_HEADERS, language, brand: brandOf(branding), isFramed });
 }
 
-/** The button to start again, if possible, and the way back. */
-function nextSteps(words: ConnectWords, { restartUrl, branding, isOurs, isPopup }: FailurePage) {
-  const home = branding ? branding.homeUrl : isOurs && "/accounts";
+/** The button to start again, if possible, and the way back: to a partner's redirectUri, so that its own flow can finish. */
+function nextSteps(words: ConnectWords, { restartUrl, returnUrl, branding, isOurs, isPopup }: FailurePage) {
+  const home = branding ? (returnUrl ?? branding.homeUrl) : isOurs && "/accounts";
   const back = branding ? words.backTo(branding.name) : words.backToAccounts;
   const quiet = restartUrl ? " quiet" : "";
   const links = [
@@ -45,7 +45,7 @@ function nextSteps(words: ConnectWords, { restartUrl, branding, isOurs, isPopup 
 
 /** Names the partner and the user before a connect starts. It continues when the person presses the button. */
 export function confirmationPage(page: ConfirmationPage): Response {
-  const { network, userName, sealed, token, branding } = page;
+  const { network, userName, returnUrl, sealed, token, branding } = page;
   const { language, words } = wordsFor(page);
   const about = { network, partner: branding?.name ?? uiWords.brand };
   const { confirmation } = words;
@@ -59,7 +59,8 @@ export function confirmationPage(page: ConfirmationPage): Response {
 <input type="hidden" name="token" value="${token}">
 <button class="wide">${confirmation.button(about)}</button>
 </form>
-<p class="hint after">${confirmation.otherwise}</p>`;
+<p class="hint after">${confirmation.otherwise}</p>
+${branding && html`<div class="row"><a class="button quiet" href="${returnUrl}">${words.backTo(branding.name)}</a></div>`}`;
   // A network may redirect to its other addresses, or straight back to the link's redirectUri.
   const look = { language, brand: brandOf(branding), formTargets: "anywhere" } as const;
   return plainPage({ title: confirmation.title(about), body, headers: CONNECT_HEADERS, ...look });

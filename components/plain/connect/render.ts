@@ -16,6 +16,8 @@ export function renderConnect(result: BridgeResult | DashboardResult): Response 
       return accountPage(result.page);
     case "failure":
       return failurePage(result.page);
+    case "error":
+      return Response.json({ error: result.message }, { status: result.status, headers: CONNECT_HEADERS });
     case "see-other":
       return goTo(result.location);
     case "empty":

@@ -40,6 +40,7 @@ const tokenSchema = z.object({
  */
 export const connect: OAuthConnect = {
   kind: "oauth",
+  hasPkce: true,
   requiredScopes: ["atproto", REPO_SCOPE],
   loopbackAddress: "127.0.0.1",
   clientDocument,

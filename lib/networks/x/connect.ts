@@ -11,6 +11,7 @@ const SCOPES = ["tweet.read", "tweet.write", "users.read", "media.write", "offli
  */
 export const connect: OAuthConnect = {
   kind: "oauth",
+  hasPkce: true,
   requiredScopes: SCOPES,
   begin: async (app, request) =>
     authorizationUrl(app, "/i/oauth2/authorize", request, SCOPES.join(" "), {

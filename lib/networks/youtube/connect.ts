@@ -13,6 +13,7 @@ const SCOPES = [`${PREFIX}youtube.upload`, `${PREFIX}youtube.readonly`];
  */
 export const connect: OAuthConnect = {
   kind: "oauth",
+  hasPkce: true,
   requiredScopes: SCOPES,
   begin: async (app, request) =>
     authorizationUrl(app, "/o/oauth2/v2/auth", request, SCOPES.join(" "), {
