@@ -144,7 +144,7 @@ async function restorePrevious({ id }: Account, refused?: string): Promise<boole
 
 async function refresh(account: Account): Promise<Tokens> {
   const network = networkOf(account.platform);
-  if (!network.refresh) return tokensOf(account);
+  if (!network.refresh || hasFinalToken(account)) return tokensOf(account);
   const [claimed] = await db
     .update(accounts)
     .set({ refreshClaimUntil: sql`now() + make_interval(secs => ${REFRESH_CLAIM_SECONDS})` })
@@ -216,6 +216,13 @@ async function refresh(account: Account): Promise<Tokens> {
     if (good) return good;
     throw error.kind === "operator" ? error : new PlatformError("later", error.message, error);
   }
+}
+
+/** Whether the token still lasts and cannot be renewed: it is used until its end, and the user is asked to connect again. */
+function hasFinalToken(account: Account): boolean {
+  const { tokensExpireAt, platform } = account;
+  const isLasting = tokensExpireAt !== null && Date.parse(tokensExpireAt) > Date.now();
+  return isLasting && networkOf(platform).refresh?.isPossible?.(tokensOf(account)) === false;
 }
 
 /** Whether the user must connect again: the network neither accepts the access token nor exchanges it for another one. */

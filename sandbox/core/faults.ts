@@ -32,6 +32,9 @@ export const FAULTS = [
   "operator",
   "gzip",
   "gone",
+  "not_extended",
+  "stuck_processing",
+  "late_upload",
   "file_unknown",
   "no_activity",
 ] as const;

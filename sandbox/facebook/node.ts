@@ -63,10 +63,18 @@ function failProcessing(state: FacebookState, call: Call, video: Video): Video {
   return { ...video, postId: undefined, problem: problemAt(call, video) };
 }
 
+/** Whether the upload host took the bytes, but the Graph API does not have all of them yet (fault `late_upload`). */
+export function isStillArriving({ isLate, polls }: Video): boolean {
+  return isLate === true && polls <= POLLS;
+}
+
 /** A processing error appears only in `processing_phase`; the overall status stays "processing". */
-function statusOf({ file, received, problem }: Video, isOver: boolean, isOut: boolean) {
+function statusOf(video: Video, isOver: boolean, isOut: boolean) {
+  const { received, problem, isStuck } = video;
+  const file = isStillArriving(video) ? undefined : video.file;
   const error = problem && isOver ? { error: problem } : {};
-  const overall = !file ? "uploading" : isOut ? "ready" : isOver && !problem ? "upload_complete" : "processing";
+  const isReady = isOver && !problem && !isStuck;
+  const overall = !file ? "uploading" : isOut ? "ready" : isReady ? "upload_complete" : "processing";
   return {
     video_status: overall,
     uploading_phase: {

@@ -1,11 +1,12 @@
 import { handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
-import type { Call } from "../core/network";
+import { type Call, hasFault } from "../core/network";
 import { parametersOf } from "../meta/graph";
 import { errors } from "./errors";
 import type { FacebookState } from "./state";
 
 export const CLIENT = { id: "sandbox-facebook", secret: "sandbox-facebook-secret" };
 const CODE_SECONDS = 600;
+const DAY_SECONDS = 86_400;
 
 const SCOPES: Record<string, string> = {
   public_profile: "see your name and picture",
@@ -98,6 +99,7 @@ function exchange(state: FacebookState, call: Call, p: Record<string, string>): 
   call.get("entry").account = grant.account;
   const death = state.revocations.get(grant.id);
   if (death) throw errors.invalidToken(death);
-  const token = state.world.transaction(() => state.grants.issue(grant, "long", LONG_SECONDS));
-  return call.json({ access_token: token, token_type: "bearer", expires_in: LONG_SECONDS });
+  const seconds = hasFault(call, "not_extended") ? (call.get("fault")?.afterSeconds ?? DAY_SECONDS) : LONG_SECONDS;
+  const token = state.world.transaction(() => state.grants.issue(grant, "long", seconds));
+  return call.json({ access_token: token, token_type: "bearer", expires_in: seconds });
 }

@@ -34,6 +34,10 @@ export type Video = {
   file?: StoredMedia;
   /** The problem that processing will report. */
   problem?: { code: number; message: string };
+  /** Its status stays "processing" until it is published. */
+  isStuck?: boolean;
+  /** Its upload is complete only after some status reads. */
+  isLate?: boolean;
   polls: number;
   text: string;
   postId?: string;

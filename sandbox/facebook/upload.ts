@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import { inspectMedia } from "../core/media";
-import type { Call } from "../core/network";
+import { type Call, hasFault } from "../core/network";
 import { parametersOf } from "../meta/graph";
 import { errors, UploadError } from "./errors";
 import { crawl, findVideoProblem, problemAt } from "./media";
+import { isStillArriving } from "./node";
 import { assertPostRate, storePost } from "./posts";
 import { bearerOf, type PageSession, pageOf, pageSession, tokenIn } from "./session";
 import type { FacebookState, Video } from "./state";
@@ -160,6 +161,8 @@ export async function receiveBytes(state: FacebookState, call: Call): Promise<Re
     sizeBytes: total,
     received: fs.statSync(state.partsOf(video.id)).size,
     problem: problemAt(call, video),
+    isStuck: hasFault(call, "stuck_processing"),
+    isLate: hasFault(call, "late_upload"),
   });
   if (updated.received < total)
     throw new UploadError("PartialRequestError", `received ${updated.received} of ${total}`);
@@ -208,7 +211,7 @@ async function inspectUpload(state: FacebookState, video: Video): Promise<Video>
 }
 
 function finish(state: FacebookState, call: Call, session: PageSession, video: Video, text: string): Response {
-  if (!video.file) throw errors.notUploaded();
+  if (!video.file || isStillArriving(video)) throw errors.notUploaded();
   if (video.kind === "story" && video.problem)
     throw errors.parameter(video.problem.message, { subcode: video.problem.code });
   if (!video.postId) {

@@ -33,7 +33,7 @@ export const connect: OAuthConnect = {
       await app.fetch(`/${VERSION}/oauth/access_token?${parameters}`),
     );
     const long = await longLived(app, short.access_token);
-    return { ...long, scopes: await grantedScopes(app, long.accessToken) };
+    return { ...long, scopes: await grantedScopes(app, long.accessToken), extra: {} };
   },
 };
 
@@ -44,7 +44,8 @@ async function grantedScopes(app: App, token: string): Promise<string[]> {
   return data.filter(({ status }) => status === "granted").map(({ permission }) => permission);
 }
 
-async function longLived(app: App, token: string): Promise<Tokens> {
+/** @param ends when the given token ends, which counts if Facebook does not state when the new one does */
+async function longLived(app: App, token: string, ends = expiryAfter(60 * DAY)): Promise<Tokens> {
   const parameters = query({
     grant_type: "fb_exchange_token",
     client_id: app.clientId,
@@ -53,20 +54,30 @@ async function longLived(app: App, token: string): Promise<Tokens> {
   });
   const answer = await app.fetch(`/${VERSION}/oauth/access_token?${parameters}`);
   const long = await readAnswer("Facebook", tokenSchema, answer);
-  return { accessToken: long.access_token, expiresAt: expiryAfter(long.expires_in ?? 60 * DAY) };
+  return { accessToken: long.access_token, expiresAt: expiryAfter(long.expires_in) ?? ends };
 }
 
-/** There is no refresh token: a valid token is exchanged for one with a new period. Done at about day 48 of 60. */
+const BEFORE_SECONDS = 12 * DAY;
+
+/**
+ * There is no refresh token: at about day 48 of 60, a valid token is exchanged for one with a new period. Meta does not document
+ * that this extends the period. If the new token ends just as soon, it is marked (`isFinal`), and the user is asked to connect
+ * again before its end.
+ */
 export const refresh = {
-  beforeSeconds: 12 * DAY,
+  beforeSeconds: BEFORE_SECONDS,
   isReusable: true as const,
+  isPossible: ({ extra }: Tokens) => extra?.isFinal === undefined,
   async run(app: App, tokens: Tokens): Promise<Tokens> {
     if (tokens.expiresAt && Date.parse(tokens.expiresAt) < Date.now())
       throw new PlatformError(
         "reconnect",
         "This account's permission at Facebook has expired. Connect the account again",
       );
-    return { ...tokens, ...(await longLived(app, tokens.accessToken)) };
+    const fresh = await longLived(app, tokens.accessToken, tokens.expiresAt);
+    const isExtended = Date.parse(fresh.expiresAt ?? "") > Date.now() + BEFORE_SECONDS * 1000;
+    const { isFinal: _, ...extra } = tokens.extra ?? {};
+    return { ...tokens, ...fresh, extra: isExtended ? extra : { ...extra, isFinal: "true" } };
   },
 };
 

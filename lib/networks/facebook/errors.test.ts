@@ -76,6 +76,7 @@ describe("each error code", () => {
       "later",
       "different part",
     ],
+    ["a video file that Facebook refuses", graph(6000, 1363045), 400, "rejected", "refused the video file"],
     ["an upload that took too long", graph(6000, 1363030), 400, "later", "lost the upload"],
     ["an upload that was lost", graph(6000, 1363019), 400, "later", "lost the upload"],
     ["an upload that failed", graph(6000), 400, "later", "lost the upload"],

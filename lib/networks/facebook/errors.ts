@@ -48,6 +48,7 @@ const content: { [code: string]: string } = {
   "1346003": "Facebook refused the post because it violates Facebook's rules",
   "1363022": "Facebook refused the video because its file is too small",
   "1363023": "Facebook refused the video because its file is too large",
+  "1363045": "Facebook refused the video file",
   "1363040": "Facebook refused the video because of its aspect ratio",
   "1363127": "Facebook refused the video because its resolution is too low",
   "1363128": "Facebook refused the video because of its duration",

@@ -147,6 +147,18 @@ describe("connect", () => {
     expect(await failureOf(Promise.resolve(facebook.refresh?.run(app, tokens)))).toMatchObject({ kind: "reconnect" });
   });
 
+  test("an exchange that extends nothing: the new token counts as the last one, until a later exchange extends it", async () => {
+    const frank = await connectedTo(facebook, app, "frank");
+    const tokens = { ...frank.tokens, expiresAt: new Date(Date.now() + 5 * DAY * 1000).toISOString() };
+    expect(facebook.refresh?.isPossible?.(tokens)).toBe(true);
+    await sandbox.fault({ operation: "refresh", fault: "not_extended", afterSeconds: DAY });
+    const last = (await facebook.refresh?.run(app, tokens)) ?? tokens;
+    expect(Date.parse(last.expiresAt ?? "")).toBeLessThan(Date.parse(tokens.expiresAt));
+    expect(facebook.refresh?.isPossible?.(last)).toBe(false);
+    const extended = await facebook.refresh?.run(app, last);
+    expect(extended && facebook.refresh?.isPossible?.(extended)).toBe(true);
+  });
+
   test("revokes all permissions when disconnecting", async () => {
     const bob = await connectedTo(facebook, app, "bob");
     await facebook.revoke?.(app, bob.tokens);
@@ -393,6 +405,30 @@ describe("reels", () => {
     });
     expect(await held(sent.content)).toEqual([]);
   });
+});
+
+test("finishes a reel only when Facebook has its whole file", async () => {
+  await sandbox.fault({ operation: "upload", fault: "late_upload" });
+  await publish("video", post("Arrives late", { media: [film()], settings: reels }));
+  expect(await held("Arrives late")).toHaveLength(1);
+});
+
+test.each([
+  { kind: "reel", name: "reel", settings: reels },
+  { kind: "story", name: "story 1", settings: story },
+])("publishes a $kind whose status stays at processing after some minutes", async ({ kind, name, settings: given }) => {
+  await sandbox.fault({ operation: "upload", fault: "stuck_processing" });
+  const before = (await sandbox.posts()).length;
+  const memory = newMemory();
+  const impatient = memoryRun(alice, memory, async () => {
+    expect((await sandbox.posts()).length).toBe(before);
+    throw new Error("still processing");
+  });
+  const sent = post(`A stuck ${kind}`, { media: [film()], settings: given });
+  await expect(publishOn(impatient, "video", sent)).rejects.toThrow("still processing");
+  memory.done.set(`${name}, sent`, Date.now() - 4 * 60_000);
+  await publish("video", sent, memory);
+  expect((await sandbox.posts()).length).toBe(before + 1);
 });
 
 /** Stops after half of the bytes, as if the storage connection broke. */

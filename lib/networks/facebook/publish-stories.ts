@@ -3,10 +3,9 @@ import { PlatformError } from "../errors";
 import type { OutgoingMedia, Published, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, post } from "./api";
-import { processingError } from "./errors";
 import { findStory } from "./find";
 import { type FacebookPost, pageOfPost, uploadUnpublishedPhoto } from "./publish";
-import { readVideo, uploadWhole, type VideoState } from "./upload";
+import { awaitUpload, uploadWhole } from "./upload";
 
 const storySchema = z.object({ post_id: idSchema });
 
@@ -44,11 +43,7 @@ async function videoStory(
 ): Promise<Published> {
   const edge = `/${pageId}/video_stories`;
   const videoId = await uploadWhole(run, page, name, edge, media);
-  const video = await run.poll<VideoState>(`${name}, uploaded`, async () => {
-    const now = await readVideo(page, videoId);
-    return now.state === "waiting" ? undefined : now;
-  });
-  if (video.state === "failed") throw processingError(video.fault);
+  await awaitUpload(run, page, name, videoId);
   return story(run, page, pageId, name, videoId, edge, { upload_phase: "finish", video_id: videoId });
 }
 

@@ -6,7 +6,7 @@ import { type GraphCaller, post, postMultipart } from "./api";
 import { processingError } from "./errors";
 import { likenessOf } from "./find";
 import { type FacebookPost, pageOfPost, singleMedia } from "./publish";
-import { readVideo, uploadChunked, uploadWhole, type VideoState } from "./upload";
+import { awaitUpload, readVideo, uploadChunked, uploadWhole, type VideoState } from "./upload";
 
 const doneSchema = z.object({ success: z.literal(true) });
 
@@ -29,6 +29,7 @@ export async function publishVideo(sent: FacebookPost, run: Run): Promise<Publis
 export async function publishReel(sent: FacebookPost, run: Run): Promise<Published> {
   const { page, pageId } = await pageOfPost(sent, run);
   const videoId = await uploadWhole(run, page, "reel", `/${pageId}/video_reels`, singleMedia(sent));
+  await awaitUpload(run, page, "reel", videoId);
   await finish(run, page, { videoId, message: sent.content }, async () => {
     const fields = {
       upload_phase: "finish",

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { env } from "../../env";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, get, post, postMultipart } from "./api";
-import { hasErrorCode, uploadOffsets } from "./errors";
+import { hasErrorCode, processingError, uploadOffsets } from "./errors";
 
 const fault = z.object({ code: z.union([z.string(), z.number()]).optional(), message: z.string().optional() });
 const phase = z.object({ status: z.string().optional(), error: fault.optional(), errors: z.array(fault).optional() });
@@ -154,6 +155,24 @@ export async function uploadWhole(
   );
   await run.step(`${name}, upload`, () => uploadRemaining(page, started, media));
   return started.video_id;
+}
+
+const STUCK_MS = 180_000 / env.timeFactor;
+
+/**
+ * Waits until Facebook has the whole file of a reel or story, so that the call that publishes it is not refused. Some videos
+ * stay at "processing" although their upload is complete; after some minutes, these count as uploaded
+ * (github.com/fbsamples/reels_publishing_apis/issues/47).
+ * @throws PlatformError `rejected` if Facebook refused the file
+ */
+export async function awaitUpload(run: Run, page: GraphCaller, name: string, videoId: string): Promise<void> {
+  const begun = await run.step(`${name}, sent`, async () => Date.now());
+  const video = await run.poll<VideoState>(`${name}, uploaded`, async () => {
+    const now = await readVideo(page, videoId);
+    if (now.state !== "waiting") return now;
+    return now.isReceived && Date.now() - begun > STUCK_MS ? { ...now, state: "uploaded" } : undefined;
+  });
+  if (video.state === "failed") throw processingError(video.fault);
 }
 
 /** This host uses `Authorization: OAuth` and no `appsecret_proof`, which is for Graph API calls only. */
