@@ -317,6 +317,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     reservedDiskBytes: 512 * 1024 ** 2,
     trustedProxies: undefined,
     pinterestCarousel: false,
+    tiktokVideoList: true,
     youtubeDaily: { uploads: undefined, units: undefined },
     logLevel: "info",
     listen: { token: undefined, secret: undefined },

@@ -148,6 +148,8 @@ export function readEnv(from: Variables) {
     trustedProxies: read.TRUSTED_PROXIES,
     /** True if Pins with several images are offered. */
     pinterestCarousel: read.PINTEREST_CAROUSEL === "on",
+    /** True if people who connect TikTok are asked for the scope `video.list`. */
+    tiktokVideoList: read.TIKTOK_VIDEO_LIST ? read.TIKTOK_VIDEO_LIST === "on" : networks.tiktok.mode === "sandbox",
     /** The daily quota that Google granted this service's project. Undefined: the default of every project. */
     youtubeDaily: { uploads: read.YOUTUBE_DAILY_UPLOADS, units: read.YOUTUBE_DAILY_UNITS },
     /** The token and the signing secret of `carillon listen`. */

@@ -257,6 +257,11 @@ export const settings = {
     about:
       "`on`: offers Pins with several images, which Pinterest may reject. See [pinterest.md](networks/pinterest.md).",
   },
+  TIKTOK_VIDEO_LIST: {
+    ...{ schema: onOff, group: "Networks", default: "off at TikTok, on at the simulated one", example: "on" },
+    about:
+      "`on`: people who connect are also asked for `video.list`, with which posts are read back. Set it once TikTok has approved the app for this scope; otherwise nobody can connect. See [tiktok.md](networks/tiktok.md).",
+  },
   YOUTUBE_DAILY_UPLOADS: {
     ...{ schema: whole(1, 999_999_999), group: "Networks", default: "100", example: "100" },
     about: "Uploads per day that Google grants this service's project. See [youtube.md](networks/youtube.md).",

@@ -30,6 +30,7 @@ export const FAULTS = [
   "invalid_grant",
   "no_refresh_token",
   "operator",
+  "chunk_size",
   "gzip",
   "gone",
   "not_extended",

@@ -91,6 +91,8 @@ function assertAllowed(
 }
 
 const MB = 1_000_000;
+/** The only size of several chunks that the fault `chunk_size` accepts, as it was reported in August 2026. */
+const SMALLER_CHUNK = 5_242_880;
 
 /** Chunks have 5 to 64 MB. The last one includes the remainder and may have 128 MB. Source: media transfer guide. */
 function assertChunks(source: { video_size: number; chunk_size: number; total_chunk_count: number }): void {
@@ -129,6 +131,8 @@ export async function initVideo(state: TikTokState, call: Call): Promise<Respons
     return ok(call, { publish_id: publish.id });
   }
   assertChunks(source);
+  const isSplit = source.total_chunk_count > 1 && source.chunk_size !== SMALLER_CHUNK;
+  if (isSplit && hasFault(call, "chunk_size")) throw errors.invalid("The chunk size is invalid");
   const upload = {
     id: randomToken(12),
     size: source.video_size,
@@ -155,10 +159,9 @@ export async function initPhotos(state: TikTokState, call: Call): Promise<Respon
     grant,
     kind: "photo",
     texts: { title, description },
-    settings: { ...rest, is_aigc },
+    settings: { ...rest, is_aigc, photo_cover_index: source.photo_cover_index },
     privacyLevel,
     urls: source.photo_images,
-    coverIndex: source.photo_cover_index,
   });
   return ok(call, { publish_id: publish.id });
 }

@@ -37,7 +37,6 @@ export type PublishTask = {
   upload?: { id: string; size: number; chunkSize: number; chunks: number; uploaded: number };
   /** For PULL_FROM_URL. */
   urls?: string[];
-  coverIndex?: number;
   files?: StoredMedia[];
   /** When the complete files were checked. */
   processedAt?: number;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "../../env";
 import { platformErrorFrom } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
@@ -7,8 +8,14 @@ import { form, query } from "../wire/query";
 import { errors } from "./errors";
 
 const REQUIRED = ["user.info.basic", "user.info.profile", "video.publish"];
-/** Reading back posts and their addresses is optional: a user who declines it can still post. */
-const REQUESTED = [...REQUIRED, "video.list"];
+
+/**
+ * Reading back posts and their addresses is optional: a user who declines it can still post. TikTok shows everyone an error page
+ * if the app is not approved for a scope, so the operator states that it is.
+ */
+function requestedScopes(): string[] {
+  return env.tiktokVideoList ? [...REQUIRED, "video.list"] : REQUIRED;
+}
 
 const refusalSchema = z.looseObject({ error: z.string().min(1) });
 
@@ -23,7 +30,7 @@ export const connect: OAuthConnect = {
     const parameters = query({
       client_key: app.clientId,
       response_type: "code",
-      scope: REQUESTED.join(","),
+      scope: requestedScopes().join(","),
       redirect_uri: redirectUri,
       state,
       disable_auto_auth: "1",

@@ -7,7 +7,7 @@ import { errors } from "./errors";
 import { notifications } from "./notifications";
 import { publishPhotos } from "./publish-photos";
 import { publishVideo } from "./publish-video";
-import { CAPTION_MAX, settings, settingsProblems, tiktokVideoProblems } from "./settings";
+import { CAPTION_MAX, settings, tiktokPhotoProblems, tiktokVideoProblems } from "./settings";
 
 const unit = "UTF-16 units" as const;
 const DOCS = "https://developers.tiktok.com/docs/en";
@@ -76,7 +76,7 @@ export const tiktok = defineNetwork({
     },
   },
   formats: {
-    image: { limits: { ...texts, image }, check: settingsProblems, publish: publishPhotos },
+    image: { limits: { ...texts, image }, check: tiktokPhotoProblems, publish: publishPhotos },
     video: {
       limits: {
         text: caption,
@@ -89,7 +89,7 @@ export const tiktok = defineNetwork({
     },
     carousel: {
       limits: { ...texts, image, count: { min: 2, max: 10 } },
-      check: settingsProblems,
+      check: tiktokPhotoProblems,
       publish: publishPhotos,
     },
   },

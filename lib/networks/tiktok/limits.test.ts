@@ -3,7 +3,7 @@ import type { KnownMedia } from "../../schedules/check/facts";
 import { formatProblems } from "../../schedules/check/publication";
 import { MB } from "../limits";
 import { tiktok } from ".";
-import { settings } from "./settings";
+import { captionOf, settings } from "./settings";
 
 const agreed = { privacyLevel: "PUBLIC_TO_EVERYONE", hasUsageConfirmation: true };
 const photo = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
@@ -88,7 +88,58 @@ describe("video", () => {
   });
 });
 
+describe("the cover", () => {
+  test.each<[string, KnownMedia[], object, string[]]>([
+    ["the last frame of a video", [clip({ durationSeconds: 5 })], { videoCoverTimestampMs: 5000 }, []],
+    [
+      "after the end of a video",
+      [clip({ durationSeconds: 5 })],
+      { videoCoverTimestampMs: 5001 },
+      ["platformSettings.videoCoverTimestampMs tiktok.cover_time"],
+    ],
+    ["the last photo", [photo(), photo()], { photoCoverIndex: 1 }, []],
+    [
+      "a photo that does not exist",
+      [photo(), photo()],
+      { photoCoverIndex: 2 },
+      ["platformSettings.photoCoverIndex tiktok.cover_index"],
+    ],
+  ])("%s", (_, media, given, rules) => {
+    expect(broken(media, "", given)).toEqual(rules);
+  });
+});
+
+describe("the caption of a video", () => {
+  const lengthOf = (title: number, content: number) => {
+    const caption = captionOf({
+      content: "b".repeat(content),
+      settings: settings.parse({ ...agreed, title: "a".repeat(title) }),
+    });
+    return [caption.length, caption.replaceAll(/[ab]/g, "")];
+  };
+
+  test("a space before the line break keeps title and text apart, as far as the limit allows", () => {
+    expect(lengthOf(5, 5)).toEqual([12, " \n"]);
+    expect(lengthOf(0, 5)).toEqual([5, ""]);
+    expect(lengthOf(1, 2197)).toEqual([2200, " \n"]);
+    expect(lengthOf(1, 2198)).toEqual([2200, " "]);
+    expect(lengthOf(1, 2199)).toEqual([2200, ""]);
+  });
+});
+
 describe("settings", () => {
+  test("the label for content made with AI is not sent for photos, which is a warning", () => {
+    const found = (media: KnownMedia[]) =>
+      formatProblems(
+        tiktok,
+        settings.parse({ ...agreed, aiContent: true }),
+        { content: "", attachmentPaths: [] },
+        media,
+      ).map(({ rule, severity }) => [rule, severity]);
+    expect(found([photo()])).toEqual([["tiktok.ai_photos", "warning"]]);
+    expect(found([clip()])).toEqual([]);
+  });
+
   test("a paid partnership cannot be visible only to its creator", () => {
     expect(broken([clip()], "", { brandContent: true, privacyLevel: "SELF_ONLY" })).toEqual([
       "platformSettings.privacyLevel tiktok.brand_content_private",

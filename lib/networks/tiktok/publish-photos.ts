@@ -84,8 +84,7 @@ async function bodyOf({ content, media, settings }: Post) {
     source_info: {
       source: "PULL_FROM_URL",
       photo_images: await Promise.all(media.map((photo) => photo.publicUrl())),
-      photo_cover_index: 0,
+      photo_cover_index: settings.photoCoverIndex ?? 0,
     },
-    is_aigc: settings.aiContent,
   };
 }

@@ -4,7 +4,7 @@ import { assertAllowed, creatorInfo, initVideo } from "./api";
 import type { TikTokSettings } from "./settings";
 import { captionOf } from "./settings";
 import { assertRetryAllowed, awaitResult, publishedPost } from "./status";
-import { chunkPlan, uploadVideo } from "./upload";
+import { chunkBytesFor, chunkPlan, SMALLER_CHUNK_BYTES, type TikTokUpload, uploadVideo } from "./upload";
 
 type Post = OutgoingPost<TikTokSettings>;
 /** An upload address is valid for one hour; a new upload is started if it has expired. */
@@ -31,11 +31,28 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
   }
 }
 
-async function begin(post: Post, run: Run) {
+/** Begins an upload. If TikTok refuses the size of the chunks, begins another one with smaller chunks: this publishes nothing. */
+async function begin(post: Post, run: Run): Promise<TikTokUpload> {
+  const { sizeBytes } = singleVideo(post);
+  assertAllowed(await creatorInfo(run), post.settings, singleVideo(post));
+  const chunkBytes = chunkBytesFor(sizeBytes);
+  try {
+    return await announce(post, run, chunkBytes);
+  } catch (error) {
+    if (chunkBytes === sizeBytes || !isChunkRefused(error)) throw error;
+    return announce(post, run, SMALLER_CHUNK_BYTES);
+  }
+}
+
+function isChunkRefused(error: unknown): boolean {
+  const { code = "", message = "" } = (error instanceof PlatformError && error.answer) || {};
+  return /^invalid_params?$/.test(code) && /chunk/i.test(message);
+}
+
+async function announce(post: Post, run: Run, chunkBytes: number): Promise<TikTokUpload> {
   const { settings } = post;
   const media = singleVideo(post);
-  assertAllowed(await creatorInfo(run), settings, media);
-  const { chunkSize, chunks } = chunkPlan(media.sizeBytes);
+  const { chunkSize, chunks } = chunkPlan(media.sizeBytes, chunkBytes);
   const info = {
     privacy_level: settings.privacyLevel,
     title: captionOf(post) || undefined,
@@ -44,13 +61,15 @@ async function begin(post: Post, run: Run) {
     disable_stitch: settings.disableStitch,
     brand_content_toggle: settings.brandContent,
     brand_organic_toggle: settings.brandOrganic,
-    is_aigc: settings.aiContent,
+    is_aigc: settings.aiContent || undefined,
+    video_cover_timestamp_ms: settings.videoCoverTimestampMs,
   };
-  return initVideo(run, info, {
+  const upload = await initVideo(run, info, {
     video_size: media.sizeBytes,
     chunk_size: chunkSize,
     total_chunk_count: chunks.length,
   });
+  return { ...upload, chunkBytes };
 }
 
 function singleVideo({ media: [video] }: Post) {

@@ -15,8 +15,18 @@ export const settings = z.strictObject({
   disableStitch: toggle("Disables stitches; not sent for photos, which have none"),
   brandContent: toggle("Paid partnership: promotes another business. Cannot be SELF_ONLY"),
   brandOrganic: toggle("Promotes the creator's own business"),
-  aiContent: toggle("Labels the post as made with AI"),
+  aiContent: toggle("Labels the video as made with AI; not sent for photos"),
   autoAddMusic: toggle("TikTok adds music of its choice; not sent for videos"),
+  videoCoverTimestampMs: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: "The frame that is the video's cover, in milliseconds from its start; not sent for photos" }),
+  photoCoverIndex: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: "Which photo is the cover, counted from 0 (the default); not sent for videos" }),
   hasUsageConfirmation: toggle("The user agreed to TikTok's Music Usage Confirmation; TikTok requires you to ask"),
 });
 
@@ -55,11 +65,60 @@ export function settingsProblems({ settings }: Post): FieldProblem[] {
   return problems;
 }
 
-/** Like `settingsProblems`, and checks the length of title and content as the one caption that a video has. */
+const GUIDE = "https://developers.tiktok.com/docs/en/content-posting-api-reference";
+
+/** Like `settingsProblems`, and checks the cover, and the label for content made with AI, which photos cannot have. */
+export function tiktokPhotoProblems(post: Post): FieldProblem[] {
+  const problems = settingsProblems(post);
+  const { photoCoverIndex: index, aiContent } = post.settings;
+  const count = post.media.length;
+  if (index !== undefined && index >= count) {
+    problems.unshift({
+      at: "platformSettings.photoCoverIndex",
+      message: `The cover must be one of the photos, which are counted from 0: this post has ${count}`,
+      rule: "tiktok.cover_index",
+      measured: index,
+      limit: { max: count - 1 },
+      source: `${GUIDE}-photo-post`,
+      fix: "Choose one of the photos",
+    });
+  }
+  if (aiContent) {
+    problems.push({
+      at: "platformSettings.aiContent",
+      message: "TikTok's API has no label for photos made with AI, so the label is not sent",
+      rule: "tiktok.ai_photos",
+      severity: "warning",
+      source: `${GUIDE}-photo-post`,
+      fix: "Say so in the text, or set the label in the TikTok app",
+    });
+  }
+  return problems;
+}
+
+/** Checks that the cover is a frame of the video. */
+function coverProblems({ media: [video], settings }: Post): FieldProblem[] {
+  const [at, seconds] = [settings.videoCoverTimestampMs, video?.durationSeconds];
+  if (at === undefined || seconds === undefined || at <= seconds * 1000) return [];
+  return [
+    {
+      at: "platformSettings.videoCoverTimestampMs",
+      message: `The cover must be a frame of the video, which lasts ${seconds} seconds; ${at} ms is after its end`,
+      rule: "tiktok.cover_time",
+      measured: at,
+      limit: { max: Math.floor(seconds * 1000) },
+      source: `${GUIDE}-direct-post`,
+      fix: "Choose an earlier frame",
+    },
+  ];
+}
+
+/** Like `settingsProblems`, and checks the cover and the length of title and content as the one caption that a video has. */
 export function tiktokVideoProblems(post: Post): FieldProblem[] {
   const length = post.settings.title.length + post.content.length;
   const isEitherTooLong = post.content.length > CAPTION_MAX || post.settings.title.length > CAPTION_MAX;
-  if (length <= CAPTION_MAX || isEitherTooLong) return settingsProblems(post); // a single text is checked by its own limit
+  const others = [...coverProblems(post), ...settingsProblems(post)];
+  if (length <= CAPTION_MAX || isEitherTooLong) return others; // a single text is checked by its own limit
   const caption: FieldProblem = {
     at: "content",
     message: `TikTok accepts at most ${CAPTION_MAX} UTF-16 units for title and text together; these have ${length}`,
@@ -68,14 +127,15 @@ export function tiktokVideoProblems(post: Post): FieldProblem[] {
     limit: { max: CAPTION_MAX },
     fix: `Shorten the title or the text by ${length - CAPTION_MAX} UTF-16 units`,
   };
-  return [caption, ...settingsProblems(post)];
+  return [caption, ...others];
 }
 
 /**
- * A video has one text: the title, then the content on a new line. The line break is left out if only it exceeds the limit
- * (DECISIONS, "Schedules"). TikTok counts UTF-16 units, as `length` does.
+ * A video has one text: the title, then the content on a new line. TikTok is reported to drop line breaks, so a space before it
+ * keeps the two apart. What exceeds the limit is left out of this separator (DECISIONS, "Schedules"). TikTok counts UTF-16
+ * units, as `length` does.
  */
 export function captionOf({ content, settings }: { content: string; settings: TikTokSettings }): string {
-  const isFull = settings.title.length + content.length === CAPTION_MAX;
-  return [settings.title, content].filter(Boolean).join(isFull ? "" : "\n");
+  const left = CAPTION_MAX - settings.title.length - content.length;
+  return [settings.title, content].filter(Boolean).join(" \n".slice(0, Math.max(0, left)));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { App } from "../network";
+import { env, readEnv } from "../../env";
+import type { App, NetworkSession } from "../network";
 import { connectBy, failureOf, newMemory, submitConsent } from "../testing";
 import { tiktok } from ".";
 import { settings } from "./settings";
@@ -40,6 +41,21 @@ describe("connect", () => {
       state: "s",
       disable_auto_auth: "1",
     });
+  });
+
+  test("requests video.list only if the operator says that the app has it", async () => {
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "c".repeat(43), verifier: "v" };
+    const before = env.tiktokVideoList;
+    Object.assign(env, { tiktokVideoList: false });
+    const { url } = await connect.begin(at.app, request);
+    Object.assign(env, { tiktokVideoList: before });
+    expect(new URL(url).searchParams.get("scope")).toBe("user.info.basic,user.info.profile,video.publish");
+    expect(readEnv({ TIKTOK_CLIENT_ID: "key", TIKTOK_CLIENT_SECRET: "secret" }).tiktokVideoList).toBe(false);
+    expect(readEnv({ TIKTOK_CLIENT_ID: "key", TIKTOK_CLIENT_SECRET: "secret", TIKTOK_VIDEO_LIST: "on" })).toMatchObject(
+      {
+        tiktokVideoList: true,
+      },
+    );
   });
 
   test("returns both tokens, their expiry and the granted scopes", async () => {
@@ -185,12 +201,13 @@ describe("creator options", () => {
 describe("publish", () => {
   test("publishes a video with all its settings", async () => {
     const person = await at.person();
-    const given = { title: "A title", disableDuet: true, disableComments: true, brandOrganic: true, aiContent: true };
+    const switches = { disableDuet: true, disableComments: true, brandOrganic: true, aiContent: true };
+    const given = { title: "A title", ...switches, videoCoverTimestampMs: 1500, photoCoverIndex: 1 };
     const publishedPost = await at.publish("video", post([at.video()], "and a text #one @two", given), person);
     const [one, ...more] = await at.held(person.name);
     expect(more).toEqual([]);
     expect(one).toMatchObject({
-      text: "A title\nand a text #one @two",
+      text: "A title \nand a text #one @two",
       settings: {
         privacy_level: "PUBLIC_TO_EVERYONE",
         disable_duet: true,
@@ -199,6 +216,7 @@ describe("publish", () => {
         brand_content_toggle: false,
         brand_organic_toggle: true,
         is_aigc: true,
+        video_cover_timestamp_ms: 1500,
       },
     });
     expect(publishedPost).toEqual({ id: one?.id, permalink: one?.permalink });
@@ -219,10 +237,35 @@ describe("publish", () => {
         auto_add_music: true,
         brand_content_toggle: true,
         brand_organic_toggle: false,
-        is_aigc: true,
+        is_aigc: false,
+        photo_cover_index: 0,
       },
     });
     expect(publishedPost).toEqual({ id: one?.id, permalink: one?.permalink });
+  });
+
+  test("the label for content made with AI is sent for videos that have it, and never for photos", async () => {
+    const person = await at.person();
+    const sent: string[] = [];
+    const watched: NetworkSession = {
+      ...person,
+      fetch(path, call) {
+        if (path.endsWith("/init/")) sent.push(String(call?.body));
+        return person.fetch(path, call);
+      },
+    };
+    for (const aiContent of [true, false]) {
+      await at.publish("video", post([at.video()], `video ${aiContent}`, { aiContent }), watched);
+      await at.publish("image", post([await at.sandbox.image()], `photo ${aiContent}`, { aiContent }), watched);
+    }
+    expect(sent.map((body) => body.includes("is_aigc"))).toEqual([true, false, false, false]);
+  });
+
+  test("the cover is the chosen photo", async () => {
+    const person = await at.person();
+    const media = [await at.sandbox.image(), await at.sandbox.image()];
+    await at.publish("carousel", post(media, "covered", { photoCoverIndex: 1 }), person);
+    expect(await at.held(person.name)).toMatchObject([{ settings: { photo_cover_index: 1 } }]);
   });
 
   test("publishes ten photos in order", async () => {

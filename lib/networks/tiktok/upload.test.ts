@@ -1,26 +1,34 @@
 import { describe, expect, test } from "vitest";
 import type { NetworkSession } from "../network";
 import { failureOf, newMemory } from "../testing";
+import { initVideo } from "./api";
 import { bench, post } from "./testing/sandbox";
-import { chunkPlan } from "./upload";
+import { chunkBytesFor, chunkPlan } from "./upload";
 
 const at = bench();
-const LARGE = 25_000_123;
+/** Sent in six chunks. */
+const LARGE = 65_000_123;
 
 describe("chunks", () => {
+  const C = 10_485_760;
   test.each([
     [1, 1, [1]],
-    [5_000_000, 5_000_000, [5_000_000]],
-    [9_999_999, 9_999_999, [9_999_999]],
-    [10_000_000, 10_000_000, [10_000_000]],
-    [19_999_999, 10_000_000, [19_999_999]],
-    [20_000_000, 10_000_000, [10_000_000, 10_000_000]],
-    [50_000_123, 10_000_000, [10_000_000, 10_000_000, 10_000_000, 10_000_000, 10_000_123]],
+    [10_485_761, 10_485_761, [10_485_761]],
+    [64_000_000, 64_000_000, [64_000_000]],
+    [64_000_001, C, [C, C, C, C, C, 64_000_001 - 5 * C]],
+    [7 * C, C, [C, C, C, C, C, C, C]],
+    [8 * C - 1, C, [C, C, C, C, C, C, 2 * C - 1]],
   ])("a file of %i bytes", (size, chunkSize, lengths) => {
-    const plan = chunkPlan(size);
+    const plan = chunkPlan(size, chunkBytesFor(size));
     expect(plan.chunkSize).toBe(chunkSize);
     expect(plan.chunks.map(({ first, last }) => last - first + 1)).toEqual(lengths);
     expect(plan.chunks.at(-1)?.last).toBe(size - 1);
+  });
+
+  test("up to 64,000,000 bytes are sent whole", async () => {
+    const person = await at.person();
+    await at.publish("video", post([at.video({ padTo: 20_000_000 })], "whole"), person);
+    expect(await statuses(person.name)).toEqual([201]);
   });
 
   test("are sent in order, the last one is longer, and the file arrives completely", async () => {
@@ -28,6 +36,25 @@ describe("chunks", () => {
     await at.publish("video", post([at.video({ padTo: LARGE })], "large"), person);
     const [one] = await at.held(person.name);
     expect(one?.media).toMatchObject([{ sizeBytes: LARGE, type: "video/mp4" }]);
+    expect(await statuses(person.name)).toEqual([206, 206, 206, 206, 206, 201]);
+  });
+
+  test("refused by their size: one new upload with chunks of 5,242,880 bytes, and one post", async () => {
+    const person = await at.person();
+    await at.sandbox.fault({ operation: "prepare", fault: "chunk_size", times: 9 });
+    await at.publish("video", post([at.video({ padTo: LARGE })], "smaller"), person);
+    expect((await at.held(person.name)).map(({ media }) => media[0]?.sizeBytes)).toEqual([LARGE]);
+    expect(await statuses(person.name)).toEqual([...Array(11).fill(206), 201]);
+    expect(await begun(person.name)).toBe(1);
+  });
+
+  test("an upload that an earlier release began is continued with its chunks of 10,000,000 bytes", async () => {
+    const person = await at.person();
+    const sent = post([at.video({ padTo: 25_000_123 })], "begun earlier");
+    const source = { video_size: 25_000_123, chunk_size: 10_000_000, total_chunk_count: 2 };
+    const memory = newMemory();
+    memory.done.set("video, begin", await initVideo(person, { privacy_level: "PUBLIC_TO_EVERYONE" }, source));
+    await at.publish("video", sent, person, memory);
     expect(await statuses(person.name)).toEqual([206, 201]);
   });
 });
@@ -64,7 +91,7 @@ describe("interruptions", () => {
     await at.sandbox.fault({ operation: "upload", fault: "drop_response" });
     await failureOf(at.publish("video", sent, person, memory));
     await at.publish("video", sent, person, memory);
-    expect(await statuses(person.name)).toEqual([0, 416, 201]);
+    expect(await statuses(person.name)).toEqual([0, 416, 206, 206, 206, 206, 201]);
   });
 
   test.each(["drop_response", "cut_body", "http_500", "http_502_html", "refuse"])(
@@ -72,7 +99,7 @@ describe("interruptions", () => {
     async (fault) => {
       const person = await at.person();
       const memory = newMemory();
-      const sent = post([at.video({ padTo: LARGE })], `lost by ${fault}`);
+      const sent = post([at.video()], `lost by ${fault}`);
       await at.sandbox.fault({ operation: "publish", fault });
       expect(await failureOf(at.publish("video", sent, person, memory))).toMatchObject({ kind: "unknown" });
       const publishedPost = await at.publish("video", sent, person, memory);

@@ -2,14 +2,27 @@ import { PlatformError } from "../errors";
 import type { OutgoingMedia, Run } from "../network";
 import { publishStatus } from "./api";
 
-/** developers.tiktok.com/docs/en/content-posting-api-media-transfer-guide: 5 to 64 MB, valid for either definition of MB. */
-const CHUNK_BYTES = 10_000_000;
+/**
+ * Up to this size, a video is sent whole. developers.tiktok.com/docs/en/content-posting-api-media-transfer-guide allows chunks of
+ * 5 to 64 MB, but since August 2026 TikTok refuses the chunks of some videos of 66 to 94 MB.
+ */
+const WHOLE_BYTES = 64_000_000;
+/** Larger videos are sent in chunks of the first size, or of the second one if TikTok refuses the first. */
+const CHUNK_BYTES = 10_485_760;
+export const SMALLER_CHUNK_BYTES = 5_242_880;
+/** The chunks of uploads that an earlier release began. */
+const EARLIER_CHUNK_BYTES = 10_000_000;
 
 type Chunk = { first: number; last: number };
 
+/** The size of the chunks in which a video is sent first. */
+export function chunkBytesFor(sizeBytes: number): number {
+  return sizeBytes <= WHOLE_BYTES ? sizeBytes : CHUNK_BYTES;
+}
+
 /** Splits a video into whole chunks; the last one includes the remainder, so it is the longest. */
-export function chunkPlan(sizeBytes: number): { chunkSize: number; chunks: Chunk[] } {
-  const chunkSize = Math.min(sizeBytes, CHUNK_BYTES);
+export function chunkPlan(sizeBytes: number, chunkBytes: number): { chunkSize: number; chunks: Chunk[] } {
+  const chunkSize = Math.min(sizeBytes, chunkBytes);
   const count = Math.floor(sizeBytes / chunkSize);
   const chunks = Array.from({ length: count }, (_, index) => ({
     first: index * chunkSize,
@@ -18,7 +31,8 @@ export function chunkPlan(sizeBytes: number): { chunkSize: number; chunks: Chunk
   return { chunkSize, chunks };
 }
 
-export type TikTokUpload = { publishId: string; uploadUrl: string };
+/** `chunkBytes`: the announced size of the chunks; absent in uploads that an earlier release began. */
+export type TikTokUpload = { publishId: string; uploadUrl: string; chunkBytes?: number };
 /** `gone`: the upload address no longer accepts data (it is valid for an hour), and nothing was published through it. */
 type Sent = "stored" | "gone";
 
@@ -27,7 +41,7 @@ type Sent = "stored" | "gone";
  * progress shows whether it arrived, so it can be repeated safely.
  */
 export async function uploadVideo(run: Run, part: string, upload: TikTokUpload, media: OutgoingMedia): Promise<Sent> {
-  const { chunks } = chunkPlan(media.sizeBytes);
+  const { chunks } = chunkPlan(media.sizeBytes, upload.chunkBytes ?? EARLIER_CHUNK_BYTES);
   for (const [index, chunk] of chunks.slice(0, -1).entries()) {
     const name = `${part}, chunk ${index + 1} of ${chunks.length}`;
     if ((await run.step(name, () => putChunk(run, upload, media, chunk))) === "gone") return "gone";
