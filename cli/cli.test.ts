@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Readable } from "node:stream";
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -161,8 +162,15 @@ describe("0: does its work and prints one JSON object", () => {
   test("accounts connect-sandbox", async () => {
     const [{ email, id }, person] = [await newUser(), newPerson()];
     const args = ["--user", email, "--platform", "X_TWITTER", "--person", person];
+    const heads: string[] = [];
+    const keepHead = (message: unknown) => void heads.push((message as { headers: string }).headers.toLowerCase());
+    subscribe("undici:client:sendHeaders", keepHead);
     const account = await done("accounts", "connect-sandbox", ...args);
+    unsubscribe("undici:client:sendHeaders", keepHead);
     expect(account).toMatchObject({ platform: "X_TWITTER", accountUsername: person });
+    // An idle connection would keep the process running after it has printed.
+    expect(heads.length).toBeGreaterThan(2);
+    expect(heads.filter((head) => !head.includes("connection: close"))).toEqual([]);
     expect(await told(as(id).get("/v1/accounts"))).toEqual([200, [account]]);
   });
 

@@ -260,7 +260,7 @@ async function withSandbox<T>(work: () => Promise<T>): Promise<T> {
     throw new BadRequest(
       "the sandbox is off: it needs SANDBOX=on, and BASE_URL, AUTH_URL and APP_URL on a loopback host",
     );
-  const runs = await fetch(env.sandbox.url).then(
+  const runs = await fetch(env.sandbox.url, { headers: { connection: "close" } }).then(
     (answer) => answer.ok,
     () => false,
   );

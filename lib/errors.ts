@@ -58,6 +58,18 @@ export function capProblems(problems: Problem[]): Problem[] {
   return [...ordered.slice(0, MAX_PROBLEMS), last];
 }
 
+/** The action at the end of a message of kind `reconnect`: `Connect the account again and allow everything`. */
+const RECONNECT_ACTION = /\.\s+(Connect (?:the account |it )?again[^.]*)\.?$/;
+
+/**
+ * Splits a network's message into the reason and the action that the user must take, both without a full stop. A text that
+ * names an action itself uses only the reason, so that no action is stated twice.
+ */
+export function splitReconnectMessage(message: string): { reason: string; action: string } {
+  const [, action = "Connect the account again"] = RECONNECT_ACTION.exec(message) ?? [];
+  return { reason: message.replace(RECONNECT_ACTION, "").replace(/\.$/, ""), action };
+}
+
 /** Returns a problem as one sentence that begins with the field's path. */
 export function problemSentence({ path, message }: Problem): string {
   return `${path || "The body"}${/^\p{Lu}/u.test(message) ? ":" : ""} ${message}`;

@@ -1,6 +1,7 @@
 "use client";
 import { AlertTriangle, CheckCircle2, Clock } from "lucide-react";
 import { useState } from "react";
+import { splitReconnectMessage } from "@/lib/errors";
 import { useChats, useDisconnect, usePlanned } from "../api/queries";
 import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
@@ -29,7 +30,9 @@ function AccountHealth({ account, networkName }: Props) {
           {accountWords.needsYou}
         </p>
         <p className="mt-0.5 text-muted">
-          {stateReason ? accountWords.sinceBecause(stateReason.replace(/\.$/, ""), since) : accountWords.since(since)}
+          {stateReason
+            ? accountWords.sinceBecause(splitReconnectMessage(stateReason).reason, since)
+            : accountWords.since(since)}
         </p>
       </div>
     );

@@ -3,7 +3,7 @@ import { challengeOf, randomToken } from "../secrets";
 import { ConnectError } from "./failure";
 
 /**
- * Ties a callback to the browser that opened the link, also on networks without PKCE (ADR 37). The browser's cookie holds a
+ * Ties a callback to the browser that opened the link, also on networks without PKCE (ADR 38). The browser's cookie holds a
  * random verifier, the nonce. If the network has no PKCE, the state that it returns is the nonce's SHA-256, so a callback
  * proves by itself to which cookie it belongs.
  */

@@ -95,7 +95,7 @@ describe("a connect", () => {
   });
 });
 
-describe("ADR 37: a callback belongs to one browser, on every network", () => {
+describe("ADR 38: a callback belongs to one browser, on every network", () => {
   const networks = allNetworks().filter(({ connect, platform }) => connect.kind === "oauth" && platform !== "BLUE_SKY");
 
   test.each(networks.map(({ platform }) => platform))(

@@ -66,6 +66,7 @@ export async function connectWithoutBrowser(
   const answer = await fetch(attempt.url, {
     method: "POST",
     redirect: "manual",
+    headers: { connection: "close" }, // an idle connection would keep a command running after it has printed
     body: new URLSearchParams({ account: person, decision: "allow" }),
   });
   if (answer.status >= 400) throw new BadRequest(`the consent page did not accept this person: ${person}`);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "../env";
+import { splitReconnectMessage } from "../errors";
 import { excerpt } from "./one-line";
 
 const HOUR = 3600;
@@ -147,7 +148,7 @@ const accountReconnect = defineMail({
     subject: `${name} needs to be connected again`,
     heading: `${name} needs your attention`,
     paragraphs: [
-      `Carillon can no longer post for ${name}: ${sentence(reason)}`,
+      `Carillon can no longer post for ${name}: ${sentence(splitReconnectMessage(reason).reason)}`,
       "Its scheduled posts are kept. A post that is due before you connect the account again fails, and you can retry it afterwards.",
     ],
     button: { label: "Connect it again", href: `${env.appUrl}/accounts` },

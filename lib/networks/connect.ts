@@ -4,7 +4,7 @@ import type { App, Destination, Profile, Tokens } from "./session";
 /** Connects an account by sending the user to the network's consent page. */
 export type OAuthConnect = {
   kind: "oauth";
-  /** The network verifies PKCE (RFC 7636) when the code is exchanged. Otherwise the bridge binds the state itself (ADR 37). */
+  /** The network verifies PKCE (RFC 7636) when the code is exchanged. Otherwise the bridge binds the state itself (ADR 38). */
   hasPkce?: true;
   /** Scopes without which a connect fails. Empty if the network does not report the granted scopes. */
   requiredScopes: string[];

@@ -258,7 +258,11 @@ describe("no call is made", () => {
       { disconnectedAt: new Date().toISOString(), tokensSealed: null, tokensExpireAt: null },
       "This account is no longer connected",
     ],
-    ["waiting for its person", { state: "RECONNECT_REQUIRED", stateReason: "X wants you back" }, "X wants you back"],
+    [
+      "waiting for its person",
+      { state: "RECONNECT_REQUIRED", stateReason: "X wants you back. Connect the account again." },
+      "X wants you back",
+    ],
   ])(
     "for an account %s, however old its token: one attempt, which fails with the reason",
     async (_, values, reason) => {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { pauseAccount, replaceRefusedToken, reportOperatorProblem, requireReconnect } from "../../accounts";
 import { db, isDatabaseUnavailable, publications } from "../../db";
 import { env } from "../../env";
+import { splitReconnectMessage } from "../../errors";
 import { WorkerLost } from "../../jobs";
 import { log } from "../../log";
 import { type NetworkAnswer, PlatformError } from "../../networks";
@@ -111,9 +112,9 @@ async function recordInvalidToken(claim: Claim, post: Post, { message, answer }:
     return postpone(claim, post, { outcome: "RETRYING", message, answer, againSeconds: 0 });
   }
   await requireReconnect(claim.account.id, message);
-  const reason = message.replace(/\. Connect the account again$/, "");
-  const advice = "Connect the account again, then try this post again.";
-  await settleFailed(claim, post, { status: "FAILED", message: `${reason}. ${advice}`, answer });
+  const { reason, action } = splitReconnectMessage(message);
+  const says = `${reason}. ${action}, then try this post again.`;
+  await settleFailed(claim, post, { status: "FAILED", message: says, answer });
 }
 
 /**

@@ -6,6 +6,7 @@ import { ownAccount } from "@/components/session/signed-in";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card, PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { splitReconnectMessage } from "@/lib/errors";
 import { networkOf } from "@/lib/networks";
 
 export const metadata: Metadata = { title: accountWords.page.reconnect };
@@ -19,7 +20,7 @@ export default async function ReconnectPage({ params }: Props) {
   if (!network) notFound();
   const isWell = account.state === "ACTIVE";
   const why = account.stateReason
-    ? accountWords.page.said(account.stateReason)
+    ? accountWords.page.said(splitReconnectMessage(account.stateReason).reason)
     : accountWords.page.asksAgain(network.name);
   const name = account.username || account.displayName;
   return (
