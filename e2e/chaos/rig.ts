@@ -129,7 +129,7 @@ export async function settledAll(product: OwnProduct, sent: Sent[], seconds: num
       for (const schedule of await listAll(product, token)) seen.set(schedule.id, schedule);
     }
     if (haveEnded(sent, seen) || performance.now() > until) return seen;
-    await pause(500);
+    await pause(1_000);
   }
 }
 
