@@ -45,7 +45,7 @@ describe("a wrong setting is reported with its name, its value, the problem and 
     ],
     ["SANDBOX", "yes", `"yes" is not on or off. Example: SANDBOX=off`],
     ["WORKER", "ON", `"ON" is not on or off. Example: WORKER=off`],
-    ["PINTEREST_CAROUSEL", "true", `"true" is not on or off. Example: PINTEREST_CAROUSEL=on`],
+    ["PINTEREST_CAROUSEL", "true", `"true" is not on or off. Example: PINTEREST_CAROUSEL=off`],
     [
       "YOUTUBE_DAILY_UPLOADS",
       "0",
@@ -316,7 +316,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     quotas: { mediaBytes: 20 * 1024 ** 3, openGrants: 1_000, queuedImports: 5_000, publicationsPerDay: 10_000 },
     reservedDiskBytes: 512 * 1024 ** 2,
     trustedProxies: undefined,
-    pinterestCarousel: false,
+    pinterestCarousel: true,
     tiktokVideoList: true,
     youtubeDaily: { uploads: undefined, units: undefined },
     logLevel: "info",
@@ -325,9 +325,9 @@ test("settings that are missing or empty have the documented defaults", () => {
   expect(readEnv({ PORT: "", BASE_URL: "", SECRETS_KEY: "", X_CLIENT_ID: "", X_API_URL: "" })).toEqual(readEnv({}));
 });
 
-test("PINTEREST_CAROUSEL=on offers Pins with several images", () => {
+test("PINTEREST_CAROUSEL=off offers no Pins with several images", () => {
   const offered = (value: string) => readEnv({ PINTEREST_CAROUSEL: value }).pinterestCarousel;
-  expect([offered("on"), offered("off"), offered("")]).toEqual([true, false, false]);
+  expect([offered("on"), offered("off"), offered("")]).toEqual([true, false, true]);
 });
 
 test("URLs lose their trailing slash, and default to PORT and BASE_URL", () => {

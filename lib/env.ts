@@ -147,7 +147,7 @@ export function readEnv(from: Variables) {
     reservedDiskBytes: read.RESERVED_DISK_BYTES ?? 512 * 1024 ** 2,
     trustedProxies: read.TRUSTED_PROXIES,
     /** True if Pins with several images are offered. */
-    pinterestCarousel: read.PINTEREST_CAROUSEL === "on",
+    pinterestCarousel: read.PINTEREST_CAROUSEL !== "off",
     /** True if people who connect TikTok are asked for the scope `video.list`. */
     tiktokVideoList: read.TIKTOK_VIDEO_LIST ? read.TIKTOK_VIDEO_LIST === "on" : networks.tiktok.mode === "sandbox",
     /** The daily quota that Google granted this service's project. Undefined: the default of every project. */

@@ -253,9 +253,9 @@ export const settings = {
     example: "the output of: openssl rand -hex 32",
   },
   PINTEREST_CAROUSEL: {
-    ...{ schema: onOff, group: "Networks", default: "off", example: "on" },
+    ...{ schema: onOff, group: "Networks", default: "on", example: "off" },
     about:
-      "`on`: offers Pins with several images, which Pinterest may reject. See [pinterest.md](networks/pinterest.md).",
+      "`off`: offers no Pins with several images, in case Pinterest rejects them for this service's application. See [pinterest.md](networks/pinterest.md).",
   },
   TIKTOK_VIDEO_LIST: {
     ...{ schema: onOff, group: "Networks", default: "off at TikTok, on at the simulated one", example: "on" },

@@ -33,6 +33,7 @@ export const FAULTS = [
   "chunk_size",
   "gzip",
   "gone",
+  "no_granular_scopes",
   "not_extended",
   "stuck_processing",
   "late_upload",

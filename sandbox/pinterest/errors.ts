@@ -3,7 +3,7 @@ import type { Call } from "../core/network";
 /** An API v5 error (`Error` of the OpenAPI file). The messages are the file's examples where it has any. */
 export class PinterestError extends Error {
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 429,
+    readonly status: 400 | 401 | 403 | 404 | 413 | 429,
     readonly code: number,
     message: string,
   ) {
@@ -16,6 +16,9 @@ export const notActivated = () => new PinterestError(401, 3, "Your application c
 export const notPermitted = () => new PinterestError(403, 29, "You are not permitted to access that resource.");
 export const invalidGrantError = () => new PinterestError(401, 283, "The authorization grant is invalid");
 export const invalid = (message: string) => new PinterestError(400, 1, message);
+/** Not documented: what a gateway or the API may answer to a long body. */
+export const tooLong = (status: 400 | 413) =>
+  new PinterestError(status, 1, "The size of media_source.data is too large.");
 export const boardNotFound = () => new PinterestError(404, 404, "Board not found.");
 export const sectionNotFound = () => new PinterestError(404, 404, "Board or section not found.");
 export const mediaNotFound = () => new PinterestError(404, 404, "Media not found.");

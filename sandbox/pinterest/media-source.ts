@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FetchError, fetchMedia } from "../core/fetch-media";
 import { inspectMedia, type MediaInfo } from "../core/media";
 import type { StoredMedia } from "../core/posts";
-import { invalid } from "./errors";
+import { invalid, tooLong } from "./errors";
 import type { PinterestSession } from "./request";
 import type { Pin, PinterestState } from "./state";
 import { ownUpload, statusOf } from "./uploads";
@@ -102,6 +102,7 @@ function carouselMedia({ index }: { index?: number }, files: StoredMedia[]): Pin
 
 async function decodeImage(state: PinterestState, { content_type, data }: { content_type: string; data: string }) {
   const bytes = Buffer.from(data, "base64");
+  if (bytes.length > state.switches.maxBase64Bytes) throw tooLong(state.switches.tooLongStatus);
   const info = await inspectMedia(bytes);
   if (info.type !== content_type) throw invalid(FORMAT);
   return storeImage(state, bytes, info);

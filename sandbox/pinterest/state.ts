@@ -19,6 +19,9 @@ const NewSwitches = z.strictObject({
   listedAfterSeconds: z.number().min(0).default(0),
   /** Whether carousel Pins are accepted. Reports disagree. */
   carousels: z.boolean().default(true),
+  /** Images in Base64 above this size are refused, with this status. Production clients send addresses. */
+  maxBase64Bytes: z.number().default(Number.MAX_SAFE_INTEGER),
+  tooLongStatus: z.literal([400, 413]).default(413),
   /** Whether `cover_image_key_frame_time` alone is a valid cover. This is not documented. */
   keyFrameIsCover: z.boolean().default(true),
 });

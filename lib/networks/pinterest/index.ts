@@ -46,8 +46,8 @@ export const pinterest = defineNetwork({
   settings,
   settingsTypes: ["PINTEREST"],
   /**
-   * The OpenAPI file contains carousel Pins, but the documentation names only image and video Pins. An operator whose
-   * application may create carousels enables them with `PINTEREST_CAROUSEL`.
+   * The documentation names only image and video Pins, but the OpenAPI file contains carousel Pins and production clients send
+   * them. An operator whose application may not create them turns them off with `PINTEREST_CAROUSEL`.
    */
   get formats() {
     return env.pinterestCarousel ? { image, carousel, video } : { image, video };

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { dryRun } from "../dry-run";
+import { PlatformError } from "../errors";
 import type { NetworkSession, OutgoingPost } from "../network";
 import { failureOf, memoryRun, newMemory, submitConsent } from "../testing";
 import { pinterest } from ".";
@@ -274,6 +275,38 @@ describe("errors", () => {
       kind: "rejected",
       message: "Pinterest did not find this section on this board. Choose another one",
     });
+  });
+
+  test.each([413, 400])(
+    "sends addresses if Pinterest refuses the bytes for their size with %i",
+    async (tooLongStatus) => {
+      await sandbox.switches({ maxBase64Bytes: 100, tooLongStatus });
+      const two = [await sandbox.image(), await sandbox.image({ shade: 60 })];
+      const texts = ["one", "several", "cover"].map((what) => `By address: ${what}, ${tooLongStatus}`);
+      const [one = "", several = "", cover = ""] = texts;
+      await publishImage(await image(one), run());
+      await publishCarousel(pinOn(alice.board, several, { media: two }), run());
+      await publishVideo(pinOn(alice.board, cover, { media: [sandbox.video()], thumbnail: two[0] }), run());
+      expect(await Promise.all(texts.map(async (text) => (await held(text)).length))).toEqual([1, 1, 1]);
+      expect((await held(several))[0]?.media).toHaveLength(2);
+    },
+  );
+
+  test("a lost answer to the call with addresses: the Pin is found, and there is one", async () => {
+    await sandbox.switches({ maxBase64Bytes: 100 });
+    const memory = newMemory();
+    const sent = await image("By address, lost");
+    const lossy: NetworkSession = {
+      ...alice,
+      async fetch(path, call) {
+        const answer = await alice.fetch(path, call);
+        if (path.endsWith("/pins") && call?.method === "POST") throw new PlatformError("unknown", "lost");
+        return answer;
+      },
+    };
+    expect(await failureOf(publishImage(sent, run(memory, lossy)))).toMatchObject({ kind: "unknown" });
+    await publishImage(sent, run(memory));
+    expect(await held("By address, lost")).toHaveLength(1);
   });
 
   test("reports Pinterest's own message if it refuses a carousel", async () => {

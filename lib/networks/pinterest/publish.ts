@@ -51,13 +51,22 @@ const UPLOADS = 2;
 export async function publishImage(post: Post, run: Run): Promise<Published> {
   const [media] = post.media;
   if (!media) throw new PlatformError("rejected", "A Pin needs an image or a video");
-  return publishPin(post, run, { source_type: "image_base64", ...base64Fields(media) });
+  return publishPin(post, run, {
+    data: { source_type: "image_base64", ...base64Fields(media) },
+    addresses: async () => ({ source_type: "image_url", url: await media.publicUrl() }),
+  });
 }
 
 /** Publishes 2 to 5 images in one Pin; the one at `index` is shown first. */
 export function publishCarousel(post: Post, run: Run): Promise<Published> {
   const { coverIndex: index, media } = post;
-  return publishPin(post, run, { source_type: "multiple_image_base64", index, items: media.map(base64Fields) });
+  return publishPin(post, run, {
+    data: { source_type: "multiple_image_base64", index, items: media.map(base64Fields) },
+    addresses: async () => {
+      const items = await Promise.all(media.map(async (one) => ({ url: await one.publicUrl() })));
+      return { source_type: "multiple_image_urls", index, items };
+    },
+  });
 }
 
 /** Uploads a video to Pinterest's file store and waits until it is processed; a failed upload is repeated once. */
@@ -65,7 +74,12 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
   const [media] = post.media;
   if (!media) throw new PlatformError("rejected", "A Pin needs an image or a video");
   const media_id = await prepareVideo(media, run);
-  return publishPin(post, run, { source_type: "video_id", media_id, ...coverOf(post) });
+  const { thumbnail } = post;
+  const video = { source_type: "video_id", media_id };
+  return publishPin(post, run, {
+    data: { ...video, ...coverOf(post) },
+    ...(thumbnail ? { addresses: async () => ({ ...video, cover_image_url: await thumbnail.publicUrl() }) } : {}),
+  });
 }
 
 async function prepareVideo(media: OutgoingMedia, run: Run): Promise<string> {
@@ -96,8 +110,19 @@ function altTextOf({ settings, media, coverIndex = 0 }: Post): string | undefine
   return settings.altText || media[coverIndex]?.altText;
 }
 
+/** A Pin's media as bytes and, if they contain images, as addresses from which Pinterest can fetch these. */
+type MediaSources = { data: object; addresses?(): Promise<object> };
+
+const SIZE = /too (large|big|long)|size|exceed|payload|base64/i;
+
+/** Whether Pinterest refused images in Base64 for their size, which is documented only for the files themselves. */
+function isTooLong(error: unknown): boolean {
+  const { status, message = "" } = (error instanceof PlatformError && error.answer) || {};
+  return status === 413 || (status === 400 && SIZE.test(message));
+}
+
 /** Pinterest has no idempotency key and no duplicate check, so after a lost answer the board is searched for the Pin. */
-async function publishPin(post: Post, run: Run, media_source: object): Promise<Published> {
+async function publishPin(post: Post, run: Run, { data, addresses }: MediaSources): Promise<Published> {
   const { title, link, boardSectionId } = post.settings;
   if (!post.chatId) throw new PlatformError("rejected", "A Pin needs a board");
   const pin: NewPin = {
@@ -107,10 +132,16 @@ async function publishPin(post: Post, run: Run, media_source: object): Promise<P
     description: post.content || undefined,
     link: link || undefined,
     alt_text: (await run.step("alt text", async () => altTextOf(post) ?? null)) ?? undefined,
-    media_source,
+    media_source: data,
   };
+  // Both tries are part of one commit: after either, nothing is sent again. The first one was refused, so it made no Pin.
+  const create = () =>
+    createPin(run, pin).catch(async (error: unknown) => {
+      if (!addresses || !isTooLong(error)) throw error;
+      return createPin(run, { ...pin, media_source: await addresses() });
+    });
   const list = () => lookalikes(run, pin);
-  const id = await run.commit("pin", () => createPin(run, pin), {
+  const id = await run.commit("pin", create, {
     find: async ({ identify }) => (await identify(await list()))?.id,
     lookalikes: { likeness: likenessOf(pin), list, search: (from) => search(run, pin, from) },
   });

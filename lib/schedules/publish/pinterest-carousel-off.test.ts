@@ -21,7 +21,7 @@ import { withSettings } from "../../testing/settings";
 import { claimPublication } from "./claim";
 import { publish } from "./publish";
 
-const { pinterestCarousel } = readEnv({});
+const { pinterestCarousel } = readEnv({ PINTEREST_CAROUSEL: "off" });
 withSettings({ pinterestCarousel });
 
 const later = () => new Date(Date.now() + 3_600_000);
