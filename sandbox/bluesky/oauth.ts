@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { addQuery, consentForm, messagePage, readDecision } from "../core/consent";
 import { fingerprint, randomToken } from "../core/ids";
-import { type Call, type Operation, tokenForm } from "../core/network";
+import { type Call, hasFault, type Operation, tokenForm } from "../core/network";
 import type { Grant } from "../core/oauth";
 import { isKnownScope, permissionsOf } from "./access";
 import { authenticateClient, isRedirectOf, type OAuthClient } from "./client";
@@ -56,6 +56,8 @@ export async function push(state: BlueskyState, call: Call): Promise<Response> {
   if (!isRedirectOf(client, form.get("redirect_uri") ?? "")) throw invalid("Invalid redirect_uri");
   if (!scopes.includes("atproto") || scopes.some((scope) => !client.scopes.includes(scope) || !isKnownScope(scope)))
     throw new OAuthError("invalid_scope", "Scope is not declared in the client metadata");
+  if (hasFault(call, "no_granular_scopes") && scopes.some((scope) => !/^(atproto$|transition:)/.test(scope)))
+    throw new OAuthError("invalid_scope", "Unsupported scope");
   const id = randomToken(16);
   state.pushed.put(fingerprint(id), {
     client,

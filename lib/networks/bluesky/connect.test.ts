@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App, Tokens } from "../network";
 import { connectBy, failureOf, submitConsent } from "../testing";
+import { makeSession } from "../wire/fetch";
 import { bluesky } from ".";
 import { newRecordKey, putPost, readPost } from "./api";
 import { resolveHandle } from "./identity";
@@ -62,6 +63,22 @@ describe("pushed authorization request", () => {
     await at.sandbox.control("bluesky/account", { account: "dave", alias: "somebody.else.test" });
     const error = await failureOf(connect.begin(at.app, { ...request, account: "dave.bsky.test" }));
     expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("does not confirm") });
+  });
+});
+
+describe("a server that does not know granular scopes", () => {
+  test("grants the broad one, which is enough to connect and to post", async () => {
+    await at.sandbox.fault({ operation: "authorize", fault: "no_granular_scopes", times: 9 });
+    const { keep, query } = await decided(at.app, "olive");
+    await at.sandbox.clearFaults();
+    const callback = { code: query.get("code") ?? "", issuer: query.get("iss") ?? "", redirectUri: CALLBACK };
+    const tokens = await connect.exchange(at.app, { ...callback, verifier, keep });
+    expect(tokens.scopes).toEqual(expect.arrayContaining(["transition:generic", ...connect.requiredScopes]));
+    const did = tokens.extra?.did ?? "";
+    const session = makeSession(bluesky, at.app, { accountId: did, username: "olive.bsky.test", tokens });
+    const record = { ...post(), text: "From an older server" };
+    await putPost(session, newRecordKey(), record);
+    expect((await at.sandbox.posts()).map(({ text }) => text)).toContain(record.text);
   });
 });
 
@@ -145,7 +162,7 @@ describe("hosted client", () => {
   test("is rejected with another key", async () => {
     const thief = at.appAs(app.clientId, randomBytes(32).toString("hex"));
     const error = await failureOf(connect.begin(thief, { ...request, redirectUri }));
-    expect(error).toMatchObject({ kind: "later", answer: { code: "invalid_client" } });
+    expect(error).toMatchObject({ kind: "operator", answer: { code: "invalid_client" } });
   });
 
   test("does not publish the private part of its key", () => {

@@ -13,6 +13,7 @@ import {
   resolveIdentity,
 } from "./identity";
 import {
+  BROAD_SCOPE,
   clientDocument,
   clientFields,
   clientIdFor,
@@ -65,14 +66,18 @@ export const connect: OAuthConnect = {
     const request = {
       response_type: "code",
       redirect_uri: redirectUri,
-      scope: SCOPES.join(" "),
       state,
       code_challenge: challenge,
       code_challenge_method: "S256",
       ...(whose ? { login_hint: loginHint(whose, account) } : {}),
     };
     const address = server.pushed_authorization_request_endpoint;
-    const answer = await post(app, { server, address, clientId, key }, request);
+    const push = (scopes: string[]) =>
+      post(app, { server, address, clientId, key }, { ...request, scope: scopes.join(" ") });
+    const answer = await push(SCOPES).catch((error: unknown) => {
+      if (!isScopeUnknown(error)) throw error;
+      return push(["atproto", BROAD_SCOPE]);
+    });
     const { request_uri } = await readAnswer("Bluesky", pushedSchema, answer);
     const parameters = query({ client_id: clientId, request_uri });
     return {
@@ -90,6 +95,17 @@ export const connect: OAuthConnect = {
     return assertOwnServer(app, server, tokens, did);
   },
 };
+
+/** Older servers know only the broad scopes (atproto.com/specs/oauth, "Transitional scopes"). */
+function isScopeUnknown(error: unknown): boolean {
+  return error instanceof PlatformError && error.answer?.code === "invalid_scope";
+}
+
+/** Returns the granted scopes; the broad one includes those that we need. */
+function scopesIn(granted: string): string[] {
+  const scopes = granted.split(" ").filter(Boolean);
+  return scopes.includes(BROAD_SCOPE) ? [...new Set([...scopes, ...SCOPES])] : scopes;
+}
 
 /** If the user typed a DID, the hint is the DID: the handle in its document was not given by the user. */
 function loginHint({ did, handle }: Identity, account = ""): string {
@@ -135,7 +151,7 @@ async function token(
     accessToken: access_token,
     refreshToken: refresh_token,
     expiresAt: expiryAfter(expires_in),
-    scopes: scope.split(" ").filter(Boolean),
+    scopes: scopesIn(scope),
     extra: { did: sub, issuer: server.issuer, key, clientId },
   };
 }

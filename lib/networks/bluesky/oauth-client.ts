@@ -73,13 +73,18 @@ export const SCOPES = [
   "rpc:app.bsky.video.getUploadLimits?aud=*",
 ];
 
+/** What older servers know instead of the scopes above: everything that an app password may do. */
+export const BROAD_SCOPE = "transition:generic";
+/** All scopes that we may request from a server. */
+const CLIENT_SCOPES = [...SCOPES, BROAD_SCOPE].join(" ");
+
 /**
  * Returns our client ID for an authorization server (atproto.com/specs/oauth, "Clients"): the address of our public client
  * metadata document or, on a local machine that no server can reach, a description within the ID itself.
  */
 export function clientIdFor(app: App, redirectUri: string): string {
   if (!isLoopback(redirectUri)) return app.clientId;
-  return `http://localhost?${query({ redirect_uri: redirectUri, scope: SCOPES.join(" ") })}`;
+  return `http://localhost?${query({ redirect_uri: redirectUri, scope: CLIENT_SCOPES })}`;
 }
 
 /** The client metadata document served at our client ID. */
@@ -92,7 +97,7 @@ export function clientDocument(app: App, redirectUri: string) {
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
     redirect_uris: [redirectUri],
-    scope: SCOPES.join(" "),
+    scope: CLIENT_SCOPES,
     dpop_bound_access_tokens: true,
     token_endpoint_auth_method: "private_key_jwt",
     token_endpoint_auth_signing_alg: "ES256",
