@@ -4,9 +4,12 @@ import { env } from "../env";
 import { beforeClosing, dedicatedConnection, type Tx } from "./index";
 import { perProcess } from "./per-process";
 
-const QUERY_INTERVAL_MS = 300;
+/** How often to query while somebody asks whether a listener is live, and otherwise. */
+const QUERY_INTERVAL_MS = { asked: 300, rest: 3_000 };
 /** A listener is live only if a query was answered this recently. */
 const MAX_SILENCE_MS = 900;
+/** For this long after a question, more of them are likely. */
+const ASKED_MS = 5_000;
 const QUERY_TIMEOUT_MS = 2_000;
 
 type Handlers = {
@@ -19,6 +22,11 @@ type Handlers = {
 type Listener = {
   /** True if every notification has arrived, except those of the last moment. */
   isLive(): boolean;
+  /**
+   * True if notifications arrive, unless the connection has just broken. Then `lost` is called within seconds. For callers that
+   * also look for changes from time to time.
+   */
+  isListening(): boolean;
   /** Queries the database once more, for a process that was too busy to read notifications in time. Returns `isLive`. */
   catchUp(): Promise<boolean>;
 };
@@ -35,7 +43,7 @@ export async function notify(tx: Tx, channel: string, payload: string): Promise<
  * the listener is never live: callers look for changes as they do while the connection is lost.
  */
 export function listenOn(channel: string, handlers: Handlers): Listener {
-  if (!env.databaseNotify) return { isLive: () => false, catchUp: async () => false };
+  if (!env.databaseNotify) return { isLive: () => false, isListening: () => false, catchUp: async () => false };
   shared.connection ??= openConnection(() => {
     shared.connection = undefined;
   });
@@ -46,7 +54,8 @@ type ListenConnection = { listen(channel: string, handlers: Handlers): Listener 
 
 /**
  * Opens a connection for notifications and reopens it when it breaks. The database delivers pending notifications before it
- * answers a query on the same connection. So a short query every 300 ms proves that no notification is missing.
+ * answers a query on the same connection. So a short query every 300 ms proves that no notification is missing. While nobody asks
+ * for this proof, a query every 3 s finds out that the connection broke.
  */
 function openConnection(onClosed: () => void): ListenConnection {
   const channels = new Map<string, Set<Handlers>>();
@@ -55,6 +64,7 @@ function openConnection(onClosed: () => void): ListenConnection {
   let client: Client | undefined;
   let running: Promise<void> | undefined;
   let answeredAt = Number.NEGATIVE_INFINITY;
+  let askedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -77,6 +87,7 @@ function openConnection(onClosed: () => void): ListenConnection {
     listening.clear();
     for (const all of channels.values()) for (const handlers of all) handlers.lost();
     broken?.end().catch(() => {});
+    pollAfter(QUERY_INTERVAL_MS.asked);
   }
 
   async function runQuery(): Promise<void> {
@@ -102,7 +113,21 @@ function openConnection(onClosed: () => void): ListenConnection {
 
   async function poll(): Promise<void> {
     await query();
-    if (!closed) timer = setTimeout(poll, QUERY_INTERVAL_MS).unref();
+    const isComplete = client !== undefined && listening.size === channels.size;
+    const isAsked = performance.now() - askedAt < ASKED_MS;
+    pollAfter(isComplete && !isAsked ? QUERY_INTERVAL_MS.rest : QUERY_INTERVAL_MS.asked);
+  }
+
+  function pollAfter(ms: number): void {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(poll, ms).unref();
+  }
+
+  /** Records that somebody asks. After a rest, this starts a query, so that a later question is answered from it. */
+  function asked(): void {
+    const now = performance.now();
+    if (now - askedAt > ASKED_MS) void poll();
+    askedAt = now;
   }
 
   beforeClosing(async () => {
@@ -112,18 +137,21 @@ function openConnection(onClosed: () => void): ListenConnection {
     onClosed();
   });
 
-  let isPolling = false;
   return {
     listen(channel, handlers) {
       const all = channels.get(channel) ?? new Set();
       channels.set(channel, all.add(handlers));
-      if (!isPolling) void poll();
-      isPolling = true;
-      const isLive = () => listening.has(channel) && performance.now() - answeredAt < MAX_SILENCE_MS;
+      if (!listening.has(channel)) void poll();
+      const isListening = () => listening.has(channel);
+      const isLive = () => {
+        asked();
+        return isListening() && performance.now() - answeredAt < MAX_SILENCE_MS;
+      };
       return {
         isLive,
+        isListening,
         async catchUp() {
-          if (!listening.has(channel)) return false;
+          if (!isListening()) return false;
           await query();
           return isLive();
         },

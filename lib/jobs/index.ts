@@ -10,6 +10,7 @@ export {
   removeJob,
   type Worker,
 } from "./job";
+export { pollingLoop } from "./polling-loop";
 export { isPossiblyAlive, type ListedWorker, listWorkers, WorkerLost } from "./presence";
 export { purgeLoop } from "./purge";
 export { type BackgroundTask, type Loop, onEveryWorker, startWorker } from "./runner";

@@ -11,6 +11,8 @@ import { announceWorker, type Leader } from "./presence";
 const CONCURRENCY = 10;
 /** How often to look for jobs that became due. A job that is due when it is enqueued is announced instead. */
 const POLL_MS = 1_000;
+/** A job that was taken while all places were busy is given back after this time, for another process. */
+const UNCLAIMED_MS = 100;
 /** How often to try the locks of the loops that another process runs. */
 const LOCK_MS = 1_000;
 /** How long running work may take to finish when the process stops. */
@@ -59,7 +61,7 @@ async function start({
     events,
     logger: quietLogger(),
     // Completing jobs in batches handles a completion that cannot be recorded. Otherwise it would be an unhandled rejection.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, localQueue: { size: 1, ttl: UNCLAIMED_MS } } },
   };
   const stopping = new AbortController();
   const engine = await keepRunning(options, stopping.signal);

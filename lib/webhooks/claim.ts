@@ -123,3 +123,18 @@ export async function claimDeliveries(
     return { ...row, seconds: Math.floor(row.seconds), isTest: event === undefined, body };
   });
 }
+
+const readNextDue = statement<{ free?: never }, { nextMs: number | null }>(
+  "webhooks.next",
+  sql`
+  select (extract(epoch from min(due_at) - clock_timestamp()) * 1000)::float8 as "nextMs" from webhook_deliveries where due_at is not null`,
+);
+
+/**
+ * Returns the milliseconds until the next delivery is due or the next claim expires: zero or less if deliveries are due, and null
+ * if there are none.
+ */
+export async function untilNextDelivery(): Promise<number | null> {
+  const [row] = await readNextDue(dbOrTransaction, {});
+  return row?.nextMs ?? null;
+}

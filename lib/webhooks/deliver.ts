@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { type Tx, webhookDeliveries } from "../db";
+import { listenOn } from "../db/listen";
 import { statement, value } from "../db/statement";
-import type { BackgroundTask } from "../jobs";
+import { type BackgroundTask, pollingLoop } from "../jobs";
 import { failPoint } from "../jobs/fail-point";
 import { log } from "../log";
 import { traced } from "../tracing";
-import { type ClaimedDelivery, CONCURRENCY, claimDeliveries } from "./claim";
+import { type ClaimedDelivery, CONCURRENCY, claimDeliveries, untilNextDelivery } from "./claim";
 import "./figures";
 import { defineReader } from "./reader";
 import { attemptRecorder, type OnDisabled } from "./record";
@@ -33,10 +34,12 @@ export const fanOut = defineReader({
   },
 });
 
-const IDLE_MS = 200;
-/** After a look that found work, more is likely, so the next look follows sooner. */
+/** After a look that found work, more is likely, so the next look follows soon. */
 const BUSY_MS = 20;
-const ERROR_WAIT_MS = 1_000;
+/** While due deliveries cannot be claimed, or while the process gets no notifications. */
+const OFTEN_MS = 200;
+/** While nothing is due and a notification announces each delivery that becomes due, except those that the last look knew. */
+const REST_MS = 5_000;
 
 /** Sends due deliveries while a worker process runs. Stopping waits for the deliveries in progress. */
 export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: OnDisabled } = {}): BackgroundTask {
@@ -45,9 +48,19 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
     name: "webhooks",
     start(worker) {
       const running = new Map<ClaimedDelivery, Promise<void>>();
-      let isStopped = false;
-      let timer: NodeJS.Timeout | undefined;
-      let current = Promise.resolve();
+      const looks = pollingLoop("claiming due webhook deliveries", async () => {
+        const isListening = notices.isListening();
+        const failing = [...running.keys()].filter(({ isFailing }) => isFailing).length;
+        const free = { failing: CONCURRENCY.failing - failing, well: CONCURRENCY.well - (running.size - failing) };
+        const taken = await claimDeliveries(worker, free);
+        for (const sending of taken)
+          running.set(
+            sending,
+            deliver(sending).finally(() => running.delete(sending)),
+          );
+        return taken.length > 0 ? BUSY_MS : untilNextLook(isListening, await untilNextDelivery());
+      });
+      const notices = listenOn("deliveries_due", { notice: looks.soon, lost: looks.soon });
 
       async function deliver(sending: ClaimedDelivery): Promise<void> {
         try {
@@ -55,6 +68,7 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
           const attempt = await traceDelivery(sending);
           await failPoint("sent");
           await record({ sending, attempt });
+          if (attempt.error !== null) looks.soon(); // it may be due again before the next look
         } catch (error) {
           // The claim expires, and another attempt follows.
           log.warn(
@@ -64,40 +78,24 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
         }
       }
 
-      async function look(): Promise<number> {
-        const failing = [...running.keys()].filter(({ isFailing }) => isFailing).length;
-        const free = { failing: CONCURRENCY.failing - failing, well: CONCURRENCY.well - (running.size - failing) };
-        const taken = await claimDeliveries(worker, free);
-        for (const sending of taken)
-          running.set(
-            sending,
-            deliver(sending).finally(() => running.delete(sending)),
-          );
-        return taken.length > 0 ? BUSY_MS : IDLE_MS;
-      }
-
-      const after = (ms: number) => {
-        if (isStopped) return;
-        timer = setTimeout(() => {
-          current = look()
-            .catch((error: unknown) => {
-              log.warn({ error: String(error) }, "claiming due webhook deliveries failed");
-              return ERROR_WAIT_MS;
-            })
-            .then(after);
-        }, ms);
-      };
-      after(0);
+      looks.soon();
       return {
         async stop() {
-          isStopped = true;
-          clearTimeout(timer);
-          await current;
+          await looks.stop();
           await Promise.all(running.values());
         },
       };
     },
   };
+}
+
+/**
+ * Returns the milliseconds until the next look for deliveries after one that claimed none.
+ * @param nextMs until the next one is due; zero or less if some are due but cannot be claimed; null if there is none
+ */
+export function untilNextLook(isListening: boolean, nextMs: number | null): number {
+  if (nextMs !== null && nextMs <= 0) return OFTEN_MS;
+  return Math.min(isListening ? REST_MS : OFTEN_MS, nextMs ?? REST_MS);
 }
 
 /** Sends a delivery as part of the trace of the request that it is about. */

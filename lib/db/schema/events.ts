@@ -46,6 +46,11 @@ export const eventReaders = pgTable("event_readers", {
   name: text("name").primaryKey(),
   xid: transactionId("xid").notNull().default(sql`'0'`),
   id: number("id").notNull().default(0),
+  /**
+   * The transaction that recorded that the reader rests: it looks rarely, and who writes an event notifies it. Null while it looks
+   * often and needs no notifications.
+   */
+  restXid: transactionId("rest_xid"),
 });
 
 /** Webhooks: a user's own, or a partner's for all of its users. */

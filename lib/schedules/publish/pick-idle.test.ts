@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { pauseAfter, untilNextLook } from "./pick";
+import { pauseAfter } from "../../jobs/polling-loop";
+import { untilNextLook } from "./pick";
 
 test("if nothing is due, the next look is when the next publication is due, at most a second later", () => {
   expect(untilNextLook([{ nextMs: null }, { nextMs: 432 }], 0, 2)).toBe(430);

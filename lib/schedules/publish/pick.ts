@@ -21,7 +21,6 @@ import { type Claim, claimingStatement } from "./claim";
 /** Pause while due publications cannot start: another process is picking, or they wait for their account or owner. It doubles. */
 const BLOCKED_PAUSE_MS = { first: 20, longest: 500 };
 const MAX_IDLE_MS = 1_000;
-const MAX_PAUSE_MS = 50;
 
 /** The most rows that a window has, and the most accounts that it contributes, over all networks. */
 const WINDOW_ROWS = 2_000;
@@ -38,9 +37,6 @@ export type Look = {
   /** Milliseconds until the next look, if nothing is announced before. Absent if something was claimed: more may be due. */
   idleMs?: number;
 };
-
-/** After a slow look, pauses for as long as the look took (up to a limit), so that other processes get the database. */
-export const pauseAfter = (lookMs: number) => Math.min(MAX_PAUSE_MS, lookMs);
 
 /** The claims of a worker without a heartbeat for this long no longer count. */
 const SILENT_SECONDS = 15;
