@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ownPort } from "../testing/own-port";
 import { attachToCluster, openCluster } from "./cluster";
 import { prepareLocation } from "./embedded/location";
+import { socketDirOf } from "./embedded/postmaster";
 import { makeFolder, queryValue, startHolder } from "./testing/clusters";
 
 // These tests create, kill and restart whole servers, which takes long on a busy machine.
@@ -51,6 +52,19 @@ describe("the embedded PostgreSQL", () => {
     expect(await attachToCluster(dataDir)).toBeUndefined();
   });
 
+  test("has a Unix socket with a password, also if an earlier release created it", async () => {
+    const { dir } = await prepareLocation(dataDir);
+    await (await openCluster({ dataDir, purpose: "command" })).release();
+    await writeFile(join(dir, "pg_hba.conf"), "host carillon carillon 127.0.0.1/32 scram-sha-256\n");
+    const cluster = await openCluster({ dataDir, purpose: "command" });
+    expect(await queryValue(cluster.socketUrl, "SELECT inet_server_addr()")).toBeNull(); // not TCP
+    const wrong = cluster.socketUrl.replace(/:[^:@]+@/, ":wrong@");
+    await expect(queryValue(wrong, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+    expect(await attachToCluster(dataDir)).toBe(cluster.url);
+    await cluster.release();
+    expect(await attachToCluster(dataDir)).toBeUndefined();
+  });
+
   test("looking for a running cluster creates nothing", async () => {
     expect(await attachToCluster(dataDir)).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
@@ -67,10 +81,18 @@ describe("the embedded PostgreSQL", () => {
     end();
   });
 
+  test("has no socket where a socket cannot be", () => {
+    const long = `/${"a".repeat(90)}`;
+    const dirs = ["/data/postgres", long, "/data, old/postgres", "/data/'/postgres"];
+    expect(dirs.map((dir) => socketDirOf(dir, "linux"))).toEqual([dirs[0], undefined, undefined, undefined]);
+    expect(socketDirOf("/data/postgres", "win32")).toBeUndefined();
+  });
+
   test("works in a folder with a long path", async () => {
     const long = join(dataDir, "a long name ".repeat(10), "another ".repeat(12), "data");
     const cluster = await openCluster({ dataDir: long, purpose: "command" });
     expect(await queryValue(cluster.url, "SELECT 1")).toBe(1);
+    expect(await queryValue(cluster.socketUrl, "SELECT 1")).toBe(1);
     await cluster.release();
   });
 

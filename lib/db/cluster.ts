@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { becomeService, type ClusterRole, DataDirInUse, joinCluster, leaveCluster } from "./cluster-users";
 import { type ClusterLocation, existingDir, existingPassword, password, prepareLocation } from "./embedded/location";
-import { createCluster, runningPort, startPostmaster, stopPostmaster } from "./embedded/postmaster";
+import { createCluster, runningPort, socketDirOf, startPostmaster, stopPostmaster } from "./embedded/postmaster";
 
 export { type ClusterRole, DataDirInUse };
 
@@ -10,6 +10,8 @@ export { type ClusterRole, DataDirInUse };
 export type Cluster = {
   /** `postgres://carillon:…@127.0.0.1:port/carillon` */
   url: string;
+  /** The same over the Unix socket, which costs less CPU: `url` with `?host=` and the socket's folder. Or `url` if it has none. */
+  socketUrl: string;
   /** Ends the use of the cluster. The last process to do so stops PostgreSQL. */
   release(): Promise<void>;
 };
@@ -21,7 +23,7 @@ type Options = {
   onLost?: (reason: Error) => void;
 };
 
-type Opened = { url: string; location: ClusterLocation; client: pg.Client };
+type Opened = { url: string; socketUrl: string; location: ClusterLocation; client: pg.Client };
 
 const START_TIMEOUT_MS = 15_000;
 const RECOVERY_TIMEOUT_MS = 120_000;
@@ -33,7 +35,7 @@ const RECOVERY_TIMEOUT_MS = 120_000;
  */
 export async function openCluster(options: Options): Promise<Cluster> {
   let opened = await open(options);
-  const { url } = opened;
+  const { url, socketUrl } = opened;
   let released: Promise<void> | undefined;
   let reopening: Promise<void> | undefined;
   watch(opened.client);
@@ -46,18 +48,26 @@ export async function openCluster(options: Options): Promise<Cluster> {
 
   async function reopen(): Promise<void> {
     opened = await open(options, Number(new URL(url).port));
-    if (opened.url === url) return watch(opened.client);
+    if (opened.url === url && opened.socketUrl === socketUrl) return watch(opened.client);
     await close(opened);
-    throw new Error("Another process restarted the embedded PostgreSQL on another port");
+    throw new Error("Another process restarted the embedded PostgreSQL on another port or without its socket");
   }
 
   return {
     url,
+    socketUrl,
     release() {
       released ??= Promise.resolve(reopening).then(() => close(opened));
       return released;
     },
   };
+}
+
+/** A cluster that an earlier release started has no socket. */
+async function findSocket(url: string, clusterDir: string): Promise<string> {
+  const dir = socketDirOf(clusterDir);
+  const socketUrl = `${url}?host=${encodeURIComponent(dir ?? "")}`;
+  return dir && (await connects(socketUrl)) === true ? socketUrl : url;
 }
 
 /** Returns the URL of the embedded PostgreSQL of a DATA_DIR if it is running. Creates and starts nothing. */
@@ -77,8 +87,9 @@ async function open(options: Options, port?: number): Promise<Opened> {
   for (;;) {
     const found = await probe(location.dir, secret);
     if (found && found !== "recovering") {
-      const client = await joinCluster(found, options.purpose).catch(() => undefined);
-      if (client) return await claimIfService({ url: found, location, client }, options);
+      const socketUrl = await findSocket(found, location.dir);
+      const client = await joinCluster(socketUrl, options.purpose).catch(() => undefined);
+      if (client) return await claimIfService({ url: found, socketUrl, location, client }, options);
     }
     const problem = found ? undefined : await tryStart(location, port);
     if (Date.now() - since > (found === "recovering" ? RECOVERY_TIMEOUT_MS : START_TIMEOUT_MS)) {
@@ -118,12 +129,17 @@ async function probe(dir: string, secret: string): Promise<string | "recovering"
   const port = await runningPort(dir);
   if (!port) return undefined;
   const url = `postgres://carillon:${secret}@127.0.0.1:${port}/carillon`;
+  const answer = await connects(url);
+  return answer === true ? url : answer;
+}
+
+async function connects(url: string): Promise<true | "recovering" | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => {});
   try {
     await client.connect();
     await client.end();
-    return url;
+    return true;
   } catch (error) {
     return (error as { code?: string }).code === "57P03" ? "recovering" : undefined;
   }

@@ -63,7 +63,10 @@ type Found = { url: string; directUrl?: string; release(): Promise<void> };
 
 /** Finds the database at `DATABASE_URL`, or starts the embedded one. */
 async function findDatabase(purpose: ClusterRole, onLost?: (reason: Error) => void): Promise<Found> {
-  if (!env.databaseUrl) return openCluster({ dataDir: env.dataDir, purpose, onLost });
+  if (!env.databaseUrl) {
+    const { socketUrl: url, release } = await openCluster({ dataDir: env.dataDir, purpose, onLost });
+    return { url, release };
+  }
   await assertReachable("DATABASE_URL", env.databaseUrl);
   const { databaseDirectUrl: directUrl } = env;
   if (directUrl) await assertReachable("DATABASE_DIRECT_URL", directUrl);

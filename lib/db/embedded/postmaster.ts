@@ -10,9 +10,10 @@ const STOP_TIMEOUT_MS = 60_000;
 
 // The log has starts, stops and crashes, but no errors of statements, because those quote values. Each process opens up to 20
 // connections and a few for locks and notifications, so a hundred would not be enough for four workers.
-const SETTINGS = `# Written by Carillon at every start.
+const settings = (socketDir: string | undefined) => `# Written by Carillon at every start.
 listen_addresses = '127.0.0.1'
-unix_socket_directories = ''
+unix_socket_directories = '${socketDir ?? ""}'
+unix_socket_permissions = 0700
 max_connections = 300
 password_encryption = 'scram-sha-256'
 fsync = on
@@ -27,6 +28,23 @@ log_min_messages = log
 log_min_error_statement = panic
 log_checkpoints = off
 `;
+
+// Every user of the machine can reach both addresses, so both need the password.
+const ACCESS = `local carillon carillon scram-sha-256
+host carillon carillon 127.0.0.1/32 scram-sha-256
+`;
+
+/** The longest path of a Unix socket, in bytes (unix(7), sun_path of 108 with its end; macOS has 104). */
+const SOCKET_PATH_BYTES = 103;
+
+/**
+ * Returns the folder of the Unix socket of the cluster in this folder: the same folder, which only PostgreSQL's user and root can
+ * enter. Undefined where it cannot have one: on Windows, or if its path is too long or has characters that mean something in the setting.
+ */
+export function socketDirOf(dir: string, platform = process.platform): string | undefined {
+  const isShort = Buffer.byteLength(`${dir}/.s.PGSQL.65535`) <= SOCKET_PATH_BYTES;
+  return platform !== "win32" && isShort && !/[,'"\\\n]/.test(dir) ? dir : undefined;
+}
 
 /** Creates the cluster if there is none. It is built in a temporary folder, so that an interrupted start leaves no partial cluster. */
 export async function createCluster(location: ClusterLocation, password: string): Promise<void> {
@@ -45,7 +63,7 @@ export async function createCluster(location: ClusterLocation, password: string)
       ["-D", data, "-U", "postgres", `--pwfile=${secret}`, "--auth=scram-sha-256", ...FLAGS, "--no-instructions"],
       { user: location.user },
     );
-    await writeFile(join(data, "pg_hba.conf"), "host carillon carillon 127.0.0.1/32 scram-sha-256\n");
+    await writeFile(join(data, "pg_hba.conf"), ACCESS);
     await writeFile(join(data, "postgresql.conf"), "\ninclude_if_exists 'carillon.conf'\n", { flag: "a" });
     await runOrThrow(location.binaries.postgres, ["--single", "-D", data, "-c", "exit_on_error=true", "postgres"], {
       user: location.user,
@@ -138,11 +156,17 @@ async function mayUseFolder(dir: string, pid: string): Promise<boolean> {
   return (await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim() === "postgres"; // we may not read its working directory
 }
 
+/** Also for a cluster that an earlier release created. */
 async function writeSettings(location: ClusterLocation): Promise<void> {
-  const path = join(location.dir, "carillon.conf");
-  if ((await readFile(path, "utf8").catch(() => "")) === SETTINGS) return;
+  await writeIfDifferent(location, "carillon.conf", settings(socketDirOf(location.dir)));
+  await writeIfDifferent(location, "pg_hba.conf", ACCESS);
+}
+
+async function writeIfDifferent(location: ClusterLocation, name: string, content: string): Promise<void> {
+  const path = join(location.dir, name);
+  if ((await readFile(path, "utf8").catch(() => "")) === content) return;
   const unfinished = `${path}.new-${process.pid}`; // another process must not read a partial file
-  await writeFile(unfinished, SETTINGS, { mode: 0o600 });
+  await writeFile(unfinished, content, { mode: 0o600 });
   await giveToUser(location, unfinished);
   await rename(unfinished, path);
 }
