@@ -19,7 +19,7 @@ const list = statement<{ ownerId: string }, { accounts: ListedAccount[] | null }
   "accounts.list",
   sql`
   select json_agg(json_build_object('id', id, 'platform', platform, 'networkAccountId', network_account_id,
-    'username', username, 'displayName', display_name, 'avatarUrl', avatar_url, 'state', state,
+    'username', username, 'displayName', display_name, 'avatarUrl', avatar_url, 'textMax', text_max, 'state', state,
     'stateReason', state_reason, 'stateSince', state_since::text, 'heldSince', held_since::text, 'tokensExpireAt', tokens_expire_at::text,
     'permissionEndsAt', permission_ends_at::text,
     'ownerSignsIn', case when state <> 'ACTIVE' then (select partner_id is null from users where users.id = owner_id) end,
@@ -174,6 +174,7 @@ async function upsertAccount(tx: Tx, network: Network, ownerId: string, profile:
     username: profile.username,
     displayName: profile.displayName,
     avatarUrl: profile.avatarUrl ?? null,
+    textMax: profile.textMax ?? null,
     profileReadAt: sql`now()`,
     state: "ACTIVE" as const,
     stateReason: null,

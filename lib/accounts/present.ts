@@ -30,6 +30,7 @@ export function presentAccount(account: ListedAccount) {
     accountUsername: account.username,
     accountDisplayName: account.displayName,
     ...(account.avatarUrl ? { accountAvatarUrl: account.avatarUrl } : {}),
+    ...(account.textMax ? { textMax: account.textMax } : {}),
     createdTime: withSixDigits(account.createdAt),
     updatedTime: withSixDigits(account.updatedAt),
     ...presentState(account),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { accounts, db } from "../db";
 import { onEveryWorker } from "../jobs";
 import { allNetworks, isOffered, type Network, type Profile } from "../networks";
@@ -8,7 +8,10 @@ import { callNetwork } from "./network-calls";
 
 const EVERY_MS = 600_000;
 
-/** Updates names and pictures daily on networks whose picture addresses expire. This also detects revoked permissions early. */
+/**
+ * Updates names and pictures daily on networks whose picture addresses expire, and accounts that may post longer texts than usual,
+ * because a subscription can end. This also detects revoked permissions early.
+ */
 export const profileRefresh = onEveryWorker("profiles of yesterday", async (signal) => {
   await refreshProfiles(signal);
   await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
@@ -16,14 +19,14 @@ export const profileRefresh = onEveryWorker("profiles of yesterday", async (sign
 
 /** All networks at the same time, so that one network's long list does not delay the others. */
 export async function refreshProfiles(signal?: AbortSignal): Promise<void> {
-  const networks = allNetworks().filter(({ avatarsExpire, platform }) => avatarsExpire && isOffered(platform));
+  const networks = allNetworks().filter(({ platform }) => isOffered(platform));
   await Promise.all(
     networks.map((network) => workInBatches(() => claimStaleAccounts(network), refreshProfile, signal)),
   );
 }
 
 /** Accounts whose profile was not read for a day. They are marked before the call, so that a failing one is tried once a day. */
-async function claimStaleAccounts({ platform }: Network): Promise<{ id: number }[]> {
+async function claimStaleAccounts({ platform, avatarsExpire }: Network): Promise<{ id: number }[]> {
   const stale = db
     .select({ id: accounts.id })
     .from(accounts)
@@ -33,6 +36,7 @@ async function claimStaleAccounts({ platform }: Network): Promise<{ id: number }
         eq(accounts.state, "ACTIVE"),
         isNull(accounts.disconnectedAt),
         lt(accounts.profileReadAt, sql`now() - interval '1 day'`),
+        avatarsExpire ? undefined : isNotNull(accounts.textMax),
       ),
     )
     .orderBy(asc(accounts.profileReadAt))
@@ -50,8 +54,8 @@ async function refreshProfile({ id }: { id: number }): Promise<void> {
 }
 
 /** A removed picture is removed here too. A profile of another person is not stored. */
-async function store(id: number, { accountId, username, displayName, avatarUrl }: Profile): Promise<void> {
-  const fresh = { username, displayName, avatarUrl: avatarUrl ?? null };
+async function store(id: number, { accountId, username, displayName, avatarUrl, textMax }: Profile): Promise<void> {
+  const fresh = { username, displayName, avatarUrl: avatarUrl ?? null, textMax: textMax ?? null };
   await db
     .update(accounts)
     .set({ ...fresh, updatedAt: sql`now()` })
@@ -60,8 +64,8 @@ async function store(id: number, { accountId, username, displayName, avatarUrl }
         eq(accounts.id, id),
         eq(accounts.networkAccountId, accountId),
         isNull(accounts.disconnectedAt),
-        sql`(${accounts.username}, ${accounts.displayName}, ${accounts.avatarUrl})
-          is distinct from (${username}, ${displayName}, ${avatarUrl ?? null}::text)`,
+        sql`(${accounts.username}, ${accounts.displayName}, ${accounts.avatarUrl}, ${accounts.textMax})
+          is distinct from (${username}, ${displayName}, ${avatarUrl ?? null}::text, ${textMax ?? null}::int)`,
       ),
     );
 }

@@ -56,6 +56,8 @@ export type Profile = {
   username: string;
   displayName: string;
   avatarUrl?: string;
+  /** The longest text that this account may post, in the format's unit, if the network allows it more than usual. */
+  textMax?: number;
   /** The ID that the network's callbacks use for this account, if it differs from `accountId`. */
   noticeId?: string;
 };

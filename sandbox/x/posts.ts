@@ -4,7 +4,7 @@ import type { Call } from "../core/network";
 import { jsonBody } from "./body";
 import { forbidden, invalidRequest } from "./errors";
 import { sessionOf, type XSession } from "./session";
-import type { XMedia, XPost, XState, XUrl } from "./state";
+import type { XMedia, XPost, XState, XSwitches, XUrl } from "./state";
 import { countCashtags, findUrls, hasForbiddenLetters, weightedLength } from "./text";
 import { mediaKey } from "./upload";
 
@@ -64,7 +64,7 @@ const REPLY_REFUSED =
 export async function createPost(state: XState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "createPost", ["tweet.read", "tweet.write", "users.read"]);
   const body = await jsonBody(call, NewPost);
-  assertText(body);
+  assertText(body, state.switches.subscription);
   const media = mediaOf(state, session, body.media?.media_ids ?? []);
   if (body.quote_tweet_id)
     throw forbidden("Quoting this post is not allowed because you have not been mentioned by its author.");
@@ -74,12 +74,15 @@ export async function createPost(state: XState, call: Call): Promise<Response> {
   return call.json({ data: { id: post.id, text: post.text, edit_history_post_ids: [post.id] } }, 201);
 }
 
-function assertText({ text, media, poll }: NewPost): void {
+/** Subscribers may post longer texts. Which subscriptions that includes is not documented; `Basic` is refused here. */
+const LONGER_TEXTS: XSwitches["subscription"][] = ["Premium", "PremiumPlus"];
+
+function assertText({ text, media, poll }: NewPost, subscription: XSwitches["subscription"]): void {
   if (text === "" && !media && !poll) {
     throw invalidRequest("$.text: is missing but it is required when there is no media", { "$.text": [] });
   }
   if (hasForbiddenLetters(text)) throw invalidRequest("The Tweet contains invalid characters.", { "$.text": [] });
-  if (weightedLength(text) > 280)
+  if (weightedLength(text) > (LONGER_TEXTS.includes(subscription) ? 25_000 : 280))
     throw invalidRequest("Your Tweet text is too long. For more information, see the documentation.", { "$.text": [] });
   if (countCashtags(text) > 1) throw invalidRequest("A post may contain a maximum of one cashtag.", { "$.text": [] });
 }

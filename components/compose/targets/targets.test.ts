@@ -52,6 +52,12 @@ describe("text length", () => {
     expect(one?.posts[0]?.count).toMatchObject({ used: 110, max: 3000 });
   });
 
+  test("counts to the limit of a subscriber's account", () => {
+    const subscriber = { ...x, textMax: 25_000 };
+    const [target] = targetsFor(draftFor([subscriber], ["a".repeat(300)]), [subscriber]);
+    expect(target?.posts[0]?.count).toMatchObject({ used: 300, max: 25_000 });
+  });
+
   test("reports text that a story does not show, without counting it", () => {
     const instagram = account(4, "INSTAGRAM");
     const draft = draftFor([instagram], ["Words"], { settings: { a4: { publicationType: "STORY" } } });

@@ -1,5 +1,5 @@
 import type { Limits, TextLimit } from "@/lib/networks/limits";
-import { textLength } from "@/lib/networks/text/count";
+import { textLength, withTextMax } from "@/lib/networks/text/count";
 import { shownText } from "@/lib/networks/text/rich-text";
 import type { ApiAccount, ApiAccountOptions, Chat } from "../../api/types";
 import { formatOf, formatsFor } from "../../networks/formats";
@@ -94,7 +94,7 @@ function targetOf({ draft, files, account, network, chats, asked }: One): Target
     key,
     account,
     network,
-    posts: plain.map((post) => withLimits(network, settings, post)),
+    posts: plain.map((post) => withLimits(network, settings, post, account.textMax)),
     isOwnText: own !== undefined,
     isJoined,
     settings,
@@ -122,8 +122,14 @@ export function filesIn({ parts }: Pick<Draft, "parts">, files: Upload[]) {
   return (part: Part): Upload[] => files.filter(({ partId }) => (isKnown(partId) ? partId : parts[0]?.id) === part.id);
 }
 
-function withLimits(network: NetworkFacts, settings: Target["settings"], { text, files }: PlainPost): TargetPost {
-  const limits = formatsFor(network, settings)[formatOf(files)];
+function withLimits(
+  network: NetworkFacts,
+  settings: Target["settings"],
+  { text, files }: PlainPost,
+  textMax: number | undefined,
+): TargetPost {
+  const usual = formatsFor(network, settings)[formatOf(files)];
+  const limits = usual && withTextMax(usual, textMax);
   return {
     text,
     files,

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "../../db";
+import { accounts, db } from "../../db";
 import type { Problem } from "../../errors";
 import { as, type Client, connect, newOwner, picture, told } from "../../testing";
 
@@ -29,6 +29,23 @@ const on = (account: number, type: string, ...posts: object[]) => ({
 });
 const validate = (body: unknown) => told(caller.post("/v1/posts/validate", body));
 const problemsOf = async (body: unknown) => ((await validate(body))[1] as { problems: Problem[] }).problems;
+
+test("a subscriber of X may post 25,000 characters, other accounts 280, and the problem names the account's limit", async () => {
+  const { id } = await connect(owner, "X_TWITTER");
+  await db.update(accounts).set({ textMax: 25_000 }).where(eq(accounts.id, id));
+  const lengthsOf = async (account: number, length: number) =>
+    (
+      await problemsOf({ publications: [on(account, "TWITTER", { content: "a".repeat(length) })], scheduledTime: TIME })
+    ).map(({ rule, measured, limit }) => ({ rule, measured, limit }));
+  expect(await lengthsOf(id, 25_000)).toEqual([]);
+  expect(await lengthsOf(id, 25_001)).toMatchObject([
+    { rule: "text.length", measured: 25_001, limit: { max: 25_000 } },
+  ]);
+  expect(await lengthsOf(x, 281)).toMatchObject([{ rule: "text.length", measured: 281, limit: { max: 280 } }]);
+  const [, listed] = await told(caller.get("/v1/accounts"));
+  const shown = (listed as { id: number; textMax?: number }[]).filter((one) => [id, x].includes(one.id));
+  expect(shown.map(({ textMax }) => textMax)).toEqual([undefined, 25_000]);
+});
 
 describe("200", () => {
   test("accepts valid bodies of both forms and stores nothing", async () => {

@@ -18,6 +18,8 @@ export const accounts = pgTable(
     username: text("username").notNull(),
     displayName: text("display_name").notNull(),
     avatarUrl: text("avatar_url"),
+    /** The longest text that the network allows this account, if it allows more than usual, as for subscribers. */
+    textMax: integer("text_max"),
     /** When the name and picture were last read from the network. */
     profileReadAt: instant("profile_read_at").notNull().defaultNow(),
     state: text("state", { enum: ["ACTIVE", "RECONNECT_REQUIRED"] })

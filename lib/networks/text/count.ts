@@ -1,4 +1,4 @@
-import type { TextUnit } from "../limits";
+import type { Limits, TextUnit } from "../limits";
 import { weightedLength } from "./weighted";
 
 /** Returns the length of a text in a network's unit. Has no server dependencies: the composer uses it in the browser. */
@@ -122,4 +122,9 @@ export function countMentions(text: string): number {
 /** Counts `$TICKER` symbols of up to six letters, by twitter-text's rule (github.com/twitter/twitter-text). */
 export function countCashtags(text: string): number {
   return text.match(/(?<=^|\s)\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?=$|[\s\p{P}])/giu)?.length ?? 0;
+}
+
+/** Returns the limits of an account that may post longer texts than usual (`Profile.textMax`), or the limits as they are. */
+export function withTextMax(limits: Limits, textMax: number | null | undefined): Limits {
+  return limits.text && textMax ? { ...limits, text: { ...limits.text, max: textMax } } : limits;
 }

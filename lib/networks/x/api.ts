@@ -11,8 +11,16 @@ const userSchema = z.object({
     username: z.string(),
     name: z.string(),
     profile_image_url: z.string().optional(),
+    subscription_type: z.string().optional().catch(undefined),
   }),
 });
+
+/**
+ * docs.x.com/changelog: subscribers may post 25,000 characters. Which subscriptions that includes, and how X counts, is not
+ * documented: `Basic` keeps the usual limit, and characters count with their usual weight.
+ */
+const SUBSCRIBER_TEXT_MAX = 25_000;
+const SUBSCRIPTIONS_WITH_LONGER_TEXTS = ["Premium", "PremiumPlus"];
 
 /** docs.x.com/x-api/users/lookup/quickstart/authenticated-lookup */
 export async function me(session: NetworkSession): Promise<Profile> {
@@ -24,6 +32,7 @@ export async function me(session: NetworkSession): Promise<Profile> {
     accountId: data.id,
     username: data.username,
     displayName: data.name,
+    textMax: SUBSCRIPTIONS_WITH_LONGER_TEXTS.includes(data.subscription_type ?? "") ? SUBSCRIBER_TEXT_MAX : undefined,
     avatarUrl: data.profile_image_url?.replace(/_normal(\.\w+)$/, "$1"), // `_normal` is 48 pixels wide
   };
 }

@@ -35,6 +35,12 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults());
 afterAll(() => sandbox.close());
 
+async function setSwitches(switches: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(switches) };
+  expect((await fetch(`${sandbox.url}/_control/x/switches`, init)).status).toBe(204);
+}
+
 const post = (content: string, more: Partial<OutgoingPost<XSettings>> = {}) => ({
   content,
   media: [],
@@ -58,6 +64,17 @@ describe("connect", () => {
     const profile = await x.profile(alice);
     expect(profile).toMatchObject({ accountId: expect.stringMatching(/^\d+$/), username: expect.any(String) });
     expect(profile.displayName).not.toBe("");
+  });
+
+  test.each([
+    ["None", undefined],
+    ["Basic", undefined],
+    ["Premium", 25_000],
+    ["PremiumPlus", 25_000],
+  ])("with the subscription %s, the longest text is %s", async (subscription, textMax) => {
+    await setSwitches({ subscription });
+    expect((await x.profile(alice)).textMax).toBe(textMax);
+    await setSwitches({});
   });
 
   test("reports a declined consent as access_denied", async () => {
@@ -191,6 +208,13 @@ describe("errors", () => {
     });
   });
 
+  test("publishes a text of a subscriber above 280 characters", async () => {
+    await setSwitches({ subscription: "Premium" });
+    await publish(post("long ".repeat(100)));
+    await setSwitches({});
+    expect(await held("long ".repeat(100))).toHaveLength(1);
+  });
+
   test("rejects a text that is too long", async () => {
     const error = await failureOf(publish(post("あ".repeat(141))));
     expect(error).toMatchObject({ kind: "rejected", message: "X refused this post because its text is too long" });
@@ -205,14 +229,9 @@ describe("errors", () => {
   });
 
   test("waits for used-up credits without affecting the account", async () => {
-    const set = async (switches: object) => {
-      const headers = { "content-type": "application/json" };
-      const init = { method: "POST", headers, body: JSON.stringify(switches) };
-      expect((await fetch(`${sandbox.url}/_control/x/switches`, init)).status).toBe(204);
-    };
-    await set({ credits: false });
+    await setSwitches({ credits: false });
     const error = await failureOf(publish(post("Too dear")));
-    await set({});
+    await setSwitches({});
     expect(error).toMatchObject({ kind: "operator", refused: true, answer: { status: 402 } });
     expect(await held("Too dear")).toEqual([]);
   });

@@ -96,7 +96,7 @@ const read = statement<Values, Row>(
       and ${accountName} in (id::text, network_account_id)
     order by id::text = ${accountName} desc limit 1
   ), mine as materialized (
-    select id, platform, held_since is not null as "isHeld" from accounts
+    select id, platform, held_since is not null as "isHeld", text_max as "textMax" from accounts
     where owner_id = ${ownerId} and id = any(${value("accountIds", "bigint[]")} || array(select id from named)) and disconnected_at is null
   )
   select

@@ -11,6 +11,7 @@ import {
   networkOf,
   type PlannedMedia,
 } from "../../networks";
+import { withTextMax } from "../../networks/text/count";
 import { giveWay } from "../../time/give-way";
 import type { NewSchedule } from "../input";
 import { asFilms, asSent, filmWarnings, type LimitsByFormat } from "./conversion";
@@ -88,7 +89,9 @@ export async function checkPublication(
     const media = checkAttachments(post, at, facts, problems);
     if (network && settings && !isDraft) {
       const cover = post.thumbnailPath ? facts.media.get(post.thumbnailPath) : undefined;
-      const found = commonProblems(settings, (meant) => formatProblems(network, meant, post, media, cover));
+      const found = commonProblems(settings, (meant) =>
+        formatProblems(network, meant, post, media, cover, account?.textMax),
+      );
       for (const { at: place, ...problem } of found) {
         problems.push({ path: `${place.startsWith("platformSettings") ? path : at}.${place}`, ...problem });
       }
@@ -155,6 +158,7 @@ type CheckedPost = { content: string; attachmentPaths: string[]; thumbnailPath?:
 /**
  * Returns the problems of a post with its network. For files that are still being imported, only problems that apply whatever
  * the files contain are returned. The rest is checked when the files have arrived.
+ * @param textMax the longest text of the account, if it may post longer texts than usual
  */
 export function formatProblems(
   network: Network,
@@ -162,11 +166,12 @@ export function formatProblems(
   post: CheckedPost,
   media: AttachedMedia[],
   cover?: KnownMedia,
+  textMax?: number | null,
 ): FieldProblem[] {
   const taken = networkFormats(network, settings);
   const sent = asFilms(taken, media);
   const [found = [], ...others] = possibleFormats(sent).map((name) =>
-    problemsInFormat(name, network, settings, post, sent, cover),
+    problemsInFormat(name, network, settings, post, sent, cover, textMax),
   );
   if (others.some((other) => other.length === 0)) return [];
   return [...found, ...filmWarnings(network.name, taken, media, sent)];
@@ -186,6 +191,7 @@ function problemsInFormat(
   post: CheckedPost,
   media: AttachedMedia[],
   cover: KnownMedia | undefined,
+  textMax: number | null | undefined,
 ): FieldProblem[] {
   const { content } = post;
   const formats = networkFormats(network, settings);
@@ -206,7 +212,7 @@ function problemsInFormat(
     ];
   }
   const found = [
-    ...limitProblems(network.name, format.limits, { content, settings, media, cover }),
+    ...limitProblems(network.name, withTextMax(format.limits, textMax), { content, settings, media, cover }),
     ...unsentTextProblems(network.name, format.limits, content),
     ...(cover ? coverProblems(network.name, format.limits, post) : []),
   ];

@@ -84,7 +84,7 @@ async function problemsByPost(tx: Tx, schedule: Schedule): Promise<ReasonsByPost
     for (const post of parts) {
       const attached = post.attachmentPaths.map((key) => media.get(key));
       const cover = post.thumbnailPath ? media.get(post.thumbnailPath) : undefined;
-      const problems = formatProblems(network, settings, post, attached, cover).filter(
+      const problems = formatProblems(network, settings, post, attached, cover, account.textMax).filter(
         ({ severity }) => severity !== "warning",
       );
       const sentences = problems.map(({ at, ...problem }) => `${problemSentence({ ...problem, path: at })}.`);
