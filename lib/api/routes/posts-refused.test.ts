@@ -176,7 +176,7 @@ describe("400: a network's rule that can be checked beforehand", () => {
       "a wide image on Instagram",
       () => on(instagram, "INSTAGRAM", { attachmentPaths: [wide] }),
       [
-        "posts[0].attachmentPaths[0]: Instagram takes a ratio of width to height from 0.8 to 1.91, this file has 10.00 (1000 x 100)",
+        "posts[0].attachmentPaths[0]: Instagram takes a ratio of width to height from 0.5625 to 1.91, this file has 10.00 (1000 x 100)",
       ],
     ],
     [

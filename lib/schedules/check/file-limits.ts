@@ -203,11 +203,10 @@ function ratioProblems(
   const measured = ratio.toFixed(2);
   if (isTaken) {
     const message = `${network} may refuse a ratio of width to height below ${certainMin}, this file has ${measured} (${width} x ${height})`;
-    const rule = "media.ratio_uncertain";
     return [
       {
         message,
-        rule,
+        rule: "media.ratio_uncertain",
         measured: Number(measured),
         limit: { min: certainMin },
         fix: "Crop the file",
