@@ -317,6 +317,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     reservedDiskBytes: 512 * 1024 ** 2,
     trustedProxies: undefined,
     pinterestCarousel: true,
+    facebookBusinessPages: true,
     tiktokVideoList: true,
     youtubeDaily: { uploads: undefined, units: undefined },
     logLevel: "info",

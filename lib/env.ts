@@ -148,6 +148,10 @@ export function readEnv(from: Variables) {
     trustedProxies: read.TRUSTED_PROXIES,
     /** True if Pins with several images are offered. */
     pinterestCarousel: read.PINTEREST_CAROUSEL !== "off",
+    /** True if people who connect Facebook are asked for the permission `business_management`. */
+    facebookBusinessPages: read.FACEBOOK_BUSINESS_PAGES
+      ? read.FACEBOOK_BUSINESS_PAGES === "on"
+      : networks.facebook.mode === "sandbox",
     /** True if people who connect TikTok are asked for the scope `video.list`. */
     tiktokVideoList: read.TIKTOK_VIDEO_LIST ? read.TIKTOK_VIDEO_LIST === "on" : networks.tiktok.mode === "sandbox",
     /** The daily quota that Google granted this service's project. Undefined: the default of every project. */

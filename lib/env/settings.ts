@@ -257,6 +257,11 @@ export const settings = {
     about:
       "`off`: offers no Pins with several images, in case Pinterest rejects them for this service's application. See [pinterest.md](networks/pinterest.md).",
   },
+  FACEBOOK_BUSINESS_PAGES: {
+    ...{ schema: onOff, group: "Networks", default: "off at Facebook, on at the simulated one", example: "on" },
+    about:
+      "`on`: people who connect are also asked for `business_management`, with which Pages of a business portfolio are listed. Set it once the app has this permission; otherwise nobody can connect. See [facebook.md](networks/facebook.md).",
+  },
   TIKTOK_VIDEO_LIST: {
     ...{ schema: onOff, group: "Networks", default: "off at TikTok, on at the simulated one", example: "on" },
     about:

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "../../env";
 import { PlatformError } from "../errors";
 import type { App, NetworkSession, OAuthConnect, Profile, Tokens } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
@@ -7,8 +8,15 @@ import { expiryAfter, query } from "../wire/query";
 import { appSecretProof, get, userCaller, VERSION } from "./api";
 
 const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
-/** `business_management` is needed to list Pages that belong to a business portfolio. */
-const SCOPES = [...REQUIRED, "business_management"];
+
+/**
+ * `business_management` is needed to list Pages that belong to a business portfolio. Facebook shows everyone the error page
+ * "Invalid Scopes" if the app does not have this permission, so the operator states that it has.
+ */
+function requestedScopes(): string {
+  return [...REQUIRED, ...(env.facebookBusinessPages ? ["business_management"] : [])].join(",");
+}
+
 const DAY = 86_400;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number().optional() });
@@ -20,7 +28,7 @@ export const connect: OAuthConnect = {
   requiredScopes: REQUIRED,
   /** With Facebook Login for Business, a configuration ID replaces the scopes. */
   begin: async (app, request) =>
-    authorizationUrl(app, `/${VERSION}/dialog/oauth`, request, app.configId ? undefined : SCOPES.join(","), {
+    authorizationUrl(app, `/${VERSION}/dialog/oauth`, request, app.configId ? undefined : requestedScopes(), {
       config_id: app.configId,
     }),
   /** The code gives a token of one or two hours, which is exchanged immediately for one of 60 days. */

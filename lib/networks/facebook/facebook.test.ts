@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
+import { env } from "../../env";
 import { PlatformError } from "../errors";
 import type {
   App,
@@ -107,6 +108,14 @@ describe("connect", () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { searchParams } = new URL((await connect.begin(app, request)).url);
     expect(searchParams.get("scope")?.split(",")).toEqual([...connect.requiredScopes, "business_management"]);
+  });
+
+  test("requests only what every app has, unless the operator states that the app may list Pages of a business", async () => {
+    Object.assign(env, { facebookBusinessPages: false });
+    onTestFinished(() => void Object.assign(env, { facebookBusinessPages: true }));
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { searchParams } = new URL((await connect.begin(app, request)).url);
+    expect(searchParams.get("scope")?.split(",")).toEqual(connect.requiredScopes);
   });
 
   test("sends a Facebook Login for Business configuration instead of scopes", async () => {
