@@ -263,6 +263,8 @@ describe("exit code 2 for wrong arguments, with the reason on standard error", (
     [[...create, "more"], "unexpected argument: more"],
     [[...create, "--role", "king"], "--role must be one of user, staff, not king"],
     [["doctor", "x"], "NETWORK needs --live"],
+    [["doctor", "--live", "--account", "1"], "--account needs --live NETWORK"],
+    [["doctor", "--live", "x", "--account", "one"], "--account must be a number, not one"],
     [["doctor", "--live", "myspace"], "NETWORK must be one of x, "],
     [["doctor", "--live", "x", "bluesky"], "unexpected argument: bluesky"],
     [["users", "suspend"], "ID is missing"],

@@ -227,17 +227,27 @@ export const commands: { [name: string]: Command } = {
       live: {
         isFlag: true,
         about:
-          "also checks the running service: workers, overdue publications, schema, store and database; with NETWORK (such as x), also calls that network",
+          "also checks the running service: workers, overdue publications, schema, store and database; with NETWORK (such as x), also calls that network with a connected account, and publishes nothing",
+      },
+      account: {
+        value: "ID",
+        about: "the account with which NETWORK is called (default: the newest one that can be used)",
       },
     },
     ignoresKeys: true,
     prints:
-      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "problems": [{ "severity", "problem", "fix" }] }',
+      '{ "baseUrl", …, "networks": [{ "platform", "mode", "apiVersion", "endOfLife" }], "quotas": [{ "platform", "bucket", "used", "perDay" }], "keys": [{ "key", "values" }], "network": { "platform", "mode", "credentials", "account", "checks": [{ "check", "result": "passed|failed|by hand|not run", "found", "todo" }] }, "problems": [{ "severity", "problem", "fix" }] }',
     example: "--live bluesky",
     async run(input) {
       if (input.argument && !input.has("live")) throw new UsageError("NETWORK needs --live");
       const platform = input.argument ? platformOf(input.argument) : undefined;
-      const report = input.has("live") ? await checkLive(platform) : await checkSetup();
+      const account = input.get("account");
+      if (account !== undefined && !platform) throw new UsageError("--account needs --live NETWORK");
+      if (account !== undefined && !/^\d{1,9}$/.test(account))
+        throw new UsageError(`--account must be a number, not ${account}`);
+      const report = input.has("live")
+        ? await checkLive(platform, account === undefined ? undefined : Number(account))
+        : await checkSetup();
       if (report.problems.some(({ severity }) => severity === "failure")) process.exitCode = 1;
       return report;
     },

@@ -225,23 +225,27 @@ describe("what was read is judged", () => {
 describe("with a network", () => {
   const withNetwork = async (platform: "TELEGRAM" | "BLUE_SKY" | "X_TWITTER") => {
     const { network, problems } = await checkLive(platform);
-    const isAbout = /^(Telegram|Bluesky|X|A call to X) /;
+    const isAbout = /^(Telegram|Bluesky|X)[ ,]/;
     return { network, problems: listed(problems).filter(([, problem]) => isAbout.test(problem ?? "")) };
   };
 
   test("calls it with the service's credentials and reads the profile of an account", async () => {
     const { id } = await connect(await newOwner(), "X_TWITTER");
     const account = { id, username: expect.any(String) };
-    const network = { platform: "X_TWITTER", mode: "sandbox", credentials: "accepted", account };
+    const network = {
+      platform: "X_TWITTER",
+      mode: "sandbox",
+      credentials: "accepted",
+      account,
+      checks: expect.any(Array),
+    };
     expect(await withNetwork("X_TWITTER")).toEqual({ network, problems: [] });
   });
 
   test("a network that fails is a failure with its reason", async () => {
     await connect(await newOwner(), "X_TWITTER");
     await fault({ network: "x", operation: "profile", fault: "http_500", times: 1 });
-    expect((await withNetwork("X_TWITTER")).problems).toEqual([
-      ["failure", expect.stringMatching(/^A call to X for a connected account failed: /)],
-    ]);
+    expect((await withNetwork("X_TWITTER")).problems).toEqual([["failure", expect.stringMatching(/^X, identity: ./)]]);
   });
 
   test("one that is not offered is a failure", async () => {

@@ -1,4 +1,3 @@
-import { tryNetwork } from "../lib/accounts";
 import { databasePool } from "../lib/db";
 import { readInstallation } from "../lib/db/installation";
 import { compareSchema, type SchemaDifference } from "../lib/db/migrate";
@@ -6,8 +5,8 @@ import { readServerFacts, type ServerFacts } from "../lib/db/server-facts";
 import { env } from "../lib/env";
 import { configurationProblems } from "../lib/installation";
 import { type ListedWorker, listWorkers } from "../lib/jobs";
-import { isOffered, type Network, networkOf, PlatformError } from "../lib/networks";
-import { type Platform, platforms } from "../lib/platforms";
+import { networkOf } from "../lib/networks";
+import type { Platform } from "../lib/platforms";
 import {
   type ClosedNetwork,
   listClosedNetworks,
@@ -18,7 +17,8 @@ import {
 } from "../lib/schedules";
 import { freeDiskBytes, store, storeProblem } from "../lib/storage";
 import { version } from "../lib/version";
-import { bySeverity, checkSetup, type Problem, settingsOf, tryCredentials } from "./doctor";
+import { bySeverity, checkSetup, type Problem } from "./doctor";
+import { checkNetwork } from "./doctor-network";
 
 // `doctor` checks the configuration of this machine. `doctor --live` also checks the running service: the database, the store,
 // and what the workers do.
@@ -36,8 +36,9 @@ const BACKUP_HOURS = 26;
 /**
  * Checks the configuration and the running service.
  * @param platform also calls this network, with the service's credentials and with a connected account
+ * @param accountId this account instead of the newest one
  */
-export async function checkLive(platform?: Platform) {
+export async function checkLive(platform?: Platform, accountId?: number) {
   const setup = await checkSetup();
   const [publishing, workers, overdue, closedNetworks, schema, database, storeFault, freeBytes, different] =
     await Promise.all([
@@ -53,7 +54,7 @@ export async function checkLive(platform?: Platform) {
     ]);
   const { lastBackupAt } = await readInstallation();
   const lastBackupTime = lastBackupAt ? new Date(lastBackupAt).toISOString() : null;
-  const network = platform && (await checkNetwork(networkOf(platform)));
+  const network = platform && (await checkNetwork(networkOf(platform), accountId));
   const problems = [
     ...setup.problems,
     ...workerProblems(workers),
@@ -214,37 +215,4 @@ export function backupProblems(lastBackupTime: string | null, now: Date, isLocal
   if (hours <= BACKUP_HOURS) return [];
   const problem = `The last backup is ${Math.floor(hours)} hours old`;
   return [{ severity: isLocal ? "warning" : "failure", problem, fix: "Run backup create every day" }];
-}
-
-type NetworkReport = {
-  platform: Platform;
-  mode: "real" | "sandbox" | "off";
-  /** `absent`: the network identifies the service by its address and has no credentials to check. */
-  credentials: "accepted" | "failed" | "absent";
-  /** The account whose profile was read; null if no account of this network can be used. */
-  account: { id: number; username: string } | null;
-};
-
-/** Calls a network twice: with the service's credentials, and with a connected account to read its profile. */
-async function checkNetwork(network: Network): Promise<{ report: NetworkReport; problems: Problem[] }> {
-  const { platform, name } = network;
-  const { mode } = env.networks[platforms[platform]];
-  const report: NetworkReport = { platform, mode, credentials: "absent", account: null };
-  if (!isOffered(platform)) {
-    const problem = `${name} was not called: it is not offered here`;
-    return { report, problems: [{ severity: "failure", problem, fix: `Set ${settingsOf(network)}` }] };
-  }
-  const problems = await tryCredentials(network);
-  if (network.checkCredentials) report.credentials = problems.length > 0 ? "failed" : "accepted";
-  try {
-    const account = await tryNetwork(platform);
-    if (account) return { report: { ...report, account }, problems };
-    const problem = `${name} was not called for an account: none is connected with a token that is valid for an hour`;
-    problems.push({ severity: "warning", problem, fix: "Connect an account, and try again" });
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    const problem = `A call to ${name} for a connected account failed: ${error.message}`;
-    problems.push({ severity: "failure", problem, fix: "Read the network's status page, and the log of a worker" });
-  }
-  return { report, problems };
 }

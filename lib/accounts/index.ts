@@ -26,7 +26,7 @@ export {
   storedDestinations,
   updateDestinationEverywhere,
 } from "./destinations";
-export { getAccountOptions, pauseAccount, tryNetwork } from "./network-calls";
+export { callNetwork, findAccountToTry, getAccountOptions, pauseAccount } from "./network-calls";
 export {
   listOperatorProblems,
   type OperatorProblem,

@@ -48,29 +48,30 @@ export async function callNetwork<T>(
 }
 
 /**
- * Reads the profile of one connected account, to see whether calls to the network work. Takes an account whose token is valid
- * for another hour, so that no token is renewed, and stores nothing.
- * @returns the account that was used; undefined if there is none
- * @throws PlatformError as `callNetwork`
+ * Finds a connected account for a test of its network: the one with this ID, or else the newest, preferably one whose token is
+ * valid for another hour.
+ * @returns undefined if there is none that can be used now
  */
-export async function tryNetwork(platform: Platform): Promise<{ id: number; username: string } | undefined> {
+export async function findAccountToTry(
+  platform: Platform,
+  id?: number,
+): Promise<{ id: number; username: string } | undefined> {
   const [account] = await db
     .select({ id: accounts.id, username: accounts.username })
     .from(accounts)
     .where(
       and(
         eq(accounts.platform, platform),
+        id === undefined ? undefined : eq(accounts.id, id),
         eq(accounts.state, "ACTIVE"),
         isNull(accounts.disconnectedAt),
         isNull(accounts.heldSince),
         sql`${accounts.tokensSealed} is not null`,
-        sql`coalesce(${accounts.tokensExpireAt} > now() + interval '1 hour', true)`,
         sql`coalesce(${accounts.waitUntil} < now(), true)`,
       ),
     )
-    .orderBy(desc(accounts.id))
+    .orderBy(desc(sql`coalesce(${accounts.tokensExpireAt} > now() + interval '1 hour', true)`), desc(accounts.id))
     .limit(1);
-  if (account) await callNetwork(account.id, (session, network) => network.profile(session));
   return account;
 }
 

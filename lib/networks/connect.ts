@@ -59,6 +59,8 @@ export type ConnectCallback = {
 /** Connects an account through one bot shared by all users; a one-time code links the chat to the user. */
 export type BotConnect = {
   kind: "bot";
+  /** How the operator checks by hand that the bot may post to a chat. */
+  rights: string;
   /** Returns a link that opens a chat with the bot and passes it the code (at most 64 characters of A-Za-z0-9_-). */
   startUrl(app: App, code: string): Promise<string>;
   /** Returns links with which a user known to the bot adds it as administrator of a channel or to a group. */

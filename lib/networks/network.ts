@@ -3,6 +3,7 @@ import type { Platform } from "../platforms";
 import type { BotConnect, OAuthConnect } from "./connect";
 import type { ErrorTable } from "./errors";
 import type { FieldProblem, Limits, TextLimit } from "./limits";
+import type { LiveChecks } from "./live-checks";
 import type { OutgoingPost, PlannedPost, Published, Run } from "./publishing";
 import type { Concurrency, Quota } from "./quota";
 import type {
@@ -104,6 +105,8 @@ export type Network<S = unknown> = {
    * are no credentials, as for networks that identify an application by its address.
    */
   checkCredentials?(app: App, redirectUri: string): Promise<void>;
+  /** What `doctor --live` checks with a connected account, without publishing. */
+  live: LiveChecks;
   errors: ErrorTable;
   /** Example answers for dry runs; placeholders in braces replace values that only the network knows. */
   dryRunAnswers: DryRunAnswers;

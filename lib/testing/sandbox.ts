@@ -42,6 +42,7 @@ type Fault = {
   times?: number;
   afterSeconds?: number;
   reason?: string;
+  every?: number;
 };
 
 export async function fault(wanted: Fault): Promise<void> {

@@ -4,6 +4,7 @@ import { profile } from "./api";
 import { connect, refreshOAuth, revokeOAuth } from "./connect";
 import { errors } from "./errors";
 import { isOnBlueskyServer } from "./identity";
+import { live } from "./live";
 import { proofFor, rememberNonce } from "./oauth-client";
 import { deleteSession, refreshSession } from "./password";
 import { publishPost } from "./publish";
@@ -108,6 +109,7 @@ export const bluesky = defineNetwork({
     if (extra?.key) headers.set("dpop", await proofFor(extra.key, request, accessToken));
   },
   onResponse: rememberNonce,
+  live,
   errors,
   dryRunAnswers,
 });

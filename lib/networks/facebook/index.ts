@@ -6,6 +6,7 @@ import { listPages, VERSION } from "./api";
 import { checkUpright, checkVideo } from "./checks";
 import { connect, me, refresh, revoke } from "./connect";
 import { errors } from "./errors";
+import { live } from "./live";
 import { publishPhoto, publishPhotos, publishText } from "./publish";
 import { publishStories } from "./publish-stories";
 import { publishReel, publishVideo } from "./publish-video";
@@ -126,6 +127,7 @@ export const facebook = defineNetwork({
   refresh,
   revoke,
   ...metaCallbacks("Facebook"),
+  live,
   errors,
   dryRunAnswers,
 });

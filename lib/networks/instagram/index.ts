@@ -5,6 +5,7 @@ import { type DryRunAnswers, defineNetwork, type Formats } from "../network";
 import { me, VERSION } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
+import { live } from "./live";
 import { publishCarousel, publishImage, publishReel, publishStories } from "./publish";
 import { type InstagramSettings, settings } from "./settings";
 
@@ -92,6 +93,7 @@ export const instagram = defineNetwork({
   avatarsExpire: true,
   refresh,
   ...metaCallbacks("Instagram"),
+  live,
   errors,
   dryRunAnswers,
 });

@@ -5,6 +5,7 @@ import { me, version } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
+import { live } from "./live";
 import { publishImages, publishText, publishVideo } from "./publish";
 import { type LinkedInSettings, settings } from "./settings";
 
@@ -63,6 +64,7 @@ export const linkedin = defineNetwork({
   profile: me,
   avatarsExpire: true,
   refresh,
+  live,
   errors,
   dryRunAnswers,
 });

@@ -81,10 +81,15 @@ const uploadSchema = z.object({
   upload_parameters: z.record(z.string(), z.string()),
 });
 
+/** `media/create`: opens the upload of a video. */
+export async function registerMedia(session: NetworkSession) {
+  const call = { method: "POST", ...json({ media_type: "video" }) };
+  return readAnswer("Pinterest", uploadSchema, await callApi(session, "/v5/media", call));
+}
+
 /** `media/create`, then a form to Pinterest's file store: all parameters as fields, the file last, without our credentials. */
 export async function uploadVideo(session: NetworkSession, video: OutgoingMedia): Promise<string> {
-  const call = { method: "POST", ...json({ media_type: "video" }) };
-  const registered = await readAnswer("Pinterest", uploadSchema, await callApi(session, "/v5/media", call));
+  const registered = await registerMedia(session);
   const form = multipart({ ...registered.upload_parameters, file: { ...video, open: () => video.open() } });
   const upload = { method: "POST", ...form, auth: "none" as const, timeoutSeconds: 300 };
   await session.fetch(registered.upload_url, upload).catch((error: unknown) => {

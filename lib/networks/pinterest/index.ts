@@ -6,6 +6,7 @@ import { listBoards, listSections, me } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
+import { live } from "./live";
 import { publishCarousel, publishImage, publishVideo } from "./publish";
 import { type PinterestSettings, settings } from "./settings";
 
@@ -61,6 +62,7 @@ export const pinterest = defineNetwork({
   },
   profile: me,
   refresh,
+  live,
   errors,
   dryRunAnswers,
 });

@@ -27,11 +27,16 @@ const messageSchema = z.object({ message_id: idSchema, chat: chatSchema });
 export type TelegramChat = z.output<typeof chatSchema>;
 export type TelegramMessage = z.output<typeof messageSchema>;
 
-const botSchema = z.object({ id: idSchema, username: z.string() });
+const botSchema = z.object({ id: idSchema, username: z.string(), can_join_groups: z.boolean().default(true) });
 
 /** core.telegram.org/bots/api#getme */
 export function getMe(app: App) {
   return call(app, "getMe", botSchema, { method: "GET" });
+}
+
+/** core.telegram.org/bots/api#getwebhookinfo: `url` is empty if the bot has no webhook. */
+export function getWebhookInfo(app: App) {
+  return call(app, "getWebhookInfo", z.object({ url: z.string() }), { method: "GET" });
 }
 
 /** core.telegram.org/bots/api#getchat */

@@ -15,6 +15,7 @@ import {
 /** core.telegram.org/bots/features#deep-linking: when a user presses Start, their client sends `/start CODE`. */
 export const connect: BotConnect = {
   kind: "bot",
+  rights: "Open the channel in Telegram, Administrators: the bot must be listed with the right to post messages",
   async startUrl(app: App, code: string) {
     const { username } = await getMe(app);
     return `${app.url(`/${username}`, "web")}?start=${code}`;

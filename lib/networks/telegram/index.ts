@@ -4,6 +4,7 @@ import { type DryRunAnswers, defineNetwork } from "../network";
 import { getMe } from "./api";
 import { connect, profile } from "./connect";
 import { errors } from "./errors";
+import { live } from "./live";
 import { publishAlbum, publishFile, publishText } from "./publish";
 import { settings } from "./settings";
 
@@ -79,6 +80,7 @@ export const telegram = defineNetwork({
   profile,
   /** The bot's token is the only credential, and it is part of each path. */
   authorize() {},
+  live,
   errors,
   dryRunAnswers,
 });

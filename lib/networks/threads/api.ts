@@ -102,8 +102,11 @@ const limitSchema = z.object({
     .default([]),
 });
 
-/** Whether the last 24 hours leave room for one more post or reply; Threads counts them separately. */
-export async function hasQuotaLeft(session: NetworkSession, kind: "post" | "reply"): Promise<boolean> {
+/**
+ * Reads a limit of the last 24 hours (developers.facebook.com/docs/threads/troubleshooting). Threads counts posts and replies
+ * separately; undefined if it reports no number.
+ */
+export async function publishingLimit(session: NetworkSession, kind: "post" | "reply") {
   const fields = kind === "reply" ? "reply_quota_usage,reply_config" : "quota_usage,config";
   const path = `/${VERSION}/me/threads_publishing_limit?${query({ fields })}`;
   const [now] = (await readAnswer("Threads", limitSchema, await session.fetch(path))).data;
@@ -111,5 +114,11 @@ export async function hasQuotaLeft(session: NetworkSession, kind: "post" | "repl
     kind === "reply"
       ? [now?.reply_quota_usage, now?.reply_config?.quota_total]
       : [now?.quota_usage, now?.config?.quota_total];
-  return used === undefined || total === undefined || used < total;
+  return used === undefined || total === undefined ? undefined : { used, total };
+}
+
+/** Whether the last 24 hours leave room for one more post or reply. */
+export async function hasQuotaLeft(session: NetworkSession, kind: "post" | "reply"): Promise<boolean> {
+  const limit = await publishingLimit(session, kind);
+  return limit === undefined || limit.used < limit.total;
 }

@@ -5,6 +5,7 @@ import { type DryRunAnswers, defineNetwork } from "../network";
 import { me, VERSION } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
+import { live } from "./live";
 import { publishCarousel, publishMedia, publishText } from "./publish";
 import { check, settings } from "./settings";
 
@@ -66,6 +67,7 @@ export const threads = defineNetwork({
   avatarsExpire: true,
   refresh,
   ...metaCallbacks("Threads"),
+  live,
   errors,
   dryRunAnswers,
 });

@@ -4,6 +4,7 @@ import { type DryRunAnswers, defineNetwork } from "../network";
 import { accountOptions, me } from "./api";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
+import { live } from "./live";
 import { notifications } from "./notifications";
 import { publishPhotos } from "./publish-photos";
 import { publishVideo } from "./publish-video";
@@ -101,6 +102,7 @@ export const tiktok = defineNetwork({
   refresh,
   revoke,
   notifications,
+  live,
   errors,
   dryRunAnswers,
 });

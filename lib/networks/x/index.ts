@@ -5,6 +5,7 @@ import { me } from "./api";
 import { BEST_PRACTICES, charactersCheck, INTRODUCTION, mixedCheck, subscriberCheck } from "./checks";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
+import { live } from "./live";
 import { publishPost } from "./publish";
 import { settings } from "./settings";
 
@@ -95,6 +96,7 @@ export const x = defineNetwork({
   profile: me,
   refresh,
   revoke,
+  live,
   errors,
   dryRunAnswers,
 });

@@ -4,6 +4,7 @@ import { type DryRunAnswers, defineNetwork } from "../network";
 import { accountOptions, LONGEST_SECONDS, me } from "./api";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
+import { live } from "./live";
 import { publishVideo } from "./publish";
 import { quota } from "./quota";
 import { bracketProblems, settings } from "./settings";
@@ -77,6 +78,7 @@ export const youtube = defineNetwork({
   accountOptions,
   refresh,
   revoke,
+  live,
   errors,
   dryRunAnswers,
 });

@@ -1,0 +1,165 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { accounts, db } from "../lib/db";
+import { env } from "../lib/env";
+import { networkOf } from "../lib/networks";
+import { type Platform, platforms, platformValues } from "../lib/platforms";
+import { callsOn, connect, fault, newOwner, postsOn } from "../lib/testing";
+import { withApiServed } from "../lib/testing/served";
+import { checkNetwork, type Line, scopeLine } from "./doctor-network";
+
+withApiServed();
+
+const CHECKS = ["identity", "scopes", "products", "quotas", "upload", "webhooks"];
+
+async function check(platform: Platform) {
+  const { id, person } = await connect(await newOwner(), platform);
+  const { report, problems } = await checkNetwork(networkOf(platform), id);
+  return { id, person, report, problems, resultOf: resultsOf(report.checks) };
+}
+
+function resultsOf(lines: Line[]) {
+  return (name: Line["check"]) => lines.find((line) => line.check === name);
+}
+
+/** The points that a call to the network shows. All others must say how to check them by hand. */
+const SHOWN: { [P in Platform]: Line["check"][] } = {
+  X_TWITTER: ["identity", "scopes", "upload"],
+  YOUTUBE: ["identity", "scopes", "products", "upload"],
+  THREADS: ["identity", "scopes", "quotas", "upload"],
+  TIKTOK: ["identity", "scopes", "quotas", "upload"],
+  INSTAGRAM: ["identity", "scopes", "quotas", "upload"],
+  LINKEDIN: ["identity", "scopes", "upload"],
+  BLUE_SKY: ["identity", "scopes", "quotas", "upload"],
+  TELEGRAM: ["identity", "products", "webhooks"],
+  FACEBOOK: ["identity", "scopes", "upload"],
+  PINTEREST: ["identity", "scopes", "upload"],
+};
+
+describe.each(platformValues)("%s", (platform) => {
+  const network = platforms[platform];
+
+  test("each point is checked or says how to check it by hand, and nothing is published", async () => {
+    const { id, person, report, problems } = await check(platform);
+    expect(problems).toEqual([]);
+    expect(report).toMatchObject({ mode: "sandbox", account: { id } });
+    expect(report.checks.map((line) => line.check)).toEqual(CHECKS);
+    for (const { check: name, result, found, todo } of report.checks) {
+      expect([name, result]).toEqual([name, SHOWN[platform].includes(name) ? "passed" : "by hand"]);
+      expect([found, todo].filter((text) => text.length < 5 || text.endsWith("."))).toEqual([]);
+    }
+    expect(await postsOn(network, person)).toEqual([]);
+    expect(await callsOn(network, person, "publish")).toEqual([]);
+  });
+});
+
+/** The call that each network's upload begins with. Telegram has none. */
+const UPLOADS = [
+  ["X_TWITTER", "upload"],
+  ["YOUTUBE", "prepare"],
+  ["THREADS", "prepare"],
+  ["TIKTOK", "prepare"],
+  ["INSTAGRAM", "prepare"],
+  ["LINKEDIN", "prepare"],
+  ["BLUE_SKY", "upload"],
+  ["FACEBOOK", "prepare"],
+  ["PINTEREST", "prepare"],
+] as const;
+
+describe("what fails", () => {
+  test.each(UPLOADS)(
+    "%s: a refused upload is a failure with the reason, and the account stays connected",
+    async (platform, operation) => {
+      await fault({ network: platforms[platform], operation, fault: "rate_limit", afterSeconds: 60 });
+      const { id, problems, resultOf } = await check(platform);
+      expect(resultOf("identity")).toMatchObject({ result: "passed" });
+      expect(resultOf("upload")).toMatchObject({ result: "failed", todo: expect.stringContaining("some minutes") });
+      const problem = expect.stringMatching(/, upload: ./);
+      expect(problems).toEqual([{ severity: "failure", problem, fix: resultOf("upload")?.todo }]);
+      const [account] = await db.select({ state: accounts.state }).from(accounts).where(eq(accounts.id, id));
+      expect(account).toEqual({ state: "ACTIVE" });
+    },
+  );
+
+  test("products: LinkedIn refuses an application without the product, and the line says where to add it", async () => {
+    await fault({ network: "linkedin", operation: "prepare", fault: "operator" });
+    const { resultOf } = await check("LINKEDIN");
+    expect(resultOf("upload")).toMatchObject({
+      result: "failed",
+      todo: expect.stringContaining("linkedin.com/developers"),
+    });
+  });
+
+  test("products: YouTube without the enabled API", async () => {
+    const { id } = await connect(await newOwner(), "YOUTUBE");
+    await fault({ network: "youtube", operation: "profile", fault: "operator", every: 2 });
+    const { report } = await checkNetwork(networkOf("YOUTUBE"), id);
+    const todo = expect.stringContaining("console.cloud.google.com");
+    expect(resultsOf(report.checks)("products")).toMatchObject({ result: "failed", todo });
+  });
+
+  test("identity: the other checks are not run, and its reason is told once", async () => {
+    const { id } = await connect(await newOwner(), "PINTEREST");
+    await fault({ network: "pinterest", operation: "profile", fault: "revoke_token", times: 3 });
+    const { report, problems } = await checkNetwork(networkOf("PINTEREST"), id);
+    const others = CHECKS.slice(1).map(() => "not run");
+    expect(report.checks.map(({ result }) => result)).toEqual(["failed", ...others]);
+    expect(problems).toHaveLength(1);
+  });
+
+  test.each(platformValues)("scopes: %s", (platform) => {
+    const network = networkOf(platform);
+    if (network.connect.kind === "bot") {
+      expect(scopeLine(network, {})).toMatchObject({
+        result: "by hand",
+        todo: expect.stringContaining("Administrators"),
+      });
+      return;
+    }
+    const [first = "", ...rest] = network.connect.requiredScopes;
+    expect(scopeLine(network, { scopes: rest })).toMatchObject({ result: "failed", found: `Not granted: ${first}` });
+    expect(scopeLine(network, { scopes: [first, ...rest] })).toMatchObject({ result: "passed" });
+    expect(scopeLine(network, {})).toMatchObject({ result: "by hand" });
+  });
+
+  test("quotas: TikTok allows this creator no call now", async () => {
+    const { id } = await connect(await newOwner(), "TIKTOK");
+    await fault({ network: "tiktok", operation: "profile", fault: "rate_limit", afterSeconds: 60, every: 2 });
+    const { report } = await checkNetwork(networkOf("TIKTOK"), id);
+    const todo = expect.stringContaining("about 15 posts");
+    expect(resultsOf(report.checks)("quotas")).toMatchObject({ result: "failed", todo });
+  });
+
+  test.each([
+    ["THREADS", "appUrl"],
+    ["TIKTOK", "baseUrl"],
+  ] as const)("webhooks: the address of %s does not lead to this service", async (platform, setting) => {
+    const kept = env[setting];
+    onTestFinished(() => void Object.assign(env, { [setting]: kept }));
+    Object.assign(env, { [setting]: "http://127.0.0.1:9" });
+    const { resultOf } = await check(platform);
+    expect(resultOf("webhooks")).toMatchObject({
+      result: "failed",
+      found: expect.stringContaining("http://127.0.0.1:9"),
+    });
+  });
+});
+
+describe("the account", () => {
+  test("one that cannot be used is a failure that says where to connect another", async () => {
+    const { report, problems } = await checkNetwork(networkOf("TIKTOK"), 2_000_000_000);
+    expect(report).toMatchObject({ credentials: "accepted", account: null, checks: [] });
+    expect(problems).toEqual([
+      {
+        severity: "failure",
+        problem: "TikTok was not called: account 2000000000 is not an account of TikTok that can be used now",
+        fix: expect.stringContaining("/accounts"),
+      },
+    ]);
+  });
+
+  test("one of another network is not used", async () => {
+    const { id } = await connect(await newOwner(), "X_TWITTER");
+    expect((await checkNetwork(networkOf("PINTEREST"), id)).report.account).toBeNull();
+  });
+});

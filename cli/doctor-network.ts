@@ -1,0 +1,176 @@
+import { callNetwork, findAccountToTry } from "../lib/accounts";
+import { env } from "../lib/env";
+import { isOffered, type LiveCheck, type Network, PlatformError, type Tokens } from "../lib/networks";
+import { type Platform, platforms } from "../lib/platforms";
+import { type Problem, settingsOf, tryCredentials } from "./doctor";
+
+// `doctor --live NETWORK` calls a network with the service's credentials and with a connected account. It publishes nothing.
+
+/** One line of the report. `todo` says what the operator should do next. */
+export type Line = {
+  check: "identity" | "scopes" | "products" | "quotas" | "upload" | "webhooks";
+  /** `by hand`: no call can check it. `not run`: an earlier check failed. */
+  result: "passed" | "failed" | "by hand" | "not run";
+  found: string;
+  todo: string;
+};
+
+type NetworkReport = {
+  platform: Platform;
+  mode: "real" | "sandbox" | "off";
+  /** `absent`: the network identifies the service by its address and has no credentials to check. */
+  credentials: "accepted" | "failed" | "absent";
+  /** The account that was used; null if no account of this network can be used. */
+  account: { id: number; username: string } | null;
+  checks: Line[];
+};
+
+const NOTHING = "Nothing";
+const NO_CALL = "No call of the network shows this";
+/** How this service answers a notification without a valid signature. */
+const REFUSED = 400;
+const TIMEOUT_MS = 10_000;
+/** What each check looks at, for lines of checks that were not run. */
+const AFTER_IDENTITY = ["scopes", "products", "quotas", "upload", "webhooks"] as const;
+
+/**
+ * Checks a network's credentials and, with a connected account, everything that a call can show without publishing.
+ * @param accountId the account to use; by default the newest that can be used
+ */
+export async function checkNetwork(
+  network: Network,
+  accountId?: number,
+): Promise<{ report: NetworkReport; problems: Problem[] }> {
+  const { platform, name } = network;
+  const { mode } = env.networks[platforms[platform]];
+  const report: NetworkReport = { platform, mode, credentials: "absent", account: null, checks: [] };
+  if (!isOffered(platform)) {
+    const problem = `${name} was not called: it is not offered here`;
+    return { report, problems: [{ severity: "failure", problem, fix: `Set ${settingsOf(network)}` }] };
+  }
+  const problems = await tryCredentials(network);
+  if (network.checkCredentials) report.credentials = problems.length > 0 ? "failed" : "accepted";
+  const account = await findAccountToTry(platform, accountId);
+  if (!account) return { report, problems: [...problems, noAccountProblem(name, accountId)] };
+  const checks = await checkAccount(network, account.id);
+  return { report: { ...report, account, checks }, problems: [...problems, ...lineProblems(name, checks)] };
+}
+
+/** A missing account is a warning, because a new service has none. One that was asked for is a failure. */
+function noAccountProblem(name: string, accountId: number | undefined): Problem {
+  const how = `Connect an account of ${name} at ${env.appUrl}/accounts, and try again`;
+  if (accountId === undefined) {
+    const problem = `${name} was not called for an account: none is connected that can be used now`;
+    return { severity: "warning", problem, fix: how };
+  }
+  const problem = `${name} was not called: account ${accountId} is not an account of ${name} that can be used now`;
+  return { severity: "failure", problem, fix: `${how}, or name another one with --account` };
+}
+
+function lineProblems(name: string, checks: Line[]): Problem[] {
+  return checks
+    .filter(({ result }) => result === "failed")
+    .map(({ check, found, todo }) => ({ severity: "failure", problem: `${name}, ${check}: ${found}`, fix: todo }));
+}
+
+/** Runs all checks in order. Without a working identity, the others would only repeat its reason. */
+async function checkAccount(network: Network, accountId: number): Promise<Line[]> {
+  let tokens: Tokens | undefined;
+  const identity = await runCheck("identity", accountId, {
+    async run(session) {
+      const { username, accountId: networkAccountId } = await network.profile(session);
+      tokens = session.tokens;
+      return `${network.name} answered for the account ${username} (${networkAccountId})`;
+    },
+    fix: `Read the status page of ${network.name}, and the log of a worker`,
+  });
+  if (!tokens) {
+    const todo = "Correct the identity first, and run the command again";
+    const found = "The call for the identity failed";
+    return [identity, ...AFTER_IDENTITY.map((check): Line => ({ check, result: "not run", found, todo }))];
+  }
+  const { products, quotas, upload, webhooks, callbacksUnder } = network.live;
+  return [
+    identity,
+    scopeLine(network, tokens),
+    await runCheck("products", accountId, products),
+    await runCheck("quotas", accountId, quotas),
+    await runCheck("upload", accountId, upload),
+    callbacksUnder ? await callbackLine(network, callbacksUnder) : await runCheck("webhooks", accountId, webhooks),
+  ];
+}
+
+async function runCheck(check: Line["check"], accountId: number, live: LiveCheck): Promise<Line> {
+  if (!live.run) return { check, result: "by hand", found: NO_CALL, todo: live.byHand };
+  try {
+    return { check, result: "passed", found: await callNetwork(accountId, live.run), todo: NOTHING };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return { check, result: "failed", found: withAnswer(error), todo: todoOf(error, live.fix) };
+  }
+}
+
+/** The network's own words follow our sentence, unless it contains them. */
+function withAnswer({ message, answer }: PlatformError): string {
+  const said = answer?.message;
+  return said && !message.includes(said) ? `${message} (${said})` : message;
+}
+
+function todoOf({ kind, fix: operatorFix }: PlatformError, fix: string): string {
+  if (kind === "operator" && operatorFix) return operatorFix;
+  if (kind === "reconnect") return "Connect the account again, and run the command again";
+  if (kind === "later") return `Run the command again in some minutes. If it fails again: ${fix}`;
+  if (kind === "unknown") return `Run the command again. If it fails again: ${fix}`;
+  return fix;
+}
+
+/** Compares the scopes that were granted for the account with those that a connect requires. */
+export function scopeLine({ connect, name, live }: Network, { scopes }: Pick<Tokens, "scopes">): Line {
+  const check = "scopes";
+  if (connect.kind === "bot") {
+    return {
+      check,
+      result: "by hand",
+      found: `${name} has rights in each chat instead of scopes`,
+      todo: connect.rights,
+    };
+  }
+  const { requiredScopes } = connect;
+  if (!scopes || requiredScopes.length === 0) {
+    const products = live.products.byHand ?? `look at the permissions of the application at ${name}`;
+    return { check, result: "by hand", found: `${name} did not report which scopes were granted`, todo: products };
+  }
+  const missing = requiredScopes.filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return { check, result: "passed", found: `Granted: ${scopes.join(", ")}`, todo: NOTHING };
+  const todo = `Check that the application at ${name} may request them, then connect the account again and grant all of them`;
+  return { check, result: "failed", found: `Not granted: ${missing.join(", ")}`, todo };
+}
+
+/**
+ * Sends a notification without a signature to our own address. A refusal by this service shows that the address leads to it. The
+ * network's own setting cannot be read.
+ */
+async function callbackLine({ platform, live }: Network, under: "appUrl" | "baseUrl"): Promise<Line> {
+  const check = "webhooks";
+  const url = `${env[under]}/callbacks/${platforms[platform]}`;
+  const failed = (what: string): Line => {
+    const todo = `Let the proxy pass ${new URL(url).pathname} to a web process, and check the name and the certificate of ${env[under]}`;
+    return { check, result: "failed", found: `${url} ${what}`, todo };
+  };
+  try {
+    const answer = await fetch(url, { method: "POST", redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await answer.body?.cancel();
+    if (answer.status !== REFUSED) return failed(`answered with status ${answer.status}, and not as this service does`);
+    const todo = live.webhooks.byHand ?? NOTHING;
+    return {
+      check,
+      result: "by hand",
+      found: `${url} leads to this service. The setting at the network cannot be read`,
+      todo,
+    };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    return failed(`cannot be reached from here: ${reason}`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { OutgoingMedia } from "./publishing";
+import type { NetworkSession } from "./session";
+
+/**
+ * One check of `doctor --live`. `run` publishes nothing and returns what was found, in one sentence without the final stop; `fix`
+ * is what the operator should do if the network refuses. `byHand` is how to check what the network lets no call check.
+ */
+export type LiveCheck =
+  | { run(session: NetworkSession): Promise<string>; fix: string; byHand?: undefined }
+  | { byHand: string; run?: undefined };
+
+/** What `doctor --live` checks besides identity and scopes, which the rest of the definition describes. */
+export type LiveChecks = {
+  /** The products, reviews and access levels of our application. */
+  products: LiveCheck;
+  /** What the network allows per day, for the account or for our application. */
+  quotas: LiveCheck;
+  /** Uploads, or prepares, something that is never published. */
+  upload: LiveCheck;
+  webhooks: LiveCheck;
+  /** The address under which the network sends its notifications (`Network.notifications`), to see that it leads to this service. */
+  callbacksUnder?: "appUrl" | "baseUrl";
+};
+
+/** A plain PNG image of 64 x 64 pixels. */
+const IMAGE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsOtkJzvZ1gi+hcEKLNXzWgQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQELgvaSCEeGLTzSwAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** An image for uploads that are not used. It has no public address. */
+export const testImage: OutgoingMedia & { bytes: Uint8Array } = {
+  kind: "image",
+  contentType: "image/png",
+  sizeBytes: IMAGE.length,
+  filename: "carillon-check.png",
+  width: 64,
+  height: 64,
+  bytes: IMAGE,
+  open: async () => new Blob([IMAGE]).stream(),
+  publicUrl: async () => {
+    throw new Error("the test image has no public address");
+  },
+};
+
+/** A file of this size is announced by checks that only open an upload. */
+export const testVideo: OutgoingMedia = {
+  ...testImage,
+  kind: "video",
+  contentType: "video/mp4",
+  filename: "check.mp4",
+};
