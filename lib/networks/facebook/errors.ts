@@ -98,6 +98,12 @@ const rules: ErrorRule[] = [
     message: "Facebook refused this post because the Page has just published the same content",
     duplicate: true,
   },
+  // Not marked as a duplicate: Facebook was seen to say this without having the post (arsduo/koala#422).
+  {
+    when: { code: /^368$/, message: /already posted this/i },
+    kind: "rejected",
+    message: "Facebook refused this post because it repeats an earlier one",
+  },
   {
     when: { code: codeOrSubcode("368|1390008|1404112") },
     kind: "later",

@@ -67,6 +67,13 @@ const rules: ErrorRule[] = [
     message: "Instagram did not accept the sign-in because it took too long or was already used. Connect again",
   },
   ...appErrorRules("Instagram", "INSTAGRAM"),
+  // The answer to every call for an account without a role on an app that has only standard access.
+  {
+    when: { code: "100", message: /^Unsupported request - method type/i },
+    kind: "operator",
+    message: "Instagram has not approved this service's app for this account",
+    fix: "Request advanced access under App Review in Meta's App Dashboard (developers.facebook.com/apps), or add the account as a tester",
+  },
   // The post may be live anyway, so the container's status is read first.
   {
     when: { code: /4\/2207051$/ },

@@ -54,6 +54,17 @@ export const errors: ErrorTable = {
       fix: "See the state of the app at developers.pinterest.com/apps, and request access there",
     },
     {
+      when: { code: "29", message: /trial access/i },
+      kind: "operator",
+      message: "Pinterest does not let this service create Pins, because its application has only Trial access",
+      fix: "Upgrade the app to Standard access at developers.pinterest.com/apps",
+    },
+    {
+      when: { code: "3", message: /token does not have sufficient permissions/i },
+      kind: "reconnect",
+      message: "This account's permission at Pinterest does not cover this action. Connect the account again",
+    },
+    {
       when: { code: "3" },
       kind: "operator",
       message: "Pinterest has not enabled this feature for this service's application",

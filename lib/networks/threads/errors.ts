@@ -24,6 +24,10 @@ const rules: ErrorRule[] = [
     kind: "reconnect",
     message: "Threads did not accept the sign-in because it took too long or was already used. Connect again",
   },
+  // With a server error, Threads may have published the post although it names a missing permission (tirthpatell/threads-go#30).
+  ...[500, 502, 503, 504].map(
+    (status): ErrorRule => ({ when: { status, code: /^(transient )?10(\/|$)/ }, kind: "unknown", message: FAULT }),
+  ),
   ...appErrorRules("Threads", "THREADS"),
   {
     when: { code: "THREADS_API__LINK_LIMIT_EXCEEDED" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErrorFacts, ErrorRule, ErrorTable } from "../errors";
 import { untilMidnight } from "../quota";
-import { isUsedUp, quota } from "./quota";
+import { isUsedUp, PER_DAY, quota } from "./quota";
 
 const text = z.string().optional().catch(undefined);
 const reasons = z.array(z.object({ reason: text, message: text })).optional();
@@ -16,8 +16,9 @@ function read(answer: unknown): ErrorFacts {
   if (error) {
     const [first] = error.errors ?? [];
     const code = first?.reason ?? error.status;
-    const retryAfterSeconds = isUsedUp(code) ? untilPacificMidnight() : undefined;
-    return { code, message: first?.message ?? error.message, retryAfterSeconds };
+    const message = first?.message ?? error.message;
+    const retryAfterSeconds = isUsedUp(code, message) ? untilPacificMidnight() : undefined;
+    return { code, message, retryAfterSeconds };
   }
   const token = flat.safeParse(answer).data;
   return token ? { code: token.error, message: token.error_description ?? token.error } : {};
@@ -89,6 +90,13 @@ const rules: ErrorRule[] = [
   },
   {
     when: { code: /^(quotaExceeded|dailyLimitExceeded)$/ },
+    kind: "operator",
+    message: quota.message,
+    fix: quota.fix,
+    throttled: true,
+  },
+  {
+    when: { code: "rateLimitExceeded", message: PER_DAY },
     kind: "operator",
     message: quota.message,
     fix: quota.fix,

@@ -7,6 +7,8 @@ const COVER = 50;
 const STATUS_READS = 20;
 /** Google's error codes for it (`error.errors[0].reason`). */
 const USED_UP = ["quotaExceeded", "dailyLimitExceeded"];
+/** Google also reports a daily limit as `rateLimitExceeded`, and names it only in the message. */
+export const PER_DAY = /limit '[^']+ per day'/;
 
 /**
  * developers.google.com/youtube/data/determine_quota_cost (as of 2026-09-11): uploads have their own bucket, all other calls
@@ -21,13 +23,13 @@ export const quota: Quota = {
     { method: "POST", path: /\/upload\/youtube\/v3\/thumbnails\/set$/, price: { units: COVER } },
     { method: "GET", path: /\/youtube\/v3\/(channels|videos|playlistItems)$/, price: { units: 1 } },
   ],
-  isUsedUp: ({ answer }) => isUsedUp(answer?.code),
+  isUsedUp: ({ answer }) => isUsedUp(answer?.code, answer?.message),
   message: "This service has used up its daily YouTube quota. It resets at midnight in California",
   fix: "Request a higher quota (support.google.com/youtube/contact/yt_api_form), and set YOUTUBE_DAILY_UPLOADS and YOUTUBE_DAILY_UNITS to what Google grants",
 };
 
-export function isUsedUp(code: string | undefined): boolean {
-  return code !== undefined && USED_UP.includes(code);
+export function isUsedUp(code: string | undefined, message = ""): boolean {
+  return code !== undefined && (USED_UP.includes(code) || (code === "rateLimitExceeded" && PER_DAY.test(message)));
 }
 
 /** Cost of a whole upload: its session, the calls after it, and its cover if it has one. */
