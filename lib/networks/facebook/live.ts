@@ -13,7 +13,7 @@ async function firstPage(session: NetworkSession): Promise<{ id: string; title: 
 
 export const live: LiveChecks = {
   products: {
-    byHand: `Open ${DASHBOARD}, App Review: the four permissions in docs/networks/facebook.md need Advanced Access for people without a role in the app`,
+    byHand: `Open ${DASHBOARD}, App Review: the permissions in docs/networks/facebook.md need Advanced Access for people without a role in the app`,
   },
   quotas: {
     byHand: `Open ${DASHBOARD}, Dashboard, Application-level rate limiting; a Page also accepts 30 reels in 24 hours, which no call reports`,
