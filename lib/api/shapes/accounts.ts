@@ -29,13 +29,9 @@ export const AccountView = z
     accountUsername: z.string(),
     accountDisplayName: z.string(),
     accountAvatarUrl: z.url().optional(),
-    textMax: z
-      .number()
-      .int()
-      .optional()
-      .meta({
-        description: "The longest text of this account, if its network allows it more than usual (subscribers of X)",
-      }),
+    textMax: z.number().int().optional().meta({
+      description: "The longest text of this account, if its network allows it more than usual (subscribers of X)",
+    }),
     createdTime: sixDigitTime,
     updatedTime: sixDigitTime,
     state: z.enum(["ACTIVE", "HELD", "RECONNECT_REQUIRED"]).meta({
