@@ -11,7 +11,11 @@ const broken = (planned: Planned) => violatedRules(facebook, planned);
 const reels = { publicationType: "REELS" };
 const story = { publicationType: "STORY" };
 const reel = (facts: Parameters<typeof clip>[0] = {}): Planned => ({ settings: reels, media: [clip(facts)] });
-const inStory = (facts: Parameters<typeof clip>[0] = {}): Planned => ({ settings: story, media: [clip(facts)] });
+const inStory = (facts: Parameters<typeof clip>[0] = {}): Planned => ({
+  content: "",
+  settings: story,
+  media: [clip(facts)],
+});
 const photo = (facts: Parameters<typeof picture>[0] = {}): Planned => ({ media: [picture(facts)] });
 const photos = (count: number): Planned => ({ media: Array.from({ length: count }, () => picture()) });
 
@@ -55,8 +59,12 @@ describe("types and combinations", () => {
     ["a photo as a reel", { settings: reels, media: [picture()] }, ["format.unsupported"]],
     ["two reels", { settings: reels, media: [clip(), clip()] }, ["format.unsupported"]],
     ["a story of text", { settings: story }, ["format.unsupported"]],
-    ["a story's text may be long because it is not sent", { ...inStory(), content: "a".repeat(63_207) }, []],
-    ["a photo and a video as two stories", { settings: story, media: [picture(), clip()] }, []],
+    [
+      "a story's text may be long because it is not sent",
+      { ...inStory(), content: "a".repeat(63_207) },
+      ["text.not_sent"],
+    ],
+    ["a photo and a video as two stories", { settings: story, media: [picture(), clip()] }, ["text.not_sent"]],
     ["REEL for REELS", { settings: { publicationType: "REEL" }, media: [clip()] }, []],
     ["VP9 in a reel", reel({ videoCodec: "vp9" }), []],
     ["MP3 in a reel", reel({ details: { audioCodec: "mp3" } }), ["audio.codec"]],

@@ -27,7 +27,8 @@ const MOST_ROWS = 3 * WINDOW + 2 * 3 * 200;
 class Undone extends Error {}
 
 type Look = { claimed: number[]; inOrder: number; byIndex: number };
-let looks: { closed: Look; paused: Look; suspended: Look; between: Look[]; newest: Look; among: Look[] };
+/** `quiet`: before the many publications; what it reads are entries of other tests' rows that PostgreSQL has not removed yet. */
+let looks: { quiet: Look; closed: Look; paused: Look; suspended: Look; between: Look[]; newest: Look; among: Look[] };
 let onX: number;
 let onBluesky: number;
 
@@ -41,10 +42,14 @@ beforeAll(async () => {
     shareTransaction(async () => {
       isFree = await canPick();
       if (!isFree) throw new Undone(); // another process is picking
+      await calm();
+      await becomeDue([bluesky], sql`now() - interval '1 second'`);
+      const quiet = await look(newMemory());
+      await claimable(bluesky);
       await flood(flooding);
       await becomeDue([x, bluesky], sql`now() - interval '1 second'`);
       await dbOrTransaction.execute(sql`analyze publications`); // as autovacuum does for a table that has grown
-      looks = await lookAtFlood(flooding, x);
+      looks = { quiet, ...(await lookAtFlood(flooding, x)) };
       throw new Undone(); // no other worker sees any of this
     });
   while (!isFree) await expect(attempt()).rejects.toThrow(Undone);
@@ -64,10 +69,21 @@ async function canPick(): Promise<boolean> {
   return rows[0]?.free === true;
 }
 
-/** Makes many publications due on X, half of them at one time and the others before, and nothing else. */
-async function flood(owner: string): Promise<void> {
+/** Leaves nothing due, on networks that are open. */
+async function calm(): Promise<void> {
   await dbOrTransaction.delete(networkHealth);
   await dbOrTransaction.update(publications).set({ dueAt: null }).where(lte(publications.dueAt, sql`now()`));
+}
+
+async function claimable({ id }: { id: number }): Promise<void> {
+  await dbOrTransaction
+    .update(publications)
+    .set({ claimUntil: null, status: "PENDING" })
+    .where(eq(publications.id, id));
+}
+
+/** Makes many publications due on X, half of them at one time and the others before. */
+async function flood(owner: string): Promise<void> {
   await dbOrTransaction.execute(sql`
     with made as (
       insert into accounts (owner_id, platform, network_account_id, username, display_name)
@@ -90,7 +106,10 @@ async function becomeDue(some: { id: number; scheduleId: number }[], at: SQL): P
   await dbOrTransaction.update(publications).set({ dueAt: at }).where(inArray(publications.id, ids));
 }
 
-async function lookAtFlood(flooding: string, x: { id: number; scheduleId: number }): Promise<typeof looks> {
+async function lookAtFlood(
+  flooding: string,
+  x: { id: number; scheduleId: number },
+): Promise<Omit<typeof looks, "quiet">> {
   const memory = newMemory();
   await dbOrTransaction.insert(publishingPause).values({ id: 1 }).onConflictDoNothing();
   const paused = await look(memory);
@@ -103,10 +122,7 @@ async function lookAtFlood(flooding: string, x: { id: number; scheduleId: number
   await dbOrTransaction.delete(networkHealth);
   await dbOrTransaction.update(users).set({ suspendedAt: sql`now()` }).where(eq(users.id, flooding));
   const suspended = await look(memory);
-  await dbOrTransaction
-    .update(publications)
-    .set({ claimUntil: null, status: "PENDING" })
-    .where(eq(publications.id, x.id));
+  await claimable(x);
   await becomeDue([x], sql`now() - interval '10 minutes'`);
   const between: Look[] = [];
   for (let n = 0; n < MANY / WINDOW + 1; n++) between.push(await look(memory));
@@ -121,7 +137,7 @@ async function lookAtFlood(flooding: string, x: { id: number; scheduleId: number
 }
 
 /** Leaves one due publication of each account, in the order of the accounts, and makes the lone one claimable again. */
-async function oneOfEach({ id }: { id: number }): Promise<void> {
+async function oneOfEach(lone: { id: number }): Promise<void> {
   await dbOrTransaction.execute(sql`
     update publications p set due_at = case when first then now() - interval '20 minutes' + place * interval '1 second' end
     from (
@@ -129,10 +145,7 @@ async function oneOfEach({ id }: { id: number }): Promise<void> {
         dense_rank() over (order by p.account_id) as place
       from publications p join accounts a on a.id = p.account_id where a.username = 'many'
     ) one where one.id = p.id`);
-  await dbOrTransaction
-    .update(publications)
-    .set({ claimUntil: null, status: "PENDING" })
-    .where(eq(publications.id, id));
+  await claimable(lone);
 }
 
 async function look(memory: ReturnType<typeof newMemory>): Promise<Look> {
@@ -158,7 +171,7 @@ async function rowsRead(): Promise<{ inOrder: number; byIndex: number }> {
 describe(`while ${MANY} publications are due on one network`, () => {
   test("which is closed, a publication elsewhere is claimed by a look that reads a few rows", () => {
     expect(looks.closed.claimed).toEqual([onBluesky]);
-    expect(looks.closed.byIndex).toBeLessThan(200);
+    expect(looks.closed.byIndex - looks.quiet.byIndex).toBeLessThan(200);
   });
 
   test("and publishing is paused, a look reads a few rows and claims none", () => {
@@ -184,7 +197,7 @@ describe(`while ${MANY} publications are due on one network`, () => {
 
   test("a look reads a limited number of rows, and only by indexes", () => {
     const all = [looks.closed, looks.paused, looks.suspended, ...looks.between];
-    expect(Math.max(...all.map(({ byIndex }) => byIndex))).toBeLessThan(MOST_ROWS);
+    expect(Math.max(...all.map(({ byIndex }) => byIndex))).toBeLessThan(looks.quiet.byIndex + MOST_ROWS);
     expect(all.map(({ inOrder }) => inOrder)).toEqual(all.map(() => 0));
   });
 });

@@ -17,14 +17,23 @@ export async function work(publicationId: number, worker = newWorker()): Promise
   if (claim) await publish(claim);
 }
 
-/** Publishes with a worker that dies when it reaches this point for the nth time. Its claims are released. */
+/**
+ * Publishes with a worker that dies when it reaches this point for the nth time, which can take several attempts if the network is
+ * still processing a file. Its claims are released.
+ */
 export async function dieAt(point: FailPoint, publicationId: number, nth = 1): Promise<void> {
   const worker = newWorker();
+  let isDead = false;
   const die = () => {
+    isDead = true;
     throw new WorkerLost();
   };
   armFailPoint(point, die, nth);
-  await work(publicationId, worker);
+  const attempt = async () => {
+    await work(publicationId, worker);
+    expect(isDead).toBe(true);
+  };
+  await vi.waitFor(attempt, { timeout: 45_000, interval: 100 });
   await db.transaction((tx) => releaseClaims(tx, worker.id));
 }
 
