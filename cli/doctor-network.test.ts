@@ -100,7 +100,7 @@ describe("what fails", () => {
 
   test("identity: the other checks are not run, and its reason is told once", async () => {
     const { id } = await connect(await newOwner(), "PINTEREST");
-    await fault({ network: "pinterest", operation: "profile", fault: "revoke_token", times: 3 });
+    await fault({ network: "pinterest", operation: "profile", fault: "revoke_token" });
     const { report, problems } = await checkNetwork(networkOf("PINTEREST"), id);
     const others = CHECKS.slice(1).map(() => "not run");
     expect(report.checks.map(({ result }) => result)).toEqual(["failed", ...others]);

@@ -20,7 +20,7 @@ export const composeWords = {
   partMoved: (number: number, count: number) => `It is part ${number} of ${count} now.`,
   partRemoved: (left: number) => (left === 1 ? "Removed. One part is left." : `Removed. ${left} parts are left.`),
   filesOfPart: (number: number) => `Pictures and videos of part ${number}`,
-  noThreads: "None of the chosen accounts takes a thread: they get the parts as one text.",
+  noThreads: "No chosen account takes threads: the parts become one text.",
   /** The gaps are keys; `{up}` and `{down}` are arrows. */
   partKeys: "{alt} {enter} adds a part, {alt} {up} and {alt} {down} move it.",
   alt: "Alt",
@@ -35,12 +35,12 @@ export const composeWords = {
   countedIn: (unit: string) => `Counted as the network counts: ${unit}`,
 
   // Where the draft is stored at the moment.
-  keptAsTyped: "What you write is kept as you type.",
-  keptHere: "Kept in this browser. With an account chosen it is saved as a draft.",
+  keptAsTyped: "Kept as you type.",
+  keptHere: "Kept in this browser. Choose an account to save it as a draft.",
   savingDraft: "Saving the draft…",
   savedAsDraft: "Saved as a draft.",
-  keptHereOnly: "Kept in this browser only: something has to be set before it can be a draft.",
-  goneElsewhere: "It was scheduled or sent from another page meanwhile. Discard it to begin anew.",
+  keptHereOnly: "Kept only in this browser: a required setting is missing.",
+  goneElsewhere: "It was scheduled or sent from another page. Discard it to start again.",
   savedBySomebody: "Somebody else has saved this post meanwhile. Nothing is saved until you choose.",
   compare: "Compare and choose",
   plannedAsIs: "Planned as it stands here.",
@@ -74,7 +74,7 @@ export const composeWords = {
   moreFor: (network: string) => `More for ${network}`,
   /** Of a board's sections. */
   noSection: "None, the board itself",
-  sectionsNotRead: (why: string) => `The sections cannot be read just now: ${why}`,
+  sectionsNotRead: (why: string) => `The sections cannot be read: ${why}`,
 
   // When it goes out.
   when: "When",
@@ -84,12 +84,12 @@ export const composeWords = {
   dateAndTime: "Date and time",
   timeSkipped: (takenAs: string) => `The clocks go forward that night and skip this time. It is taken as ${takenAs}.`,
   timeTwice: (zone: string) => `The clocks go back that night, so this time comes twice. The one in ${zone} is meant.`,
-  slotOfAccounts: "Choose accounts, and this is the next free time of their queues.",
+  slotOfAccounts: "The next free time in the queues of the chosen accounts.",
   lookingForSlot: "Looking for the next free slot…",
-  slotNotLookedUp: (why: string) => `Could not be looked up: ${why}`,
+  slotNotLookedUp: (why: string) => `Could not be read: ${why}`,
   noTimes: "No queue has any times yet.",
-  noCommonTime: "The queues have no time in common that is free within a year.",
-  giveTimes: "Give an account its times (opens beside this page)",
+  noCommonTime: "The queues share no free time within a year.",
+  giveTimes: "Set queue times (in a new tab)",
 
   /** @param account such as `Bluesky (@ann.example)` */
   sameText: (account: string, time: string) => `${account} has the same text on ${time}.`,
@@ -114,8 +114,7 @@ export const composeWords = {
   loadingPost: "Loading the post",
   couldNotLoadPost: (why: string) => `Could not load that post: ${why}`,
   hasBegun: "It has begun to go out, so it can no longer be changed.",
-  cannotShowAll:
-    "This page cannot show all that is in it (an account that is no longer connected, or a field that only programs set), and would lose it.",
+  cannotShowAll: "This page cannot show everything in this post, such as a disconnected account, and would lose it.",
   backToPost: "Back to the post",
 
   /** @param zone `Europe/Berlin (UTC+01:00)` @param name `Central European Standard Time` */

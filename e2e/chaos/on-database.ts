@@ -30,11 +30,12 @@ export async function countOf(product: OwnProduct, text: string): Promise<number
 /** Kills the database, as a crash would. Does nothing if it is down. The product restarts it. */
 export async function killDatabase({ dataDir }: OwnProduct): Promise<void> {
   const file = join((await existingDir(dataDir)) ?? "", "postmaster.pid");
-  const [pid] = (await readFile(file, "utf8")).split("\n");
   try {
+    const [pid] = (await readFile(file, "utf8")).split("\n");
     process.kill(Number(pid), "SIGKILL");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    // While PostgreSQL restarts after an earlier kill, it has no file for a moment.
+    if (!/^(ESRCH|ENOENT)$/.test((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { drizzle } from "drizzle-orm/node-postgres";
@@ -270,8 +270,10 @@ describe("the request log, when its table gets partitions", () => {
 async function superuserUrl(): Promise<string> {
   await cluster.release();
   const { dir, user, binaries } = await prepareLocation(folder);
-  await appendFile(join(dir, "pg_hba.conf"), "host all admin 127.0.0.1/32 trust\n");
-  const input = "create role admin login superuser;\n";
+  const access = join(dir, "with-admin.conf"); // the product writes its own pg_hba.conf at every start
+  const own = await readFile(join(dir, "pg_hba.conf"), "utf8");
+  await writeFile(access, `${own}host all admin 127.0.0.1/32 trust\n`);
+  const input = `create role admin login superuser;\nalter system set hba_file = '${access}';\n`;
   await runOrThrow(binaries.postgres, ["--single", "-D", dir, "-c", "exit_on_error=true", "postgres"], { user, input });
   cluster = await openCluster({ dataDir: folder, purpose: "command" });
   const url = new URL(cluster.url);

@@ -39,22 +39,7 @@ export function listenerFor(fetch: Fetch): RequestListener {
     surroundings.outgoing.writeHead(status, Object.assign(fields, { "content-length": length })).end(content);
     return RESPONSE_ALREADY_SENT;
   };
-  const listener = getRequestListener((request, surroundings) => answer(request, surroundings as HttpBindings), {
+  return getRequestListener((request, surroundings) => answer(request, surroundings as HttpBindings), {
     overrideGlobalObjects: false,
   });
-  return (incoming, outgoing) => {
-    outgoing.once("finish", () => discardBody(incoming));
-    return listener(incoming, outgoing);
-  };
-}
-
-/**
- * Discards the rest of a body that was answered before its end, for as long as the server lets a body take (`limitBody`).
- * @hono/node-server would close the connection after half a second, also if this process was too busy to read the body, and a
- * request that the client has already sent after it would be lost. It does nothing for a body that has ended.
- */
-function discardBody(incoming: IncomingMessage): void {
-  if (incoming.readableEnded) return;
-  incoming.resume();
-  Object.defineProperty(incoming, "readableEnded", { value: true });
 }

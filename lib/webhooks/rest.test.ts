@@ -1,35 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { db, eventReaders, inBackground, type Tx } from "../db";
+import { db, eventReaders, type Tx } from "../db";
 import { listenOn } from "../db/listen";
-import { onEveryWorker, startWorker } from "../jobs";
+import { startWorker } from "../jobs";
 import { as, newOwner, told } from "../testing";
 import { delivered, newWebhookReceiver, withReceivers } from "../testing/webhooks";
 import { deliverWebhooks, releaseDeliveries, untilNextLook } from "./deliver";
 import { emit } from "./emit";
-import { type EventReader, type ReaderMemory, readerLoops, readOrRest } from "./reader";
+import { type EventReader, type ReaderMemory, readOrRest } from "./reader";
 
 const REST_MS = 5_000;
 const OFTEN_MS = 200;
-
-const rests = vi.hoisted(() => vi.fn());
-
-// Without the looks that a rest only takes in case that a notification was lost, a missing notification fails the test.
-vi.mock("node:timers/promises", async (original) => {
-  const timers = await original<typeof import("node:timers/promises")>();
-  const wait: typeof timers.setTimeout = (ms, value, options) => {
-    if (ms !== REST_MS) return timers.setTimeout(ms, value, options);
-    rests();
-    return timers.setTimeout(2_147_483_647, value, options);
-  };
-  return { ...timers, setTimeout: wait };
-});
-beforeAll(() => {
-  const real = globalThis.setTimeout;
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms?: number, ...rest: []) =>
-    real(work, ms && ms > 4_900 && ms <= REST_MS ? 2_147_483_647 : ms, ...rest)) as typeof setTimeout);
-});
 
 const tell = (tx: Tx, ownerId: string) => emit(tx, [{ ownerId, type: "post.scheduled", data: {} }]);
 const ignoring: EventReader["handle"] = async () => {};
@@ -89,27 +71,6 @@ describe("a reader", () => {
     expect(await readOrRest(reader, memory, false)).toBe(OFTEN_MS);
     expect(await readOrRest(reader, { emptyLooks: 0 }, true)).toBe(OFTEN_MS);
     expect(await restXid()).toBeNull();
-    await db.delete(eventReaders).where(eq(eventReaders.name, reader.name));
-  });
-
-  test("that rests is woken by an event", async () => {
-    const owner = await newOwner();
-    const { reader } = await quietReader();
-    const read: string[] = [];
-    const handle: EventReader["handle"] = async (_, events) => void read.push(...events.map(({ ownerId }) => ownerId));
-    const [loop] = readerLoops([{ ...reader, handle }]);
-    if (!loop) throw new Error("there is no loop");
-    const running = inBackground(() =>
-      onEveryWorker(loop.name, loop.turn).start({ id: randomUUID(), assertAlive() {} }),
-    );
-    const moveTo = (place: { xid: SQL | string }) =>
-      db.update(eventReaders).set(place).where(eq(eventReaders.name, reader.name));
-    const hasRested = () => moveTo(END).then(() => rests.mock.calls.length > 0);
-    await expect.poll(hasRested, { timeout: 45_000 }).toBe(true);
-    await moveTo({ xid: sql`pg_snapshot_xmin(pg_current_snapshot())` });
-    await tell(db, owner);
-    await expect.poll(() => read, { timeout: 45_000 }).toContain(owner);
-    await running.stop();
     await db.delete(eventReaders).where(eq(eventReaders.name, reader.name));
   });
 });

@@ -78,8 +78,8 @@ describe("too many files", () => {
     );
     expect([files.length, files.at(-1)]).toEqual([MAX_FILES, "1.jpg"]);
     expect(leftOut).toEqual([
-      "New: holds more than can be added at once; only the first picture or video was looked at",
-      "Newer: holds more than can be added at once; nothing of it was looked at",
+      "New: has more files than can be added at once. Pictures and videos read from it: 1",
+      "Newer: has more files than can be added at once. Pictures and videos read from it: 0",
     ]);
   });
 
@@ -89,8 +89,6 @@ describe("too many files", () => {
       createReader: () => folder("Round", endless()).createReader(),
     });
     const { leftOut } = await told(folder("Tower", file("a.jpg"), endless()));
-    expect(leftOut).toEqual([
-      "Tower: holds more than can be added at once; only the first picture or video was looked at",
-    ]);
+    expect(leftOut).toEqual(["Tower: has more files than can be added at once. Pictures and videos read from it: 1"]);
   });
 });

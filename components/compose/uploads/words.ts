@@ -30,12 +30,8 @@ export const uploadWords = {
         ? `${folder}: 1 file is neither a picture nor a video`
         : `${folder}: ${others} files are neither a picture nor a video`,
     /** @param taken how many pictures and videos of it were looked at */
-    folderTooFull: (folder: string, taken: number) => {
-      if (taken === 0) return `${folder}: holds more than can be added at once; nothing of it was looked at`;
-      return taken === 1
-        ? `${folder}: holds more than can be added at once; only the first picture or video was looked at`
-        : `${folder}: holds more than can be added at once; only the first ${taken} pictures and videos were looked at`;
-    },
+    folderTooFull: (folder: string, taken: number) =>
+      `${folder}: has more files than can be added at once. Pictures and videos read from it: ${taken}`,
   },
 
   sending: {

@@ -1,14 +1,15 @@
 import type { ImageLimits, Limits, TextLimit, VideoLimits } from "../limits";
+import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork } from "../network";
-import { profile } from "./api";
+import { profile, uploadBlob } from "./api";
 import { connect, refreshOAuth, revokeOAuth } from "./connect";
 import { errors } from "./errors";
 import { isOnBlueskyServer } from "./identity";
-import { live } from "./live";
 import { proofFor, rememberNonce } from "./oauth-client";
 import { deleteSession, refreshSession } from "./password";
 import { publishPost } from "./publish";
 import { settings } from "./settings";
+import { assertUploadAllowed } from "./video";
 
 const LEXICONS = "https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky";
 const source = `${LEXICONS}/feed/post.json`;
@@ -71,6 +72,25 @@ const dryRunAnswers: DryRunAnswers = [
   // The page of a link preview, at any address.
   { method: "GET", path: /^/, answer: {} },
 ];
+
+const live: LiveChecks = {
+  products: { byHand: "Nothing to check: Bluesky has no products and no review" },
+  quotas: {
+    async run(session) {
+      await assertUploadAllowed(session);
+      return "Bluesky accepts videos from this account today. It reports no number of posts that are left";
+    },
+    fix: "Confirm the account's e-mail address at Bluesky; after its daily limit, wait a day",
+  },
+  upload: {
+    async run(session) {
+      await uploadBlob(session, testImage.bytes, testImage.contentType);
+      return "The account's server accepted an image, which no post uses and which it deletes later";
+    },
+    fix: "Read the reason at the account's own server; if it refuses the permission, connect the account again",
+  },
+  webhooks: { byHand: "Nothing to check: Carillon uses no notifications of Bluesky" },
+};
 
 export const bluesky = defineNetwork({
   platform: "BLUE_SKY",

@@ -1,12 +1,13 @@
 import { checkWithInvalidCode } from "../connect";
+import { PlatformError } from "../errors";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
-import { type DryRunAnswers, defineNetwork, type Formats } from "../network";
-import { listPages, VERSION } from "./api";
+import { type DryRunAnswers, defineNetwork, type Formats, type NetworkSession } from "../network";
+import { listPages, pageCaller, post, VERSION } from "./api";
 import { checkUpright, checkVideo } from "./checks";
 import { connect, me, refresh, revoke } from "./connect";
 import { errors } from "./errors";
-import { live } from "./live";
 import { publishPhoto, publishPhotos, publishText } from "./publish";
 import { publishStories } from "./publish-stories";
 import { publishReel, publishVideo } from "./publish-video";
@@ -105,6 +106,35 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /video%20id/, answer: { id: "{video id}", status: { publishing_phase: isPublished } } },
   { method: "GET", path: /\/v[\d.]+\/[^/]+$/, answer: { access_token: "{page token}", id: "{id}" } },
 ];
+
+const DASHBOARD = "developers.facebook.com, your app";
+
+async function firstPage(session: NetworkSession): Promise<{ id: string; title: string }> {
+  const [page] = await listPages(session);
+  if (page) return page;
+  throw new PlatformError("rejected", "The account has no Page that it may post to");
+}
+
+const live: LiveChecks = {
+  products: {
+    byHand: `Open ${DASHBOARD}, App Review: the permissions in docs/networks/facebook.md need Advanced Access for people without a role in the app`,
+  },
+  quotas: {
+    byHand: `Open ${DASHBOARD}, Dashboard, Application-level rate limiting; a Page also accepts 30 reels in 24 hours, which no call reports`,
+  },
+  upload: {
+    async run(session) {
+      const { id, title } = await firstPage(session);
+      await post(await pageCaller(session, id), `/${id}/video_reels`, { upload_phase: "start" });
+      return `Facebook opened an upload for the Page ${title}, to which nothing is sent`;
+    },
+    fix: "Grant pages_manage_posts for a Page on which the person may create content, then connect the account again",
+  },
+  webhooks: {
+    byHand: `Compare the addresses in ${DASHBOARD}, Facebook Login, Settings with docs/networks/facebook.md`,
+  },
+  callbacksUnder: "appUrl",
+};
 
 export const facebook = defineNetwork({
   platform: "FACEBOOK",

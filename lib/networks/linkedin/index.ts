@@ -1,13 +1,14 @@
 import { checkWithInvalidCode } from "../connect";
 import type { FieldProblem } from "../limits";
+import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork, type Format, type PlannedPost } from "../network";
 import { me, version } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
-import { live } from "./live";
 import { publishImages, publishText, publishVideo } from "./publish";
 import { type LinkedInSettings, settings } from "./settings";
+import { uploadImage } from "./uploads";
 
 /** SPEC lists GROUP, so it is accepted with a warning that publishing will fail (DECISIONS, "Networks"). */
 function groupProblems({ settings: { visibility } }: PlannedPost<LinkedInSettings>): FieldProblem[] {
@@ -45,6 +46,25 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /\/rest\/(images|videos)\//, answer: { status: "AVAILABLE" } },
   { method: "POST", path: /\/rest\/posts$/, answer: {}, headers: { "x-restli-id": "{post urn}" } },
 ];
+
+const PORTAL = "linkedin.com/developers/apps, your app";
+
+const live: LiveChecks = {
+  products: {
+    byHand: `Open ${PORTAL}, Products: "Share on LinkedIn" and "Sign In with LinkedIn using OpenID Connect" must be added. A refused upload below shows that the first is missing`,
+  },
+  quotas: {
+    byHand: `Open ${PORTAL}, Analytics: it shows the calls of today and their limits, which no call of a member reports`,
+  },
+  upload: {
+    async run(session) {
+      await uploadImage(session, testImage);
+      return "LinkedIn accepted an image, which is not posted";
+    },
+    fix: `Add the product "Share on LinkedIn" in ${PORTAL}, Products, then connect the account again`,
+  },
+  webhooks: { byHand: "Nothing to check: Carillon uses no notifications of LinkedIn" },
+};
 
 export const linkedin = defineNetwork({
   platform: "LINKEDIN",

@@ -1,12 +1,12 @@
 import { env } from "../../env";
 import { checkWithInvalidCode } from "../connect";
 import type { FieldProblem } from "../limits";
+import type { LiveChecks } from "../live-checks";
 import { type DryRunAnswers, defineNetwork, type PlannedPost } from "../network";
-import { listBoards, listSections, me } from "./api";
+import { listBoards, listSections, me, registerMedia } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
-import { live } from "./live";
 import { publishCarousel, publishImage, publishVideo } from "./publish";
 import { type PinterestSettings, settings } from "./settings";
 
@@ -38,6 +38,23 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /\/pins$/, answer: { items: [] } },
   { method: "POST", path: /\/v5\/pins$/, answer: { id: "{pin id}" } },
 ];
+
+const PORTAL = "developers.pinterest.com, My apps, your app";
+
+const live: LiveChecks = {
+  products: {
+    byHand: `Open ${PORTAL}: the access must be Standard. With Trial access, only the account's owner sees the Pins`,
+  },
+  quotas: { byHand: `Open ${PORTAL}: it shows the limits of its access level` },
+  upload: {
+    async run(session) {
+      await registerMedia(session);
+      return "Pinterest opened an upload of a video, to which nothing is sent";
+    },
+    fix: `Check the access in ${PORTAL}, then connect the account again with all scopes`,
+  },
+  webhooks: { byHand: "Nothing to check: Carillon uses no notifications of Pinterest" },
+};
 
 export const pinterest = defineNetwork({
   platform: "PINTEREST",

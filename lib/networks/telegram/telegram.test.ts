@@ -270,7 +270,7 @@ describe("errors", () => {
   test("an invalid bot token is an operator problem, and the token is never shown", async () => {
     const other = makeSession(telegram, { ...app, clientSecret: "1000000001:wrong" }, alice);
     const error = await failureOf(telegram.profile(other));
-    expect(error).toMatchObject({ kind: "later", message: "Telegram does not accept this service's own bot" });
+    expect(error).toMatchObject({ kind: "operator", message: "Telegram does not accept this service's own bot" });
     expect(JSON.stringify(error)).not.toContain("wrong");
   });
 });

@@ -1,11 +1,11 @@
 import { checkWithInvalidCode } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
+import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork } from "../network";
-import { me, VERSION } from "./api";
+import { createContainer, me, publishingLimit, VERSION } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
-import { live } from "./live";
 import { publishCarousel, publishMedia, publishText } from "./publish";
 import { check, settings } from "./settings";
 
@@ -46,6 +46,33 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /container%20id/, answer: { status: "FINISHED" } },
   { method: "GET", path: /media%20id/, answer: { permalink: "https://www.threads.com/@{username}/post/{shortcode}" } },
 ];
+
+const DASHBOARD = "developers.facebook.com, your app, Use cases, Access the Threads API";
+
+const live: LiveChecks = {
+  products: {
+    byHand: `Open ${DASHBOARD}: threads_basic and threads_content_publish need Advanced Access for people without a role in the app`,
+  },
+  quotas: {
+    async run(session) {
+      const limit = await publishingLimit(session, "post");
+      if (!limit) return "Threads reports no number of posts";
+      return `The account has used ${limit.used} of ${limit.total} posts of the last 24 hours`;
+    },
+    fix: "Connect the account again, and grant all permissions",
+  },
+  upload: {
+    async run(session) {
+      await createContainer(session, { media_type: "TEXT", text: "Check of the connection" });
+      return "Threads prepared a text, which is not published and expires within a day";
+    },
+    fix: "Grant threads_content_publish, and check that the account is not restricted",
+  },
+  webhooks: {
+    byHand: `Compare the deauthorize and data deletion addresses in ${DASHBOARD}, Settings with docs/networks/threads.md`,
+  },
+  callbacksUnder: "appUrl",
+};
 
 export const threads = defineNetwork({
   platform: "THREADS",

@@ -2,6 +2,14 @@ import { z } from "zod";
 import type { FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 
+/** The privacy levels, from the fewest readers to the most. */
+export const NARROWEST_FIRST = [
+  "SELF_ONLY",
+  "MUTUAL_FOLLOW_FRIENDS",
+  "FOLLOWER_OF_CREATOR",
+  "PUBLIC_TO_EVERYONE",
+] as const;
+
 const toggle = (description: string) => z.boolean().default(false).meta({ description });
 
 /** SPEC, "Platform settings". TikTok decides which levels a creator can choose: `accountOptions` reads them. */

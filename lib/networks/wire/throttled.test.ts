@@ -22,29 +22,34 @@ describe("rate and daily limits, whatever the status", () => {
     ["INSTAGRAM", 403, graph(9, 2_207_042)],
     ...[4, 17, 32, 613].map((code): Row => ["THREADS", 400, graph(code)]),
     ["THREADS", 403, graph(9, 2_207_042)],
-    [
-      "LINKEDIN",
-      429,
-      { message: "Resource level throttle APPLICATION DAY limit for calls to this resource is reached." },
-    ],
     ["LINKEDIN", 403, { message: "m", serviceErrorCode: 101 }],
     ["LINKEDIN", 400, { message: "m", code: "TOO_MANY_REQUESTS" }],
-    ...["reached_active_user_cap", "spam_risk_too_many_posts", "spam_risk_too_many_pending_share"].map(
+    ...["spam_risk_too_many_posts", "spam_risk_too_many_pending_share"].map(
       (code): Row => ["TIKTOK", 403, tiktok(code)],
     ),
     ["TIKTOK", 400, tiktok("rate_limit_exceeded")],
-    ...["quotaExceeded", "dailyLimitExceeded", "rateLimitExceeded", "userRateLimitExceeded"].map(
-      (reason): Row => ["YOUTUBE", 403, google(reason)],
-    ),
+    ...["rateLimitExceeded", "userRateLimitExceeded"].map((reason): Row => ["YOUTUBE", 403, google(reason)]),
     ["YOUTUBE", 400, google("uploadLimitExceeded")],
-    ["X_TWITTER", 402, { title: "CreditsDepleted", detail: "m" }],
-    ["X_TWITTER", 403, { type: "https://api.twitter.com/2/problems/usage-capped", detail: "m" }],
     ["X_TWITTER", 403, { errors: [{ code: 88, message: "Rate limit exceeded" }] }],
     ["BLUE_SKY", 400, { error: "TooManyOpenUploads", message: "m" }],
     ["PINTEREST", 429, { code: 8, message: "m" }],
     ["TELEGRAM", 429, { description: "Too Many Requests: retry after 7" }],
   ])("throttled: %s, %i %o", (platform, status, body) => {
     expect(from(platform, status, body)).toMatchObject({ kind: "later", refused: true, throttled: true });
+  });
+
+  test.each<Row>([
+    [
+      "LINKEDIN",
+      429,
+      { message: "Resource level throttle APPLICATION DAY limit for calls to this resource is reached." },
+    ],
+    ["TIKTOK", 403, tiktok("reached_active_user_cap")],
+    ...["quotaExceeded", "dailyLimitExceeded"].map((reason): Row => ["YOUTUBE", 403, google(reason)]),
+    ["X_TWITTER", 402, { title: "CreditsDepleted", detail: "m" }],
+    ["X_TWITTER", 403, { type: "https://api.twitter.com/2/problems/usage-capped", detail: "m" }],
+  ])("a limit of the whole application is the operator's: %s, %i %o", (platform, status, body) => {
+    expect(from(platform, status, body)).toMatchObject({ kind: "operator", refused: true });
   });
 
   test.each<Row>([

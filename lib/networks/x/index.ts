@@ -1,11 +1,11 @@
 import { checkWithInvalidCode } from "../connect";
 import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit, type VideoLimits } from "../limits";
+import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork } from "../network";
-import { me } from "./api";
+import { me, uploadImage } from "./api";
 import { BEST_PRACTICES, charactersCheck, INTRODUCTION, mixedCheck, subscriberCheck } from "./checks";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
-import { live } from "./live";
 import { publishPost } from "./publish";
 import { settings } from "./settings";
 
@@ -76,6 +76,22 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /\/2\/users\/[^/]+\/tweets$/, answer: { data: [] } },
   { method: "POST", path: /\/2\/tweets$/, answer: { data: { id: "{post id}" } } },
 ];
+
+const CONSOLE = "developer.x.com, Projects & Apps";
+
+/** docs.x.com: the app's usage needs an app-only token, which these credentials cannot get. */
+const live: LiveChecks = {
+  products: { byHand: `Open ${CONSOLE}: the app must belong to a project, with "Read and write" permissions` },
+  quotas: { byHand: `Open ${CONSOLE}, Usage and Credits: each post costs credits, and without credits all posts wait` },
+  upload: {
+    async run(session) {
+      const { seconds } = await uploadImage(session, testImage);
+      return `X accepted an image, which is not posted and expires in ${Math.round(seconds / 3600)} hours`;
+    },
+    fix: "Check that the permissions of the app contain media.write, then connect the account again",
+  },
+  webhooks: { byHand: "Nothing to check: Carillon uses no notifications of X" },
+};
 
 export const x = defineNetwork({
   platform: "X_TWITTER",
