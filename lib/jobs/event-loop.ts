@@ -2,13 +2,16 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { perProcess } from "../db/per-process";
 import { log } from "../log";
 
-/** Shorter delays are not seen, and longer ones may appear this much shorter. At 10 ms, measuring alone took 0.5 % of a core. */
+/** How often the loop is sampled. Shorter blocks are not seen. At 10 ms, measuring alone took 0.5 % of a core. */
 const RESOLUTION_MS = 20;
 const WINDOW_MS = 10_000;
 /** RELIABILITY, t32: the longest time for which one request may block the event loop. */
 const LONG_MS = 100;
 
-/** How long the event loop of this process was blocked in the last complete ten seconds, in milliseconds. */
+/**
+ * How long the event loop of this process was blocked in the last complete ten seconds, in milliseconds. `maxMs` is the longest
+ * time from one sample to the next: at most 20 ms more than the longest block, and never less.
+ */
 export type EventLoopDelay = { meanMs: number; p99Ms: number; maxMs: number };
 
 const latest = perProcess<{ delay: EventLoopDelay }>("eventLoopDelay", () => ({
@@ -30,7 +33,11 @@ export function watchEventLoop(windowMs = WINDOW_MS): () => void {
   histogram.enable();
   const timer = setInterval(() => {
     const { mean, max } = histogram;
-    latest.delay = { meanMs: blockedMs(mean), p99Ms: blockedMs(histogram.percentile(99)), maxMs: blockedMs(max) };
+    latest.delay = {
+      meanMs: blockedMs(mean),
+      p99Ms: blockedMs(histogram.percentile(99)),
+      maxMs: isIdle(max) ? 0 : milliseconds(max),
+    };
     histogram.reset();
     if (latest.delay.maxMs > LONG_MS) log.warn(latest.delay, "the event loop was blocked for long");
   }, windowMs).unref();
@@ -40,7 +47,17 @@ export function watchEventLoop(windowMs = WINDOW_MS): () => void {
   };
 }
 
-/** The histogram measures in nanoseconds from one timer to the next, so an idle loop has about its resolution. */
+/** The histogram measures from one sample to the next, so an idle loop has about its resolution. */
 function blockedMs(nanoseconds: number): number {
-  return Number.isFinite(nanoseconds) ? Math.max(0, Math.round(nanoseconds / 1e6) - RESOLUTION_MS) : 0;
+  return Math.max(0, milliseconds(nanoseconds) - RESOLUTION_MS);
+}
+
+/** Timers of an idle loop are late by a few milliseconds. */
+function isIdle(nanoseconds: number): boolean {
+  return milliseconds(nanoseconds) < 1.5 * RESOLUTION_MS;
+}
+
+/** An empty histogram has no mean and no maximum. */
+function milliseconds(nanoseconds: number): number {
+  return Number.isFinite(nanoseconds) ? Math.round(nanoseconds / 1e6) : 0;
 }
