@@ -66,7 +66,7 @@ const UPLOADS = [
   ["PINTEREST", "prepare"],
 ] as const;
 
-describe("what fails", () => {
+describe("a failed check of a network", () => {
   test.each(UPLOADS)(
     "%s: a refused upload is a failure with the reason, and the account stays connected",
     async (platform, operation) => {

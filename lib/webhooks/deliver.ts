@@ -41,8 +41,17 @@ const OFTEN_MS = 200;
 /** While nothing is due and a notification announces each delivery that becomes due, except those that the last look knew. */
 const REST_MS = 5_000;
 
-/** Sends due deliveries while a worker process runs. Stopping waits for the deliveries in progress. */
-export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: OnDisabled } = {}): BackgroundTask {
+/**
+ * Sends due deliveries while a worker process runs. Stopping waits for the deliveries in progress.
+ * @param options `restMs`: how long it rests while nothing is due and no notification arrives
+ */
+export function deliverWebhooks({
+  onDisabled = async () => {},
+  restMs = REST_MS,
+}: {
+  onDisabled?: OnDisabled;
+  restMs?: number;
+} = {}): BackgroundTask {
   const record = attemptRecorder(onDisabled);
   return {
     name: "webhooks",
@@ -58,7 +67,7 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
             sending,
             deliver(sending).finally(() => running.delete(sending)),
           );
-        return taken.length > 0 ? BUSY_MS : untilNextLook(isListening, await untilNextDelivery());
+        return taken.length > 0 ? BUSY_MS : untilNextLook(isListening, await untilNextDelivery(), restMs);
       });
       const notices = listenOn("deliveries_due", { notice: looks.soon, lost: looks.soon });
 
@@ -93,9 +102,9 @@ export function deliverWebhooks({ onDisabled = async () => {} }: { onDisabled?: 
  * Returns the milliseconds until the next look for deliveries after one that claimed none.
  * @param nextMs until the next one is due; zero or less if some are due but cannot be claimed; null if there is none
  */
-export function untilNextLook(isListening: boolean, nextMs: number | null): number {
+export function untilNextLook(isListening: boolean, nextMs: number | null, restMs = REST_MS): number {
   if (nextMs !== null && nextMs <= 0) return OFTEN_MS;
-  return Math.min(isListening ? REST_MS : OFTEN_MS, nextMs ?? REST_MS);
+  return Math.min(isListening ? restMs : OFTEN_MS, nextMs ?? restMs);
 }
 
 /** Sends a delivery as part of the trace of the request that it is about. */

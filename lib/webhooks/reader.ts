@@ -116,8 +116,11 @@ export async function readOrRest(reader: EventReader, memory: ReaderMemory, isLi
   return BigInt(found.endedBefore) >= (memory.awareFrom ?? 0n) ? REST_MS : EVERY_MS;
 }
 
-/** One loop per reader, so that no reader waits for another. The loops look at the log often, or rest until they are notified. */
-export function readerLoops(readers: EventReader[]): Loop[] {
+/**
+ * One loop per reader, so that no reader waits for another. The loops look at the log often, or rest until they are notified.
+ * @param restMs how long a reader rests if no notification arrives
+ */
+export function readerLoops(readers: EventReader[], restMs = REST_MS): Loop[] {
   const adopted = onceSucceeded(moveRestoredEvents);
   const notices = countNotices("events_written");
   return readers.map((reader, index) => {
@@ -130,7 +133,7 @@ export function readerLoops(readers: EventReader[]): Loop[] {
         const before = notices.count();
         const waitMs = await readOrRest(reader, memory, notices.isListening());
         if (waitMs < REST_MS) await sleep(waitMs, undefined, { signal }).catch(() => {});
-        else await notices.pause(waitMs, before, signal);
+        else await notices.pause(restMs, before, signal);
       },
     };
   });

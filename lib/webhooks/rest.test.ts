@@ -8,10 +8,12 @@ import { as, newOwner, told } from "../testing";
 import { delivered, newWebhookReceiver, withReceivers } from "../testing/webhooks";
 import { deliverWebhooks, releaseDeliveries, untilNextLook } from "./deliver";
 import { emit } from "./emit";
-import { type EventReader, type ReaderMemory, readOrRest } from "./reader";
+import { type EventReader, type ReaderMemory, readerLoops, readOrRest } from "./reader";
 
 const REST_MS = 5_000;
 const OFTEN_MS = 200;
+/** Longer than any test, so that only a notification can end such a rest. */
+const HOUR_MS = 3_600_000;
 
 const tell = (tx: Tx, ownerId: string) => emit(tx, [{ ownerId, type: "post.scheduled", data: {} }]);
 const ignoring: EventReader["handle"] = async () => {};
@@ -88,6 +90,30 @@ test("an event notifies if a reader rests", async () => {
   await db.delete(eventReaders).where(eq(eventReaders.name, reader.name));
 });
 
+test("a notification ends the rest of a reader", async () => {
+  const owner = await newOwner();
+  const handled: string[] = [];
+  const handle: EventReader["handle"] = async (_, events) => void handled.push(...events.map(({ ownerId }) => ownerId));
+  const name = `test ${randomUUID()}`;
+  const [loop] = readerLoops([{ name, handle }], HOUR_MS);
+  const stopping = new AbortController();
+  let turns = 0;
+  const running = (async () => {
+    for (; !stopping.signal.aborted; turns++) await loop?.turn(stopping.signal);
+  })();
+  try {
+    const turnsSoFar = [-1];
+    const isResting = () => turnsSoFar.at(-1) === turnsSoFar[turnsSoFar.push(turns) - 2];
+    await expect.poll(isResting, { interval: 1_000 }).toBe(true);
+    await tell(db, owner);
+    await expect.poll(() => handled).toContain(owner);
+  } finally {
+    stopping.abort();
+    await running;
+    await db.delete(eventReaders).where(eq(eventReaders.name, name));
+  }
+});
+
 describe("the next look for deliveries, after one that claimed none", () => {
   test.each([
     ["nothing is due", true, null, REST_MS],
@@ -103,7 +129,7 @@ describe("a worker at rest", () => {
   const receiver = withReceivers(7);
   beforeAll(async () => {
     const worker = await startWorker({
-      ...{ jobs: [], loops: [], duties: [deliverWebhooks()], releaseClaims: releaseDeliveries },
+      ...{ jobs: [], loops: [], duties: [deliverWebhooks({ restMs: HOUR_MS })], releaseClaims: releaseDeliveries },
     });
     return () => worker.stop();
   });

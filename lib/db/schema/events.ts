@@ -47,7 +47,7 @@ export const eventReaders = pgTable("event_readers", {
   xid: transactionId("xid").notNull().default(sql`'0'`),
   id: number("id").notNull().default(0),
   /**
-   * The transaction that recorded that the reader rests: it looks rarely, and who writes an event notifies it. Null while it looks
+   * The transaction that recorded that the reader rests: it looks rarely, and each new event notifies it. Null while it looks
    * often and needs no notifications.
    */
   restXid: transactionId("rest_xid"),

@@ -186,7 +186,7 @@ describe("images that LinkedIn is still processing", () => {
 });
 
 describe("refused right after an upload", () => {
-  test("a file that LinkedIn does not know yet: tried again, one post", async () => {
+  test("are posted once if LinkedIn does not know the file at first", async () => {
     const memory = newMemory();
     const sent = post("Known later", { media: [await sandbox.image()] });
     await sandbox.fault({ operation: "publish", fault: "file_unknown", times: 2 });
@@ -196,7 +196,7 @@ describe("refused right after an upload", () => {
     expect(await held("Known later")).toHaveLength(1);
   });
 
-  test("a file that LinkedIn still refuses after a few attempts: fails", async () => {
+  test("fail if LinkedIn still refuses the file after a few attempts", async () => {
     const memory = newMemory();
     const sent = post("Never known", { media: [await sandbox.image()] });
     await sandbox.fault({ operation: "publish", fault: "file_unknown", times: 9 });
@@ -206,7 +206,7 @@ describe("refused right after an upload", () => {
     expect(await held("Never known")).toEqual([]);
   });
 
-  test("an activity that LinkedIn cannot obtain: the post is looked up and exists once", async () => {
+  test("are posted once if LinkedIn cannot obtain the activity: the post is looked up", async () => {
     const memory = newMemory();
     const sent = post("Made without an activity", { media: [await sandbox.image()] });
     await sandbox.fault({ operation: "publish", fault: "no_activity" });
