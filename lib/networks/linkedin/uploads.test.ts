@@ -185,8 +185,8 @@ describe("images that LinkedIn is still processing", () => {
   });
 });
 
-describe("refused right after an upload", () => {
-  test("are posted once if LinkedIn does not know the file at first", async () => {
+describe("a post that LinkedIn refuses right after an upload", () => {
+  test("is published once if LinkedIn does not know the file at first", async () => {
     const memory = newMemory();
     const sent = post("Known later", { media: [await sandbox.image()] });
     await sandbox.fault({ operation: "publish", fault: "file_unknown", times: 2 });
@@ -196,7 +196,7 @@ describe("refused right after an upload", () => {
     expect(await held("Known later")).toHaveLength(1);
   });
 
-  test("fail if LinkedIn still refuses the file after a few attempts", async () => {
+  test("fails if LinkedIn still refuses the file after a few attempts", async () => {
     const memory = newMemory();
     const sent = post("Never known", { media: [await sandbox.image()] });
     await sandbox.fault({ operation: "publish", fault: "file_unknown", times: 9 });
@@ -206,7 +206,7 @@ describe("refused right after an upload", () => {
     expect(await held("Never known")).toEqual([]);
   });
 
-  test("are posted once if LinkedIn cannot obtain the activity: the post is looked up", async () => {
+  test("is published once if LinkedIn cannot obtain the activity: the post is looked up", async () => {
     const memory = newMemory();
     const sent = post("Made without an activity", { media: [await sandbox.image()] });
     await sandbox.fault({ operation: "publish", fault: "no_activity" });
