@@ -102,8 +102,12 @@ test("a notification ends the rest of a reader", async () => {
     for (; !stopping.signal.aborted; turns++) await loop?.turn(stopping.signal);
   })();
   try {
-    const turnsSoFar = [-1];
-    const isResting = () => turnsSoFar.at(-1) === turnsSoFar[turnsSoFar.push(turns) - 2];
+    let turnsBefore = -1;
+    const isResting = () => {
+      const isSame = turns === turnsBefore;
+      turnsBefore = turns;
+      return isSame;
+    };
     await expect.poll(isResting, { interval: 1_000 }).toBe(true);
     await tell(db, owner);
     await expect.poll(() => handled).toContain(owner);
