@@ -9,6 +9,7 @@ import type {
   ScheduleView,
   SectionView,
 } from "@/lib/api/shapes";
+import type { SettingValue } from "../networks/types";
 
 /** The responses of the API, inferred from its own schemas. */
 export type ApiAccount = z.output<typeof AccountView>;
@@ -21,8 +22,8 @@ export type ApiAccountOptions = z.output<typeof AccountOptionsView>;
 /** The fields of `GET /v1/me` that the pages use. */
 export type Me = z.output<z.ZodObject<typeof pauseFields>>;
 
-/** The schema leaves the settings open; every network's settings are strings and booleans. */
-type Settings = { type: string; [setting: string]: string | boolean };
+/** The schema leaves the settings open. */
+type Settings = { type: string; [setting: string]: SettingValue };
 
 type ScheduleOutput = z.output<typeof ScheduleView>;
 export type ApiPublication = Omit<ScheduleOutput["publications"][number], "platformSettings"> & {

@@ -57,21 +57,29 @@ const JsonObject = z.object({
         enum: z.array(z.string()).optional(),
         default: z.union([z.string(), z.boolean()]).optional().catch(undefined),
         maxLength: z.number().optional(),
+        items: z.object({ enum: z.array(z.string()).optional() }).optional(),
       }),
     )
     .default({}),
   required: z.array(z.string()).default([]),
 });
 
+const KINDS: { [type: string]: Setting["kind"] } = {
+  boolean: "switch",
+  integer: "number",
+  number: "number",
+  array: "list",
+};
+
 /** Returns the fields of `platformSettings` from the validating schema, without choices that publish nothing. */
 function settingsOf({ settings, variants }: Network): Setting[] {
   const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
   const isEmpty = (name: string, choice: string) =>
     variants?.setting === name && Object.keys(variants.formats[choice] ?? { more: true }).length === 0;
-  return Object.entries(properties).map(([name, { type, enum: choices, default: preset, maxLength }]) => ({
+  return Object.entries(properties).map(([name, { type = "", enum: choices, items, default: preset, maxLength }]) => ({
     name,
-    kind: choices ? "choice" : type === "boolean" ? "switch" : "text",
-    choices: choices?.filter((choice) => !isEmpty(name, choice)),
+    kind: choices ? "choice" : (KINDS[type] ?? "text"),
+    choices: (choices ?? items?.enum)?.filter((choice) => !isEmpty(name, choice)),
     preset,
     maxLength,
     required: required.includes(name) && preset === undefined,

@@ -1,5 +1,5 @@
 import type { FormatName } from "@/lib/networks/network";
-import type { NetworkFacts, NetworkFormatLimits } from "./types";
+import type { NetworkFacts, NetworkFormatLimits, SettingValue } from "./types";
 
 /** Returns the format of a post with these files. */
 export function formatOf(files: { kind: "image" | "video" }[]): FormatName {
@@ -9,7 +9,7 @@ export function formatOf(files: { kind: "image" | "video" }[]): FormatName {
 /** Returns a network's limits under these settings; a story has other limits than a feed post. */
 export function formatsFor(
   { variants, formats }: Pick<NetworkFacts, "variants" | "formats">,
-  settings: { [setting: string]: string | boolean | undefined },
+  settings: { [setting: string]: SettingValue | undefined },
 ): NetworkFormatLimits {
   return variants?.formats[String(settings[variants.setting])] ?? formats;
 }

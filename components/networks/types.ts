@@ -4,10 +4,13 @@ import type { Platform } from "@/lib/platforms";
 
 export type NetworkFormatLimits = { [F in FormatName]?: Limits };
 
-/** A field of `platformSettings`. */
+/** The value of a setting on the wire, if the composer has a field for it. */
+export type SettingValue = string | boolean | number | string[];
+
+/** A field of `platformSettings`. A `list` has one entry per line, or any of its choices. */
 export type Setting = {
   name: string;
-  kind: "choice" | "switch" | "text";
+  kind: "choice" | "switch" | "text" | "number" | "list";
   choices?: string[];
   preset?: string | boolean;
   maxLength?: number;

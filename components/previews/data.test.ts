@@ -130,3 +130,25 @@ test("names the audience unless it is everyone", () => {
   expect(preview("LINKEDIN", { visibility: "PUBLIC" }, withFiles()).audience).toBeUndefined();
   expect(preview("YOUTUBE", { privacyStatus: "UNLISTED" }, withFiles("a.mp4")).audience).toBe("Unlisted");
 });
+
+test("shows who publishes it too, who is tagged, and that it has a location", () => {
+  const settings = {
+    collaborators: ["@anna"],
+    userTags: ["ben", { username: "carol", x: 0.5, y: 0.5 }],
+    locationId: "1",
+  };
+  expect(preview("INSTAGRAM", settings, withFiles("a.jpg"))).toMatchObject({
+    collaborators: ["anna"],
+    tagged: ["ben", "carol"],
+    hasLocation: true,
+  });
+});
+
+test("shows the link of a card and the text of its button", () => {
+  const settings = { link: "https://example.com/a", callToAction: "SIGN_UP", placeId: "1" };
+  expect(preview("FACEBOOK", settings, withFiles())).toMatchObject({
+    link: "https://example.com/a",
+    button: "Sign Up",
+    hasLocation: true,
+  });
+});

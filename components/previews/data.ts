@@ -3,13 +3,13 @@ import type { FormatName } from "@/lib/networks/network";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, Chat } from "../api/types";
 import { formatOf, formatsFor } from "../networks/formats";
-import type { NetworkFacts, NetworkFormatLimits } from "../networks/types";
+import type { NetworkFacts, NetworkFormatLimits, SettingValue } from "../networks/types";
 import type { Preview, PreviewMedia, PreviewPost, Shape } from "./types";
 import { previewWords } from "./words";
 
 /** The common part of a publication in requests and responses. */
 export type PreviewSource = {
-  platformSettings: { type: string; [setting: string]: string | boolean | undefined };
+  platformSettings: { type: string; [setting: string]: SettingValue | undefined };
   posts: {
     content?: string;
     attachmentPaths?: string[];
@@ -59,7 +59,11 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
     place: chats?.find(({ id }) => id === chatId)?.title,
     title: titleOf(settings, platform, posts),
     link: textIn(settings.link),
+    button: previewWords.buttons[String(settings.callToAction)],
     topic: textIn(settings.topicTag)?.replace(/^#/, ""),
+    collaborators: namesIn(settings.collaborators),
+    tagged: namesIn(settings.userTags),
+    hasLocation: textIn(settings.locationId ?? settings.placeId) !== undefined,
     audience:
       previewWords.audiences[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
     isMadeWithAi: settings.aiContent === true,
@@ -70,6 +74,12 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
 type Settings = PreviewSource["platformSettings"];
 
 const textIn = (value: Settings[string]) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+
+/** User names without `@`; those of tags with a position are in objects. */
+function namesIn(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((entry) => String(entry?.username ?? entry).replace(/^@/, ""));
+}
 
 /** Replaces animations by videos where they are converted. */
 function withFilms(files: PreviewMedia[], formats: NetworkFormatLimits): PreviewMedia[] {

@@ -7,7 +7,7 @@ import { previewWords } from "./words";
 
 /** Instagram's feed: the picture, then the name and the caption. */
 export function PicturePost({ preview, marked }: LayoutProps) {
-  const { author, posts, isMadeWithAi } = preview;
+  const { author, posts, isMadeWithAi, collaborators, tagged, hasLocation } = preview;
   const name = author.handle.replace(/^@/, "");
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: posts have no other identity than their position
@@ -15,8 +15,13 @@ export function PicturePost({ preview, marked }: LayoutProps) {
       <div className="flex items-center gap-2.5 p-3">
         <Face author={author} className="size-8" />
         <p className="leading-tight">
-          <span className="block font-semibold">{name}</span>
-          {isMadeWithAi && <span className={`block text-xs ${quiet}`}>{previewWords.aiInfo}</span>}
+          <span className="block font-semibold">
+            {name}
+            {collaborators.length > 0 && previewWords.and(collaborators)}
+          </span>
+          <span className={`block text-xs ${quiet}`}>
+            {[isMadeWithAi && previewWords.aiInfo, hasLocation && previewWords.location].filter(Boolean).join(" · ")}
+          </span>
         </p>
       </div>
       {media.length > 0 ? (
@@ -28,6 +33,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
       )}
       <div className="grid gap-1.5 px-3 py-2.5">
         <Doings icons={[Heart, MessageCircle, Send, Bookmark]} />
+        {tagged.length > 0 && <p className={`text-xs ${quiet}`}>{previewWords.tagged(tagged)}</p>}
         <RichText
           preview={preview}
           text={text}
@@ -41,7 +47,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
 
 /** Facebook and LinkedIn: the author, the text, then full-width pictures. */
 export function PagePost({ preview, marked }: LayoutProps) {
-  const { author, place, audience, platform, posts } = preview;
+  const { author, place, audience, platform, posts, link, button, hasLocation } = preview;
   const isFacebook = platform === "FACEBOOK";
   const icons = isFacebook ? [ThumbsUp, MessageCircle, Repeat2] : [ThumbsUp, MessageCircle, Repeat2, Send];
   const who = isFacebook && place ? { ...author, name: place, avatarUrl: undefined } : author;
@@ -53,7 +59,7 @@ export function PagePost({ preview, marked }: LayoutProps) {
         <p className="min-w-0 leading-tight">
           <span className="block font-semibold">{who.name}</span>
           <span className={`block text-xs ${quiet}`}>
-            {[previewWords.justNow, audience].filter(Boolean).join(" · ")}
+            {[previewWords.justNow, audience, hasLocation && previewWords.location].filter(Boolean).join(" · ")}
           </span>
         </p>
       </div>
@@ -62,6 +68,12 @@ export function PagePost({ preview, marked }: LayoutProps) {
         <RichText preview={preview} text={text} marked={marked} />
       </div>
       <Mosaic media={media} />
+      {(button || (link && media.length === 0)) && (
+        <p className="flex items-center justify-between gap-2 bg-neutral-100 px-3 py-2 dark:bg-neutral-800">
+          <span className={`truncate text-xs ${quiet}`}>{link && hostOf(link)}</span>
+          {button && <span className="font-semibold">{button}</span>}
+        </p>
+      )}
       <Doings
         icons={icons}
         className={`justify-around border-neutral-300 border-t py-2.5 dark:border-neutral-700 ${quiet}`}

@@ -40,7 +40,13 @@ export const PublicationMockup = memo(function Preview({ preview }: { preview: P
 
 /** Reels, stories and TikTok: a dark full-height screen with the text over the picture. */
 function Upright({ preview, marked }: LayoutProps) {
-  const { author, shape, title, posts, audience, place, isMadeWithAi } = preview;
+  const { author, shape, title, posts, audience, place, isMadeWithAi, collaborators, tagged, hasLocation } = preview;
+  const facts = [
+    audience,
+    isMadeWithAi && previewWords.madeWithAi,
+    hasLocation && previewWords.location,
+    tagged.length > 0 && previewWords.tagged(tagged),
+  ].filter(Boolean);
   const name = place ?? author.handle;
   return (
     <div className="flex gap-3 overflow-x-auto">
@@ -63,15 +69,14 @@ function Upright({ preview, marked }: LayoutProps) {
             <div className="absolute inset-x-0 bottom-0 grid max-h-1/2 gap-1 overflow-y-auto bg-black/75 p-3">
               <p className="flex items-center gap-2">
                 <Face author={author} className="size-7" />
-                <span className="font-semibold">{name}</span>
+                <span className="font-semibold">
+                  {name}
+                  {collaborators.length > 0 && previewWords.and(collaborators)}
+                </span>
               </p>
               {title && <p className="font-semibold">{title}</p>}
               <RichText preview={preview} text={text} marked={marked} />
-              {(audience || isMadeWithAi) && (
-                <p className="text-neutral-300 text-xs">
-                  {[audience, isMadeWithAi && previewWords.madeWithAi].filter(Boolean).join(" · ")}
-                </p>
-              )}
+              {facts.length > 0 && <p className="text-neutral-300 text-xs">{facts.join(" · ")}</p>}
             </div>
           )}
           <Doings icons={[Heart, MessageCircle, Send]} className="absolute right-2 bottom-1/2 flex-col text-white" />

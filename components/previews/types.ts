@@ -28,9 +28,16 @@ export type Preview = {
   /** The channel, Page or board. */
   place?: string;
   title?: string;
-  /** A Pin's link. */
+  /** A Pin's link, or the one of Facebook's card. */
   link?: string;
+  /** The text of the button that leads to a link. */
+  button?: string;
   topic?: string;
+  /** Who publishes it too, and who is tagged in it. */
+  collaborators: string[];
+  tagged: string[];
+  /** Whether it names a place, of which only the ID is known. */
+  hasLocation: boolean;
   /** The audience, unless it is everyone. */
   audience?: string;
   isMadeWithAi: boolean;

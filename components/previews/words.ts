@@ -8,6 +8,18 @@ const audiences: { [value: string]: string } = {
   SELF_ONLY: "Only you",
 };
 
+/** Facebook's own texts of its buttons. */
+const buttons: { [callToAction: string]: string } = {
+  BOOK_TRAVEL: "Book Now",
+  DOWNLOAD: "Download",
+  LEARN_MORE: "Learn More",
+  LISTEN_MUSIC: "Listen Music",
+  SIGN_UP: "Sign Up",
+  USE_APP: "Use App",
+  WATCH_MORE: "Watch More",
+  WATCH_VIDEO: "Watch Video",
+};
+
 /** The texts of the previews of posts; most of them as the networks themselves have them. */
 export const previewWords = {
   previewFor: (network: string) => `Preview for ${network}`,
@@ -27,8 +39,14 @@ export const previewWords = {
   /** Where a Pin leads. */
   visit: (host: string) => `Visit ${host}`,
   savedTo: (board: string) => `Saved to ${board}`,
+  buttons,
   /** Who sees it, in the words of the fields that set it. */
   audiences,
+
+  /** Behind the name of the account that publishes it. */
+  and: (names: string[]) => ` and ${names.join(", ")}`,
+  tagged: (names: string[]) => `Tagged: ${names.join(", ")}`,
+  location: "Location",
 
   // Opens and closes a long text.
   more: "more",

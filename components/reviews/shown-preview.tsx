@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ReviewFile, ReviewPublication } from "@/lib/reviews";
 import { NetworkBadge } from "../networks/badge";
 import { networkFacts } from "../networks/facts";
+import type { SettingValue } from "../networks/types";
 import { type PreviewSource, previewOf } from "../previews/data";
 import { PublicationMockup } from "../previews/preview";
 import type { Preview } from "../previews/types";
@@ -78,10 +79,12 @@ export function previewOfShown(shown: ReviewPublication): Preview {
 }
 
 /** The settings that a preview can show. */
-function plainOnes(settings: ReviewPublication["settings"]): { [name: string]: string | boolean } {
+function plainOnes(settings: ReviewPublication["settings"]): { [name: string]: SettingValue } {
   return Object.fromEntries(
-    Object.entries(settings).flatMap(([name, value]) =>
-      typeof value === "string" || typeof value === "boolean" ? [[name, value]] : [],
-    ),
+    Object.entries(settings).flatMap(([name, value]) => {
+      const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
+      const isList = Array.isArray(value) && value.every((entry) => typeof entry === "string");
+      return isPlain || isList ? [[name, value]] : [];
+    }),
   );
 }

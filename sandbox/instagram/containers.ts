@@ -71,9 +71,7 @@ function parseContainer(p: Parameters): ContainerInput {
   assertTexts(p, mediaType, isCarouselItem);
   if (isCarouselItem && p.is_ai_generated !== undefined)
     throw errors.parameter("param is_ai_generated is not allowed on carousel items");
-  if (isCarouselItem && p.collaborators !== undefined) throw errors.parameter("param collaborators is not allowed");
-  if (listOf(p.collaborators).length > 3) throw errors.parameter("param collaborators takes at most 3 usernames");
-  if ((p.user_tags?.match(/"username"/g) ?? []).length > 20) throw errors.tooManyTags();
+  assertPeopleAndPlace(p, mediaType, isCarouselItem);
   if (p.share_to_feed !== undefined && mediaType !== "REELS")
     throw errors.parameter("param share_to_feed is only allowed for REELS");
   return {
@@ -131,6 +129,50 @@ function assertTexts(p: Parameters, mediaType: MediaType, isCarouselItem: boolea
   if (p.alt_text === undefined) return;
   if (mediaType !== "IMAGE") throw errors.parameter(`param alt_text is not allowed for ${mediaType}`);
   if ([...p.alt_text].length > 1000) throw errors.parameter("param alt_text takes at most 1000 characters");
+}
+
+/**
+ * Co-authors, tagged people, the location and the cover's frame. Source: Instagram Platform, IG User media; the answer to a name
+ * with `@` as people report it (postiz-app #1966).
+ */
+function assertPeopleAndPlace(p: Parameters, mediaType: MediaType, isCarouselItem: boolean): void {
+  const hasNone = isCarouselItem || mediaType === "STORIES";
+  for (const name of ["collaborators", "location_id"]) {
+    if (hasNone && p[name] !== undefined) throw errors.parameter(`param ${name} is not allowed`);
+  }
+  const collaborators = listOf(p.collaborators);
+  if (collaborators.length > 3) throw errors.parameter("param collaborators takes at most 3 usernames");
+  if (p.location_id !== undefined && !/^\d+$/.test(p.location_id)) throw errors.invalidLocation();
+  const isVideo = mediaType === "REELS" || mediaType === "VIDEO";
+  if (p.thumb_offset !== undefined && !(isVideo && /^\d+$/.test(p.thumb_offset)))
+    throw errors.parameter("param thumb_offset must be milliseconds of a video");
+  if (mediaType === "CAROUSEL" && p.user_tags !== undefined) throw errors.parameter("param user_tags is not allowed");
+  const tags = tagsIn(p.user_tags);
+  if (tags.length > 20) throw errors.tooManyTags();
+  for (const [index, tag] of tags.entries()) {
+    for (const side of ["x", "y"] as const) {
+      const value = tag[side];
+      const isMissing = value === undefined && mediaType === "IMAGE";
+      if (isMissing || (value !== undefined && !(typeof value === "number" && value >= 0 && value <= 1)))
+        throw errors.parameter(`Param user_tags[${index}]['${side}'] must be a number less than or equal to 1`);
+    }
+  }
+  const wrong = [...collaborators, ...tags.map(({ username }) => username)].filter((name) => !isUserName(name));
+  if (wrong.length > 0) throw errors.invalidUsers(wrong);
+}
+
+function tagsIn(text = "[]"): { username?: unknown; x?: unknown; y?: unknown }[] {
+  try {
+    const tags: unknown = JSON.parse(text);
+    if (Array.isArray(tags) && tags.every((tag) => typeof tag === "object" && tag !== null)) return tags;
+  } catch {
+    // Refused below, like every other text.
+  }
+  throw errors.parameter("Param user_tags must be an array of objects");
+}
+
+function isUserName(name: unknown): boolean {
+  return typeof name === "string" && /^[\w.]{1,30}$/.test(name);
 }
 
 const KEPT = [

@@ -61,6 +61,13 @@ export const errors = {
       title: "Caption too long",
       advice: "At most 2,200 characters, 30 hashtags and 20 mentions.",
     }),
+  invalidUsers: (names: unknown[]) =>
+    new GraphError(110, "Invalid user id", {
+      subcode: 2207018,
+      title: "Cannot load user with a private profile or invalid username",
+      advice: `The following user(s) cannot be accessed: ${names.join(", ")}`,
+    }),
+  invalidLocation: () => new GraphError(100, "(#100) INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID"),
   tooManyTags: () => new GraphError(100, "(#100) At most 20 user tags.", { subcode: 2207040 }),
   thumbOffset: () => new GraphError(1, "The thumbnail offset must lie inside the video.", { subcode: 2207057 }),
   quotaUsed: () =>

@@ -62,7 +62,7 @@ function videoProblem(info: MediaInfo, isStory: boolean, thumbOffset: number | u
     durationSeconds >= 2.9 &&
     durationSeconds <= (isStory ? 60.5 : 900.5);
   if (!isFit) return 2207026;
-  return thumbOffset !== undefined && thumbOffset > durationSeconds * 1000 ? 2207057 : undefined;
+  return thumbOffset !== undefined && thumbOffset >= durationSeconds * 1000 ? 2207057 : undefined;
 }
 
 function problemText(code: number): string {

@@ -67,6 +67,37 @@ describe("a post", () => {
     ]);
   });
 
+  test("keeps co-authors, tagged people, a location and the cover's frame", async () => {
+    const tags = JSON.stringify([{ username: "bell.ringer", x: 0.5, y: 0.25 }]);
+    const more = { collaborators: '["tower_keeper"]', location_id: "7640348500" };
+    const ids = [
+      await ig.create({ image_url: image, user_tags: tags, ...more }),
+      await ig.create({ media_type: "REELS", video_url: video, user_tags: '[{"username":"bell.ringer"}]', ...more }),
+    ];
+    for (const id of ids) {
+      await ig.finish(id);
+      await ig.publish(id);
+    }
+    expect((await sandbox.posts("instagram")).map(({ settings }) => settings)).toMatchObject([
+      { user_tags: tags, ...more },
+      { user_tags: '[{"username":"bell.ringer"}]', ...more },
+    ]);
+  });
+
+  test.each<[string, Record<string, string>, number, number | undefined]>([
+    ["a fourth co-author", { collaborators: '["a","b","c","d"]' }, 100, undefined],
+    ["a co-author with @", { collaborators: '["@tower_keeper"]' }, 110, 2_207_018],
+    ["a tag on an image without a position", { user_tags: '[{"username":"anna"}]' }, 100, undefined],
+    ["a position in pixels", { user_tags: '[{"username":"anna","x":540,"y":0.5}]' }, 100, undefined],
+    ["tags that are no list", { user_tags: "anna" }, 100, undefined],
+    ["a location that is no Page", { location_id: "Tower" }, 100, undefined],
+    ["a cover's frame of an image", { thumb_offset: "0" }, 100, undefined],
+    ["a co-author of an item", { is_carousel_item: "true", collaborators: '["anna"]' }, 100, undefined],
+    ["the location of a story", { media_type: "STORIES", location_id: "1" }, 100, undefined],
+  ])("refuses %s", async (_, more, code, subcode) => {
+    expect(await errorOf(await ig.post("me/media", { image_url: image, ...more }))).toEqual([400, code, subcode]);
+  });
+
   test("of a carousel mixes images and videos in order", async () => {
     const children = [
       await ig.create({ image_url: image, is_carousel_item: "true" }),

@@ -54,7 +54,8 @@ function storeMedia(state: InstagramState, container: Container): Media {
     createdAt,
   };
   for (const spent of [container, ...children]) state.containers.put(spent.id, { ...spent, publishedAs: id });
-  const altTexts = children.map((child) => child.settings.alt_text ?? null);
+  const each = (name: string) => children.map((child) => child.settings[name] ?? null);
+  const [altTexts, userTags] = [each("alt_text"), each("user_tags")];
   state.world.posts.add({
     id,
     network: "instagram",
@@ -65,6 +66,7 @@ function storeMedia(state: InstagramState, container: Container): Media {
       ...media.settings,
       media_product_type: productType,
       ...(altTexts.some(Boolean) ? { alt_texts: altTexts } : {}),
+      ...(userTags.some(Boolean) ? { user_tags: userTags } : {}),
     },
     permalink: media.permalink,
     receivedTime: new Date(createdAt).toISOString(),

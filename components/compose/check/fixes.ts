@@ -1,5 +1,5 @@
 import { formatOf, formatsFor } from "../../networks/formats";
-import type { Draft } from "../draft/draft";
+import { type Draft, fieldValue } from "../draft/draft";
 import type { PatchOperation } from "../draft/queries";
 import { partsOf, withoutPart, withPartSplit } from "../parts/parts";
 import { splitText } from "../parts/split-text";
@@ -30,7 +30,7 @@ export function applyPatch(draft: Draft, target: Target, operation: PatchOperati
   const { key } = target;
   const value = operation.op === "remove" ? undefined : operation.value;
   if (part === "platformSettings" && name) {
-    const setting = typeof value === "string" || typeof value === "boolean" ? value : undefined;
+    const setting = fieldValue(value, target.network.settings.find((one) => one.name === name)?.choices);
     return { ...draft, settings: { ...draft.settings, [key]: { ...draft.settings[key], [name]: setting } } };
   }
   if (part !== "posts") return undefined;

@@ -73,7 +73,7 @@ function options({ network: { hasOptions, name }, settings, asked }: Target): st
   if (!asked?.options) return [composeCheckWords.asking(name)];
   return Object.entries(asked.options.settings).flatMap(([setting, values]) => {
     const chosen = settings[setting];
-    return chosen === undefined || values.includes(chosen)
+    return chosen === undefined || values.some((value) => value === chosen)
       ? []
       : [composeCheckWords.notOffered(name, readableName(setting), readableName(String(chosen)))];
   });

@@ -1,6 +1,6 @@
 import { displayName } from "../../accounts/names";
 import type { ApiAccount, ApiNewSchedule, ApiPublication, ApiSchedule } from "../../api/types";
-import type { NetworkFacts } from "../../networks/types";
+import type { NetworkFacts, SettingValue } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
 import { coverOf } from "../draft/submission";
 import { labelOf, readableName } from "../targets/labels";
@@ -103,8 +103,10 @@ function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
   return covers.map(nameOf).join(", ") || clashWords.networksChoice;
 }
 
-function valueWords(value: string | boolean | undefined): string {
+function valueWords(value: SettingValue | undefined): string {
   if (value === undefined || value === "" || value === false) return clashWords.notSet;
   if (value === true) return clashWords.yes;
+  if (Array.isArray(value)) return value.map(valueWords).join(", ");
+  if (typeof value !== "string") return JSON.stringify(value);
   return /^[A-Z_]+$/.test(value) ? readableName(value) : value;
 }

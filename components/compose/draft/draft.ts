@@ -1,3 +1,6 @@
+/** The value of a setting's field. A list is an array of chosen values, or text with one entry per line. */
+export type FieldValue = string | boolean | string[] | undefined;
+
 /** One post of a thread, or the only one. Files refer to it by ID, so that they stay with it when it moves. */
 export type Part = { id: string; text: string };
 
@@ -13,7 +16,7 @@ export type Draft = {
   own: { [accountKey: string]: Part[] | undefined };
   /** Storage keys of files that are left out for an account. */
   without: { [accountKey: string]: string[] | undefined };
-  settings: { [accountKey: string]: { [setting: string]: string | boolean | undefined } | undefined };
+  settings: { [accountKey: string]: { [setting: string]: FieldValue } | undefined };
   chats: { [accountKey: string]: string | undefined };
   when: "now" | "next" | "later";
   /** The next free slot in UTC; empty while none is known. */
@@ -46,6 +49,17 @@ export const emptyDraft: Draft = {
   slot: "",
   at: "",
 };
+
+/**
+ * Returns a setting of a request as the value of its field; undefined if no field can show it.
+ * @param choices the values that a list can have; absent if it can have any
+ */
+export function fieldValue(value: unknown, choices?: string[]): FieldValue {
+  if (Array.isArray(value) && value.every((entry) => typeof entry === "string"))
+    return choices ? value : value.join("\n");
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" || typeof value === "boolean" ? value : undefined;
+}
 
 export function keyOf(accountId: number): string {
   return `a${accountId}`;

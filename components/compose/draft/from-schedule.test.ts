@@ -5,7 +5,7 @@ import { storedUpload } from "../uploads/use-uploads";
 import { draftFromSchedule } from "./from-schedule";
 import { publicationsOf } from "./submission";
 
-const accounts = [account(1, "X_TWITTER"), account(2, "LINKEDIN"), account(3, "TELEGRAM")];
+const accounts = [account(1, "X_TWITTER"), account(2, "LINKEDIN"), account(3, "TELEGRAM"), account(4, "INSTAGRAM")];
 
 const posts = (...all: Partial<ApiPost>[]): ApiPost[] =>
   all.map((post, index) => ({ id: index + 1, content: "", attachmentPaths: [], status: "PENDING", ...post }));
@@ -89,6 +89,17 @@ describe("a schedule that is opened and sent again unchanged stays the same", ()
       "a cover, where one is taken",
       schedule(on(1, "TWITTER", filmed()), on(2, "LINKEDIN", filmed("u/c.jpg"), { visibility: "PUBLIC" })),
     ],
+    [
+      "lists and numbers in the settings",
+      schedule(
+        on(4, "INSTAGRAM", posts({ content: "Ding", attachmentPaths: ["u/b.mp4"] }), {
+          publicationType: "FEED",
+          aiContent: false,
+          collaborators: ["anna", "ben"],
+          videoCoverTimestampMs: 1500,
+        }),
+      ),
+    ],
     ["a destination", schedule(on(3, "TELEGRAM", posts({ content: "Ding", chatId: "-100" })))],
   ])("%s", (_, given) => {
     expect(sentAgain(given)).toEqual(given.publications.map(wire));
@@ -110,6 +121,16 @@ describe("refuses schedules that this page cannot represent", () => {
     [
       "two covers of one video",
       schedule(on(2, "LINKEDIN", filmed("u/c.jpg"), { visibility: "PUBLIC" }), on(3, "TELEGRAM", filmed("u/d.jpg"))),
+    ],
+    [
+      "tagged people with a position",
+      schedule(
+        on(4, "INSTAGRAM", posts({ content: "Ding", attachmentPaths: ["u/a.jpg"] }), {
+          publicationType: "FEED",
+          aiContent: false,
+          userTags: [{ username: "anna", x: 0.5, y: 0.5 }],
+        }),
+      ),
     ],
     ["a cover where none is taken", schedule(on(1, "TWITTER", posts({ content: "Ding", thumbnail: "u/c.jpg" })))],
     ["an account that is gone", schedule(on(7, "TWITTER", posts({ content: "Ding" })))],

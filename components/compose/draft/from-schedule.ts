@@ -5,7 +5,7 @@ import { joined, partsOf } from "../parts/parts";
 import { targetsOf } from "../targets/targets";
 import { storedUpload } from "../uploads/use-uploads";
 import { uploadWords } from "../uploads/words";
-import { type Attachment, type Draft, emptyDraft, keyOf } from "./draft";
+import { type Attachment, type Draft, emptyDraft, fieldValue, keyOf } from "./draft";
 import { comparablePublications, publicationsOf } from "./submission";
 
 type Known = {
@@ -37,7 +37,12 @@ export function draftFromSchedule(schedule: ApiSchedule, known: Known): LoadedDr
   for (const publication of publications) {
     const key = keyOf(publication.socialMediaAccountId);
     const { type: _, ...settings } = publication.platformSettings;
-    records.settings[key] = settings;
+    const { platform } = known.accounts.find(({ id }) => id === publication.socialMediaAccountId) ?? {};
+    const fields = known.networks.find((network) => network.platform === platform)?.settings;
+    const choicesOf = (name: string) => fields?.find((field) => field.name === name)?.choices;
+    records.settings[key] = Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [name, fieldValue(value, choicesOf(name))]),
+    );
     records.chats[key] = publication.posts[0]?.chatId;
     const sent = new Set(publication.posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths));
     const without = media.flatMap(({ path }) => (sent.has(path) ? [] : [path]));

@@ -22,7 +22,7 @@ export function SettingsFields({ target, form }: Props) {
   const isTikTok = network.platform === "TIKTOK";
   const part = network.destinations?.part;
   const fields = network.settings.filter(({ name }) => (isTikTok ? name === "title" : name !== part));
-  const first = fields.filter(({ kind, required }) => required || kind === "choice");
+  const first = fields.filter(({ kind, required, preset }) => required || (kind === "choice" && preset !== undefined));
   const rest = fields.filter((setting) => !first.includes(setting));
   return (
     <>
@@ -69,7 +69,7 @@ export function SettingsFields({ target, form }: Props) {
 }
 
 function SettingField({ setting, target, form }: Props & { setting: Setting }) {
-  const { name, kind, choices, maxLength, preset } = setting;
+  const { name, kind, choices, maxLength, preset, required } = setting;
   const { platform } = target.network;
   const id = fieldId(target.key, name);
   const field = form.register(`settings.${target.key}.${name}`);
@@ -88,12 +88,33 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
       </label>
     );
   }
+  if (kind === "list" && choices) {
+    return (
+      <fieldset className="grid gap-1 text-sm">
+        <legend className="font-medium">{labelOf(platform, name)}</legend>
+        {choices.map((choice) => (
+          <label key={choice} className="flex min-h-8 items-center gap-2">
+            <input
+              id={choice === choices[0] ? id : undefined}
+              type="checkbox"
+              value={choice}
+              {...field}
+              className="size-5 accent-(--accent)"
+            />
+            {readableName(choice)}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
   return (
     <Labelled label={labelOf(platform, name)} id={id} hint={hintOf(platform, name)}>
       {(describedBy) =>
-        kind === "choice" ? (
+        kind === "list" ? (
+          <textarea id={id} rows={3} aria-describedby={describedBy} {...field} className={control} />
+        ) : kind === "choice" ? (
           <select id={id} {...field} value={String(value ?? "")} aria-describedby={describedBy} className={control}>
-            {preset === undefined && <option value="">{composeWords.choose}</option>}
+            {preset === undefined && <option value="">{required ? composeWords.choose : ""}</option>}
             {choices?.map((choice) => (
               <option key={choice} value={choice}>
                 {readableName(choice)}
@@ -104,6 +125,7 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
           <input
             id={id}
             type="text"
+            inputMode={kind === "number" ? "numeric" : undefined}
             maxLength={maxLength}
             aria-describedby={describedBy}
             {...field}

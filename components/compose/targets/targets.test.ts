@@ -66,6 +66,18 @@ describe("text length", () => {
   });
 });
 
+test("sends the lines of a list as its entries, a number as a number, and no empty field", () => {
+  const instagram = account(4, "INSTAGRAM");
+  const written = { collaborators: " anna\n\nben ", userTags: "", videoCoverTimestampMs: "1500", locationId: "" };
+  const [target] = targetsFor(draftFor([instagram], ["Ding"], { settings: { a4: written } }), [instagram]);
+  expect(target?.settings).toEqual({
+    publicationType: "FEED",
+    aiContent: false,
+    collaborators: ["anna", "ben"],
+    videoCoverTimestampMs: 1500,
+  });
+});
+
 test("TikTok has no default privacy and disables interactions by default", () => {
   const tiktok = account(5, "TIKTOK");
   const [target] = targetsFor(draftFor([tiktok], ["Ding"]), [tiktok]);

@@ -3,8 +3,8 @@ import { textLength, withTextMax } from "@/lib/networks/text/count";
 import { shownText } from "@/lib/networks/text/rich-text";
 import type { ApiAccount, ApiAccountOptions, Chat } from "../../api/types";
 import { formatOf, formatsFor } from "../../networks/formats";
-import type { NetworkFacts } from "../../networks/types";
-import { type Draft, keyOf, type Part } from "../draft/draft";
+import type { NetworkFacts, Setting, SettingValue } from "../../networks/types";
+import { type Draft, type FieldValue, keyOf, type Part } from "../draft/draft";
 import { joined } from "../parts/parts";
 import type { Upload } from "../uploads/use-uploads";
 
@@ -46,7 +46,7 @@ export type Target = {
   isOwnText: boolean;
   /** Whether the parts of a thread are joined, because the network takes one post. */
   isJoined: boolean;
-  settings: { [setting: string]: string | boolean };
+  settings: { [setting: string]: SettingValue };
   /** The account's destinations; undefined while loading or if the network has none. */
   chats?: Chat[];
   chatId?: string;
@@ -153,10 +153,21 @@ const tiktokPresets: { [setting: string]: boolean } = {
 /** The chosen settings, or the presets; empty ones are left out. */
 function settingsFor(network: NetworkFacts, chosen: Draft["settings"][string] = {}): Target["settings"] {
   const presets = network.platform === "TIKTOK" ? tiktokPresets : {};
-  const entries = network.settings.map(({ name, preset }) => [name, chosen[name] ?? presets[name] ?? preset] as const);
-  return Object.fromEntries(
-    entries.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]])),
-  );
+  const entries = network.settings.map((setting) => {
+    const { name, preset } = setting;
+    return [name, sentValue(setting, chosen[name] ?? presets[name] ?? preset)] as const;
+  });
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+/** Returns what a field means on the wire; undefined if it is empty. Text that is not a number is left to the check. */
+function sentValue({ kind }: Setting, value: FieldValue): SettingValue | undefined {
+  if (kind === "number" && typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
+    return Number(value);
+  if (kind !== "list" || typeof value === "boolean") return value === "" ? undefined : value;
+  const entries = typeof value === "string" ? value.split("\n") : (value ?? []);
+  const filled = entries.map((entry) => entry.trim()).filter(Boolean);
+  return filled.length > 0 ? filled : undefined;
 }
 
 /** Counts a text as the network shows it, in its unit; in bytes if only the byte limit is exceeded. */

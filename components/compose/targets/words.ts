@@ -1,8 +1,14 @@
 import type { Platform } from "@/lib/platforms";
 
 const fieldNames: { [P in Platform]?: { [field: string]: string } } = {
-  FACEBOOK: { publicationType: "Publish as" },
-  INSTAGRAM: { publicationType: "Publish as", aiContent: "Made with AI" },
+  FACEBOOK: { publicationType: "Publish as", placeId: "Location", link: "Link of the card", callToAction: "Button" },
+  INSTAGRAM: {
+    publicationType: "Publish as",
+    aiContent: "Made with AI",
+    userTags: "Tagged people",
+    locationId: "Location",
+    videoCoverTimestampMs: "Cover frame",
+  },
   LINKEDIN: { visibility: "Who can see it" },
   PINTEREST: { link: "Link that the Pin opens", altText: "Alt text", boardSectionId: "Section of the board" },
   THREADS: { topicTag: "Topic" },
@@ -16,6 +22,17 @@ const commonNames: { [field: string]: string } = {
   thumbnailPath: "The cover",
 };
 const fieldHints: { [P in Platform]?: { [field: string]: string } } = {
+  FACEBOOK: {
+    placeId: "The ID of a Facebook Page with a location.",
+    link: "The first link in the text, if this is empty.",
+    callToAction: "Leads to the link.",
+  },
+  INSTAGRAM: {
+    collaborators: "Up to 3 user names, one per line.",
+    userTags: "User names, one per line.",
+    locationId: "The ID of a Facebook Page with a location.",
+    videoCoverTimestampMs: "In milliseconds from the start of the video.",
+  },
   PINTEREST: {
     altText: "What the picture shows, for people who cannot see it.",
   },

@@ -48,6 +48,8 @@ const content: { [subcode: string]: string } = {
   "2207005": "Instagram refused the image because it accepts only JPEG",
   "2207009": "Instagram refused the image because its ratio is not between 4:5 and 1.91:1",
   "2207010": "Instagram refused the caption: at most 2,200 characters, 30 hashtags and 20 mentions",
+  "2207018":
+    "Instagram found no public account with one of the tagged names, or it takes no invitations as a co-author",
   "2207023": "Instagram does not know this type of post",
   "2207026": "Instagram refused the video because of its format",
   "2207028": "Instagram refused the carousel: it must have 2 to 10 items",

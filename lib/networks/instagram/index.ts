@@ -8,7 +8,7 @@ import { createContainer, me, publishingLimit, VERSION } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { publishCarousel, publishImage, publishReel, publishStories } from "./publish";
-import { type InstagramSettings, settings } from "./settings";
+import { type InstagramSettings, instagramImageProblems, reelProblems, settings, storyProblems } from "./settings";
 
 /** Instagram does not document whether it counts code points or UTF-16 units; the stricter unit is safe for both. */
 const text: TextLimit = { max: 2200, unit: "UTF-16 units", hashtags: 30, mentions: 20 };
@@ -49,16 +49,22 @@ const storyVideo: VideoLimits = {
 const cover: ImageLimits = { types: ["image/jpeg"], maxBytes: 8 * MB };
 const count = { min: 2, max: 10 };
 
-const reel: Formats<InstagramSettings> = { video: { limits: { text, video, cover, source }, publish: publishReel } };
+const reel: Formats<InstagramSettings> = {
+  video: { limits: { text, video, cover, source }, check: reelProblems, publish: publishReel },
+};
 const feed: Formats<InstagramSettings> = {
   ...reel,
-  image: { limits: { text, image, source }, publish: publishImage },
-  carousel: { limits: { text, image, video, count, source }, publish: publishCarousel },
+  image: { limits: { text, image, source }, check: instagramImageProblems, publish: publishImage },
+  carousel: { limits: { text, image, video, count, source }, check: instagramImageProblems, publish: publishCarousel },
 };
 const story: Formats<InstagramSettings> = {
-  image: { limits: { image: storyImage, source }, publish: publishStories },
-  video: { limits: { video: storyVideo, source }, publish: publishStories },
-  carousel: { limits: { image: storyImage, video: storyVideo, count, source }, publish: publishStories },
+  image: { limits: { image: storyImage, source }, check: storyProblems, publish: publishStories },
+  video: { limits: { video: storyVideo, source }, check: storyProblems, publish: publishStories },
+  carousel: {
+    limits: { image: storyImage, video: storyVideo, count, source },
+    check: storyProblems,
+    publish: publishStories,
+  },
 };
 
 /** Example answers for dry runs. */

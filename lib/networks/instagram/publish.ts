@@ -2,7 +2,7 @@ import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { permalinkOf, publishingLimit } from "./api";
 import { prepareItem, publishPrepared } from "./containers";
-import type { InstagramSettings } from "./settings";
+import { type InstagramSettings, userTagsOf } from "./settings";
 
 const LIMIT_REACHED = "This account has reached Instagram's publishing limit for 24 hours";
 
@@ -30,8 +30,8 @@ export async function publishImage(post: Post, run: Run): Promise<Published> {
   const fields = async () => ({
     image_url: await urlOf(post.media[0]),
     alt_text: post.media[0]?.altText,
-    caption: captionOf(post),
-    ...disclosure(post),
+    user_tags: userTags(post, 0),
+    ...shared(post),
   });
   return withPermalink(run, await publishPrepared(run, "image", fields, { kind: "FEED", caption: post.content }));
 }
@@ -45,10 +45,11 @@ export async function publishReel(post: Post, run: Run): Promise<Published> {
   const fields = async () => ({
     media_type: "REELS",
     video_url: await urlOf(post.media[0]),
-    caption: captionOf(post),
     share_to_feed: "true",
     cover_url: await post.thumbnail?.publicUrl(),
-    ...disclosure(post),
+    thumb_offset: post.thumbnail ? undefined : post.settings.videoCoverTimestampMs?.toString(),
+    user_tags: userTags(post, 0),
+    ...shared(post),
   });
   return withPermalink(run, await publishPrepared(run, "reel", fields, { kind: "REELS", caption: post.content }));
 }
@@ -59,17 +60,17 @@ export async function publishCarousel(post: Post, run: Run): Promise<Published> 
   const fields = async () => ({
     media_type: "CAROUSEL",
     children: await itemsOf(post, run),
-    caption: captionOf(post),
-    ...disclosure(post),
+    ...shared(post),
   });
   return withPermalink(run, await publishPrepared(run, "carousel", fields, { kind: "FEED", caption: post.content }));
 }
 
-async function itemsOf({ media }: Post, run: Run): Promise<string> {
+async function itemsOf(post: Post, run: Run): Promise<string> {
   const items: string[] = [];
-  for (const [index, item] of media.entries()) {
+  for (const [index, item] of post.media.entries()) {
     const type = item.kind === "video" ? { media_type: "VIDEO" } : { alt_text: item.altText };
-    const fields = async () => ({ ...type, ...(await sourceOf(item)), is_carousel_item: "true" });
+    const more = { ...type, user_tags: userTags(post, index) };
+    const fields = async () => ({ ...more, ...(await sourceOf(item)), is_carousel_item: "true" });
     items.push(await prepareItem(run, `item ${index + 1}`, fields));
   }
   return items.join(",");
@@ -80,7 +81,12 @@ export async function publishStories(post: Post, run: Run): Promise<Published> {
   await assertQuota(run, post.media.length);
   const stories: Published[] = [];
   for (const [index, media] of post.media.entries()) {
-    const fields = async () => ({ media_type: "STORIES", ...(await sourceOf(media)), ...disclosure(post) });
+    const fields = async () => ({
+      media_type: "STORIES",
+      ...(await sourceOf(media)),
+      user_tags: userTags(post, index),
+      ...disclosure(post),
+    });
     const known = stories.map(({ id }) => id);
     stories.push(await publishPrepared(run, `story ${index + 1}`, fields, { kind: "STORY", known }));
   }
@@ -98,8 +104,35 @@ async function urlOf(media: OutgoingMedia | undefined): Promise<string> {
   return media.publicUrl();
 }
 
-function captionOf(post: Post): string | undefined {
-  return post.content || undefined;
+/**
+ * What images, reels and carousels take, but stories and the items of a carousel do not. Production clients send the names of
+ * collaborators as a JSON list.
+ */
+function shared(post: Post): { [name: string]: string | undefined } {
+  const { collaborators = [], locationId } = post.settings;
+  return {
+    caption: post.content || undefined,
+    collaborators: collaborators.length > 0 ? JSON.stringify(collaborators) : undefined,
+    location_id: locationId,
+    ...disclosure(post),
+  };
+}
+
+/**
+ * The people who are tagged in an attachment. Only images have positions. Images in the feed must have them, so tags without one
+ * are spread across the middle of the image.
+ */
+function userTags({ media, settings }: Post, attachment: number): string | undefined {
+  const tags = userTagsOf(settings).filter((tag) => (tag.attachment ?? 0) === attachment);
+  if (tags.length === 0) return undefined;
+  if (media[attachment]?.kind === "video") return JSON.stringify(tags.map(({ username }) => ({ username })));
+  const isStory = settings.publicationType === "STORY";
+  return JSON.stringify(
+    tags.map(({ username, x, y }, index) => {
+      if (x !== undefined && y !== undefined) return { username, x, y };
+      return isStory ? { username } : { username, x: (index + 1) / (tags.length + 1), y: 0.5 };
+    }),
+  );
 }
 
 /** The "AI info" label, available since 2026-06-22 (developers.facebook.com/documentation/instagram-platform/changelog). */

@@ -1,12 +1,157 @@
 import { z } from "zod";
+import type { FieldProblem } from "../limits";
+import type { PlannedPost } from "../network";
 
-/** SPEC: the default is FEED; `REEL` is an alias of `REELS`. */
+const MEDIA =
+  "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media";
+const ERRORS =
+  "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/error-codes";
+
+/** A user name without `@`: Instagram answers 110/2207018 to one with it (github.com/gitroomhq/postiz-app/pull/1966). */
+const username = z.preprocess(
+  (value) => (typeof value === "string" ? value.trim().replace(/^@/, "") : value),
+  z.string().regex(/^[\w.]{1,30}$/, "must be a user name: letters, digits, _ and ., at most 30"),
+);
+
+const position = z.number().min(0, "must be from 0 to 1").max(1, "must be from 0 to 1").optional();
+
+const placedTag = z
+  .strictObject({
+    username,
+    x: position.meta({ description: "The distance from the image's left edge, from 0 to 1; only for images" }),
+    y: position.meta({ description: "The distance from the image's top edge, from 0 to 1; only for images" }),
+    attachment: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: "Which attachment the person is tagged in, counted from 0 (the default)" }),
+  })
+  .refine(({ x, y }) => (x === undefined) === (y === undefined), "must have both x and y, or neither");
+
+/** A user name alone tags the person in the first attachment. */
+const userTag = z.union([username, placedTag], {
+  error: "must be a user name, or an object with username, x and y from 0 to 1, and attachment",
+});
+
+export type UserTag = z.output<typeof placedTag>;
+
+/** Returns the tags as objects. */
+export function userTagsOf({ userTags = [] }: InstagramSettings): UserTag[] {
+  return userTags.map((tag) => (typeof tag === "string" ? { username: tag } : tag));
+}
+
+/** SPEC: the default is FEED; `REEL` is an alias of `REELS`. The other fields are optional additions. */
 export const settings = z.strictObject({
   publicationType: z
     .preprocess((value) => (value === "REEL" ? "REELS" : value), z.enum(["FEED", "REELS", "STORY"]))
     .default("FEED")
     .meta({ description: "Where it appears; `REEL` is an alias of `REELS`" }),
   aiContent: z.boolean().default(false).meta({ description: "Labels the post as made with AI" }),
+  collaborators: limitedList(username, 3, MEDIA)
+    .optional()
+    .meta({ description: "User names that are invited as co-authors, at most 3; not for stories" }),
+  userTags: limitedList(userTag, 20, ERRORS).optional().meta({
+    description:
+      "People who are tagged in the images and videos, at most 20: their user names, or objects with a position",
+  }),
+  locationId: z
+    .string()
+    .regex(/^\d+$/, "must be the digits of a Page's ID")
+    .optional()
+    .meta({ description: "The ID of a Facebook Page with a location; not for stories" }),
+  videoCoverTimestampMs: z.int().min(0).optional().meta({
+    description:
+      "The frame that is the cover of a single video, in milliseconds from its start; `thumbnailPath` replaces it",
+  }),
 });
 
 export type InstagramSettings = z.output<typeof settings>;
+
+/** A list with a maximum. Its problem has the measured value, the limit and its source. */
+function limitedList<T extends z.ZodType>(item: T, max: number, source: string) {
+  return z
+    .array(item)
+    .superRefine((items, context) => {
+      if (items.length <= max) return;
+      context.addIssue({
+        code: "custom",
+        message: `has ${items.length} entries; the maximum is ${max}`,
+        params: {
+          rule: "settings.count",
+          measured: items.length,
+          limit: { max },
+          source,
+          fix: `Remove ${items.length - max}`,
+        },
+      });
+    })
+    .meta({ maxItems: max });
+}
+
+type Post = PlannedPost<InstagramSettings>;
+
+/** Checks that each tag names an attachment of the post. */
+function tagProblems({ media, settings }: Post): FieldProblem[] {
+  return userTagsOf(settings).flatMap(({ attachment = 0 }, index) =>
+    attachment < media.length
+      ? []
+      : [
+          {
+            at: `platformSettings.userTags[${index}]`,
+            message: `The person must be tagged in one of the attachments, which are counted from 0: this post has ${media.length}`,
+            rule: "instagram.tagged_attachment",
+            measured: attachment,
+            limit: { max: media.length - 1 },
+            fix: "Choose one of the attachments",
+          },
+        ],
+  );
+}
+
+/** Reports a setting that Instagram does not take in this format, and that is therefore not sent. */
+function notSent(settings: InstagramSettings, name: keyof InstagramSettings, where: string): FieldProblem[] {
+  if (settings[name] === undefined) return [];
+  return [
+    {
+      at: `platformSettings.${name}`,
+      message: `Instagram does not take this for ${where}, so it is not sent`,
+      rule: "instagram.not_sent",
+      severity: "warning",
+      source: MEDIA,
+      fix: "Remove it",
+      change: { op: "remove" },
+    },
+  ];
+}
+
+/** The rules of one image and of a carousel, whose cover is its first item. */
+export function instagramImageProblems(post: Post): FieldProblem[] {
+  return [...tagProblems(post), ...notSent(post.settings, "videoCoverTimestampMs", "images and carousels")];
+}
+
+/** The rules of a reel: the frame of the cover is in the video, and a picture as the cover replaces it. */
+export function reelProblems(post: Post): FieldProblem[] {
+  const { media, settings, thumbnail } = post;
+  const [at, seconds] = [settings.videoCoverTimestampMs, media[0]?.durationSeconds];
+  const problems = tagProblems(post);
+  if (thumbnail) problems.push(...notSent(settings, "videoCoverTimestampMs", "videos with a thumbnailPath"));
+  if (at === undefined || seconds === undefined || at < seconds * 1000) return problems;
+  return [
+    ...problems,
+    {
+      at: "platformSettings.videoCoverTimestampMs",
+      message: `The cover must be a frame of the video, which lasts ${seconds} seconds; ${at} ms is after its end`,
+      rule: "instagram.cover_time",
+      measured: at,
+      limit: { max: Math.ceil(seconds * 1000) - 1 },
+      source: ERRORS,
+      fix: "Choose an earlier frame",
+    },
+  ];
+}
+
+/** The rules of stories, which have neither co-authors nor a location. */
+export function storyProblems(post: Post): FieldProblem[] {
+  const names = ["collaborators", "locationId", "videoCoverTimestampMs"] as const;
+  return [...tagProblems(post), ...names.flatMap((name) => notSent(post.settings, name, "stories"))];
+}
