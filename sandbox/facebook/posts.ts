@@ -24,6 +24,7 @@ export async function createPost(state: FacebookState, call: Call): Promise<Resp
   const photos = attached.map((id) => usablePhoto(state, session.page.id, id));
   if (new Set(attached).size < attached.length) throw errors.parameter("attached_media holds a photo twice");
   if (link !== undefined) assertLink(link);
+  const extras = { ...placeOf(p), ...buttonOf(p, link) };
   const before = state.postsOf(session.page.id).at(-1);
   if (message && attached.length === 0 && before?.kind === "status" && before.message === message)
     throw errors.duplicate();
@@ -31,7 +32,7 @@ export async function createPost(state: FacebookState, call: Call): Promise<Resp
   const kind = attached.length === 0 ? "status" : attached.length === 1 ? "photo" : "album";
   const post = state.world.transaction(() => {
     const [files, altTexts] = [photos.map(({ file }) => file), photos.map(({ altText }) => altText)];
-    const created = storePost(state, session, { kind, message, link, files, altTexts });
+    const created = storePost(state, session, { kind, message, link, files, altTexts, extras });
     for (const photo of photos) state.photos.put(photo.id, { ...photo, usedBy: created.id });
     return created;
   });
@@ -82,6 +83,41 @@ function assertLink(link: string): void {
   if (hostname.endsWith(".invalid")) throw errors.linkNotRead();
 }
 
+/** The Page of a location. Source: Page feed and Page photos, `place`. */
+export function placeOf({ place }: Parameters): { place?: string } {
+  if (place === undefined) return {};
+  if (!/^\d+$/.test(place)) throw errors.parameter("Param place must be a valid ID");
+  return { place };
+}
+
+const BUTTONS =
+  "BOOK_TRAVEL BUY_NOW CALL_NOW DOWNLOAD GET_DIRECTIONS GET_QUOTE INSTALL_APP INSTALL_MOBILE_APP LEARN_MORE LIKE_PAGE LISTEN_MUSIC MESSAGE_PAGE NO_BUTTON OPEN_LINK PLAY_GAME SHOP_NOW SIGN_UP SUBSCRIBE USE_APP USE_MOBILE_APP WATCH_MORE WATCH_VIDEO".split(
+    " ",
+  );
+
+/**
+ * The button of a link post or a video. Source: Page feed, "Page Post call_to_action".
+ * @param link the link of the post's card, which the button must have too
+ */
+export function buttonOf(p: Parameters, link: string | undefined): { callToAction?: unknown } {
+  if (p.call_to_action === undefined) return {};
+  const button = parseButton(p.call_to_action);
+  if (!BUTTONS.includes(String(button.type))) throw errors.parameter("Param call_to_action[type] is not valid");
+  if (!link || button.value?.link !== link)
+    throw errors.parameter("The link of the call to action must be the link of the post");
+  return { callToAction: button };
+}
+
+export function parseButton(text: string): { type?: unknown; value?: { link?: unknown } } {
+  try {
+    const button: unknown = JSON.parse(text);
+    if (typeof button === "object" && button !== null) return button;
+  } catch {
+    // Reported below.
+  }
+  throw errors.parameter("Param call_to_action must be an object");
+}
+
 export function assertPostRate(state: FacebookState, { page }: PageSession): void {
   if (state.windows.take(`burst ${page.id}`, 1, BURST.posts, BURST.seconds) > 0) throw errors.tooFast();
 }
@@ -92,6 +128,7 @@ export async function createPhoto(state: FacebookState, call: Call): Promise<Res
   const session = pageOf(state, call, p);
   const isPublished = p.published === undefined || isTrue(p.published);
   const { bytes, type } = p.url === undefined ? await uploaded(call) : await fetchPhoto(p.url);
+  const extras = placeOf(p);
   if (isPublished) assertPostRate(state, session);
   const file = state.world.blobs.store(bytes, type);
   const id = state.world.ids.stamp("12");
@@ -114,6 +151,7 @@ export async function createPhoto(state: FacebookState, call: Call): Promise<Res
       files: [file],
       altTexts: [photo.altText],
       mediaId: id,
+      extras,
     });
     state.photos.put(id, { ...photo, usedBy: created.id });
     return created;
@@ -164,7 +202,7 @@ function present(state: FacebookState, { id, mediaId = "", permalink, createdAt 
   };
 }
 
-type New = {
+export type NewPost = {
   kind: PagePost["kind"];
   message: string;
   files: StoredMedia[];
@@ -172,18 +210,20 @@ type New = {
   altTexts?: (string | undefined)[];
   link?: string;
   mediaId?: string;
+  /** The place and the button. */
+  extras?: { place?: string; callToAction?: unknown };
 };
 
 /** Stores a post. Its id is the Page's id and its own, joined by an underscore. */
 export function storePost(
   state: FacebookState,
   { page, account }: Pick<PageSession, "page" | "account">,
-  made: New,
+  made: NewPost,
 ): PagePost {
   const own = state.world.ids.stamp("12");
   const id = `${page.id}_${own}`;
   const createdAt = state.world.clock.now();
-  const { kind, message, link, mediaId, files, altTexts = [] } = made;
+  const { kind, message, link, mediaId, files, altTexts = [], extras } = made;
   const permalink = permalinkOf(kind, page.id, own, mediaId);
   state.world.posts.add({
     id,
@@ -192,7 +232,7 @@ export function storePost(
     text: message,
     media: files,
     chatId: page.id,
-    settings: { kind, ...(link ? { link } : {}), ...(altTexts.some(Boolean) ? { altTexts } : {}) },
+    settings: { kind, ...(link ? { link } : {}), ...(altTexts.some(Boolean) ? { altTexts } : {}), ...extras },
     permalink,
     receivedTime: new Date(createdAt).toISOString(),
   });

@@ -54,6 +54,21 @@ describe("the feed", () => {
     ["a text of 63,207 characters", { message: "a".repeat(63_207) }, [400, 100, undefined]],
     ["a link that cannot be read", { message: "a", link: "https://nothing.invalid" }, [400, 100, 1609005]],
     ["a link to facebook.com", { message: "a", link: "https://www.facebook.com/x" }, [400, 100, 1609008]],
+    ["a place that is no Page", { message: "a", place: "Tower" }, [400, 100, undefined]],
+    [
+      "a button without the card's link",
+      { message: "a", call_to_action: '{"type":"SIGN_UP","value":{"link":"https://example.com"}}' },
+      [400, 100, undefined],
+    ],
+    [
+      "a button that does not exist",
+      {
+        message: "a",
+        link: "https://example.com",
+        call_to_action: '{"type":"RING","value":{"link":"https://example.com"}}',
+      },
+      [400, 100, undefined],
+    ],
     ["an unknown photo", { "attached_media[0]": '{"media_fbid":"1"}' }, [400, 100, undefined]],
     ["attached_media that is not a list", { attached_media: "1" }, [400, 100, undefined]],
   ])("%s", async (_, fields, refusal) => {

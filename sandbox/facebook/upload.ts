@@ -5,7 +5,7 @@ import { parametersOf } from "../meta/graph";
 import { errors, UploadError } from "./errors";
 import { crawl, findVideoProblem, problemAt } from "./media";
 import { isStillArriving } from "./node";
-import { assertPostRate, storePost } from "./posts";
+import { assertPostRate, buttonOf, type NewPost, parseButton, placeOf, storePost } from "./posts";
 import { bearerOf, type PageSession, pageOf, pageSession, tokenIn } from "./session";
 import type { FacebookState, Video } from "./state";
 
@@ -31,6 +31,7 @@ export async function feedVideo(state: FacebookState, call: Call): Promise<Respo
         session,
         ownVideo(state, session, p.upload_session_id, "session"),
         p.description ?? "",
+        videoButton(p),
       );
     case "cancel":
       return call.json({ success: true });
@@ -41,6 +42,12 @@ export async function feedVideo(state: FacebookState, call: Call): Promise<Respo
         `Param upload_phase must be one of {start, transfer, finish, cancel} - got "${p.upload_phase}".`,
       );
   }
+}
+
+/** A video has no card, so its button needs only a link of its own. */
+function videoButton(p: Parameters): { callToAction?: unknown } {
+  const link = p.call_to_action === undefined ? undefined : parseButton(p.call_to_action).value?.link;
+  return buttonOf(p, typeof link === "string" && /^https?:/.test(link) ? link : undefined);
 }
 
 function startChunked(state: FacebookState, call: Call, session: PageSession, p: Parameters): Response {
@@ -102,6 +109,7 @@ export async function phasedUpload(state: FacebookState, call: Call, kind: "reel
     session,
     ownVideo(state, session, p.video_id, "id"),
     kind === "reel" ? (p.description ?? "") : "",
+    kind === "reel" ? placeOf(p) : {},
   );
 }
 
@@ -210,20 +218,29 @@ async function inspectUpload(state: FacebookState, video: Video): Promise<Video>
   });
 }
 
-function finish(state: FacebookState, call: Call, session: PageSession, video: Video, text: string): Response {
+type Extras = NewPost["extras"];
+
+function finish(
+  state: FacebookState,
+  call: Call,
+  session: PageSession,
+  video: Video,
+  text: string,
+  extras: Extras,
+): Response {
   if (!video.file || isStillArriving(video)) throw errors.notUploaded();
   if (video.kind === "story" && video.problem)
     throw errors.parameter(video.problem.message, { subcode: video.problem.code });
   if (!video.postId) {
     assertPostRate(state, session);
-    publishVideo(state, session, { ...video, problem: problemAt(call, video) }, text);
+    publishVideo(state, session, { ...video, problem: problemAt(call, video) }, text, extras);
   }
   const postId = state.videos.get(video.id)?.postId;
   return call.json({ success: true, ...(video.kind === "story" && postId ? { post_id: postId } : {}) });
 }
 
 /** Publishes a video. One with a problem never becomes public; only its status shows the problem. */
-function publishVideo(state: FacebookState, session: PageSession, video: Video, text: string): void {
+function publishVideo(state: FacebookState, session: PageSession, video: Video, text: string, extras?: Extras): void {
   if (!video.file || video.problem) {
     state.videos.put(video.id, { ...video, text, postId: undefined });
     return;
@@ -235,6 +252,7 @@ function publishVideo(state: FacebookState, session: PageSession, video: Video, 
       message: text,
       files: video.file ? [video.file] : [],
       mediaId: video.id,
+      extras,
     });
     state.videos.put(video.id, { ...video, text, postId: post.id });
   });

@@ -1,13 +1,81 @@
 import type { FieldProblem } from "../limits";
 import type { PlannedMedia, PlannedPost } from "../network";
+import { firstLink } from "../wire/web-page";
 import type { FacebookSettings } from "./settings";
 
 const PAGE = "developers.facebook.com/documentation/video-api/guides/reels-publishing";
 const source = `https://${PAGE}`;
 const MIN_BYTES = 1024;
 
+type Post = PlannedPost<FacebookSettings>;
+
+const FEED = "https://developers.facebook.com/docs/graph-api/reference/page/feed";
+
+/** The link that a text shows as a card: the setting, or the first link in the text. */
+export function linkOf({ content, settings }: Pick<Post, "content" | "settings">): string | undefined {
+  return settings.link ?? firstLink(content);
+}
+
+/** A button needs the link to which it leads. */
+function buttonProblems({ settings }: Post, link: string | undefined): FieldProblem[] {
+  if (!settings.callToAction || link) return [];
+  return [
+    {
+      at: "platformSettings.callToAction",
+      message: "Facebook's button leads to a link, and this post has none",
+      rule: "facebook.button_without_link",
+      measured: settings.callToAction,
+      source: FEED,
+      fix: "Set link, or remove callToAction",
+      change: { op: "remove" },
+    },
+  ];
+}
+
+/** Reports settings that Facebook does not take in this format, and that are therefore not sent. */
+function notSent({ settings }: Post, names: (keyof FacebookSettings)[], where: string): FieldProblem[] {
+  return names.flatMap((name) =>
+    settings[name] === undefined
+      ? []
+      : [
+          {
+            at: `platformSettings.${name}`,
+            message: `Facebook does not take this for ${where}, so it is not sent`,
+            rule: "facebook.not_sent",
+            severity: "warning",
+            source: FEED,
+            fix: "Remove it",
+            change: { op: "remove" },
+          },
+        ],
+  );
+}
+
+export function checkText(post: Post): FieldProblem[] {
+  return buttonProblems(post, linkOf(post));
+}
+
+export function checkPhotos(post: Post): FieldProblem[] {
+  return notSent(post, ["link", "callToAction"], "photos");
+}
+
+/** A video in the feed has a button with a link, but no place. */
+export function checkFeedVideo(post: Post): FieldProblem[] {
+  const { link, callToAction } = post.settings;
+  const lone = link && !callToAction ? notSent(post, ["link"], "videos without callToAction") : [];
+  return [...checkVideo(post), ...buttonProblems(post, link), ...lone, ...notSent(post, ["placeId"], "feed videos")];
+}
+
+export function checkReel(post: Post): FieldProblem[] {
+  return [...checkUpright(post), ...notSent(post, ["link", "callToAction"], "reels")];
+}
+
+export function checkStory(post: Post): FieldProblem[] {
+  return [...checkUpright(post), ...notSent(post, ["placeId", "link", "callToAction"], "stories")];
+}
+
 /** Videos in the feed have a minimum file size. */
-export function checkVideo({ media }: PlannedPost<FacebookSettings>): FieldProblem[] {
+function checkVideo({ media }: Post): FieldProblem[] {
   return media.flatMap(({ kind, sizeBytes }, index) => {
     if (kind !== "video" || sizeBytes === undefined || sizeBytes >= MIN_BYTES) return [];
     const message = `Facebook requires videos of at least ${MIN_BYTES} bytes; this one has ${sizeBytes}`;
@@ -26,7 +94,7 @@ export function checkVideo({ media }: PlannedPost<FacebookSettings>): FieldProbl
 }
 
 /** Reels and story videos should have a ratio of 9:16. */
-export function checkUpright({ media }: PlannedPost<FacebookSettings>): FieldProblem[] {
+function checkUpright({ media }: Post): FieldProblem[] {
   return media.flatMap(uprightProblems);
 }
 

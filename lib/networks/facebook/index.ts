@@ -5,7 +5,7 @@ import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats, type NetworkSession } from "../network";
 import { listPages, pageCaller, post, VERSION } from "./api";
-import { checkUpright, checkVideo } from "./checks";
+import { checkFeedVideo, checkPhotos, checkReel, checkStory, checkText } from "./checks";
 import { connect, me, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishPhoto, publishPhotos, publishText } from "./publish";
@@ -49,22 +49,22 @@ const cover = image;
 const count = { min: 2, max: 10 };
 
 const feed: Formats<FacebookSettings> = {
-  text: { limits: { text: { ...text, required: true }, source: posts }, publish: publishText },
-  image: { limits: { text, image, source: posts }, publish: publishPhoto },
+  text: { limits: { text: { ...text, required: true }, source: posts }, check: checkText, publish: publishText },
+  image: { limits: { text, image, source: posts }, check: checkPhotos, publish: publishPhoto },
   // Photos only: a post with several media cannot contain a video.
-  carousel: { limits: { text, image, count, source: posts }, publish: publishPhotos },
-  video: { limits: { text, video, cover, source: posts }, check: checkVideo, publish: publishVideo },
+  carousel: { limits: { text, image, count, source: posts }, check: checkPhotos, publish: publishPhotos },
+  video: { limits: { text, video, cover, source: posts }, check: checkFeedVideo, publish: publishVideo },
 };
 const reels: Formats<FacebookSettings> = {
-  video: { limits: { text, video: reel, cover, source: reelsGuide }, check: checkUpright, publish: publishReel },
+  video: { limits: { text, video: reel, cover, source: reelsGuide }, check: checkReel, publish: publishReel },
 };
 /** Stories have no text. */
 const story: Formats<FacebookSettings> = {
-  image: { limits: { image, source: stories }, publish: publishStories },
-  video: { limits: { video: storyVideo, source: stories }, check: checkUpright, publish: publishStories },
+  image: { limits: { image, source: stories }, check: checkStory, publish: publishStories },
+  video: { limits: { video: storyVideo, source: stories }, check: checkStory, publish: publishStories },
   carousel: {
     limits: { image, video: storyVideo, count, source: stories },
-    check: checkUpright,
+    check: checkStory,
     publish: publishStories,
   },
 };

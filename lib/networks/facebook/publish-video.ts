@@ -5,7 +5,7 @@ import { readAnswer } from "../wire/json";
 import { type GraphCaller, post, postMultipart } from "./api";
 import { processingError } from "./errors";
 import { likenessOf } from "./find";
-import { type FacebookPost, pageOfPost, singleMedia } from "./publish";
+import { buttonOf, type FacebookPost, pageOfPost, singleMedia } from "./publish";
 import { awaitUpload, readVideo, uploadChunked, uploadWhole, type VideoState } from "./upload";
 
 const doneSchema = z.object({ success: z.literal(true) });
@@ -14,7 +14,12 @@ const doneSchema = z.object({ success: z.literal(true) });
 export async function publishVideo(sent: FacebookPost, run: Run): Promise<Published> {
   const { page, pageId } = await pageOfPost(sent, run);
   const { sessionId, videoId } = await uploadChunked(run, page, pageId, singleMedia(sent));
-  const fields = { upload_phase: "finish", upload_session_id: sessionId, description: sent.content || undefined };
+  const fields = {
+    upload_phase: "finish",
+    upload_session_id: sessionId,
+    description: sent.content || undefined,
+    call_to_action: buttonOf(sent, sent.settings.link),
+  };
   await finish(run, page, { videoId, message: sent.content }, async () => {
     await readAnswer(
       "Facebook",
@@ -36,6 +41,7 @@ export async function publishReel(sent: FacebookPost, run: Run): Promise<Publish
       video_id: videoId,
       video_state: "PUBLISHED",
       description: sent.content || undefined,
+      place: sent.settings.placeId,
     };
     await readAnswer(
       "Facebook",

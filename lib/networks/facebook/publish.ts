@@ -2,8 +2,8 @@ import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Recovery, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
-import { firstLink } from "../wire/web-page";
 import { type GraphCaller, get, pageCaller, post } from "./api";
+import { linkOf } from "./checks";
 import { hasErrorCode } from "./errors";
 import { type ExpectedPagePost, likenessOf, lookalikes, search } from "./find";
 import type { FacebookSettings } from "./settings";
@@ -22,13 +22,23 @@ export async function pageOfPost(
 }
 
 /**
- * Publishes a text; its first link becomes a preview card. If Facebook cannot create a card for the link, the post is
- * published without it.
+ * Publishes a text; its link becomes a preview card, with a button if one is set. If Facebook cannot create a card for a link in
+ * the text, the post is published without it.
  */
 export async function publishText(sent: FacebookPost, run: Run): Promise<Published> {
   const { page, pageId } = await pageOfPost(sent, run);
-  const link = firstLink(sent.content);
-  return withPermalink(run, page, await createFeedPost(run, page, pageId, { message: sent.content, link }));
+  const { placeId: place, link: card } = sent.settings;
+  const link = linkOf(sent);
+  const call_to_action = buttonOf(sent, link);
+  const fields = { message: sent.content, link, call_to_action, place };
+  const isLinkOptional = !card && !call_to_action;
+  const made = await createFeedPost(run, page, pageId, fields, { isLinkOptional, hasLink: card !== undefined });
+  return withPermalink(run, page, made);
+}
+
+/** The button as JSON. Its link must be the one of the card (…/graph-api/reference/page/feed). */
+export function buttonOf({ settings: { callToAction } }: FacebookPost, link?: string): string | undefined {
+  return callToAction && link ? JSON.stringify({ type: callToAction, value: { link } }) : undefined;
 }
 
 /** Publishes one photo with its caption. */
@@ -40,6 +50,7 @@ export async function publishPhoto(sent: FacebookPost, run: Run): Promise<Publis
       url: await media.publicUrl(),
       caption: sent.content || undefined,
       ...described(media),
+      place: sent.settings.placeId,
       published: "true",
     };
     const answer = await post(page, `/${pageId}/photos`, fields, { timeoutSeconds: 120 });
@@ -60,8 +71,8 @@ export async function publishPhotos(sent: FacebookPost, run: Run): Promise<Publi
   const attached = Object.fromEntries(
     photos.map((id, index) => [`attached_media[${index}]`, JSON.stringify({ media_fbid: id })]),
   );
-  const fields = { message: sent.content || undefined, ...attached };
-  return withPermalink(run, page, await createFeedPost(run, page, pageId, fields, sent.content));
+  const fields = { message: sent.content || undefined, place: sent.settings.placeId, ...attached };
+  return withPermalink(run, page, await createFeedPost(run, page, pageId, fields));
 }
 
 /** Uploads an unpublished photo. Facebook deletes it after about 24 hours, so an older one is uploaded again. */
@@ -95,9 +106,9 @@ async function createFeedPost(
   page: GraphCaller,
   pageId: string,
   fields: { [name: string]: string | undefined },
-  message = fields.message ?? "",
+  { isLinkOptional = false, hasLink = false } = {},
 ): Promise<Published> {
-  const expected = { message, hasPhotos: "attached_media[0]" in fields };
+  const expected = { message: fields.message ?? "", hasPhotos: "attached_media[0]" in fields, hasLink };
   const send = async (some: typeof fields) => {
     const answer = await post(page, `/${pageId}/feed`, some, { timeoutSeconds: 60 });
     return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
@@ -105,7 +116,7 @@ async function createFeedPost(
   // Both tries are part of one commit: after either, nothing is sent again.
   const work = () =>
     send(fields).catch((error: unknown) => {
-      if (!fields.link || !hasErrorCode(error, "1609005|1609008|2061006")) throw error;
+      if (!fields.link || !isLinkOptional || !hasErrorCode(error, "1609005|1609008|2061006")) throw error;
       return send({ ...fields, link: undefined });
     });
   return run.commit<Published>("post", work, recoveryOf(page, pageId, expected));

@@ -1,11 +1,43 @@
 import { z } from "zod";
 
-/** SPEC: the default is FEED; `REEL` is an alias of `REELS`. */
+/**
+ * The texts of the button that Facebook documents for link posts without reserving them for advertisements
+ * (developers.facebook.com/docs/graph-api/reference/page/feed, "Page Post call_to_action").
+ */
+const CALLS_TO_ACTION = [
+  "BOOK_TRAVEL",
+  "DOWNLOAD",
+  "LEARN_MORE",
+  "LISTEN_MUSIC",
+  "SIGN_UP",
+  "USE_APP",
+  "WATCH_MORE",
+  "WATCH_VIDEO",
+] as const;
+
+/** SPEC: the default is FEED; `REEL` is an alias of `REELS`. The other fields are optional additions. */
 export const settings = z.strictObject({
   publicationType: z
     .preprocess((value) => (value === "REEL" ? "REELS" : value), z.enum(["FEED", "REELS", "STORY"]))
     .default("FEED")
     .meta({ description: "Where it appears on the Page; `REEL` is an alias of `REELS`" }),
+  placeId: z
+    .string()
+    .regex(/^\d+$/, "must be the digits of a Page's ID")
+    .optional()
+    .meta({ description: "The ID of a Facebook Page with a location, for texts, photos and reels" }),
+  link: z
+    .string()
+    .max(2048, "must have at most 2048 characters")
+    .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "must be an http or https URL")
+    .optional()
+    .meta({
+      description: "The link of a text's card, or of a feed video's button. A text's first link is the default",
+    }),
+  callToAction: z
+    .enum(CALLS_TO_ACTION)
+    .optional()
+    .meta({ description: "The button that leads to the link, for texts and feed videos" }),
 });
 
 export type FacebookSettings = z.output<typeof settings>;

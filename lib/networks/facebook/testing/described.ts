@@ -14,6 +14,9 @@ const since: Nodes = {
       fields: [],
       edges: {
         "GET:published_posts": { ...Page.edges["GET:published_posts"], since: "datetime" },
+        // `place` is the ID of a Page: …/graph-api/reference/page/feed and …/page/photos.
+        "POST:feed": { ...Page.edges["POST:feed"], place: "string" },
+        "POST:photos": { ...Page.edges["POST:photos"], place: "string" },
         "POST:videos": { ...Page.edges["POST:videos"], video_file_chunk: "file" },
       },
     },
@@ -44,8 +47,8 @@ export const described = graphApi(
     [`GET /${VERSION}/me/permissions`]: { edge: "User GET:permissions" },
     [`DELETE /${VERSION}/me/permissions`]: { edge: "User DELETE:permissions" },
     [`GET /${VERSION}/me`]: { fields: ["Person"] },
-    ...page("POST", "feed"),
-    ...page("POST", "photos"),
+    [`POST /${VERSION}/{id}/feed`]: { edge: "Documented POST:feed" },
+    [`POST /${VERSION}/{id}/photos`]: { edge: "Documented POST:photos" },
     [`POST /${VERSION}/{id}/videos`]: { edge: "Documented POST:videos" },
     ...page("POST", "video_reels"),
     ...page("POST", "photo_stories"),
