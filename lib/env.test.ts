@@ -319,6 +319,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     pinterestCarousel: true,
     facebookBusinessPages: true,
     tiktokVideoList: true,
+    youtubeManage: true,
     youtubeDaily: { uploads: undefined, units: undefined },
     logLevel: "info",
     listen: { token: undefined, secret: undefined },

@@ -154,6 +154,8 @@ export function readEnv(from: Variables) {
       : networks.facebook.mode === "sandbox",
     /** True if people who connect TikTok are asked for the scope `video.list`. */
     tiktokVideoList: read.TIKTOK_VIDEO_LIST ? read.TIKTOK_VIDEO_LIST === "on" : networks.tiktok.mode === "sandbox",
+    /** True if people who connect YouTube are asked for the scope `youtube.force-ssl`. */
+    youtubeManage: read.YOUTUBE_MANAGE ? read.YOUTUBE_MANAGE === "on" : networks.youtube.mode === "sandbox",
     /** The daily quota that Google granted this service's project. Undefined: the default of every project. */
     youtubeDaily: { uploads: read.YOUTUBE_DAILY_UPLOADS, units: read.YOUTUBE_DAILY_UNITS },
     /** The token and the signing secret of `carillon listen`. */

@@ -267,6 +267,11 @@ export const settings = {
     about:
       "`on`: people who connect are also asked for `video.list`, with which posts are read back. Set it once TikTok has approved the app for this scope; otherwise nobody can connect. See [tiktok.md](networks/tiktok.md).",
   },
+  YOUTUBE_MANAGE: {
+    ...{ schema: onOff, group: "Networks", default: "off at YouTube, on at the simulated one", example: "on" },
+    about:
+      "`on`: people who connect are also asked for `youtube.force-ssl`, with which videos are added to playlists and get captions. Set it once Google has verified the app for this scope. See [youtube.md](networks/youtube.md).",
+  },
   YOUTUBE_DAILY_UPLOADS: {
     ...{ schema: whole(1, 999_999_999), group: "Networks", default: "100", example: "100" },
     about: "Uploads per day that Google grants this service's project. See [youtube.md](networks/youtube.md).",

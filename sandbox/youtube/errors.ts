@@ -1,6 +1,6 @@
 import type { Call } from "../core/network";
 
-type Status = 400 | 401 | 403 | 404 | 410 | 413 | 429 | 500 | 503;
+type Status = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 429 | 500 | 503;
 
 /** An error in the Data API's envelope. Source: developers.google.com/youtube/data/reference/rest/v3/errors. */
 export class YouTubeError extends Error {
@@ -64,6 +64,32 @@ export const errors = {
       {
         domain: "youtube.playlistItem",
       },
+    ),
+  playlistFull: () =>
+    new YouTubeError(
+      403,
+      "playlistContainsMaximumNumberOfVideos",
+      "The playlist already contains the maximum allowed number of items.",
+      { domain: "youtube.playlistItem" },
+    ),
+  noPlaylistVideo: () =>
+    new YouTubeError(404, "videoNotFound", "The video that you are trying to add to the playlist cannot be found.", {
+      domain: "youtube.playlistItem",
+    }),
+  noCaptionedVideo: () =>
+    new YouTubeError(404, "videoNotFound", "The video identified by the videoId parameter could not be found.", {
+      domain: "youtube.caption",
+    }),
+  noCaptions: () =>
+    new YouTubeError(400, "contentRequired", "The request does not contain the caption track contents.", {
+      domain: "youtube.caption",
+    }),
+  captionExists: () =>
+    new YouTubeError(
+      409,
+      "captionExists",
+      "The specified video already has a caption track with the given language and name.",
+      { domain: "youtube.caption" },
     ),
   noSession: () => new YouTubeError(404, "notFound", "Requested entity was not found."),
   sessionGone: () => new YouTubeError(410, "gone", "The upload session no longer exists."),

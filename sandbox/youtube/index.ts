@@ -11,8 +11,8 @@ import { errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from 
 import { authorize, revoke, token } from "./oauth";
 import { bearer } from "./request";
 import { openState, type YouTubeState } from "./state";
-import { openUpload, putBytes, setThumbnail, uploadOperation } from "./upload";
-import { listChannels, listPlaylistItems, listVideos } from "./videos";
+import { addCaption, openUpload, putBytes, setThumbnail, uploadOperation } from "./upload";
+import { addPlaylistItem, listChannels, listPlaylistItems, listVideos } from "./videos";
 
 /** YouTube Data API v3 with Google's OAuth 2.0; accounts, oauth2 and www.googleapis.com share one prefix. */
 export const youtube: NetworkDefinition = {
@@ -39,6 +39,13 @@ export const youtube: NetworkDefinition = {
           operation: "status",
           handle: (call) => listPlaylistItems(state, call),
         },
+        {
+          method: "POST",
+          path: "/youtube/v3/playlistItems",
+          operation: "other",
+          handle: (call) => addPlaylistItem(state, call),
+        },
+        { method: "POST", path: `${UPLOADS}/captions`, operation: "other", handle: (call) => addCaption(state, call) },
         { method: "POST", path: `${UPLOADS}/videos`, operation: "prepare", handle: (call) => openUpload(state, call) },
         {
           method: "PUT",
@@ -68,6 +75,11 @@ const ChangedChannel = z.strictObject({
   isVerified: z.boolean().optional(),
   uploadsPerDay: z.int().min(0).optional(),
 });
+const ChangedPlaylist = z.strictObject({
+  account: z.string().regex(/^[a-z0-9_]{1,15}$/),
+  id: z.string().min(2),
+  isFull: z.boolean().default(false),
+});
 const ChangedProject = z.strictObject({
   insertsPerDay: z.int().min(0).optional(),
   unitsPerDay: z.int().min(0).optional(),
@@ -79,6 +91,11 @@ function controls(state: YouTubeState): Record<string, (body: unknown) => Answer
     channel(body) {
       const { account, ...changed } = ChangedChannel.parse(body);
       state.setChannel(account, changed);
+      return new Response(null, { status: 204 });
+    },
+    playlist(body) {
+      const changed = ChangedPlaylist.parse(body);
+      state.playlists.put(changed.id, { videoIds: state.playlists.get(changed.id)?.videoIds ?? [], ...changed });
       return new Response(null, { status: 204 });
     },
     project(body) {

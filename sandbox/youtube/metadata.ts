@@ -19,6 +19,7 @@ const Body = z.looseObject({
     .looseObject({
       privacyStatus: z.string().optional(),
       selfDeclaredMadeForKids: z.boolean().optional(),
+      containsSyntheticMedia: z.boolean().optional(),
     })
     .optional(),
 });
@@ -43,8 +44,10 @@ export async function metadataOf(call: Call, account: string, parts: string[]): 
   if (lengthOf(tags) > 500)
     throw errors.invalid("invalidTags", "The request metadata specifies invalid video keywords.");
   const privacy = privacyOf(status.privacyStatus ?? "public");
-  const madeForKids = status.selfDeclaredMadeForKids ?? false;
-  return { account, title, description, categoryId, tags, privacy, madeForKids };
+  const { selfDeclaredMadeForKids: madeForKids, containsSyntheticMedia } = status;
+  const notifiesSubscribers = call.req.query("notifySubscribers") !== "false";
+  const declared = { madeForKids, containsSyntheticMedia, notifiesSubscribers };
+  return { account, title, description, categoryId, tags, privacy, ...declared, captions: [] };
 }
 
 /** The length of all tags: commas between them count, and so do quotes around tags with spaces. */

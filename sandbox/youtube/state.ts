@@ -26,7 +26,11 @@ export type Video = {
   categoryId: string;
   tags: string[];
   privacy: Privacy;
-  madeForKids: boolean;
+  /** What the uploader declared; absent: nothing, and the channel's own setting applies. */
+  madeForKids?: boolean;
+  containsSyntheticMedia?: boolean;
+  notifiesSubscribers: boolean;
+  captions: Caption[];
   file?: StoredMedia;
   durationSeconds: number;
   isShort: boolean;
@@ -36,6 +40,12 @@ export type Video = {
   rejectionReason?: string;
   thumbnail?: StoredMedia;
 };
+
+/** A caption track. */
+export type Caption = { language: string; name: string; text: string };
+
+/** A user's playlist: its videos in order. */
+export type Playlist = { id: string; account: string; videoIds: string[]; isFull: boolean };
 
 /** A resumable upload: the video's metadata and the number of stored bytes. */
 export type Upload = {
@@ -61,6 +71,7 @@ export type YouTubeState = {
   offline: Collection<boolean>;
   uploads: Collection<Upload>;
   videos: Collection<Video>;
+  playlists: Collection<Playlist>;
   channelOf(account: string): Channel;
   setChannel(account: string, changed: Partial<Channel>): void;
   project(): Project;
@@ -80,6 +91,7 @@ export function openState(world: World): YouTubeState {
   const projects = world.collection<Project>("youtube.project");
   const uploads = world.collection<Upload>("youtube.uploads");
   const videos = world.collection<Video>("youtube.videos");
+  const playlists = world.collection<Playlist>("youtube.playlists");
   const spent = world.collection<number>("youtube.spent");
   const channelOf = (account: string) => channels.get(account) ?? DEFAULT_CHANNEL;
   const project = () => projects.get("project") ?? DEFAULT_PROJECT;
@@ -91,6 +103,7 @@ export function openState(world: World): YouTubeState {
     offline: world.collection("youtube.offline"),
     uploads,
     videos,
+    playlists,
     channelOf,
     setChannel: (account, changed) => void channels.put(account, { ...channelOf(account), ...changed }),
     project,
@@ -105,7 +118,7 @@ export function openState(world: World): YouTubeState {
       return true;
     },
     reset() {
-      for (const forgotten of [uploads, videos, channels, projects, spent]) forgotten.clear();
+      for (const forgotten of [uploads, videos, playlists, channels, projects, spent]) forgotten.clear();
     },
   };
 }

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { z } from "zod";
 import { randomToken } from "../core/ids";
 import { inspectMedia } from "../core/media";
 import { type Call, hasFault, type Operation } from "../core/network";
@@ -142,7 +143,8 @@ async function keepVideo(
 }
 
 function presentPost(video: Video) {
-  const { id, account, title, description, categoryId, privacy, madeForKids, file, thumbnail, uploadedAt } = video;
+  const { id, account, title, description, categoryId, privacy, file, thumbnail, uploadedAt } = video;
+  const { madeForKids, containsSyntheticMedia, notifiesSubscribers, tags, captions } = video;
   return {
     id,
     network: "youtube",
@@ -153,7 +155,11 @@ function presentPost(video: Video) {
       title,
       categoryId,
       privacyStatus: privacy,
-      selfDeclaredMadeForKids: madeForKids,
+      ...(madeForKids === undefined ? {} : { selfDeclaredMadeForKids: madeForKids }),
+      ...(containsSyntheticMedia === undefined ? {} : { containsSyntheticMedia }),
+      ...(notifiesSubscribers ? {} : { notifySubscribers: false }),
+      ...(tags.length > 0 ? { tags } : {}),
+      ...(captions.length > 0 ? { captions } : {}),
       ...(thumbnail ? { thumbnail } : {}),
     },
     permalink: `https://www.youtube.com/watch?v=${id}`,
@@ -192,4 +198,43 @@ export async function setThumbnail(state: YouTubeState, call: Call): Promise<Res
   const url = `https://i.ytimg.com/vi/${video.id}/default.jpg`;
   const items = [{ default: { url }, medium: { url }, high: { url } }];
   return call.json({ kind: "youtube#thumbnailSetResponse", etag: "e", items });
+}
+
+const CaptionBody = z.object({
+  snippet: z.object({ videoId: z.string(), language: z.string().min(2), name: z.string().max(150) }),
+});
+
+/** `POST /upload/youtube/v3/captions?uploadType=multipart`: the track's resource and its file; costs 400 quota units. */
+export async function addCaption(state: YouTubeState, call: Call): Promise<Response> {
+  const { account } = sessionOf(state, call, [], 400);
+  partsOf(call, ["id", "snippet"]);
+  if (call.req.query("uploadType") !== "multipart") throw errors.badRequest("Only uploadType=multipart is simulated.");
+  const [resource = "", text = ""] = relatedParts(call.req.header("content-type") ?? "", await call.req.text());
+  const { data } = CaptionBody.safeParse(jsonOf(resource));
+  if (!data) throw errors.badRequest("Invalid JSON payload received.");
+  const { videoId, language, name } = data.snippet;
+  const video = state.videos.get(videoId);
+  if (video?.account !== account) throw errors.noCaptionedVideo();
+  if (text.trim() === "") throw errors.noCaptions();
+  if (video.captions.some((one) => one.language === language && one.name === name)) throw errors.captionExists();
+  const changed = state.videos.put(videoId, { ...video, captions: [...video.captions, { language, name, text }] });
+  state.world.posts.add(presentPost(changed));
+  const id = randomToken(24);
+  return call.json({ kind: "youtube#caption", etag: "e", id, snippet: { ...data.snippet, status: "serving" } });
+}
+
+/** The contents of the parts of a `multipart/related` body (RFC 2387). */
+function relatedParts(type: string, body: string): string[] {
+  const [, boundary] = /^multipart\/related;.*boundary="?([^";]+)/.exec(type) ?? [];
+  if (!boundary) throw errors.badRequest("Media type is not supported.");
+  const parts = body.split(`--${boundary}`).slice(1, -1);
+  return parts.map((part) => part.split("\r\n\r\n").slice(1).join("\r\n\r\n").replace(/\r\n$/, ""));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
 import { avatarPath } from "../core/users";
 import { errors } from "./errors";
 import { partsOf, pickParts, sessionOf } from "./request";
-import { channelId, uploadsPlaylist, type Video, type YouTubeState } from "./state";
+import { channelId, type Playlist, uploadsPlaylist, type Video, type YouTubeState } from "./state";
 
 /** The time that processing takes. */
 export const PROCESSING_MS = 1000;
@@ -31,13 +32,16 @@ function failProcessing(state: YouTubeState, video: Video): Video {
   return state.videos.put(video.id, { ...video, failureReason: "conversion" });
 }
 
-/** `GET /youtube/v3/playlistItems?playlistId=`: the user's own uploads, newest first. */
+const ITEM_PARTS = ["id", "snippet", "contentDetails", "status"];
+
+/** `GET /youtube/v3/playlistItems?playlistId=`: the user's own uploads, newest first, or the videos of a playlist in its order. */
 export function listPlaylistItems(state: YouTubeState, call: Call): Response {
   const { account } = sessionOf(state, call, ["youtube.readonly"], 1);
-  const parts = partsOf(call, ["id", "snippet", "contentDetails", "status"]);
-  if (call.req.query("playlistId") !== uploadsPlaylist(account)) throw errors.noPlaylist();
+  const parts = partsOf(call, ITEM_PARTS);
+  const { playlistId = "", videoId } = call.req.query();
   const most = Math.min(Number(call.req.query("maxResults") ?? 5) || 5, 50);
-  const own = state.videosOf(account).reverse().slice(0, most);
+  const listed = videosIn(state, account, playlistId).filter(({ id }) => videoId === undefined || id === videoId);
+  const own = listed.slice(0, most);
   const items = own.map((video) => {
     const publishedAt = new Date(video.uploadedAt).toISOString();
     const resourceId = { kind: "youtube#video", videoId: video.id };
@@ -54,6 +58,41 @@ export function listPlaylistItems(state: YouTubeState, call: Call): Response {
   });
   const pageInfo = { totalResults: own.length, resultsPerPage: most };
   return call.json({ kind: "youtube#playlistItemListResponse", etag: "e", items, pageInfo });
+}
+
+function videosIn(state: YouTubeState, account: string, playlistId: string): Video[] {
+  if (playlistId === uploadsPlaylist(account)) return state.videosOf(account).reverse();
+  return playlistOf(state, account, playlistId).videoIds.flatMap((id) => state.videos.get(id) ?? []);
+}
+
+function playlistOf(state: YouTubeState, account: string, id: string): Playlist {
+  const playlist = state.playlists.get(id);
+  if (playlist?.account !== account) throw errors.noPlaylist();
+  return playlist;
+}
+
+const NewItem = z.object({
+  snippet: z.object({
+    playlistId: z.string(),
+    resourceId: z.object({ kind: z.literal("youtube#video"), videoId: z.string() }),
+  }),
+});
+
+/** `POST /youtube/v3/playlistItems`: costs 50 quota units. A playlist takes the same video several times. */
+export async function addPlaylistItem(state: YouTubeState, call: Call): Promise<Response> {
+  const { account } = sessionOf(state, call, [], 50);
+  const parts = partsOf(call, ITEM_PARTS);
+  const { data } = NewItem.safeParse(await call.req.json().catch(() => undefined));
+  if (!data) throw errors.badRequest("Invalid JSON payload received.");
+  const { playlistId, resourceId } = data.snippet;
+  const playlist = playlistOf(state, account, playlistId);
+  if (!state.videos.get(resourceId.videoId)) throw errors.noPlaylistVideo();
+  if (playlist.isFull) throw errors.playlistFull();
+  const videoIds = [...playlist.videoIds, resourceId.videoId];
+  state.playlists.put(playlistId, { ...playlist, videoIds });
+  const snippet = { playlistId, resourceId, position: videoIds.length - 1, channelId: channelId(account) };
+  const item = { kind: "youtube#playlistItem", etag: "e", id: `item-${playlistId}-${videoIds.length}`, snippet };
+  return call.json(pickParts(item, parts));
 }
 
 export function isProcessed({ uploadedAt }: Video, now: number): boolean {
@@ -91,7 +130,8 @@ export function presentVideo(video: Video, now: number): Record<string, unknown>
       privacyStatus: video.privacy,
       license: "youtube",
       embeddable: true,
-      selfDeclaredMadeForKids: video.madeForKids,
+      ...(video.madeForKids === undefined ? {} : { selfDeclaredMadeForKids: video.madeForKids }),
+      ...(video.containsSyntheticMedia ? { containsSyntheticMedia: true } : {}),
     },
     processingDetails: {
       processingStatus,

@@ -97,8 +97,20 @@ async function bodyProblems(
   schemas: { [name: string]: Schema },
 ): Promise<string[]> {
   const type = sent.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
+  const isRelated = type === "multipart/related" && requestBody?.content["application/json"];
+  if (isRelated) return bodyProblems({ requestBody }, await firstPart(sent), validate, schemas);
   if (!requestBody) return sent.body.length > 0 ? ["a body where none is described"] : [];
   const schema = requestBody.content[type]?.schema;
   if (!schema) return [`a body of type "${type}" where ${Object.keys(requestBody.content).join(", ")} are described`];
   return validate(schema, await bodyOf(sent, type, schema, schemas)).map((problem) => `body: ${problem}`);
+}
+
+/** The resource of an upload that sends it together with the file (RFC 2387): its first part. */
+async function firstPart(sent: SentRequest): Promise<SentRequest> {
+  const [, boundary = ""] = /boundary=([^;]+)/.exec(sent.headers.get("content-type") ?? "") ?? [];
+  const [, part = ""] = new TextDecoder("latin1").decode(sent.body).split(`--${boundary}\r\n`);
+  const [head = "", ...body] = part.split("\r\n\r\n");
+  const [, type = ""] = /^content-type:\s*([^;\r\n]+)/im.exec(head) ?? [];
+  const bytes = Buffer.from(body.join("\r\n\r\n").replace(/\r\n$/, ""), "latin1");
+  return { ...sent, headers: new Headers({ "content-type": type }), body: new Uint8Array(bytes) };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { PlatformError } from "../errors";
 import type { AccountOptions, NetworkSession, OutgoingMedia, Profile, Run } from "../network";
@@ -87,8 +88,14 @@ export async function newestUploads(session: NetworkSession, playlistId: string)
  * developers.google.com/youtube/data/guides/using_resumable_upload_protocol: opens an upload session. Its address is secret and
  * identifies one video. Problems with the video's metadata are reported here, before any byte is sent.
  */
-export async function openUpload(session: NetworkSession, body: object, media: OutgoingMedia): Promise<string> {
-  const parameters = query({ uploadType: "resumable", part: "snippet,status" });
+export async function openUpload(
+  session: NetworkSession,
+  body: object,
+  media: OutgoingMedia,
+  { notifySubscribers }: { notifySubscribers?: boolean } = {},
+): Promise<string> {
+  const asked = notifySubscribers === undefined ? {} : { notifySubscribers: String(notifySubscribers) };
+  const parameters = query({ uploadType: "resumable", part: "snippet,status", ...asked });
   const response = await session.fetch(`/upload/youtube/v3/videos?${parameters}`, {
     method: "POST",
     headers: {
@@ -141,6 +148,42 @@ export async function setThumbnail(session: NetworkSession, videoId: string, ima
     method: "POST",
     headers: { "content-type": image.contentType, "content-length": String(image.sizeBytes) },
     body: await image.open(),
+    timeoutSeconds: 120,
+  });
+}
+
+/** …/playlistItems/list with `videoId`: whether the playlist has the video (1 unit). */
+export async function isInPlaylist(session: NetworkSession, playlistId: string, videoId: string): Promise<boolean> {
+  const parameters = query({ part: "snippet,contentDetails", playlistId, videoId, maxResults: "1" });
+  const response = await session.fetch(`/youtube/v3/playlistItems?${parameters}`);
+  return (await readAnswer("YouTube", itemsSchema, response)).items.length > 0;
+}
+
+/** …/playlistItems/insert (50 units): adds the video, at the place that the playlist gives it. */
+export async function addToPlaylist(session: NetworkSession, playlistId: string, videoId: string): Promise<void> {
+  await session.fetch(`/youtube/v3/playlistItems?${query({ part: "snippet" })}`, {
+    method: "POST",
+    headers: { "content-type": "application/json; charset=UTF-8" },
+    body: JSON.stringify({ snippet: { playlistId, resourceId: { kind: "youtube#video", videoId } } }),
+  });
+}
+
+/** …/captions/insert (400 units): adds a track. A video has at most one track of the same language and name. */
+export async function addCaptions(
+  session: NetworkSession,
+  videoId: string,
+  { language, text }: { language: string; text: string },
+): Promise<void> {
+  const boundary = `carillon-${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
+  const parts = [
+    ["application/json; charset=UTF-8", JSON.stringify({ snippet: { videoId, language, name: "" } })],
+    ["application/octet-stream", text],
+  ];
+  const body = parts.map(([type, content]) => `--${boundary}\r\ncontent-type: ${type}\r\n\r\n${content}\r\n`).join("");
+  await session.fetch(`/upload/youtube/v3/captions?${query({ uploadType: "multipart", part: "snippet" })}`, {
+    method: "POST",
+    headers: { "content-type": `multipart/related; boundary=${boundary}` },
+    body: `${body}--${boundary}--\r\n`,
     timeoutSeconds: 120,
   });
 }

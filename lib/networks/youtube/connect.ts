@@ -1,3 +1,4 @@
+import { env } from "../../env";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
 import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth";
@@ -5,7 +6,14 @@ import { form } from "../wire/query";
 
 const PREFIX = "https://www.googleapis.com/auth/";
 /** Reading is needed to check whether a video was processed. */
-const SCOPES = [`${PREFIX}youtube.upload`, `${PREFIX}youtube.readonly`];
+const REQUIRED = [`${PREFIX}youtube.upload`, `${PREFIX}youtube.readonly`];
+/** Playlists and captions need it (the pages of playlistItems.insert and captions.insert). */
+export const MANAGE_SCOPE = `${PREFIX}youtube.force-ssl`;
+
+/** Managing is optional: a person who declines it can still post. Google must have verified the app for it, which the operator states. */
+function requestedScopes(): string {
+  return [...REQUIRED, ...(env.youtubeManage ? [MANAGE_SCOPE] : [])].join(" ");
+}
 
 /**
  * developers.google.com/identity/protocols/oauth2/web-server. A refresh token requires offline access and, after the first time,
@@ -14,9 +22,9 @@ const SCOPES = [`${PREFIX}youtube.upload`, `${PREFIX}youtube.readonly`];
 export const connect: OAuthConnect = {
   kind: "oauth",
   hasPkce: true,
-  requiredScopes: SCOPES,
+  requiredScopes: REQUIRED,
   begin: async (app, request) =>
-    authorizationUrl(app, "/o/oauth2/v2/auth", request, SCOPES.join(" "), {
+    authorizationUrl(app, "/o/oauth2/v2/auth", request, requestedScopes(), {
       access_type: "offline",
       prompt: "consent select_account",
       code_challenge: request.challenge,

@@ -51,6 +51,11 @@ const metadata: { [reason: string]: string } = {
   forbiddenLicenseSetting: "YouTube does not allow this licence on this channel",
   invalidImage: "YouTube refused the cover: it is not an image that YouTube can read",
   videoNotFound: "YouTube can no longer find the video",
+  playlistNotFound: "YouTube found no playlist with this ID",
+  playlistContainsMaximumNumberOfVideos: "YouTube says that the playlist is full",
+  playlistItemsNotAccessible: "YouTube does not allow changing this playlist",
+  playlistOperationUnsupported: "YouTube does not allow changing this playlist",
+  contentRequired: "YouTube received no captions",
 };
 
 /** developers.google.com/youtube/data/reference/rest/v3/errors and the page of each method. */

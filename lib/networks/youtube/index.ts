@@ -7,7 +7,7 @@ import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishVideo } from "./publish";
 import { quota } from "./quota";
-import { bracketProblems, settings } from "./settings";
+import { settings, youtubeProblems } from "./settings";
 
 const REFERENCE = "https://developers.google.com/youtube/data/reference/rest/v3";
 const source = `${REFERENCE}/videos`;
@@ -50,6 +50,8 @@ const dryRunAnswers: DryRunAnswers = [
     answer: { items: [{ id: "{video id}", status: { uploadStatus: "processed" } }] },
   },
   { method: "POST", path: /\/thumbnails\/set$/, answer: {} },
+  { method: "GET", path: /\/playlistItems$/, answer: { items: [] } },
+  { method: "POST", path: /\/(playlistItems|captions)$/, answer: {} },
 ];
 
 const CONSOLE = "console.cloud.google.com";
@@ -69,7 +71,7 @@ const live: LiveChecks = {
   upload: {
     async run(session) {
       const snippet = { title: "Check of the connection", categoryId: "22" };
-      const status = { privacyStatus: "private", selfDeclaredMadeForKids: false };
+      const status = { privacyStatus: "private" };
       await openUpload(session, { snippet, status }, testVideo);
       return "YouTube opened an upload, to which nothing is sent. It counts as one of the uploads of today";
     },
@@ -94,7 +96,7 @@ export const youtube = defineNetwork({
   formats: {
     video: {
       limits: { text: description, settings: { title }, video, cover, source },
-      check: bracketProblems,
+      check: youtubeProblems,
       publish: publishVideo,
     },
   },

@@ -16,7 +16,13 @@ const clip = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
 });
 const image = (facts: Partial<KnownMedia> = {}) => clip({ contentType: "image/jpeg", durationSeconds: null, ...facts });
 const problems = (media: KnownMedia[], content = "", title = "A title", cover?: KnownMedia) =>
-  formatProblems(youtube, settings.parse({ title }), { content, attachmentPaths: [] }, media, cover);
+  formatProblems(
+    youtube,
+    settings.parse({ title, madeForKids: false }),
+    { content, attachmentPaths: [] },
+    media,
+    cover,
+  );
 /** Returns the path and rule of each problem of a post. */
 const broken = (...post: Parameters<typeof problems>) => problems(...post).map(({ at, rule }) => `${at} ${rule}`);
 
@@ -47,6 +53,28 @@ describe("texts", () => {
         change: { op: "replace", value: "1  0" },
       },
     ]);
+  });
+});
+
+describe("answers of the person", () => {
+  const rules = (given: object) =>
+    formatProblems(youtube, settings.parse({ title: "A title", ...given }), { content: "", attachmentPaths: [] }, [
+      clip(),
+    ]).map(({ at, rule, severity = "error" }) => `${at} ${rule} ${severity}`);
+  const captions = "1\n00:00:01,000 --> 00:00:02,500\nDing";
+
+  test.each<[string, object, string[]]>([
+    ["not made for kids", { madeForKids: false }, []],
+    ["made for kids", { madeForKids: true }, []],
+    ["no answer", {}, ["platformSettings.madeForKids youtube.made_for_kids warning"]],
+    ["captions with their language", { madeForKids: false, captions, captionsLanguage: "en" }, []],
+    [
+      "captions without their language",
+      { madeForKids: false, captions },
+      ["platformSettings.captionsLanguage youtube.captions_language error"],
+    ],
+  ])("%s", (_, given, expected) => {
+    expect(rules(given)).toEqual(expected);
   });
 });
 

@@ -1,7 +1,16 @@
 import { env } from "../../env";
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
-import { assertDurationAllowed, openUpload, setThumbnail, video } from "./api";
+import {
+  addCaptions,
+  addToPlaylist,
+  assertDurationAllowed,
+  isInPlaylist,
+  openUpload,
+  setThumbnail,
+  video,
+} from "./api";
+import { MANAGE_SCOPE } from "./connect";
 import { rejectionMessage } from "./errors";
 import { uploadPrice } from "./quota";
 import { categoryIds, type YouTubeSettings } from "./settings";
@@ -9,7 +18,8 @@ import { uploadVideo } from "./upload";
 
 /** A video can be watched before it is processed, so we wait at most this long. */
 const PROCESSING_WAIT_MS = 1_800_000 / env.timeFactor;
-const COVER_WAIT_MS = 300_000 / env.timeFactor;
+/** For how long the cover, the playlist and the captions of a published video are tried. */
+const AFTERWARDS_MS = 300_000 / env.timeFactor;
 
 type Outcome = { failed?: string; isProcessed: boolean; at: number };
 
@@ -38,20 +48,31 @@ function assertAccepted({ failed }: Outcome): void {
   });
 }
 
-/** Sets the cover; returns the reason if YouTube refused it. The video stays published without it. */
-async function setCover(run: Run, id: string, image: OutgoingMedia, since: number): Promise<string | undefined> {
-  const taken = async () => {
+/** YouTube has what was asked for already: an earlier call did it, and its answer was lost. */
+const DONE_BEFORE = ["videoAlreadyInPlaylist", "captionExists"];
+
+/**
+ * Does something with the video that is already published, for some minutes: it never makes the post fail. Returns the reason
+ * if it could not be done. `work` must be repeatable.
+ */
+async function afterwards(
+  run: Run,
+  name: string,
+  since: number,
+  work: () => Promise<void>,
+): Promise<string | undefined> {
+  const done = async () => {
     try {
-      await setThumbnail(run, id, image);
+      await work();
       return {};
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
+      if (DONE_BEFORE.includes(error.answer?.code ?? "")) return {};
       const mayHelp = error.kind === "later" || error.kind === "unknown";
-      return mayHelp && Date.now() - since < COVER_WAIT_MS ? undefined : { failed: error.message };
+      return mayHelp && Date.now() - since < AFTERWARDS_MS ? undefined : { failed: error.message };
     }
   };
-  const { failed } = await run.poll<{ failed?: string }>("cover", taken, "commit");
-  return failed && `The cover was not set: ${failed}`;
+  return (await run.poll<{ failed?: string }>(name, done, "commit")).failed;
 }
 
 function ignorePlatformError(error: unknown): undefined {
@@ -79,7 +100,12 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
     const outcome = await awaitProcessing(run, part, sent.id);
     if (outcome.failed) await run.quota.release();
     assertAccepted(outcome);
-    const notes = [privacyNote(post, sent.privacyStatus), await coverNote(post, run, sent.id, outcome)];
+    const notes = [
+      privacyNote(post, sent.privacyStatus),
+      await coverNote(post, run, sent.id, outcome),
+      await playlistNote(post, run, sent.id, outcome.at),
+      await captionsNote(post, run, sent.id, outcome.at),
+    ];
     await run.quota.release();
     return publishedAs(sent.id, notes);
   }
@@ -91,17 +117,23 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
 async function open(post: Post, run: Run, media: OutgoingMedia): Promise<string> {
   await run.quota.reserve(uploadPrice(post));
   try {
-    return await openUpload(run, bodyOf(post), media);
+    return await openUpload(run, bodyOf(post), media, post.settings);
   } catch (error) {
     await run.quota.release();
     throw error;
   }
 }
 
+/** What the person has not said is not sent: it is their declaration. */
 function bodyOf({ content, settings }: Post) {
+  const { title, category, tags, privacyStatus, madeForKids, containsSyntheticMedia } = settings;
   return {
-    snippet: { title: settings.title, description: content, categoryId: categoryIds[settings.category] },
-    status: { privacyStatus: settings.privacyStatus.toLowerCase(), selfDeclaredMadeForKids: false },
+    snippet: { title, description: content, categoryId: categoryIds[category], ...(tags?.length ? { tags } : {}) },
+    status: {
+      privacyStatus: privacyStatus.toLowerCase(),
+      selfDeclaredMadeForKids: madeForKids,
+      containsSyntheticMedia,
+    },
   };
 }
 
@@ -121,7 +153,36 @@ async function coverNote(post: Post, run: Run, id: string, outcome: Outcome): Pr
   if (!post.thumbnail) return undefined;
   if (isShort(videoOf(post)) && !outcome.isProcessed)
     return "The cover was not set, because YouTube was still processing the Short";
-  return setCover(run, id, post.thumbnail, outcome.at);
+  const image = post.thumbnail;
+  const failed = await afterwards(run, "cover", outcome.at, () => setThumbnail(run, id, image));
+  return failed && `The cover was not set: ${failed}`;
+}
+
+/** Adding a video twice would show it twice, so the playlist is read first. */
+async function playlistNote({ settings }: Post, run: Run, id: string, since: number): Promise<string | undefined> {
+  const { playlistId } = settings;
+  if (!playlistId) return undefined;
+  const failed =
+    missingPermission(run) ??
+    (await afterwards(run, "playlist", since, async () => {
+      if (!(await isInPlaylist(run, playlistId, id))) await addToPlaylist(run, playlistId, id);
+    }));
+  return failed && `The video was not added to the playlist: ${failed}`;
+}
+
+/** A lost answer is harmless: YouTube refuses a second track of the same language and name. */
+async function captionsNote({ settings }: Post, run: Run, id: string, since: number): Promise<string | undefined> {
+  const { captions: text, captionsLanguage: language } = settings;
+  if (!text || !language) return undefined;
+  const failed =
+    missingPermission(run) ??
+    (await afterwards(run, "captions", since, () => addCaptions(run, id, { language, text })));
+  return failed && `The captions were not added: ${failed}`;
+}
+
+function missingPermission({ tokens }: Run): string | undefined {
+  if (tokens.scopes?.includes(MANAGE_SCOPE) ?? true) return undefined;
+  return "the account's permission does not cover it. Connect the account again and allow everything that Google lists";
 }
 
 /** Vertical or square, and at most three minutes long (support.google.com/youtube/answer/15424877). */

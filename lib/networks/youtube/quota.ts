@@ -1,8 +1,11 @@
 import { env } from "../../env";
-import type { OutgoingMedia } from "../network";
+import type { OutgoingPost } from "../network";
 import type { Price, Quota } from "../quota";
+import type { YouTubeSettings } from "./settings";
 
 const COVER = 50;
+const PLAYLIST = 50;
+const CAPTIONS = 400;
 /** How often the processing state of a video is usually read. */
 const STATUS_READS = 20;
 /** Google's error codes for it (`error.errors[0].reason`). */
@@ -21,6 +24,8 @@ export const quota: Quota = {
   prices: [
     { method: "POST", path: /\/upload\/youtube\/v3\/videos$/, price: { uploads: 1 } },
     { method: "POST", path: /\/upload\/youtube\/v3\/thumbnails\/set$/, price: { units: COVER } },
+    { method: "POST", path: /\/youtube\/v3\/playlistItems$/, price: { units: PLAYLIST } },
+    { method: "POST", path: /\/upload\/youtube\/v3\/captions$/, price: { units: CAPTIONS } },
     { method: "GET", path: /\/youtube\/v3\/(channels|videos|playlistItems)$/, price: { units: 1 } },
   ],
   isUsedUp: ({ answer }) => isUsedUp(answer?.code, answer?.message),
@@ -32,7 +37,12 @@ export function isUsedUp(code: string | undefined, message = ""): boolean {
   return code !== undefined && (USED_UP.includes(code) || (code === "rateLimitExceeded" && PER_DAY.test(message)));
 }
 
-/** Cost of a whole upload: its session, the calls after it, and its cover if it has one. */
-export function uploadPrice({ thumbnail }: { thumbnail?: OutgoingMedia }): Price {
-  return { uploads: 1, units: STATUS_READS + (thumbnail ? COVER : 0) };
+/** Cost of a whole upload: its session, the calls after it, and its cover, playlist and captions if it has them. */
+export function uploadPrice({ thumbnail, settings }: OutgoingPost<YouTubeSettings>): Price {
+  const extras = [
+    thumbnail && COVER,
+    settings.playlistId && PLAYLIST + 1, // with the look into it
+    settings.captions && CAPTIONS,
+  ];
+  return { uploads: 1, units: extras.reduce<number>((sum, units) => sum + (Number(units) || 0), STATUS_READS) };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { NetworkSession } from "../network";
 import { connectBy, failureOf, newMemory, submitConsent } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { youtube } from ".";
@@ -14,7 +15,30 @@ describe("settings", () => {
     expect(settings.parse({ title: "a" })).toEqual({ title: "a", privacyStatus: "PUBLIC", category: "PEOPLE_BLOGS" });
     expect(settings.safeParse({}).success).toBe(false);
     expect(settings.safeParse({ title: "a", privacyStatus: "public" }).success).toBe(false);
-    expect(settings.safeParse({ title: "a", tags: [] }).success).toBe(false);
+    expect(settings.safeParse({ title: "a", keywords: [] }).success).toBe(false);
+  });
+
+  const manyTags = (last: string) => [...Array(49).fill("nine char"), last]; // each is counted as 11, and one for its comma
+  test.each<[string, object, boolean]>([
+    ["500 characters of tags, with commas", { tags: [...Array(49).fill("nine.char"), "nine.char."] }, true],
+    ["501 characters of tags", { tags: [...Array(49).fill("nine.char"), "nine.char.12"] }, false],
+    ["tags whose quotes exceed 500", { tags: manyTags("1") }, false],
+    ["an empty tag", { tags: [" "] }, false],
+    ["the ID of a playlist", { playlistId: "PLabc_DEF-123" }, true],
+    ["a language", { captionsLanguage: "pt-BR" }, true],
+    ["no language", { captionsLanguage: "Portuguese (Brazil)" }, false],
+    ["SRT", { captions: "1\n00:00:01,000 --> 00:00:02,500\nDing" }, true],
+    ["WebVTT", { captions: "WEBVTT\n\n00:01.000 --> 00:02.500\nDing" }, true],
+    ["captions without times", { captions: "Ding, dong" }, false],
+  ])("accept or refuse %s", (_, given, isValid) => {
+    expect(settings.safeParse({ title: "a", ...given }).success).toBe(isValid);
+  });
+
+  test("turn the address of a playlist into its ID", () => {
+    const address = "https://www.youtube.com/playlist?list=PLabc_DEF-123&si=x";
+    expect(settings.safeParse({ title: "a", playlistId: address }).error?.issues).toMatchObject([
+      { path: ["playlistId"], params: { rule: "youtube.playlist", change: { op: "replace", value: "PLabc_DEF-123" } } },
+    ]);
   });
 });
 
@@ -28,7 +52,9 @@ describe("connect", () => {
       client_id: "sandbox-youtube",
       redirect_uri: "http://localhost:3000/cb",
       response_type: "code",
-      scope: "https://www.googleapis.com/auth/youtube.upload https://www.googleapis.com/auth/youtube.readonly",
+      scope: ["upload", "readonly", "force-ssl"]
+        .map((name) => `https://www.googleapis.com/auth/youtube.${name}`)
+        .join(" "),
       state: "s",
       access_type: "offline",
       prompt: "consent select_account",
@@ -145,9 +171,9 @@ describe("publish", () => {
         title: "Bells & whistles",
         categoryId: "10",
         privacyStatus: "unlisted",
-        selfDeclaredMadeForKids: false,
       },
     });
+    expect(one?.settings).not.toHaveProperty("selfDeclaredMadeForKids");
     expect(published).toEqual({ id: one?.id, permalink: `https://www.youtube.com/watch?v=${one?.id}` });
     expect(one?.permalink).toBe(published.permalink);
   });
@@ -156,6 +182,24 @@ describe("publish", () => {
     const person = await at.person();
     await at.publish(post(at.video(), { category }), person);
     expect(await at.held(person.name)).toMatchObject([{ settings: { categoryId } }]);
+  });
+
+  test.each([true, false])("sends what the person declares: %s", async (answer) => {
+    const person = await at.person();
+    const given = {
+      madeForKids: answer,
+      containsSyntheticMedia: answer,
+      notifySubscribers: answer,
+      tags: ["a b", "c"],
+    };
+    await at.publish(post(at.video(), given), person);
+    const [one] = await at.held(person.name);
+    expect(one?.settings).toMatchObject({
+      selfDeclaredMadeForKids: answer,
+      containsSyntheticMedia: answer,
+      tags: ["a b", "c"],
+    });
+    expect(one?.settings.notifySubscribers).toBe(answer ? undefined : false);
   });
 
   test("notes that YouTube changed the privacy", async () => {
@@ -224,6 +268,90 @@ describe("cover", () => {
     ["wide", { width: 721, height: 720, durationSeconds: 10 }, false],
   ])("%s: a Short or not", (_, facts, isOne) => {
     expect(isShort({ ...at.video(), ...facts })).toBe(isOne);
+  });
+});
+
+describe("playlist and captions", () => {
+  const captions = "1\n00:00:01,000 --> 00:00:02,500\nGlöckchen";
+  const track = { language: "de", name: "", text: captions };
+  const playlistOf = async (name: string, facts: object = {}) => {
+    const playlistId = `PL${name}`;
+    await at.control("playlist", { account: name, id: playlistId, ...facts });
+    return playlistId;
+  };
+  const videosIn = async (person: NetworkSession, playlistId: string) => {
+    const answer = await person.fetch(`/youtube/v3/playlistItems?part=contentDetails&playlistId=${playlistId}`);
+    return (await answer.json()).items.map(
+      (item: { contentDetails: { videoId: string } }) => item.contentDetails.videoId,
+    );
+  };
+
+  test("are added to the published video", async () => {
+    const person = await at.person();
+    const playlistId = await playlistOf(person.name);
+    const published = await at.publish(post(at.video(), { playlistId, captions, captionsLanguage: "de" }), person);
+    expect(published).not.toHaveProperty("note");
+    expect(await videosIn(person, playlistId)).toEqual([published.id]);
+    expect(await at.held(person.name)).toMatchObject([{ id: published.id, settings: { captions: [track] } }]);
+  });
+
+  test.each([
+    ["a playlist of someone else", {}, "YouTube found no playlist with this ID"],
+    ["a full playlist", { isFull: true }, "YouTube says that the playlist is full"],
+  ])("%s: the post is published once, and the note says why", async (_, facts, reason) => {
+    const person = await at.person();
+    const playlistId = "isFull" in facts ? await playlistOf(person.name, facts) : "PLunknown";
+    expect(await at.publish(post(at.video(), { playlistId }), person)).toMatchObject({
+      id: expect.any(String),
+      note: `The video was not added to the playlist: ${reason}`,
+    });
+    expect(await at.held(person.name)).toHaveLength(1);
+  });
+
+  test("without the permission, the post is published and the note says so", async () => {
+    const person = await at.person();
+    const playlistId = await playlistOf(person.name);
+    const declined = { ...person, tokens: { ...person.tokens, scopes: connect.requiredScopes } };
+    const published = await at.publish(post(at.video(), { playlistId, captions, captionsLanguage: "de" }), declined);
+    expect(published.note).toMatch(/not added to the playlist: .*Connect.*The captions were not added: .*Connect/);
+    expect(await videosIn(person, playlistId)).toEqual([]);
+  });
+
+  test.each(["drop_response", "http_500"])("%s when they are added: each is added once", async (fault) => {
+    const person = await at.person();
+    const playlistId = await playlistOf(person.name);
+    const faults = new Set(["POST /youtube/v3/playlistItems", "POST /upload/youtube/v3/captions"]);
+    const faulty: NetworkSession = {
+      ...person,
+      fetch: async (path, call) => {
+        const isFaulty = faults.delete(`${call?.method} ${path.split("?")[0]}`);
+        if (isFaulty) await at.sandbox.fault({ operation: "*", fault });
+        return person.fetch(path, call);
+      },
+    };
+    const published = await at.publish(post(at.video(), { playlistId, captions, captionsLanguage: "de" }), faulty);
+    expect(faults.size).toBe(0);
+    expect(published).not.toHaveProperty("note");
+    expect(await videosIn(person, playlistId)).toEqual([published.id]);
+    expect(await at.held(person.name)).toMatchObject([{ settings: { captions: [track] } }]);
+  });
+
+  test("are given up after five minutes of internal errors, and the post stays published", async () => {
+    const person = await at.person();
+    const memory = newMemory();
+    memory.done.set("video, processed", { isProcessed: true, at: Date.now() - 3_600_000 });
+    const playlistId = await playlistOf(person.name);
+    const broken: NetworkSession = {
+      ...person,
+      fetch: async (path, call) => {
+        if (path.includes("playlistItems")) await at.sandbox.fault({ operation: "*", fault: "http_500" });
+        return person.fetch(path, call);
+      },
+    };
+    expect(await at.publish(post(at.video(), { playlistId }), broken, memory)).toMatchObject({
+      note: "The video was not added to the playlist: YouTube had an internal error",
+    });
+    expect(await at.held(person.name)).toHaveLength(1);
   });
 });
 
