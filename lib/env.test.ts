@@ -318,6 +318,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     trustedProxies: undefined,
     pinterestCarousel: true,
     facebookBusinessPages: true,
+    linkedinPages: true,
     tiktokVideoList: true,
     youtubeManage: true,
     youtubeDaily: { uploads: undefined, units: undefined },

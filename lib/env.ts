@@ -152,6 +152,8 @@ export function readEnv(from: Variables) {
     facebookBusinessPages: read.FACEBOOK_BUSINESS_PAGES
       ? read.FACEBOOK_BUSINESS_PAGES === "on"
       : networks.facebook.mode === "sandbox",
+    /** True if people who connect LinkedIn are asked for the scopes with which one posts to company pages. */
+    linkedinPages: read.LINKEDIN_PAGES ? read.LINKEDIN_PAGES === "on" : networks.linkedin.mode === "sandbox",
     /** True if people who connect TikTok are asked for the scope `video.list`. */
     tiktokVideoList: read.TIKTOK_VIDEO_LIST ? read.TIKTOK_VIDEO_LIST === "on" : networks.tiktok.mode === "sandbox",
     /** True if people who connect YouTube are asked for the scope `youtube.force-ssl`. */

@@ -100,6 +100,7 @@ export function AccountCard({ account, network }: { account: ApiAccount; network
 /** Lists the channels, Pages or boards of an account, with a link to add another. */
 function DestinationList({ account, network }: { account: ApiAccount; network: NetworkFacts }) {
   const chats = useChats(account);
+  if (network.destinations?.own && !chats.data?.length) return null;
   return (
     <div className="mt-4 border-line border-t pt-4 text-sm">
       <h3 className="font-semibold">{accountWords.whereTo}</h3>

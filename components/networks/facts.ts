@@ -36,7 +36,11 @@ function factsOf(network: Network): NetworkFacts {
       formats: Object.fromEntries(Object.entries(variants.formats).map(([value, under]) => [value, limitsOf(under)])),
     },
     posts: posts && { max: posts.max, isThread: posts.chain === "reply" },
-    destinations: destinations && { required: destinations.required, part: destinations.parts?.setting },
+    destinations: destinations && {
+      required: destinations.required,
+      own: destinations.own,
+      part: destinations.parts?.setting,
+    },
     hasOptions: network.accountOptions !== undefined,
     settings: settingsOf(network),
   };

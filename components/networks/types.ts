@@ -32,8 +32,8 @@ export type NetworkFacts = {
   variants?: { setting: string; formats: { [value: string]: NetworkFormatLimits } };
   /** Accepts several posts, as a thread or a sequence. */
   posts?: { max: number; isThread: boolean };
-  /** `part`: the setting that names a section of a destination. */
-  destinations?: { required: boolean; part?: string };
+  /** `own`: without one, a post goes to the account itself. `part`: the setting that names a section of a destination. */
+  destinations?: { required: boolean; own?: true; part?: string };
   /** Whether the network offers different choices to each account. */
   hasOptions: boolean;
   settings: Setting[];

@@ -66,7 +66,7 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
     hasLocation: textIn(settings.locationId ?? settings.placeId) !== undefined,
     audience:
       previewWords.audiences[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
-    isMadeWithAi: settings.aiContent === true,
+    isMadeWithAi: settings.aiContent === true || settings.containsSyntheticMedia === true,
     posts: shape === "story" ? posts.flatMap(eachAlone) : posts,
   };
 }

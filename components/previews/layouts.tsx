@@ -50,7 +50,7 @@ export function PagePost({ preview, marked }: LayoutProps) {
   const { author, place, audience, platform, posts, link, button, hasLocation } = preview;
   const isFacebook = platform === "FACEBOOK";
   const icons = isFacebook ? [ThumbsUp, MessageCircle, Repeat2] : [ThumbsUp, MessageCircle, Repeat2, Send];
-  const who = isFacebook && place ? { ...author, name: place, avatarUrl: undefined } : author;
+  const who = place ? { ...author, name: place, avatarUrl: undefined } : author;
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: posts have no other identity than their position
     <Ground key={index} className="grid gap-2.5 pt-3">
@@ -113,7 +113,7 @@ function hostOf(link: string): string {
 
 /** YouTube: the video, the title, the channel and the description. */
 export function WatchPage({ preview, marked }: LayoutProps) {
-  const { author, title, audience, posts } = preview;
+  const { author, title, audience, isMadeWithAi, posts } = preview;
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: videos have no other identity than their position
     <Ground key={index}>
@@ -137,6 +137,7 @@ export function WatchPage({ preview, marked }: LayoutProps) {
             <RichText preview={preview} text={text} marked={marked} />
           </div>
         )}
+        {isMadeWithAi && <p className={`text-xs ${quiet}`}>{previewWords.alteredContent}</p>}
       </div>
     </Ground>
   ));

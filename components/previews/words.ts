@@ -36,6 +36,8 @@ export const previewWords = {
   madeWithAi: "Made with AI",
   /** Instagram's own name for that. */
   aiInfo: "AI info",
+  /** YouTube's, below the description. */
+  alteredContent: "Altered or synthetic content",
   /** Where a Pin leads. */
   visit: (host: string) => `Visit ${host}`,
   savedTo: (board: string) => `Saved to ${board}`,

@@ -262,6 +262,11 @@ export const settings = {
     about:
       "`on`: people who connect are also asked for `business_management`, with which Pages of a business portfolio are listed. Set it once the app has this permission; otherwise nobody can connect. See [facebook.md](networks/facebook.md).",
   },
+  LINKEDIN_PAGES: {
+    ...{ schema: onOff, group: "Networks", default: "off at LinkedIn, on at the simulated one", example: "on" },
+    about:
+      "`on`: people who connect are also asked for `w_organization_social` and `rw_organization_admin`, with which they can post to their company pages. Set it once the app has these scopes; otherwise nobody can connect. See [linkedin.md](networks/linkedin.md).",
+  },
   TIKTOK_VIDEO_LIST: {
     ...{ schema: onOff, group: "Networks", default: "off at TikTok, on at the simulated one", example: "on" },
     about:

@@ -95,6 +95,8 @@ export type Destination = { id: string; title: string; type: string };
 export type Destinations = {
   /** Whether a post must name a destination even if the account has only one. */
   required: boolean;
+  /** A post that names no destination goes to the account itself. */
+  own?: true;
   /** Absent: Carillon's own table is the list, filled from the network's updates (`BotConnect` in `connect.ts`). */
   list?(session: NetworkSession): Promise<Destination[]>;
   /** Set if a setting names a part of the destination: lists the parts. */

@@ -3,7 +3,7 @@ import { randomToken } from "../core/ids";
 import { inspectMedia, typeOf } from "../core/media";
 import { type Call, hasFault } from "../core/network";
 import { badValue, forbidden, LinkedInError, waitingForUpload } from "./errors";
-import { jsonBody, type LinkedInSession, noPermission, requireToken, sessionOf, urnIn } from "./request";
+import { assertAuthor, jsonBody, type LinkedInSession, noPermission, requireToken, sessionOf, urnIn } from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const VIDEO_PROCESSING_MS = 5_000;
@@ -16,7 +16,7 @@ export function newAsset(
   session: LinkedInSession,
   kind: Asset["kind"],
   lifeSeconds: number,
-  more: Partial<Asset> = {},
+  more: Partial<Asset> & Pick<Asset, "owner">,
 ): Asset {
   const urn = `urn:li:${kind}:${kind === "image" ? "D4E10AQ" : "D5F10AQ"}${randomToken(12).replace(/[-_]/g, "x")}`;
   const expiresAt = state.world.clock.now() + lifeSeconds * 1000;
@@ -45,12 +45,12 @@ export function assetOfUploadUrl(state: LinkedInState, call: Call): Asset {
  * The caller's asset with this URN.
  * @throws LinkedInError if it is unknown or belongs to another member
  */
-export function ownAsset(state: LinkedInState, session: LinkedInSession, urn: string): Asset {
+export function ownAsset(state: LinkedInState, { account }: LinkedInSession, urn: string): Asset {
   const kind = /^urn:li:(image|video):/.exec(urn)?.[1];
   if (!kind) throw badValue(`${urn} is not a URN of an image or video`, "INVALID_URN_TYPE");
   const asset = state.assets.get(urn);
   if (!asset) throw badValue(`${urn} does not exist`, kind === "video" ? "INVALID_VIDEO_ID" : "INVALID_URN_ID");
-  if (asset.account !== session.account) throw forbidden(`Accessing this ${kind} resource is forbidden`);
+  if (asset.account !== account) throw forbidden(`Accessing this ${kind} resource is forbidden`);
   return asset;
 }
 
@@ -108,8 +108,9 @@ export async function initializeImage(state: LinkedInState, call: Call): Promise
   const session = sessionOf(state, call, "images.ACTION-initializeUpload");
   if (call.req.query("action") !== "initializeUpload") throw badValue("The action is not known", "ILLEGAL_ARGUMENT");
   const { initializeUploadRequest } = await jsonBody(call, Initialize);
-  if (initializeUploadRequest.owner !== session.urn) throw forbidden("The owner is not the member of the token");
-  const asset = newAsset(state, session, "image", URL_SECONDS);
+  const { owner } = initializeUploadRequest;
+  assertAuthor(session, owner);
+  const asset = newAsset(state, session, "image", URL_SECONDS, { owner });
   return call.json({
     value: { uploadUrlExpiresAt: asset.expiresAt, uploadUrl: uploadUrl(call, asset, "image"), image: asset.urn },
   });
@@ -134,5 +135,5 @@ export function imageStatus(state: LinkedInState, call: Call): Response {
   const session = sessionOf(state, call, "images.GET");
   const asset = ownAsset(state, session, urnIn(call));
   if (!state.switches.imagesReadable) throw noPermission("images.GET");
-  return call.json({ owner: session.urn, id: asset.urn, status: statusOf(state, asset) });
+  return call.json({ owner: asset.owner, id: asset.urn, status: statusOf(state, asset) });
 }

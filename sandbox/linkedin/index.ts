@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   type Call,
   type FaultAnswers,
@@ -12,7 +13,7 @@ import { imageStatus, initializeImage, putImage } from "./assets";
 import { duplicateOf, forbidden, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, token, userinfo } from "./oauth";
 import { createPost, readPosts } from "./posts";
-import { bearer } from "./request";
+import { bearer, listRoles, lookUpPages } from "./request";
 import { type LinkedInState, openState, personUrn } from "./state";
 import { putPart, videoAction, videoStatus } from "./videos";
 
@@ -29,13 +30,30 @@ export const linkedin: NetworkDefinition = {
       onError,
       reset() {
         state.recent.clear();
+        state.pages.clear();
         state.windows.clear();
         state.switches.reset();
       },
-      control: switchesControl(state.switches),
+      control: { ...switchesControl(state.switches), page: setPage(state) },
     };
   },
 };
+
+const ChangedPage = z.strictObject({
+  account: z.string().regex(/^[a-z0-9_]{1,15}$/),
+  id: z.string().regex(/^\d+$/),
+  name: z.string().min(1),
+  role: z.string().default("ADMINISTRATOR"),
+});
+
+/** `POST /_control/linkedin/page`: gives a member a role on a company page. */
+function setPage(state: LinkedInState) {
+  return (body: unknown) => {
+    const { id, ...page } = ChangedPage.parse(body);
+    state.pages.put(`${page.account} ${id}`, { urn: `urn:li:organization:${id}`, ...page });
+    return new Response(null, { status: 204 });
+  };
+}
 
 function routesOf(state: LinkedInState): Route[] {
   const route = routesOn(state);
@@ -44,6 +62,8 @@ function routesOf(state: LinkedInState): Route[] {
     route("POST", "/oauth/v2/authorization", "authorize", authorize),
     route("POST", "/oauth/v2/accessToken", tokenOperation, token),
     route("GET", "/v2/userinfo", "profile", userinfo),
+    route("GET", "/rest/organizationAcls", "destinations", listRoles),
+    route("GET", "/rest/organizationsLookup", "destinations", lookUpPages),
     route("POST", "/rest/images", "prepare", initializeImage),
     route("GET", "/rest/images/:urn", "status", imageStatus),
     route("PUT", "/dms-uploads/:urn/image", "upload", putImage),

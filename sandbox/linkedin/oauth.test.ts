@@ -27,7 +27,7 @@ describe("consent", () => {
   });
 
   test("rejects the authorization for a scope that the application does not have", async () => {
-    const scope = `${SCOPES} w_organization_social`;
+    const scope = `${SCOPES} r_ads`;
     const answer = await fetch(authorizeUrl(sandbox, { scope }), { redirect: "manual" });
     expect(answer.headers.get("location")).toContain("error=unauthorized_scope_error");
   });

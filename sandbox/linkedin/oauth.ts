@@ -17,12 +17,14 @@ import { type LinkedInState, openGrant, subOf } from "./state";
 const CLIENT = { id: "sandbox-linkedin", secret: "sandbox-linkedin-secret" };
 const CODE_SECONDS = 1800;
 
-/** The scopes of LinkedIn's two self-serve products. */
+/** The scopes of LinkedIn's two self-serve products, and those of the Community Management API. */
 const SCOPES: Record<string, string> = {
   openid: "know who you are",
   profile: "see your name and photo",
   email: "see your e-mail address",
   w_member_social: "post, comment and react for you",
+  w_organization_social: "post, comment and react for your organizations",
+  rw_organization_admin: "manage your organizations' pages",
 };
 
 /** `GET` and `POST /oauth/v2/authorization`. Source: learn.microsoft.com, authorization code flow. */

@@ -10,6 +10,7 @@ import {
   finalize,
   image,
   put,
+  SCOPES,
   type Session,
   sendParts,
   session,
@@ -107,6 +108,25 @@ describe("422 and 400", () => {
 });
 
 describe("403", () => {
+  test("for the files of another author", async () => {
+    await sandbox.control("POST", "linkedin/page", { account: "anna", id: "7", name: "Bells" });
+    const scope = `${SCOPES} w_organization_social rw_organization_admin`;
+    const anna = await session(sandbox, "anna", { scope });
+    const author = "urn:li:organization:7";
+    expect((await anna.publish({ author })).status).toBe(201);
+    const own = await image(anna, await jpeg());
+    expect((await errorOf(anna.publish({ author, content: { media: { id: own } } })))[0]).toBe(403);
+    const roles = await (await anna.get("rest/organizationAcls?q=roleAssignee&state=APPROVED")).json();
+    expect(roles.elements).toEqual([
+      { role: "ADMINISTRATOR", roleAssignee: anna.author, state: "APPROVED", organization: author },
+    ]);
+    const { results } = await (await anna.get("rest/organizationsLookup?ids=List(7,8)")).json();
+    expect(results).toEqual({ 7: { id: 7, localizedName: "Bells", vanityName: "page-7" } });
+    const plain = await session(sandbox, "bob");
+    expect((await errorOf(plain.get("rest/organizationAcls?q=roleAssignee")))[0]).toBe(403);
+    expect((await errorOf(plain.publish({ author })))[0]).toBe(403);
+  });
+
   test("for another member's author, owner or media, and for groups", async () => {
     const bob = await session(sandbox, "bob");
     const owner = { initializeUploadRequest: { owner: bob.author } };

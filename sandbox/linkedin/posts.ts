@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
 import { assertUsable, ownAsset } from "./assets";
 import { badShape, badValue, duplicateOf, forbidden } from "./errors";
-import { jsonBody, type LinkedInSession, noPermission, sessionOf } from "./request";
+import { assertAuthor, jsonBody, type LinkedInSession, noPermission, sessionOf } from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const RESERVED = new Set("|{}@[]()<>#\\*_~");
@@ -82,7 +82,7 @@ type NewPost = z.output<typeof NewPost>;
 export async function createPost(state: LinkedInState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "posts.CREATE");
   const body = await jsonBody(call, NewPost);
-  if (body.author !== session.urn) throw forbidden("The author is not the member of the token");
+  assertAuthor(session, body.author);
   if (body.visibility === "CONTAINER" || body.container) throw noPermission("groups.CREATE");
   if (body.distribution.feedDistribution === "NONE")
     throw badValue("/distribution/feedDistribution :: members have no dark posts");
@@ -105,7 +105,7 @@ export function readPosts(state: LinkedInState, call: Call): Response {
 }
 
 /** The assets of a post. They must belong to the author, be ready and be of one kind. */
-function assetsOf(state: LinkedInState, session: LinkedInSession, { content }: NewPost): Asset[] {
+function assetsOf(state: LinkedInState, session: LinkedInSession, { author, content }: NewPost): Asset[] {
   const { media, multiImage, article } = content ?? {};
   if ([media, multiImage, article].filter(Boolean).length > 1) throw badShape("/content :: only one kind is allowed");
   if (multiImage && (multiImage.images.length < 2 || multiImage.images.length > 20)) {
@@ -115,6 +115,7 @@ function assetsOf(state: LinkedInState, session: LinkedInSession, { content }: N
   if (article?.thumbnail) ids.push(article.thumbnail);
   return ids.map((id) => {
     const asset = ownAsset(state, session, id);
+    if (asset.owner !== author) throw forbidden(`Accessing this ${asset.kind} resource is forbidden`);
     if ((multiImage || article) && asset.kind !== "image") throw badValue(`${id} is not an image`, "INVALID_URN_TYPE");
     assertUsable(state, asset);
     return asset;
@@ -154,6 +155,7 @@ function storePost(
     media: assets.flatMap(({ file }) => file ?? []),
     settings: {
       visibility,
+      ...(body.author === session.urn ? {} : { author: body.author }),
       ...(article ? { article } : {}),
       ...(thumbnail ? { thumbnail } : {}),
       ...(altTexts.some(Boolean) ? { altTexts } : {}),

@@ -12,9 +12,10 @@ import {
   LinkedInError,
   revokedToken,
 } from "./errors";
-import { type LinkedInState, personUrn } from "./state";
+import { type LinkedInState, pagesOf, personUrn } from "./state";
 
-export type LinkedInSession = { account: string; grant: string; urn: string };
+/** `authors`: the URNs for which the member may post: their own, and those of the pages that they administer. */
+export type LinkedInSession = { account: string; grant: string; urn: string; authors: string[]; scopes: string[] };
 
 /** The oldest and the newest supported version (learn.microsoft.com, versioning, 2026-11). */
 const VERSIONS = { oldest: "202512", newest: "202610" };
@@ -30,7 +31,46 @@ export function sessionOf(state: LinkedInState, call: Call, resource: string): L
   if (!live.scopes.includes("w_member_social")) throw noPermission(resource);
   const day = new Date(state.world.clock.now()).toISOString().slice(0, 10);
   if (!state.windows.take(`${day}/${live.account}`, CALLS_A_DAY, 2 * 86_400).isAllowed) throw dailyLimitReached();
-  return { account: live.account, grant: live.grant, urn: personUrn(live.account) };
+  const urn = personUrn(live.account);
+  const isForPages = live.scopes.includes("w_organization_social");
+  const pages = isForPages ? pagesOf(state, live.account).filter(({ role }) => role === "ADMINISTRATOR") : [];
+  const authors = [urn, ...pages.map((page) => page.urn)];
+  return { account: live.account, grant: live.grant, urn, authors, scopes: live.scopes };
+}
+
+/** LinkedIn's answer if the member may not post as the author. */
+export function assertAuthor({ authors }: LinkedInSession, urn: string): void {
+  if (authors.includes(urn)) return;
+  throw forbidden(
+    "Field Value validation failed in REQUEST_BODY: Data Processing Exception while processing fields [/author]",
+  );
+}
+
+/** `GET /rest/organizationAcls?q=roleAssignee`: the member's roles on company pages. */
+export function listRoles(state: LinkedInState, call: Call): Response {
+  const { account, urn, scopes } = sessionOf(state, call, "organizationAcls.FINDER-roleAssignee");
+  if (!scopes.includes("rw_organization_admin")) throw noPermission("organizationAcls.FINDER-roleAssignee");
+  const { q, state: asked, start = "0", count = "10" } = call.req.query();
+  if (q !== "roleAssignee") throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "q must be roleAssignee");
+  if (asked !== undefined && asked !== "APPROVED") throw badValue("/state :: unknown");
+  const all = pagesOf(state, account);
+  const elements = all
+    .slice(Number(start), Number(start) + Number(count))
+    .map((page) => ({ role: page.role, roleAssignee: urn, state: "APPROVED", organization: page.urn }));
+  return call.json({ elements, paging: { start: Number(start), count: Number(count), total: all.length, links: [] } });
+}
+
+/** `GET /rest/organizationsLookup?ids=List(1,2)`: names of company pages, by id. */
+export function lookUpPages(state: LinkedInState, call: Call): Response {
+  const { scopes } = sessionOf(state, call, "organizationsLookup.BATCH_GET");
+  if (!scopes.includes("rw_organization_admin")) throw noPermission("organizationsLookup.BATCH_GET");
+  const [, list] = /[?&]ids=List\(([\d,]+)\)/.exec(call.req.url) ?? [];
+  if (!list) throw badValue("ids must be a List of numbers");
+  const known = list.split(",").flatMap((id) => {
+    const page = state.pages.values().find(({ urn }) => urn === `urn:li:organization:${id}`);
+    return page ? [[id, { id: Number(id), localizedName: page.name, vanityName: `page-${id}` }]] : [];
+  });
+  return call.json({ results: Object.fromEntries(known), statuses: {}, errors: {} });
 }
 
 function assertVersion({ switches }: LinkedInState, version: string | undefined): void {

@@ -30,6 +30,8 @@ export type Asset = {
   urn: string;
   kind: "image" | "video";
   account: string;
+  /** The person or page that will post it. */
+  owner: string;
   grant: string;
   /** Part of the upload URLs, which makes them unguessable. */
   secret: string;
@@ -51,8 +53,12 @@ export type RecentPost = { urn: string; author: string; contentKey: string; crea
 /** A member's current consent. A consent with other scopes revokes earlier tokens. */
 export type Consent = { scopes: string; grants: string[] };
 
+/** A company page and the member's role on it. */
+export type Page = { urn: string; name: string; account: string; role: string };
+
 export type LinkedInState = {
   world: World;
+  pages: Collection<Page>;
   codes: Codes;
   grants: Grants;
   consents: Collection<Consent>;
@@ -67,6 +73,7 @@ export type LinkedInState = {
 export function openState(world: World): LinkedInState {
   return {
     world,
+    pages: world.collection("linkedin.pages"),
     codes: world.codes("linkedin"),
     grants: world.grants("linkedin"),
     consents: world.collection("linkedin.consents"),
@@ -86,6 +93,10 @@ export function subOf(name: string): string {
 
 export function personUrn(name: string): string {
   return `urn:li:person:${subOf(name)}`;
+}
+
+export function pagesOf({ pages }: LinkedInState, account: string): Page[] {
+  return pages.values().filter((page) => page.account === account);
 }
 
 /** Creates a grant. If the scopes differ from the earlier consent, earlier tokens are revoked. */

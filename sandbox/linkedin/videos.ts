@@ -4,7 +4,7 @@ import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
 import { assetOfUploadUrl, completeUpload, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";
 import { badValue, forbidden } from "./errors";
-import { jsonBody, noPermission, sessionOf, urnIn } from "./request";
+import { assertAuthor, jsonBody, noPermission, sessionOf, urnIn } from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const PART_BYTES = 4_194_304;
@@ -36,9 +36,10 @@ async function initialize(state: LinkedInState, call: Call): Promise<Response> {
   const session = sessionOf(state, call, "videos.ACTION-initializeUpload");
   if (call.req.query("action") !== "initializeUpload") throw badValue("The action is not known", "ILLEGAL_ARGUMENT");
   const { initializeUploadRequest: body } = await jsonBody(call, Initialize);
-  if (body.owner !== session.urn) throw forbidden("The owner is not the member of the token");
+  assertAuthor(session, body.owner);
   if (body.fileSizeBytes > MAX_BYTES) throw badValue("/fileSizeBytes is too large");
   const asset = newAsset(state, session, "video", URL_SECONDS, {
+    owner: body.owner,
     sizeBytes: body.fileSizeBytes,
     uploadToken: randomToken(9),
     ...(hasFault(call, "processing_fails") ? { problem: "The asset could not be processed" } : {}),
@@ -120,7 +121,7 @@ export function videoStatus(state: LinkedInState, call: Call): Response {
   const status = statusOf(state, updated);
   return call.json({
     id: updated.urn,
-    owner: session.urn,
+    owner: asset.owner,
     status,
     ...(status === "PROCESSING_FAILED" ? { processingFailureReason: updated.problem } : {}),
   });

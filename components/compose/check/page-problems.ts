@@ -61,7 +61,7 @@ function targetProblems(target: Target): ComposeProblem[] {
 }
 
 function places({ network: { destinations, name }, chats }: Target): string[] {
-  if (!destinations) return [];
+  if (!destinations || destinations.own) return [];
   if (!chats) return [composeCheckWords.lookingUpPlaces(name)];
   return chats.length === 0 ? [composeCheckWords.noPlaces(name)] : [];
 }

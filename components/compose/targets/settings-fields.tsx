@@ -18,7 +18,8 @@ const control = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3 p
 
 /** The destination and the network's own fields; optional ones are folded away. */
 export function SettingsFields({ target, form }: Props) {
-  const { network, chats, chatId, key } = target;
+  const { account, network, chats = [], chatId, key } = target;
+  const own = network.destinations?.own;
   const isTikTok = network.platform === "TIKTOK";
   const part = network.destinations?.part;
   const fields = network.settings.filter(({ name }) => (isTikTok ? name === "title" : name !== part));
@@ -26,7 +27,7 @@ export function SettingsFields({ target, form }: Props) {
   const rest = fields.filter((setting) => !first.includes(setting));
   return (
     <>
-      {chats && chats.length > 1 && (
+      {chats.length > (own ? 0 : 1) && (
         <Labelled label={composeWords.whereToPost} id={fieldId(key, "chat")}>
           {() => (
             <select
@@ -38,7 +39,7 @@ export function SettingsFields({ target, form }: Props) {
               value={chatId ?? ""}
               className={control}
             >
-              <option value="">{composeWords.choose}</option>
+              <option value="">{own ? account.accountDisplayName : composeWords.choose}</option>
               {chats.map((chat) => (
                 <option key={chat.id} value={chat.id}>
                   {chat.title}
@@ -48,7 +49,9 @@ export function SettingsFields({ target, form }: Props) {
           )}
         </Labelled>
       )}
-      {chats?.length === 1 && chats[0] && <p className="text-muted text-sm">{composeWords.postsTo(chats[0].title)}</p>}
+      {!own && chats.length === 1 && chats[0] && (
+        <p className="text-muted text-sm">{composeWords.postsTo(chats[0].title)}</p>
+      )}
       <SectionField target={target} form={form} />
       {first.map((setting) => (
         <SettingField key={setting.name} setting={setting} target={target} form={form} />

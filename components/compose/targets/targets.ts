@@ -99,7 +99,7 @@ function targetOf({ draft, files, account, network, chats, asked }: One): Target
     isJoined,
     settings,
     chats,
-    chatId: draft.chats[key] || (chats?.length === 1 ? chats[0]?.id : undefined),
+    chatId: draft.chats[key] || (chats?.length === 1 && !network.destinations?.own ? chats[0]?.id : undefined),
     options: asked?.options,
     asked,
   };

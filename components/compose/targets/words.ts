@@ -13,7 +13,12 @@ const fieldNames: { [P in Platform]?: { [field: string]: string } } = {
   PINTEREST: { link: "Link that the Pin opens", altText: "Alt text", boardSectionId: "Section of the board" },
   THREADS: { topicTag: "Topic" },
   TIKTOK: { privacyLevel: "Who can see it" },
-  YOUTUBE: { privacyStatus: "Who can see it" },
+  YOUTUBE: {
+    privacyStatus: "Who can see it",
+    containsSyntheticMedia: "Altered or synthetic content that looks real",
+    playlistId: "Playlist",
+    captionsLanguage: "Language of the captions",
+  },
 };
 const commonNames: { [field: string]: string } = {
   content: "The text",
@@ -37,6 +42,11 @@ const fieldHints: { [P in Platform]?: { [field: string]: string } } = {
     altText: "What the picture shows, for people who cannot see it.",
   },
   THREADS: { topicTag: "One topic, with or without #." },
+  YOUTUBE: {
+    playlistId: "The part after list= in its address.",
+    captions: "The text of an SRT or WebVTT file.",
+    captionsLanguage: "For example en or pt-BR.",
+  },
 };
 
 /** The texts of a network's own fields. */

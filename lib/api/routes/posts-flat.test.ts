@@ -72,6 +72,7 @@ describe("YouTube: the first line of the content is the title", () => {
   ])("a problem names content: %s", async (_, content, expected) => {
     const problems = await problemsOf(flat("YOUTUBE", { content, mediaPaths: [film] }));
     const shown = problems as (Problem & { apply?: { value: string }[] })[];
+    expect(shown.pop()).toMatchObject({ path: "platform", rule: "youtube.made_for_kids", severity: "warning" });
     expect(shown.map(({ path, rule, apply }) => [path, rule, apply?.[0]?.value])).toEqual(expected);
   });
 });
@@ -132,7 +133,10 @@ test.each([
 
 test("publicationType is ignored with a warning on a network without it, privacyLevel is refused", async () => {
   const { warnings } = await created(flat("YOUTUBE", { content: "a", mediaPaths: [film], publicationType: "REEL" }));
-  expect(warnings).toEqual([{ path: "publicationType", message: "is not used: YouTube has no publication types" }]);
+  expect(warnings).toEqual([
+    { path: "platform", message: expect.stringContaining("whether a video is made for kids") },
+    { path: "publicationType", message: "is not used: YouTube has no publication types" },
+  ]);
   expect(await told(caller.post("/v1/posts", flat("X_TWITTER", { content: "a", privacyLevel: "SELF_ONLY" })))).toEqual([
     400,
     { error: "privacyLevel is not a setting of X" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NetworkCall, NetworkSession, Profile } from "../network";
+import type { Destination, NetworkCall, NetworkSession, Profile } from "../network";
 import { readAnswer } from "../wire/json";
 
 /** The newest documented version (learn.microsoft.com/en-us/linkedin/marketing/integrations/recent-changes). */
@@ -8,9 +8,12 @@ const NAME = "202609";
 /** A version is a month; it ends one year later on the 15th of that month or the next working day. */
 export const version = { name: NAME, endsOn: `${Number(NAME.slice(0, 4)) + 1}-${NAME.slice(4)}-15` };
 
-/** The member's URN, as author of posts and owner of files. */
-export function authorOf({ accountId }: NetworkSession): string {
-  return `urn:li:person:${accountId}`;
+/** Posting as a company page. */
+export const PAGES_SCOPE = "w_organization_social";
+
+/** The URN of the author of posts and owner of files: the company page that a post goes to, or the member. */
+export function authorOf({ accountId }: NetworkSession, page?: string): string {
+  return page ?? `urn:li:person:${accountId}`;
 }
 
 /** Calls the versioned API with the headers that every call needs. */
@@ -36,6 +39,52 @@ export async function me(session: NetworkSession): Promise<Profile> {
   return { accountId: user.sub, username: name, displayName: name, avatarUrl: user.picture };
 }
 
+/** Roles with which a member may post as a company page (…/shares/posts-api, permissions). */
+const MAY_POST = ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR", "CONTENT_ADMIN"];
+const PAGE_SIZE = 100;
+/** More than any member has; protects against a list that never ends. */
+const MOST_PAGES = 1_000;
+
+/** LinkedIn's samples name the page in either field. */
+const aclsSchema = z.object({
+  elements: z.array(
+    z.object({
+      role: z.string().optional(),
+      organization: z.string().optional(),
+      organizationTarget: z.string().optional(),
+    }),
+  ),
+});
+const namesSchema = z.object({ results: z.record(z.string(), z.object({ localizedName: z.string().optional() })) });
+
+/**
+ * Lists the company pages that the member may post to. A member who did not grant the permission for pages has none.
+ * …/organizations/organization-access-control-by-role and …/organizations/organization-lookup-api
+ */
+export async function listPages(session: NetworkSession): Promise<Destination[]> {
+  if (!session.tokens.scopes?.includes(PAGES_SCOPE)) return [];
+  const urns = new Set<string>();
+  for (let start = 0; start < MOST_PAGES; start += PAGE_SIZE) {
+    const path = `/rest/organizationAcls?q=roleAssignee&state=APPROVED&start=${start}&count=${PAGE_SIZE}`;
+    const { elements } = await readAnswer("LinkedIn", aclsSchema, await rest(session, path));
+    for (const { role = "", organization, organizationTarget } of elements) {
+      const urn = organization ?? organizationTarget;
+      if (urn && MAY_POST.includes(role)) urns.add(urn);
+    }
+    if (elements.length < PAGE_SIZE) break;
+  }
+  return named(session, [...urns]);
+}
+
+const idIn = (urn: string) => urn.slice(urn.lastIndexOf(":") + 1);
+
+async function named(session: NetworkSession, urns: string[]): Promise<Destination[]> {
+  if (urns.length === 0) return [];
+  const path = `/rest/organizationsLookup?ids=List(${urns.map(idIn).join(",")})`;
+  const { results } = await readAnswer("LinkedIn", namesSchema, await rest(session, path));
+  return urns.map((id) => ({ id, title: results[idIn(id)]?.localizedName ?? idIn(id), type: "PAGE" }));
+}
+
 /** A link preview card. */
 export type Article = { source: string; title: string; description?: string; thumbnail?: string };
 
@@ -44,15 +93,20 @@ export type Uploaded = { id: string; altText?: string };
 
 export type Content = { media: Uploaded } | { multiImage: { images: Uploaded[] } } | { article: Article };
 
-export type LinkedInPost = { commentary: string; visibility: "PUBLIC" | "CONNECTIONS"; content?: Content };
+export type LinkedInPost = {
+  author: string;
+  commentary: string;
+  visibility: "PUBLIC" | "CONNECTIONS";
+  content?: Content;
+};
 
 /** Creates a post (…/shares/posts-api) and returns its ID from a header; without the header the post exists but its ID is unknown. */
 export async function createPost(
   session: NetworkSession,
-  { commentary, visibility, content }: LinkedInPost,
+  { author, commentary, visibility, content }: LinkedInPost,
 ): Promise<string> {
   const body = {
-    author: authorOf(session),
+    author,
     commentary,
     visibility,
     distribution: { feedDistribution: "MAIN_FEED", targetEntities: [], thirdPartyDistributionChannels: [] },

@@ -1,17 +1,26 @@
+import { env } from "../../env";
 import { PlatformError } from "../errors";
 import type { App, OAuthConnect, Tokens } from "../network";
 import { readAnswer } from "../wire/json";
 import { authorizationUrl, tokenSchema, tokensIn } from "../wire/oauth";
 import { form } from "../wire/query";
+import { PAGES_SCOPE } from "./api";
 
-/** Requesting a scope that the application was not granted makes the whole authorization fail. */
-const SCOPES = ["openid", "profile", "w_member_social"];
+const REQUIRED = ["openid", "profile", "w_member_social"];
+
+/**
+ * Company pages need two more scopes: to post, and to list the pages. Requesting a scope that the application was not granted
+ * makes the whole authorization fail, so the operator states that it was.
+ */
+function requestedScopes(): string[] {
+  return env.linkedinPages ? [...REQUIRED, PAGES_SCOPE, "rw_organization_admin"] : REQUIRED;
+}
 
 /** learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow; LinkedIn does not support PKCE here. */
 export const connect: OAuthConnect = {
   kind: "oauth",
-  requiredScopes: SCOPES,
-  begin: async (app, request) => authorizationUrl(app, "/oauth/v2/authorization", request, SCOPES.join(" ")),
+  requiredScopes: REQUIRED,
+  begin: async (app, request) => authorizationUrl(app, "/oauth/v2/authorization", request, requestedScopes().join(" ")),
   exchange: (app, { code, redirectUri }) =>
     token(app, { grant_type: "authorization_code", code, redirect_uri: redirectUri }),
 };

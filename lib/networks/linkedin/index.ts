@@ -2,7 +2,7 @@ import { checkWithInvalidCode } from "../connect";
 import type { FieldProblem } from "../limits";
 import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork, type Format, type PlannedPost } from "../network";
-import { me, version } from "./api";
+import { authorOf, listPages, me, version } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
@@ -58,7 +58,7 @@ const live: LiveChecks = {
   },
   upload: {
     async run(session) {
-      await uploadImage(session, testImage);
+      await uploadImage(session, testImage, authorOf(session));
       return "LinkedIn accepted an image, which is not posted";
     },
     fix: `Add the product "Share on LinkedIn" in ${PORTAL}, Products, then connect the account again`,
@@ -81,6 +81,7 @@ export const linkedin = defineNetwork({
   },
   connect,
   checkCredentials: checkWithInvalidCode(connect),
+  destinations: { required: false, own: true, list: listPages },
   profile: me,
   avatarsExpire: true,
   refresh,

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { env } from "../../env";
 import { dryRun } from "../dry-run";
 import { PlatformError } from "../errors";
 import type { NetworkSession, OutgoingPost } from "../network";
@@ -34,7 +35,7 @@ const images = async (content: string, count = 1): Promise<Post> =>
 describe("connect", () => {
   test("returns a 60-day token and the granted scopes, normally without a refresh token", () => {
     expect(alice.tokens).toMatchObject({ accessToken: expect.any(String), refreshToken: undefined });
-    expect(alice.tokens.scopes).toEqual(connect.requiredScopes);
+    expect(alice.tokens.scopes).toEqual([...connect.requiredScopes, "w_organization_social", "rw_organization_admin"]);
     expect(Date.parse(alice.tokens.expiresAt ?? "") - Date.now()).toBeGreaterThan(59 * 86_400_000);
   });
 
@@ -219,6 +220,62 @@ describe("lost answers", () => {
     expect(await text("Without an id", memory, silent)).toEqual({ id: "" });
     expect(await text("Without an id", memory)).toEqual({ id: "" });
     expect(await held("Without an id")).toHaveLength(1);
+  });
+});
+
+describe("company pages", () => {
+  test("lists the pages that the member may post to, by name", async () => {
+    const admin = await sandbox.connected("pageadmin");
+    const [first, second] = [await sandbox.page("pageadmin", "101"), await sandbox.page("pageadmin", "102")];
+    await sandbox.page("pageadmin", "103", { role: "ANALYST" });
+    await sandbox.page("other", "104");
+    expect(await linkedin.destinations?.list?.(admin)).toEqual([
+      { id: first, title: "Page 101", type: "PAGE" },
+      { id: second, title: "Page 102", type: "PAGE" },
+    ]);
+  });
+
+  test("lists none, without a call, for a member who did not grant the permission", async () => {
+    const before = (await sandbox.calls()).length;
+    const session = { ...alice, tokens: { ...alice.tokens, scopes: connect.requiredScopes } };
+    expect(await linkedin.destinations?.list?.(session)).toEqual([]);
+    expect((await sandbox.calls()).length).toBe(before);
+  });
+
+  test("asks for the permission only if the operator says that the app has it", async () => {
+    Object.assign(env, { linkedinPages: false });
+    onTestFinished(() => void Object.assign(env, { linkedinPages: true }));
+    const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
+    const { url } = await connect.begin(sandbox.app, request);
+    expect(new URL(url).searchParams.get("scope")).toBe("openid profile w_member_social");
+  });
+
+  test("a text with a card, images and a video are posted by the page, which owns the files", async () => {
+    const chatId = await sandbox.page("alice", "110");
+    await publishText(post("Text of a page", { chatId }), run());
+    await publishImages({ ...(await images("Images of a page", 2)), chatId }, run());
+    await publishVideo(post("Video of a page", { chatId, media: [sandbox.video()] }), run());
+    for (const content of ["Text of a page", "Images of a page", "Video of a page"])
+      expect(await held(content)).toMatchObject([{ settings: { author: chatId } }]);
+  });
+
+  test("a lost answer: the page's post is found and not published twice", async () => {
+    const chatId = await sandbox.page("alice", "111");
+    const memory = newMemory();
+    const sent = post("Lost answer of a page", { chatId });
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failureOf(publishText(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    const published = await publishText(sent, run(memory));
+    expect((await held("Lost answer of a page")).map(({ id }) => id)).toEqual([published.id]);
+  });
+
+  test("a page that the member may no longer post to: the post fails, and the app is not blamed", async () => {
+    const chatId = await sandbox.page("alice", "112", { role: "ANALYST" });
+    expect(await failureOf(publishText(post("No role", { chatId }), run()))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("may no longer post to this LinkedIn page"),
+    });
+    expect(await held("No role")).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { PlatformError, ReadBackImpossible } from "../errors";
 import { MB } from "../limits";
 import type { Lookup, NetworkSession, OutgoingPost, Published, Run } from "../network";
 import { firstLink, pageFacts } from "../wire/web-page";
-import { type Article, type Content, createPost, type LinkedInPost, type Uploaded } from "./api";
+import { type Article, authorOf, type Content, createPost, type LinkedInPost, type Uploaded } from "./api";
 import { limits } from "./limits";
 import type { LinkedInSettings } from "./settings";
 import { awaitImages, isProcessingFailed, prepareVideo, uploadImage } from "./uploads";
@@ -81,7 +81,7 @@ const UPLOADS = 2;
 
 /** Publishes a text, with a card for its first link. */
 export async function publishText(post: Post, run: Run): Promise<Published> {
-  return publish(post, run, (upload) => articleOf(post.content, run, upload));
+  return publish(post, run, (upload) => articleOf(post, run, upload));
 }
 
 /** Publishes one image, or several as one post. */
@@ -91,7 +91,9 @@ export async function publishImages(post: Post, run: Run): Promise<Published> {
     const altTexts = await run.step("alt texts", async () => post.media.map(({ altText }) => altText ?? null));
     const images: Uploaded[] = [];
     for (const [index, media] of post.media.entries()) {
-      const id = await run.step(`image ${index + 1}, upload ${upload}`, () => uploadImage(run, media));
+      const id = await run.step(`image ${index + 1}, upload ${upload}`, () =>
+        uploadImage(run, media, authorOf(run, post.chatId)),
+      );
       images.push({ id, altText: altTexts[index] ?? undefined });
     }
     await awaitImages(
@@ -108,7 +110,13 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
   const [video] = post.media;
   if (!video) throw new PlatformError("rejected", "This LinkedIn post needs a video");
   return publish(post, run, async (upload) => ({
-    media: { id: await prepareVideo(video, post.thumbnail, run, upload) },
+    media: {
+      id: await prepareVideo(
+        { media: video, thumbnail: post.thumbnail, owner: authorOf(run, post.chatId) },
+        run,
+        upload,
+      ),
+    },
   }));
 }
 
@@ -121,7 +129,8 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
     const failedUpload = `upload ${upload} spoiled`;
     if (run.isDone(failedUpload)) continue; // a post that was refused with this upload is never sent again
     try {
-      const sent = { commentary: littleText(post.content), visibility, content: await contentOf(upload) };
+      const author = authorOf(run, post.chatId);
+      const sent = { author, commentary: littleText(post.content), visibility, content: await contentOf(upload) };
       const recovery = {
         find: (lookup: Lookup) => findPost(run, sent, lookup),
         // LinkedIn does not say what else it compares. Fewer details can only make a lookup more careful.
@@ -130,11 +139,26 @@ async function publish(post: Post, run: Run, contentOf: ContentOf): Promise<Publ
       const id = await run.commit(`post, upload ${upload}`, () => createPost(run, sent), recovery);
       return id ? { id, permalink: `https://www.linkedin.com/feed/update/${id}/` } : { id };
     } catch (error) {
+      if (post.chatId && isPageRefused(error)) throw pageAccessLost(error);
       if (isFileRefused(error)) await countFileRefusal(run, error);
       if (!isProcessingFailed(error) || upload === UPLOADS) throw error;
       await run.step(failedUpload, async () => true);
     }
   }
+}
+
+/**
+ * The app has the permission for pages, or the page could not have been chosen. So LinkedIn refuses this member, who lost the
+ * role or did not grant the permission.
+ */
+function isPageRefused(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.kind === "operator" && error.answer?.status === 403;
+}
+
+function pageAccessLost({ answer }: PlatformError): PlatformError {
+  const says =
+    "This account may no longer post to this LinkedIn page. Ask an admin of the page for access, connect the account again, or choose another page";
+  return new PlatformError("rejected", says, { answer });
 }
 
 /** How often LinkedIn may refuse a file that it has just accepted. With the pauses between attempts, about four minutes. */
@@ -165,29 +189,34 @@ const MAX_DESCRIPTION = 4086;
  * Builds a preview card for the first link of a text, because LinkedIn creates none for API posts. Pages that cannot be read
  * or have no title get no card. `upload` counts from 1: the second try omits the image, which may have made the first fail.
  */
-async function articleOf(text: string, run: Run, upload: number): Promise<{ article: Article } | undefined> {
-  const source = firstLink(text);
+async function articleOf(post: Post, run: Run, upload: number): Promise<{ article: Article } | undefined> {
+  const source = firstLink(post.content);
   if (!source) return undefined;
-  const article = await run.step(`card, upload ${upload}`, async () => (await read(run, source, upload === 1)) ?? null);
+  const owner = authorOf(run, post.chatId);
+  const article = await run.step(
+    `card, upload ${upload}`,
+    async () => (await read(run, source, upload === 1 ? owner : undefined)) ?? null,
+  );
   if (article?.thumbnail) await awaitImages(run, `card, upload ${upload}, image`, [article.thumbnail]);
   return article ? { article } : undefined;
 }
 
-async function read(session: NetworkSession, source: string, withPicture: boolean): Promise<Article | undefined> {
+/** @param owner of the picture; absent: without a picture */
+async function read(session: NetworkSession, source: string, owner: string | undefined): Promise<Article | undefined> {
   const page = await session.app.fetchWebFile(source, MAX_PAGE_BYTES);
   const { title, description, image } = page ? pageFacts(page) : {};
   if (!title) return undefined;
-  const picture = withPicture && image && URL.canParse(image, source) ? new URL(image, source).href : undefined;
+  const picture = image && URL.canParse(image, source) ? new URL(image, source).href : undefined;
   return {
     source,
     title: truncate(title, MAX_TITLE),
     description: description && truncate(description, MAX_DESCRIPTION),
-    thumbnail: picture && (await thumbnailOf(session, picture)),
+    thumbnail: owner && picture && (await thumbnailOf(session, picture, owner)),
   };
 }
 
 /** Uploads the page's image to LinkedIn; a card also works without one. */
-async function thumbnailOf(session: NetworkSession, address: string): Promise<string | undefined> {
+async function thumbnailOf(session: NetworkSession, address: string, owner: string): Promise<string | undefined> {
   const file = await session.app.fetchWebFile(address, MAX_PICTURE_BYTES);
   // Loaded with the first picture, because the library takes memory in every process.
   const { fileTypeFromBuffer } = await import("file-type");
@@ -195,7 +224,7 @@ async function thumbnailOf(session: NetworkSession, address: string): Promise<st
   if (!file || !type || !limits.image.image.types.includes(type)) return undefined;
   const bytes = new Uint8Array(file.bytes);
   const picture = { sizeBytes: bytes.length, open: async () => new Blob([bytes]).stream() };
-  return uploadImage(session, picture).catch((error: unknown) => {
+  return uploadImage(session, picture, owner).catch((error: unknown) => {
     if (error instanceof PlatformError && error.kind === "rejected") return undefined;
     throw error;
   });

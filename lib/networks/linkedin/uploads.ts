@@ -3,16 +3,16 @@ import { env } from "../../env";
 import { PlatformError } from "../errors";
 import type { NetworkCall, NetworkSession, OutgoingMedia, Run } from "../network";
 import { readAnswer } from "../wire/json";
-import { authorOf, rest } from "./api";
+import { rest } from "./api";
 
 /** The part of a file's interface that an upload needs. */
 type Sendable = Pick<OutgoingMedia, "sizeBytes" | "open">;
 
 const imageSchema = z.object({ value: z.object({ uploadUrl: z.url(), image: z.string() }) });
 
-/** …/shares/images-api: uploads an image in one request with the member's token, and returns its URN. */
-export async function uploadImage(session: NetworkSession, media: Sendable): Promise<string> {
-  const body = { initializeUploadRequest: { owner: authorOf(session) } };
+/** …/shares/images-api: uploads an image in one request with the member's token, and returns its URN. `owner` is the author of its post. */
+export async function uploadImage(session: NetworkSession, media: Sendable, owner: string): Promise<string> {
+  const body = { initializeUploadRequest: { owner } };
   const begun = await rest(session, "/rest/images?action=initializeUpload", body);
   const { value } = await readAnswer("LinkedIn", imageSchema, begun);
   await put(session, value.uploadUrl, media);
@@ -65,15 +65,17 @@ const videoSchema = z.object({
 });
 
 type VideoUpload = z.output<typeof videoSchema>["value"];
+/** `owner` is the author of the post. */
+type VideoFiles = { media: OutgoingMedia; thumbnail?: OutgoingMedia; owner: string };
 type Instruction = VideoUpload["uploadInstructions"][number];
 
 /** …/shares/videos-api: starts a video upload; LinkedIn decides how the file is split into parts. */
-async function beginVideo(session: NetworkSession, media: OutgoingMedia, hasThumbnail: boolean): Promise<VideoUpload> {
+async function beginVideo(session: NetworkSession, { media, thumbnail, owner }: VideoFiles): Promise<VideoUpload> {
   const initializeUploadRequest = {
-    owner: authorOf(session),
+    owner,
     fileSizeBytes: media.sizeBytes,
     uploadCaptions: false,
-    uploadThumbnail: hasThumbnail,
+    uploadThumbnail: thumbnail !== undefined,
   };
   const response = await rest(session, "/rest/videos?action=initializeUpload", { initializeUploadRequest });
   return (await readAnswer("LinkedIn", videoSchema, response)).value;
@@ -149,22 +151,17 @@ const MOST_SECONDS = 120;
  * Uploads a video, waits until LinkedIn has processed it, and returns its URN. A failed upload is repeated once.
  * @param from the number of the first upload: 2 if LinkedIn refused a post because of the first one
  */
-export async function prepareVideo(
-  media: OutgoingMedia,
-  thumbnail: OutgoingMedia | undefined,
-  run: Run,
-  from: number,
-): Promise<string> {
+export async function prepareVideo(files: VideoFiles, run: Run, from: number): Promise<string> {
   let reason: string | undefined;
   for (let upload = from; upload <= UPLOADS; upload++) {
     const name = `video, upload ${upload}`;
-    const urn = await uploadParts(name, media, thumbnail, run).catch((error: unknown) => {
+    const urn = await uploadParts(name, files, run).catch((error: unknown) => {
       if (!(isUploadAddressExpired(error) || isProcessingFailed(error)) || upload === UPLOADS) throw error;
       return undefined;
     });
     if (!urn) continue;
     const sentAt = await run.step(`${name} sent`, async () => Date.now());
-    const outcome = await run.poll(`${name} ready`, () => readVideoStatus(run, urn, sentAt, media));
+    const outcome = await run.poll(`${name} ready`, () => readVideoStatus(run, urn, sentAt, files.media));
     if (outcome.status === "AVAILABLE") return urn;
     reason = outcome.processingFailureReason;
   }
@@ -172,8 +169,9 @@ export async function prepareVideo(
 }
 
 /** Uploads part by part and records each part, so that an interrupted upload sends only what is missing. */
-async function uploadParts(name: string, media: OutgoingMedia, thumbnail: OutgoingMedia | undefined, run: Run) {
-  const upload = await run.step(name, () => beginVideo(run, media, thumbnail !== undefined));
+async function uploadParts(name: string, files: VideoFiles, run: Run) {
+  const { media, thumbnail } = files;
+  const upload = await run.step(name, () => beginVideo(run, files));
   const tags: string[] = [];
   for (const [index, part] of upload.uploadInstructions.entries()) {
     tags.push(await run.step(`${name}, part ${index + 1}`, () => putPart(run, media, part)));

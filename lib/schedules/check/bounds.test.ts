@@ -52,10 +52,9 @@ test("a rule that is not a limit of one field also names its source, and so does
   const youtube = allNetworks().find(({ platform }) => platform === "YOUTUBE");
   const pagesOf = (attachmentPaths: string[], media: KnownMedia[]) =>
     youtube &&
-    formatProblems(youtube, { title: "a < b" }, { content: "", attachmentPaths }, media).map(({ rule, source }) => [
-      rule,
-      source,
-    ]);
+    formatProblems(youtube, { title: "a < b", madeForKids: false }, { content: "", attachmentPaths }, media).map(
+      ({ rule, source }) => [rule, source],
+    );
   const video = file({ contentType: "video/mp4", durationSeconds: 10 });
   expect(pagesOf(["a"], [video])).toEqual([[expect.any(String), expect.stringMatching(PAGE)]]);
   expect(pagesOf([], [])).toEqual([["format.unsupported", expect.stringMatching(PAGE)]]);

@@ -65,10 +65,11 @@ export async function fetchDestinations(
   publications: NewSchedule["publications"],
 ): Promise<FetchedDestinations> {
   const needed = accounts.filter(({ id, platform }) => {
-    if (!networkOf(platform).destinations?.list) return false;
+    const { list, own } = networkOf(platform).destinations ?? {};
+    if (!list) return false;
     const posts = publications.filter((one) => one.socialMediaAccountId === id).flatMap((one) => one.posts);
     const isKnown = (chatId: string) => stored.some((one) => one.accountId === id && one.id === chatId && one.isFresh);
-    return posts.some(({ chatId }) => !chatId || !isKnown(chatId));
+    return posts.some(({ chatId }) => (chatId ? !isKnown(chatId) : !own));
   });
   return new Map(
     await Promise.all(needed.map(async (account) => [account.id, await destinationsOrUndefined(account)] as const)),
@@ -90,7 +91,10 @@ type NewPost = NewSchedule["publications"][number]["posts"][number];
 
 const CHOOSE_DESTINATION = "Use an id from GET /v1/accounts/{id}/chats";
 
-/** Returns the destination of a post: the one that it names, or the account's only one if the network allows that. */
+/**
+ * Returns the destination of a post: the one that it names, or the account's only one if the network allows that. Undefined also
+ * if the post goes to the account itself.
+ */
 export function chooseDestination(
   network: Network,
   account: KnownAccount | undefined,
@@ -109,6 +113,7 @@ export function chooseDestination(
     }
     return post.chatId;
   }
+  if (network.destinations.own) return undefined;
   const [only, ...others] = known ?? [];
   if (only && others.length === 0 && !network.destinations.required) return only.id;
   if (!isDraft) {

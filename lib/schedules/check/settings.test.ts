@@ -69,7 +69,7 @@ test("if the setting that decides the formats is invalid, only problems with eve
 });
 
 test("an invalid setting is reported only once", () => {
-  const { ofSettings, ofPost } = told("YOUTUBE", { type: "YOUTUBE", title: null }, [huge]);
+  const { ofSettings, ofPost } = told("YOUTUBE", { type: "YOUTUBE", title: null, madeForKids: false }, [huge]);
   expect(ofSettings).toEqual(["platformSettings.title"]);
   expect(ofPost.filter((one) => one.startsWith("platformSettings"))).toEqual([]);
 });

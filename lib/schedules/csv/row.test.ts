@@ -13,6 +13,7 @@ const accounts = [
   account(4, "TELEGRAM", "carol"),
   account(5, "PINTEREST", "dave"),
   account(6, "YOUTUBE", "@erin"),
+  account(7, "LINKEDIN", "Frank"),
 ];
 
 const read = (cells: { [C in Column]?: string }) =>
@@ -96,6 +97,12 @@ test("destinations belong to the accounts that have them, in order", () => {
     publicationsOf({ accounts: "1; 4; 5", destination }).map((one) => (one.posts as { chatId?: string }[])[0]?.chatId);
   expect(chats("-100; b1")).toEqual([undefined, "-100", "b1"]);
   expect(chats("; b1")).toEqual([undefined, undefined, "b1"]);
+  // LinkedIn posts to the account itself without one.
+  const withLinkedIn = (destination: string) =>
+    publicationsOf({ accounts: "7; 4; 5", destination }).map((one) => (one.posts as { chatId?: string }[])[0]?.chatId);
+  expect(withLinkedIn("-100; b1")).toEqual([undefined, "-100", "b1"]);
+  expect(withLinkedIn("page; -100; b1")).toEqual(["page", "-100", "b1"]);
+  expect(withLinkedIn("; -100; b1")).toEqual([undefined, "-100", "b1"]);
   expect(problemsOf({ accounts: "1; 4", destination: "a; b" })).toEqual([
     ["destination", "csv.destinations", "has more entries than the row has accounts with destinations: 2 for 1"],
   ]);

@@ -183,10 +183,15 @@ function readSettings({ cells }: CsvRow, accounts: CsvAccount[]): ReadValue<(pla
   };
 }
 
-/** Reads the destinations: one entry for each account that has destinations, in the order of `accounts`. */
+/**
+ * Reads the destinations: one entry for each account that has destinations, in the order of `accounts`. Accounts that can be
+ * posted to themselves may be left out, all of them at once.
+ */
 function readDestinations({ cells }: CsvRow, accounts: CsvAccount[]): ReadValue<Map<number, string>> {
   const entries = splitEntries(cells.get("destination"));
-  const having = accounts.filter(({ platform }) => networkOf(platform).destinations);
+  const all = accounts.filter(({ platform }) => networkOf(platform).destinations);
+  const needing = all.filter(({ platform }) => !networkOf(platform).destinations?.own);
+  const having = entries.length <= needing.length && needing.length > 0 ? needing : all;
   const value = new Map(having.map(({ id }, index) => [id, entries[index] ?? ""]));
   if (!cells.has("destination") || accounts.length === 0 || entries.length <= having.length)
     return { value, problems: [] };

@@ -5,6 +5,7 @@ import {
   as,
   callsOn,
   connect,
+  control,
   inAnHour,
   letDue,
   newOwner,
@@ -52,6 +53,40 @@ test("more than one post is rejected when it is created", async () => {
     client.post("/v1/posts", { scheduledTime: new Date().toISOString(), publications }),
   );
   expect([status, body]).toMatchObject([400, { error: expect.stringContaining("LinkedIn takes one post") }]);
+});
+
+describe("company pages", () => {
+  async function withPage(id: string) {
+    const found = await owned();
+    await control("linkedin/page", { account: found.person, id, name: "Bell foundry" });
+    return { ...found, page: `urn:li:organization:${id}` };
+  }
+
+  test("are listed as destinations, and a post to one is published by the page", async () => {
+    const { client, account, person, page, on } = await withPage("9001");
+    expect(await told(client.get(`/v1/accounts/${account}/chats?platform=LINKEDIN`))).toEqual([
+      200,
+      [{ id: page, title: "Bell foundry", type: "PAGE", platform: "LINKEDIN" }],
+    ]);
+    const seen = await settled(client, (await schedule(client, [on("from the page", [], { chatId: page })])).id);
+    expect(seen.publications).toMatchObject([{ status: "PUBLISHED", posts: [{ chatId: page }] }]);
+    expect(await postsOn("linkedin", person)).toMatchObject([{ text: "from the page", settings: { author: page } }]);
+  });
+
+  test("a post without a destination goes to the member, also if there is only one page", async () => {
+    const { client, person, on } = await withPage("9002");
+    const seen = await settled(client, (await schedule(client, [on("from the member")])).id);
+    expect(seen.publications[0]?.posts[0]).not.toHaveProperty("chatId");
+    const [sent] = await postsOn("linkedin", person);
+    expect(sent?.settings).not.toHaveProperty("author");
+  });
+
+  test("a page that the member does not administer is refused when the post is created", async () => {
+    const { client, on } = await withPage("9003");
+    const publications = [on("stray", [], { chatId: "urn:li:organization:9002" })];
+    const answer = await told(client.post("/v1/posts/validate", { scheduledTime: inAnHour(), publications }));
+    expect(answer).toMatchObject([200, { valid: false, problems: [{ rule: "chat.unknown" }] }]);
+  });
 });
 
 describe("at most once", () => {

@@ -41,7 +41,8 @@ async function spoil(one: Due, upload: number): Promise<void> {
   if (!claim) throw new Error("the publication could not be claimed");
   const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);
   const file = { sizeBytes: bytes.length, open: async () => new Blob([bytes]).stream() };
-  const urn = await uploadImage(await openSession(claim.account), file);
+  const session = await openSession(claim.account);
+  const urn = await uploadImage(session, file, `urn:li:person:${session.accountId}`);
   await db
     .update(publishSteps)
     .set({ result: { value: urn } })

@@ -26,13 +26,20 @@ export async function linkedInSandbox() {
     connected: (account: string) => connected(app, account),
     /** Uploads as many parts of 4 MiB as needed. */
     video: (sizeBytes = 100_000, seconds = 5) => sandbox.file(paddedMp4(sizeBytes, seconds), MP4),
-    async switches(switches: object) {
-      const headers = { "content-type": "application/json" };
-      const init = { method: "POST", headers, body: JSON.stringify(switches) };
-      const answer = await fetch(`${sandbox.url}/_control/linkedin/switches`, init);
-      if (answer.status !== 204) throw new Error(await answer.text());
+    switches: (switches: object) => control(sandbox.url, "switches", switches),
+    /** Gives a member a role on a company page, and returns the page's URN. */
+    async page(account: string, id: string, facts: object = {}) {
+      await control(sandbox.url, "page", { account, id, name: `Page ${id}`, ...facts });
+      return `urn:li:organization:${id}`;
     },
   };
+}
+
+async function control(url: string, name: string, body: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${url}/_control/linkedin/${name}`, init);
+  if (answer.status !== 204) throw new Error(await answer.text());
 }
 
 async function connected(app: App, account: string): Promise<NetworkSession> {
