@@ -61,6 +61,7 @@ const JsonObject = z.object({
         enum: z.array(z.string()).optional(),
         default: z.union([z.string(), z.boolean()]).optional().catch(undefined),
         maxLength: z.number().optional(),
+        "x-ask": z.boolean().default(false),
         items: z.object({ enum: z.array(z.string()).optional() }).optional(),
       }),
     )
@@ -80,12 +81,16 @@ function settingsOf({ settings, variants }: Network): Setting[] {
   const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
   const isEmpty = (name: string, choice: string) =>
     variants?.setting === name && Object.keys(variants.formats[choice] ?? { more: true }).length === 0;
-  return Object.entries(properties).map(([name, { type = "", enum: choices, items, default: preset, maxLength }]) => ({
-    name,
-    kind: choices ? "choice" : (KINDS[type] ?? "text"),
-    choices: (choices ?? items?.enum)?.filter((choice) => !isEmpty(name, choice)),
-    preset,
-    maxLength,
-    required: required.includes(name) && preset === undefined,
-  }));
+  return Object.entries(properties).map(([name, property]) => {
+    const { type = "", enum: choices, items, default: preset, maxLength, "x-ask": isAsked } = property;
+    return {
+      name,
+      // A switch without a default would answer for the person.
+      kind: choices ? "choice" : type === "boolean" && preset === undefined ? "question" : (KINDS[type] ?? "text"),
+      choices: (choices ?? items?.enum)?.filter((choice) => !isEmpty(name, choice)),
+      preset,
+      maxLength,
+      required: isAsked || (required.includes(name) && preset === undefined),
+    };
+  });
 }

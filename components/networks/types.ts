@@ -7,13 +7,14 @@ export type NetworkFormatLimits = { [F in FormatName]?: Limits };
 /** The value of a setting on the wire, if the composer has a field for it. */
 export type SettingValue = string | boolean | number | string[];
 
-/** A field of `platformSettings`. A `list` has one entry per line, or any of its choices. */
+/** A field of `platformSettings`. A `list` has one entry per line, or any of its choices. A `question` has no preset answer. */
 export type Setting = {
   name: string;
-  kind: "choice" | "switch" | "text" | "number" | "list";
+  kind: "choice" | "switch" | "question" | "text" | "number" | "list";
   choices?: string[];
   preset?: string | boolean;
   maxLength?: number;
+  /** A person must be asked. The API may accept a body without it. */
   required: boolean;
 };
 

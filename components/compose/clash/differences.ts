@@ -2,7 +2,7 @@ import { displayName } from "../../accounts/names";
 import type { ApiAccount, ApiNewSchedule, ApiPublication, ApiSchedule } from "../../api/types";
 import type { NetworkFacts, SettingValue } from "../../networks/types";
 import { dateAndTime } from "../../time/format";
-import { coverOf } from "../draft/submission";
+import { coverOf, isQuestion } from "../draft/submission";
 import { labelOf, readableName } from "../targets/labels";
 import { type Piece, wordChanges } from "./word-changes";
 import { clashWords } from "./words";
@@ -82,7 +82,7 @@ function saidOf(one: Sent, other: Sent, { accounts, nameOf }: Known): Said[] {
     { what: label("chatId"), ...both(({ posts }) => posts[0]?.chatId ?? clashWords.none) },
     ...[...settings].map((name) => ({
       what: label(name),
-      ...both(({ platformSettings }) => valueWords(platformSettings[name])),
+      ...both(({ platformSettings }) => valueWords(platformSettings[name], isQuestion(name))),
     })),
   ];
 }
@@ -103,10 +103,11 @@ function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
   return covers.map(nameOf).join(", ") || clashWords.networksChoice;
 }
 
-function valueWords(value: SettingValue | undefined): string {
+function valueWords(value: SettingValue | undefined, isAnswer = false): string {
+  if (value === false && isAnswer) return clashWords.no;
   if (value === undefined || value === "" || value === false) return clashWords.notSet;
   if (value === true) return clashWords.yes;
-  if (Array.isArray(value)) return value.map(valueWords).join(", ");
+  if (Array.isArray(value)) return value.map((one) => valueWords(one)).join(", ");
   if (typeof value !== "string") return JSON.stringify(value);
   return /^[A-Z_]+$/.test(value) ? readableName(value) : value;
 }

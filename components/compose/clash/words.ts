@@ -41,4 +41,5 @@ export const clashWords = {
   networksChoice: "the network's own choice",
   notSet: "not set",
   yes: "yes",
+  no: "no",
 } as const;

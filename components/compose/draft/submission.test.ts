@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiNewSchedule, ApiPost, ApiSchedule } from "../../api/types";
+import { networkFacts } from "../../networks/facts";
 import { isSameAsRequest } from "./submission";
 
 const asked: ApiNewSchedule = {
@@ -35,6 +36,15 @@ const withPost = (change: object): ApiSchedule => ({
 test("matches despite its own IDs and the time in UTC", () => {
   expect(isSameAsRequest(stored, asked)).toBe(true);
 });
+
+test.each(networkFacts().flatMap(({ settings }) => settings.filter(({ kind }) => kind === "question")))(
+  "no answer to the question $name does not match the answer no",
+  ({ name }) => {
+    const [given] = asked.publications;
+    const publications = given ? [{ ...given, platformSettings: { ...given.platformSettings, [name]: false } }] : [];
+    expect(isSameAsRequest(stored, { ...asked, publications })).toBe(false);
+  },
+);
 
 test.each<[string, ApiSchedule]>([
   ["text", withPost({ content: "Dong" })],

@@ -86,8 +86,14 @@ export function comparablePublications(publications: (Sent | ApiPublication)[]):
   return publications.map(wireOf).toSorted();
 }
 
+/** "No" to a question is an answer, unlike a switch that is off. */
+export const isQuestion = (name: string) => QUESTIONS.includes(name);
+const QUESTIONS = ["madeForKids", "containsSyntheticMedia", "notifySubscribers"];
+
 function wireOf({ socialMediaAccountId, platformSettings, posts }: Sent | ApiPublication): string {
-  const settings = Object.entries(platformSettings).filter(([, value]) => value !== "" && value !== false);
+  const settings = Object.entries(platformSettings).filter(
+    ([name, value]) => value !== "" && (value !== false || isQuestion(name)),
+  );
   return JSON.stringify([socialMediaAccountId, settings.toSorted(), posts.map(partsOf)]);
 }
 

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { callApi } from "../../api/client";
 import type { Section } from "../../api/types";
-import type { Setting } from "../../networks/types";
+import type { Setting, SettingValue } from "../../networks/types";
 import { fieldId } from "../check/fixes";
 import type { Draft } from "../draft/draft";
 import { composeWords } from "../words";
 import { hintOf, labelOf, readableName } from "./labels";
-import type { Target } from "./targets";
+import { NO, type Target, YES } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
 
 type Props = { target: Target; form: UseFormReturn<Draft> };
@@ -71,6 +71,11 @@ export function SettingsFields({ target, form }: Props) {
   );
 }
 
+/** A text that may be longer gets several lines. */
+const LONG_TEXT = 1_000;
+
+const chosenIn = (value: SettingValue = "") => (typeof value === "boolean" ? (value ? YES : NO) : String(value));
+
 function SettingField({ setting, target, form }: Props & { setting: Setting }) {
   const { name, kind, choices, maxLength, preset, required } = setting;
   const { platform } = target.network;
@@ -113,12 +118,19 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
   return (
     <Labelled label={labelOf(platform, name)} id={id} hint={hintOf(platform, name)}>
       {(describedBy) =>
-        kind === "list" ? (
-          <textarea id={id} rows={3} aria-describedby={describedBy} {...field} className={control} />
-        ) : kind === "choice" ? (
-          <select id={id} {...field} value={String(value ?? "")} aria-describedby={describedBy} className={control}>
+        kind === "list" || (maxLength ?? 0) > LONG_TEXT ? (
+          <textarea
+            id={id}
+            rows={3}
+            maxLength={maxLength}
+            aria-describedby={describedBy}
+            {...field}
+            className={control}
+          />
+        ) : kind === "choice" || kind === "question" ? (
+          <select id={id} {...field} value={chosenIn(value)} aria-describedby={describedBy} className={control}>
             {preset === undefined && <option value="">{required ? composeWords.choose : ""}</option>}
-            {choices?.map((choice) => (
+            {(choices ?? [YES, NO]).map((choice) => (
               <option key={choice} value={choice}>
                 {readableName(choice)}
               </option>

@@ -84,3 +84,26 @@ test("TikTok has no default privacy and disables interactions by default", () =>
   expect(target?.settings.privacyLevel).toBeUndefined();
   expect(target?.settings).toMatchObject({ disableComments: true, disableDuet: true, disableStitch: true });
 });
+
+test("a question is sent once it is answered; captions keep their lines; tags are one per line", () => {
+  const youtube = account(7, "YOUTUBE");
+  const settingsOf = (settings: { [name: string]: string | boolean }) =>
+    sent(draftFor([youtube], ["One"], { settings: { a7: settings } }), [youtube])[0]?.platformSettings;
+  expect(settingsOf({ title: "A", madeForKids: "" })).not.toHaveProperty("madeForKids");
+  const captions = "1\n00:00:01,000 --> 00:00:02,000\nDing";
+  expect(settingsOf({ title: "A", madeForKids: "NO", containsSyntheticMedia: true, tags: "a b\nc", captions })).toEqual(
+    {
+      ...{ type: "YOUTUBE", title: "A", privacyStatus: "PUBLIC", category: "PEOPLE_BLOGS" },
+      ...{ madeForKids: false, containsSyntheticMedia: true, tags: ["a b", "c"], captions },
+    },
+  );
+});
+
+test("LinkedIn posts to the member unless a page is chosen, also if there is only one page", () => {
+  const chats = { 2: [{ id: "urn:li:organization:1", title: "Bells", type: "PAGE", platform: "LINKEDIN" as const }] };
+  const chatOf = (draft: Parameters<typeof targetsFor>[0]) =>
+    publicationsOf(targetsFor(draft, [linkedin], [], chats), ({ path }) => path)[0]?.posts[0]?.chatId;
+  expect(chatOf(draftFor([linkedin], ["One"]))).toBeUndefined();
+  const draft = draftFor([linkedin], ["One"], { chats: { a2: "urn:li:organization:1" } });
+  expect(chatOf(draft)).toBe("urn:li:organization:1");
+});

@@ -160,10 +160,15 @@ function settingsFor(network: NetworkFacts, chosen: Draft["settings"][string] = 
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
+/** The choices of a question. */
+export const YES = "YES";
+export const NO = "NO";
+
 /** Returns what a field means on the wire; undefined if it is empty. Text that is not a number is left to the check. */
 function sentValue({ kind }: Setting, value: FieldValue): SettingValue | undefined {
   if (kind === "number" && typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
     return Number(value);
+  if (kind === "question" && typeof value === "string") return value === "" ? undefined : value === YES;
   if (kind !== "list" || typeof value === "boolean") return value === "" ? undefined : value;
   const entries = typeof value === "string" ? value.split("\n") : (value ?? []);
   const filled = entries.map((entry) => entry.trim()).filter(Boolean);

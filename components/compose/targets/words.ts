@@ -43,6 +43,7 @@ const fieldHints: { [P in Platform]?: { [field: string]: string } } = {
   },
   THREADS: { topicTag: "One topic, with or without #." },
   YOUTUBE: {
+    tags: "One per line.",
     playlistId: "The part after list= in its address.",
     captions: "The text of an SRT or WebVTT file.",
     captionsLanguage: "For example en or pt-BR.",

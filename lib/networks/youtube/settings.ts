@@ -52,12 +52,10 @@ export const settings = z.strictObject({
     .default("PUBLIC")
     .meta({ description: "Who can see it; UNLISTED: anyone with the link" }),
   category: z.enum(categories).default("PEOPLE_BLOGS").meta({ description: "The video's category on YouTube" }),
-  madeForKids: z
-    .boolean()
-    .optional()
-    .meta({
-      description: "What the person declares: the video is, or is not, made for kids. Ask; there is no default",
-    }),
+  madeForKids: z.boolean().optional().meta({
+    description: "What the person declares: the video is, or is not, made for kids. Ask; there is no default",
+    "x-ask": true,
+  }),
   containsSyntheticMedia: z
     .boolean()
     .optional()
