@@ -61,7 +61,6 @@ const JsonObject = z.object({
         enum: z.array(z.string()).optional(),
         default: z.union([z.string(), z.boolean()]).optional().catch(undefined),
         maxLength: z.number().optional(),
-        "x-ask": z.boolean().default(false),
         items: z.object({ enum: z.array(z.string()).optional() }).optional(),
       }),
     )
@@ -77,12 +76,12 @@ const KINDS: { [type: string]: Setting["kind"] } = {
 };
 
 /** Returns the fields of `platformSettings` from the validating schema, without choices that publish nothing. */
-function settingsOf({ settings, variants }: Network): Setting[] {
+function settingsOf({ settings, variants, asks = [] }: Network): Setting[] {
   const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
   const isEmpty = (name: string, choice: string) =>
     variants?.setting === name && Object.keys(variants.formats[choice] ?? { more: true }).length === 0;
   return Object.entries(properties).map(([name, property]) => {
-    const { type = "", enum: choices, items, default: preset, maxLength, "x-ask": isAsked } = property;
+    const { type = "", enum: choices, items, default: preset, maxLength } = property;
     return {
       name,
       // A switch without a default would answer for the person.
@@ -90,7 +89,7 @@ function settingsOf({ settings, variants }: Network): Setting[] {
       choices: (choices ?? items?.enum)?.filter((choice) => !isEmpty(name, choice)),
       preset,
       maxLength,
-      required: isAsked || (required.includes(name) && preset === undefined),
+      required: asks.includes(name) || (required.includes(name) && preset === undefined),
     };
   });
 }

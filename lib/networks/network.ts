@@ -41,6 +41,8 @@ export type Network<S = unknown> = {
   version: { name: string; endsOn?: string };
   /** `platformSettings` without `type`: rejects unknown fields and fills in defaults. */
   settings: z.ZodType<S>;
+  /** Settings that the composer must ask for, although a body without them is accepted. */
+  asks?: string[];
   /** Accepted spellings of `platformSettings.type`; responses use the first. */
   settingsTypes: [string, ...string[]];
   /** How a flat body, which has no settings, gets those that the network requires. Absent: it requires none. */

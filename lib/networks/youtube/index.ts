@@ -90,6 +90,7 @@ export const youtube = defineNetwork({
   },
   version: { name: "v3 (20260924)" },
   settings,
+  asks: ["madeForKids"],
   settingsTypes: ["YOUTUBE"],
   flatBody: { firstLine: { setting: "title", limit: title } },
   quota,

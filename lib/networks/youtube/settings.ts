@@ -54,7 +54,6 @@ export const settings = z.strictObject({
   category: z.enum(categories).default("PEOPLE_BLOGS").meta({ description: "The video's category on YouTube" }),
   madeForKids: z.boolean().optional().meta({
     description: "What the person declares: the video is, or is not, made for kids. Ask; there is no default",
-    "x-ask": true,
   }),
   containsSyntheticMedia: z
     .boolean()
