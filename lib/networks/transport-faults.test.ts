@@ -32,7 +32,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
   const [first, ...others] = FORMATS[network.platform];
 
   test.each([first, ...others])(
-    "%s: publishes each post once if its answer is cut off, truncated, late or compressed",
+    "%s: publishes each post once if its answer is cut off, truncated, late, compressed or has unknown fields",
     async (format) => {
       const person = await at.person();
       for (const fault of ["drop_response", "cut_body"]) {
@@ -53,6 +53,11 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       await at.fault({ operation: "*", fault: "gzip", times: 100 });
       await expect(at.publish(format, "compressed", person)).resolves.toMatchObject({ id: expect.any(String) });
       expect(await at.held(person)).toHaveLength(4);
+
+      await at.clearFaults();
+      await at.fault({ operation: "*", fault: "unknown_fields", times: 100 });
+      await expect(at.publish(format, "more fields", person)).resolves.toMatchObject({ id: expect.any(String) });
+      expect(await at.held(person)).toHaveLength(5);
     },
   );
 

@@ -32,6 +32,8 @@ export const FAULTS = [
   "operator",
   "chunk_size",
   "gzip",
+  "unknown_fields",
+  "late_permalink",
   "gone",
   "no_granular_scopes",
   "not_extended",

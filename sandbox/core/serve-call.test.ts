@@ -54,6 +54,12 @@ test("gzip compresses the body even for a client that does not accept it", async
   expect(JSON.parse(gunzipSync(body).toString())).toMatchObject({ status: 401 });
 });
 
+test("unknown_fields adds fields to every object of the answer", async () => {
+  await sandbox.fault({ network: "x", operation: "publish", fault: "unknown_fields" });
+  const answer = await (await x.post("tweets", { text: "more fields" })).json();
+  expect(answer).toMatchObject({ new_flag: true, data: { id: expect.any(String), new_object: { value: null } } });
+});
+
 describe("faults that replace the handler", () => {
   test("refuse closes the connection before the handler runs", async () => {
     await onPublish("refuse");

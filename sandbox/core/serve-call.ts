@@ -116,7 +116,13 @@ async function send(
       return sendHalfOfBody(call, answer);
     case "no_refresh_token":
       finish(answer.status);
-      return withoutRefreshToken(answer);
+      return rewritten(answer, withoutRefreshToken);
+    case "unknown_fields":
+      finish(answer.status);
+      return rewritten(answer, withUnknownFields);
+    case "late_permalink":
+      finish(answer.status);
+      return rewritten(answer, withoutPermalinks);
     case "gzip":
       finish(answer.status);
       return compressed(answer);
@@ -154,9 +160,43 @@ async function compressed(answer: Response): Promise<Response> {
   return new Response(body, { status: answer.status, headers });
 }
 
+/** Changes the body of a JSON answer. Other answers stay as they are. */
+async function rewritten(answer: Response, change: (body: unknown) => unknown): Promise<Response> {
+  if (answer.body === null || !answer.headers.get("content-type")?.includes("json")) return answer;
+  const headers = new Headers(answer.headers);
+  headers.delete("content-length");
+  return Response.json(change(await answer.json()), { status: answer.status, headers });
+}
+
 /** Removes OAuth's refresh token, or that of an app-password session (`com.atproto.server.createSession`). */
-async function withoutRefreshToken(answer: Response): Promise<Response> {
-  if (!answer.headers.get("content-type")?.includes("json")) return answer;
-  const { refresh_token: _, refreshJwt: __, ...rest } = (await answer.json()) as Record<string, unknown>;
-  return Response.json(rest, { status: answer.status, headers: answer.headers });
+function withoutRefreshToken(body: unknown): unknown {
+  return withoutKeys(body, ["refresh_token", "refreshJwt"]);
+}
+
+/** The keys of these objects are data: a client must send all of them in its form. */
+const MAPS = ["upload_parameters"];
+
+/** Adds fields to every object, as networks do between two versions of their documentation. */
+function withUnknownFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknownFields);
+  if (!isObject(value)) return value;
+  const known = Object.entries(value).map(([key, inner]) => [
+    key,
+    MAPS.includes(key) ? inner : withUnknownFields(inner),
+  ]);
+  return { ...Object.fromEntries(known), new_flag: true, newList: [{ value: 1 }], new_object: { value: null } };
+}
+
+/** For some moments after a post was published, Meta's networks answer without its permalink, and without the ID of a video's post. */
+function withoutPermalinks(body: unknown): unknown {
+  return withoutKeys(body, ["permalink", "permalink_url", "post_id"]);
+}
+
+function withoutKeys(body: unknown, names: string[]): unknown {
+  if (!isObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

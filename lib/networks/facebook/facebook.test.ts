@@ -279,6 +279,13 @@ describe("feed", () => {
     expect(published.id).toMatch(new RegExp(`^${pages[0]}_\\d+$`));
   });
 
+  test("has an address from the post's ID if Facebook shows the permalink late", async () => {
+    await sandbox.fault({ operation: "status", fault: "late_permalink", times: 9 });
+    const published = await publish("text", post("Late link"));
+    await sandbox.clearFaults();
+    expect(published.permalink).toBe(`https://www.facebook.com/${published.id}`);
+  });
+
   test("creates a card for the first link", async () => {
     await publish("text", post("Read (https://example.com/a), and https://example.com/b"));
     const [one] = await held("Read (https://example.com/a), and https://example.com/b");

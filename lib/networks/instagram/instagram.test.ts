@@ -162,6 +162,13 @@ describe("publish", () => {
     expect(published.id).toBe(stories[0]?.id);
   });
 
+  test("builds the permalink from the short code if Instagram shows it late", async () => {
+    await sandbox.fault({ operation: "status", fault: "late_permalink", times: 9 });
+    const published = await publish("image", { content: "Late link", media: await images(1), settings: feed });
+    await sandbox.clearFaults();
+    expect(published).toEqual({ id: expect.any(String), permalink: (await held("Late link"))[0]?.permalink });
+  });
+
   test("publishes even if the permalink cannot be read", async () => {
     const memory = newMemory();
     const blind: NetworkSession = {

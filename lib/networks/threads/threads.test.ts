@@ -180,6 +180,13 @@ describe("publish", () => {
     expect(chain.map((post) => JSON.stringify(post).includes("topic_tag"))).toEqual([true, false, false]);
   });
 
+  test("builds the permalink from the short code if Threads shows it late", async () => {
+    await sandbox.fault({ operation: "status", fault: "late_permalink", times: 9 });
+    const published = await publish("text", text("Late link"));
+    await sandbox.clearFaults();
+    expect(published.permalink).toBe((await held("Late link"))[0]?.permalink);
+  });
+
   test("publishes even if the permalink cannot be read", async () => {
     const blind: NetworkSession = {
       ...alice,
