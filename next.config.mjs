@@ -27,8 +27,12 @@ export default {
     "@opentelemetry/exporter-trace-otlp-http",
   ],
   devIndicators: false,
-  // Fewer, larger chunks compress better. The calendar and the composer have a size limit.
-  experimental: { turbopackChunking: { minChunkSize: 300_000 } },
+  experimental: {
+    // Fewer, larger chunks compress better. The calendar and the composer have a size limit.
+    turbopackChunking: { minChunkSize: 300_000 },
+    // Writing the cache takes a third of a build, which most machines make once, and more space than the build itself.
+    turbopackFileSystemCacheForBuild: false,
+  },
   // Headers of every page, including 405 responses. lib/http/page-policy.ts sets the content security policies.
   async headers() {
     const always = [

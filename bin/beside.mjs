@@ -8,29 +8,28 @@ import { root } from "./lock.mjs";
  * Installs packages once, in a separate folder below `.cache`. Used for large packages that only one command needs, so that
  * `npm start` and `npm ci` do not install them.
  * @param {{ name: string, folder: string, packages: Record<string, string>, without: string, patienceMs: number,
- *   env?: Record<string, string> }} wanted `name`: shown to the user; `packages`: names with versions; `without`: the
- *   consequence if the installation fails; `env`: environment variables of the installation
+ *   overrides?: Record<string, string> }} wanted `name`: shown to the user; `packages`: names with versions; `without`: the
+ *   consequence if the installation fails; `overrides`: packages to install instead of those that others depend on
  */
-export async function installBeside({ name, folder, packages, without, patienceMs, env }) {
+export async function installBeside({ name, folder, packages, without, patienceMs, overrides }) {
   const place = join(root, ".cache", folder);
   const done = join(place, "installed");
   if (existsSync(done)) return;
   console.error(`${name}: not installed, running npm install …`);
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
-  await writeFile(join(place, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
-  const problem = await npmInstall(place, patienceMs, env);
+  await writeFile(join(place, "package.json"), JSON.stringify({ private: true, dependencies: packages, overrides }));
+  const problem = await npmInstall(place, patienceMs);
   if (problem === undefined) await writeFile(done, "");
   else console.error(`${name}: could not be installed, ${without}: ${problem}`);
 }
 
 /** @returns {Promise<string | undefined>} why the installation failed */
-async function npmInstall(cwd, timeout, env) {
+async function npmInstall(cwd, timeout) {
   const child = spawn("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd,
     stdio: ["ignore", "ignore", "pipe"],
     timeout,
-    env: { ...process.env, ...env },
   });
   let output = "";
   child.stderr.on("data", (data) => {
