@@ -16,8 +16,6 @@ const ON_BOTH_STORES = [
   "lib/media/upload*.test.ts",
   "lib/api/routes/{imports,media,posts-imports}*.test.ts",
 ];
-/** Needs Bluesky's own server, which takes minutes to install the first time: `bin/test.mjs` runs it when it is ready. */
-const SERVER = ["lib/networks/bluesky/real-server.test.ts"];
 const ALL = [
   "lib/**/*.test.ts",
   "components/**/*.test.ts",
@@ -49,7 +47,7 @@ export default defineConfig({
     globalSetup: ["e2e/setup/bundle.mjs", "e2e/setup/vitest.ts"],
     sequence: { sequencer: BucketInLastShard },
     projects: [
-      { resolve, test: { ...test, name: "together", include: ALL, exclude: [...ALONE, ...SERVER], isolate: false } },
+      { resolve, test: { ...test, name: "together", include: ALL, exclude: ALONE, isolate: false } },
       { resolve, test: { ...test, name: "alone", include: ALONE } },
       {
         resolve,
@@ -62,7 +60,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { resolve, test: { ...test, name: "server", include: SERVER } },
     ],
   },
 });

@@ -12,6 +12,6 @@ export function ensurePds() {
     // SQLite with the same interface. Its package contains the binary, so that no machine has to compile SQLite.
     overrides: { "better-sqlite3": "npm:libsql@0.5.29" },
     without: "the tests against it are skipped",
-    patienceMs: 600_000,
+    patienceMs: 180_000,
   });
 }

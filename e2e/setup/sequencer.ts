@@ -13,12 +13,7 @@ export class BucketInLastShard extends BaseSequencer {
   }
 }
 
-/** A run without shards is its own last shard. */
-function isLastShard({ config: { shard } }: Vitest): boolean {
+/** The last shard may use the bucket. A run without shards is its own last shard. */
+export function isLastShard({ config: { shard } }: Vitest): boolean {
   return !shard || shard.index === shard.count;
-}
-
-/** True if a test file of this run may use the bucket. */
-export function needsBucket(run: Vitest): boolean {
-  return isLastShard(run) && run.projects.some(({ name }) => name !== "server");
 }

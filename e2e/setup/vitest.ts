@@ -6,7 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openCluster } from "../../lib/db/cluster";
 import { ownPort } from "../../lib/testing/own-port";
-import { needsBucket } from "./sequencer";
+import { isLastShard } from "./sequencer";
 import { startSwift } from "./swift";
 
 /** Test files that may serve files to be imported (lib/testing/files.ts). */
@@ -21,7 +21,7 @@ export default async function setup({ vitest }: TestProject): Promise<() => Prom
   const [cluster, sandbox, swift, port, ...filePorts] = await Promise.all([
     openCluster({ dataDir, purpose: "service" }),
     startSandbox(join(dataDir, "sandbox")),
-    needsBucket(vitest) ? startSwift(join(dataDir, "swift")) : undefined,
+    isLastShard(vitest) ? startSwift(join(dataDir, "swift")) : undefined,
     ownPort(),
     ...Array.from({ length: FILE_SERVERS }, ownPort),
   ]);

@@ -24,9 +24,7 @@ export function realServer() {
     own.stop = () => child.disconnect();
     own.at = await new Promise((resolve, reject) => {
       child.once("message", (message) => resolve(addresses.parse(message)));
-      child.once("Bluesky's server ended unexpectedly", (code) =>
-        reject(new Error(`Bluesky's server ended with ${code}`)),
-      );
+      child.once("exit", (code) => reject(new Error(`Bluesky's server ended with ${code}`)));
     });
   }, 60_000);
   afterAll(() => own.stop?.());
