@@ -8,7 +8,26 @@ const { join } = require("node:path");
 
 const load = createRequire(join(process.argv[2], "package.json"));
 
+/**
+ * `bin/pds.mjs` installs libsql in place of better-sqlite3, because its package contains the binary. It returns stored bytes as an
+ * ArrayBuffer, but the server expects the Buffer that better-sqlite3 returns.
+ */
+function returnBuffers(Database) {
+  const { prepare } = Database.prototype;
+  const buffers = (row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, value instanceof ArrayBuffer ? Buffer.from(value) : value]),
+    );
+  Database.prototype.prepare = function (...args) {
+    const statement = prepare.apply(this, args);
+    const all = statement.all.bind(statement);
+    statement.all = (...values) => all(...values).map(buffers);
+    return statement;
+  };
+}
+
 async function main() {
+  returnBuffers(load("better-sqlite3"));
   const { PlcServer, Database } = load("@did-plc/server");
   const { PDS, envToCfg, envToSecrets } = load("@atproto/pds");
   const directory = mkdtempSync(join(tmpdir(), "carillon-pds-"));
