@@ -15,14 +15,19 @@ const PARTS = [
   { program: "/usr/sbin/nginx", packages: ["nginx-light"], tests: "e2e/processes/recipe.spec.ts" },
 ];
 
-/** Tries to install each part with apt-get. The tests of a part that is missing afterwards are skipped, and this says so. */
+/**
+ * Tries to install the missing parts with apt-get: all at once, which takes half the time, and if that fails, one after another. The
+ * tests of a part that is missing afterwards are skipped, and this says so.
+ */
 export async function ensureTestParts() {
-  for (const { program, packages, tests } of PARTS) {
-    if (isInstalled(program)) continue;
-    console.log(`${packages[0]} is missing, running apt-get install …`);
-    await aptInstall(...packages);
-    if (!isInstalled(program)) console.log(`SKIPPED: ${tests}, because ${packages.join(", ")} cannot be installed`);
-  }
+  const missing = () => PARTS.filter(({ program }) => !isInstalled(program));
+  const wanted = missing();
+  if (wanted.length === 0) return;
+  console.log(`${wanted.map(({ packages }) => packages[0]).join(", ")}: missing, running apt-get install …`);
+  await aptInstall(...wanted.flatMap(({ packages }) => packages));
+  for (const { packages } of missing()) await aptInstall(...packages);
+  for (const { packages, tests } of missing())
+    console.log(`SKIPPED: ${tests}, because ${packages.join(", ")} cannot be installed`);
 }
 
 function isInstalled(program) {
