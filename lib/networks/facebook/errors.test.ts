@@ -32,6 +32,13 @@ describe("each error code", () => {
     ["a missing capability", graph(3), 400, "operator", "has not approved"],
     ["a blocked app", graph(200, undefined, "API access blocked."), 400, "operator", "has blocked"],
     [
+      "a permission that the app does not have, with a server error: the post may exist",
+      graph(10, undefined, "(#10) Application does not have permission for this action"),
+      500,
+      "unknown",
+      "internal error",
+    ],
+    [
       "a permission that the app does not have",
       graph(10, undefined, "(#10) Application does not have permission for this action"),
       403,

@@ -10,6 +10,10 @@ const told = (body: unknown, status = 400, headers = {}) =>
 
 type Row = [code: number, subcode: number | undefined, kind: ErrorKind, says: string];
 
+test("a missing permission with a server error leaves open whether the post exists", () => {
+  expect(told(graph(10, undefined, "Application does not have permission"), 500)).toMatchObject({ kind: "unknown" });
+});
+
 /** All codes of …/instagram-graph-api/reference/error-codes. */
 describe("each documented error code", () => {
   test.each<Row>([

@@ -48,6 +48,15 @@ export function appErrorRules(network: string, setting: string): ErrorRule[] {
     fix: `Request advanced access to the app's permissions under App Review in ${DASHBOARD}, and switch the app to live mode`,
   } as const;
   return [
+    // With a server error, Threads has published a post although it named a missing permission (tirthpatell/threads-go#30). The
+    // others may do the same.
+    ...[500, 502, 503, 504].map(
+      (status): ErrorRule => ({
+        when: { status, code: /^(transient )?10(\/|$)/ },
+        kind: "unknown",
+        message: `${network} had an internal error`,
+      }),
+    ),
     {
       when: { message: /appsecret_proof|validating client secret|validating application|invalid client.?(id|secret)/i },
       ...credentials,

@@ -15,7 +15,6 @@ function read(answer: unknown): ErrorFacts {
 }
 
 const FETCH = "Threads could not fetch the file right now";
-const FAULT = "Threads had an internal error";
 
 /** developers.facebook.com/docs/graph-api/guides/error-handling, …/documentation/threads/troubleshooting, and observed answers. */
 const rules: ErrorRule[] = [
@@ -24,10 +23,6 @@ const rules: ErrorRule[] = [
     kind: "reconnect",
     message: "Threads did not accept the sign-in because it took too long or was already used. Connect again",
   },
-  // With a server error, Threads may have published the post although it names a missing permission (tirthpatell/threads-go#30).
-  ...[500, 502, 503, 504].map(
-    (status): ErrorRule => ({ when: { status, code: /^(transient )?10(\/|$)/ }, kind: "unknown", message: FAULT }),
-  ),
   ...appErrorRules("Threads", "THREADS"),
   {
     when: { code: "THREADS_API__LINK_LIMIT_EXCEEDED" },
@@ -108,7 +103,7 @@ const rules: ErrorRule[] = [
     kind: "reconnect",
     message: "This account's permission at Threads does not cover publishing. Connect the account again",
   },
-  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", message: FAULT },
+  { when: { code: /^(transient|1$|1\/|2$|2\/)/ }, kind: "unknown", message: "Threads had an internal error" },
 ];
 
 export const errors: ErrorTable = { read, rules };
