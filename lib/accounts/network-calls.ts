@@ -38,7 +38,7 @@ export async function callNetwork<T>(
       return await work(withQuotaCounting(session, network), network);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      await reportOperatorProblem(network.platform, error);
+      if (token) await reportOperatorProblem(network.platform, error); // `openSession` reports its own
       if (error.kind !== "reconnect") throw error;
       if (tries < MAX_TOKENS && token && (await replaceRefusedToken(account, token))) continue;
       await requireReconnect(accountId, error.message);

@@ -7,6 +7,7 @@ import { type NetworkSession, networkOf, PlatformError } from "../networks";
 import { callsOn, connect, fault, newOwner } from "../testing";
 import { disconnectAccount, getAccount, previousTokensOf, requireReconnect, sealTokens, tokensOf } from "./accounts";
 import { callNetwork } from "./network-calls";
+import { listOperatorProblems } from "./operator-problems";
 import { openSession, replaceRefusedToken } from "./session";
 
 /** A new X account whose token expires in this many seconds. */
@@ -264,6 +265,19 @@ test.each<[what: string, as: Partial<typeof accounts.$inferInsert>]>([
     .set({ ...state, tokensRefreshedAt: sql`now() - interval '3 minutes'` })
     .where(eq(accounts.id, account.id));
   expect(await replaceRefusedToken(row)).toBe(false);
+});
+
+test("tells the operator if the network refuses our own application, and uses the current token while it is valid", async () => {
+  const timesSeen = async () => {
+    const problems = await listOperatorProblems();
+    return problems.reduce((sum, { platform, times }) => sum + (platform === "X_TWITTER" ? times : 0), 0);
+  };
+  const account = await accountEndingIn(120);
+  const before = await timesSeen();
+  await fault({ network: "x", operation: "refresh", fault: "operator" });
+  await openSession(await account.row());
+  expect(await timesSeen()).toBe(before + 1);
+  expect(await account.row()).toMatchObject({ state: "ACTIVE" });
 });
 
 describe("a refresh whose answer is lost", () => {

@@ -13,6 +13,7 @@ import {
   sealTokens,
   tokensOf,
 } from "./accounts";
+import { reportOperatorProblem } from "./operator-problems";
 
 /** How long to wait before retrying on an account that is held. */
 const HELD_SECONDS = 60;
@@ -212,6 +213,7 @@ async function refresh(account: Account): Promise<Tokens> {
     }
     // Only a recognised final answer requires a reconnect. After a temporary error, the old token is used while it lasts.
     if (!(error instanceof PlatformError)) throw error;
+    await reportOperatorProblem(account.platform, error);
     const good = await findLastingTokens(account.id);
     if (good) return good;
     throw error.kind === "operator" ? error : new PlatformError("later", error.message, error);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { openSession, storeAccount } from "../accounts";
+import { listOperatorProblems, openSession, storeAccount } from "../accounts";
 import { tokensOf } from "../accounts/accounts";
 import { accounts, connectAttempts, db } from "../db";
 import { env } from "../env";
@@ -9,7 +9,7 @@ import { allNetworks, networkOf } from "../networks";
 import { createPartner, suspendPartner } from "../oauth";
 import { provisionConnectUser } from "../partners/connect-users";
 import type { Platform } from "../platforms";
-import { callsOn, newOwner, newPerson } from "../testing";
+import { callsOn, fault, newOwner, newPerson } from "../testing";
 import { setSuspended } from "../users";
 import { dashboardReturn } from "./addresses";
 import { completeAttempt } from "./complete";
@@ -47,6 +47,21 @@ async function begin({
 function consent(url: string, account: string, decision = "allow"): Promise<Response> {
   return fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams({ account, decision }) });
 }
+
+/** How often the operator's problems with X were seen. */
+async function problemsWithX(): Promise<number> {
+  const problems = await listOperatorProblems();
+  return problems.reduce((sum, { platform, times }) => sum + (platform === X ? times : 0), 0);
+}
+
+test("the operator is told if the network refuses our own application", async () => {
+  const owner = await newOwner();
+  const { finish } = await begin({ owner });
+  const before = await problemsWithX();
+  await fault({ network: "x", operation: "token", fault: "operator" });
+  expect(await failureOf(finish())).toEqual(["network", 502]);
+  expect(await problemsWithX()).toBe(before + 1);
+});
 
 /** The failure and status of a connect. Any other error fails the test. */
 async function failureOf(connecting: Promise<unknown>): Promise<unknown> {

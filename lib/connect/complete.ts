@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { storeAccount, withQuotaCounting } from "../accounts";
+import { reportOperatorProblem, storeAccount, withQuotaCounting } from "../accounts";
 import { applications, connectAttempts, db, partners, type TraceStep, type Tx, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
@@ -10,6 +10,7 @@ import {
   networkOf,
   networkSession,
   type OAuthConnect,
+  PlatformError,
   type Profile,
   type Tokens,
 } from "../networks";
@@ -57,6 +58,7 @@ export async function completeAttempt(
     assertBound({ state, isNonceHash: flowOf(attempt).isNonceHash }, nonces);
     return await connectAccount(network, attempt, query, steps);
   } catch (error) {
+    if (error instanceof PlatformError) await reportOperatorProblem(platform, error);
     throw await storeFailure(attempt, error, steps);
   }
 }

@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { reportOperatorProblem } from "../accounts";
 import { applications, connectAttempts, db, partnerBranding, partners, users } from "../db";
 import { type SealedColumn, sealFor, unsealFrom } from "../db/sealed";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
-import { appOf, type Network } from "../networks";
+import { appOf, type Network, PlatformError } from "../networks";
 import { chooseLanguage } from "../partners";
 import { challengeOf, randomToken, sha256 } from "../secrets";
 import { assertNotReset, type Lockout } from "../users";
@@ -69,6 +70,7 @@ async function withUsableLink<T>(input: ConnectInput, work: (link: UsableLink) =
     if (user.suspendedAt || user.partnerSuspendedAt) throw new AccessDenied();
     return await work({ user, context, traceCode, startedAtMs });
   } catch (error) {
+    if (error instanceof PlatformError) await reportOperatorProblem(input.platform, error);
     const failed = toConnectError(error, { traceCode: user && traceCode, context: user && context });
     if (user && failed.traceCode === traceCode) await storeFailedTrace(input, failed, startedAtMs);
     throw failed;
