@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { listOperatorProblems, openSession, storeAccount } from "../accounts";
 import { tokensOf } from "../accounts/accounts";
 import { accounts, connectAttempts, db } from "../db";
@@ -10,6 +10,7 @@ import { createPartner, suspendPartner } from "../oauth";
 import { provisionConnectUser } from "../partners/connect-users";
 import type { Platform } from "../platforms";
 import { callsOn, fault, newOwner, newPerson } from "../testing";
+import { setSwitches } from "../testing/sandbox";
 import { setSuspended } from "../users";
 import { dashboardReturn } from "./addresses";
 import { completeAttempt } from "./complete";
@@ -47,6 +48,16 @@ async function begin({
 function consent(url: string, account: string, decision = "allow"): Promise<Response> {
   return fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams({ account, decision }) });
 }
+
+test.each([true, false])(
+  "a declined consent of Pinterest ends the attempt, with an error in the callback: %s",
+  async (denialHasError) => {
+    await setSwitches("pinterest", { denialHasError });
+    onTestFinished(() => setSwitches("pinterest", {}));
+    const { finish } = await begin({ owner: await newOwner(), platform: "PINTEREST", decision: "deny" });
+    expect(await failureOf(finish())).toEqual(denialHasError ? ["denied", 403] : ["network", 400]);
+  },
+);
 
 /** How often the operator's problems with X were seen. */
 async function problemsWithX(): Promise<number> {

@@ -95,7 +95,7 @@ export async function createPost(state: LinkedInState, call: Call): Promise<Resp
   assertNotDuplicate(state, body);
   const urn = state.world.transaction(() => storePost(state, session, body, text, assets));
   if (hasFault(call, "no_activity")) throw forbidden(`Unable to obtain activity for ${urn}`);
-  return call.body(null, 201, { "x-restli-id": urn });
+  return call.body(null, 201, { [state.switches.idHeader]: urn });
 }
 
 /** `GET /rest/posts`: rejected, because posts of members cannot be read. */

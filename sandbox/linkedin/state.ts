@@ -9,6 +9,8 @@ import type { World } from "../core/world";
 
 /** Behaviour that depends on the application or is not documented, set by `/_control/linkedin/switches`. */
 const NewSwitches = z.strictObject({
+  /** The header with the ID of a new post. Documented is the first one; the second one was reported. */
+  idHeader: z.enum(["x-restli-id", "x-linkedin-id"]).default("x-restli-id"),
   /** Approved partners get refresh tokens. */
   refreshTokens: z.boolean().default(false),
   /** An API version that is retired. */

@@ -29,7 +29,7 @@ export async function authorize(state: PinterestState, call: Call): Promise<Resp
   const page = { network: "pinterest", name: "Pinterest", permissions: scopes.map((scope) => SCOPES[scope] ?? scope) };
   return handleConsent(state.world, call, {
     page,
-    denied: { error: "access_denied" },
+    denied: state.switches.denialHasError ? { error: "access_denied" } : {},
     allow: (account) => ({
       code: state.codes.issue(
         { account, clientId: CLIENT.id, redirectUri: query.redirect_uri ?? "", scopes },
@@ -121,6 +121,6 @@ function tokensOf(state: PinterestState, grant: Grant, responseType: string) {
     expires_in: ACCESS_SECONDS,
     refresh_token_expires_in: REFRESH_SECONDS,
     refresh_token_expires_at: Math.floor(state.world.clock.now() / 1000) + REFRESH_SECONDS,
-    scope: grant.scopes.join(" "),
+    scope: grant.scopes.join(state.switches.scopeSeparator),
   };
 }

@@ -31,7 +31,7 @@ function tighter(all: Allowance, category: Allowance): Allowance {
   return all.remaining < category.remaining ? all : category;
 }
 
-/** Sets the rate headers: structured lists with the tighter window first. The reset is in seconds. */
+/** Sets the rate headers: structured lists with the tighter window first. */
 export function rateHeaders(
   state: PinterestState,
   call: Call,
@@ -42,7 +42,8 @@ export function rateHeaders(
   const reset = Math.max(1, Math.ceil((resetAt - state.world.clock.now()) / 1000));
   call.header("x-ratelimit-limit", `${limit}, ${limit};w=${window};name="${category}_app_id_user_id"`);
   call.header("x-ratelimit-remaining", String(remaining));
-  call.header("x-ratelimit-reset", String(reset));
+  const { resetIsUnixTime } = state.switches;
+  call.header("x-ratelimit-reset", String(resetIsUnixTime ? Math.ceil(resetAt / 1000) : reset));
 }
 
 /** One page of a list, and the bookmark of the next page. */

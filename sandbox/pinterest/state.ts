@@ -22,6 +22,12 @@ const NewSwitches = z.strictObject({
   /** Images in Base64 above this size are refused, with this status. Production clients send addresses. */
   maxBase64Bytes: z.number().default(Number.MAX_SAFE_INTEGER),
   tooLongStatus: z.literal([400, 413]).default(413),
+  /** What separates the scopes in a token answer. This is not documented. */
+  scopeSeparator: z.enum([" ", ","]).default(" "),
+  /** Whether `x-ratelimit-reset` is a Unix time instead of the seconds until the reset. Its unit is not documented. */
+  resetIsUnixTime: z.boolean().default(false),
+  /** Whether the callback of a declined consent has an `error`. Its parameters are not documented. */
+  denialHasError: z.boolean().default(true),
   /** Whether `cover_image_key_frame_time` alone is a valid cover. This is not documented. */
   keyFrameIsCover: z.boolean().default(true),
 });

@@ -100,7 +100,10 @@ export type LinkedInPost = {
   content?: Content;
 };
 
-/** Creates a post (…/shares/posts-api) and returns its ID from a header; without the header the post exists but its ID is unknown. */
+/**
+ * Creates a post (…/shares/posts-api) and returns its ID from a header. `x-restli-id` is documented; some answers were reported with
+ * `x-linkedin-id`. Without both, the post exists but its ID is unknown.
+ */
 export async function createPost(
   session: NetworkSession,
   { author, commentary, visibility, content }: LinkedInPost,
@@ -115,5 +118,5 @@ export async function createPost(
     isReshareDisabledByAuthor: false,
   };
   const response = await rest(session, "/rest/posts", body, { timeoutSeconds: 60 });
-  return response.headers.get("x-restli-id") ?? "";
+  return response.headers.get("x-restli-id") ?? response.headers.get("x-linkedin-id") ?? "";
 }

@@ -208,6 +208,12 @@ describe("lost answers", () => {
     expect((await held("Second upload")).map((one) => one.id)).toEqual([id]);
   });
 
+  test.each(["x-restli-id", "x-linkedin-id"])("reads the ID of a new post from %s", async (idHeader) => {
+    await sandbox.switches({ idHeader });
+    const published = await text(`Named in ${idHeader}`);
+    expect(published.id).toBe((await held(`Named in ${idHeader}`))[0]?.id);
+  });
+
   test("an answer without the ID: published, with unknown address, never sent again", async () => {
     const silent: NetworkSession = {
       ...alice,

@@ -47,6 +47,12 @@ describe("connect", () => {
     });
   });
 
+  test.each([" ", ","])("reads scopes that are separated by %j", async (scopeSeparator) => {
+    await sandbox.switches({ scopeSeparator });
+    const { tokens } = await sandbox.connected("alice");
+    expect(tokens.scopes).toEqual(expect.arrayContaining(connect.requiredScopes));
+  });
+
   test("reports a declined consent", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { url } = await connect.begin(sandbox.app, request);
@@ -328,6 +334,14 @@ describe("errors", () => {
       kind: "rejected",
       message: "Pinterest requires a cover image for the video. Set it as thumbnailPath",
     });
+  });
+
+  test("understands a Unix time as the end of a rate limit", async () => {
+    await sandbox.switches({ resetIsUnixTime: true });
+    await sandbox.fault({ operation: "publish", fault: "rate_limit", afterSeconds: 900 });
+    const { retryAfterSeconds = 0 } = await failureOf(publishImage(await image("Too fast"), run()));
+    expect(retryAfterSeconds).toBeGreaterThan(600);
+    expect(retryAfterSeconds).toBeLessThan(86_400); // not the Unix time itself
   });
 
   test("waits as stated for a rate limit, and hours for suspected spam", async () => {
