@@ -10,6 +10,8 @@ import type { World } from "../core/world";
 const NewSwitches = z.strictObject({
   /** Whether the application's account has credits. Without credits every call fails. */
   credits: z.boolean().default(true),
+  /** Which spelling of the field list `GET /2/users/{id}/tweets` accepts. The guides and the OpenAPI file disagree. */
+  fieldLists: z.enum(["both", "post.fields", "tweet.fields"]).default("both"),
   /** The `subscription_type` of all users. */
   subscription: z.enum(["None", "Basic", "Premium", "PremiumPlus"]).default("None"),
 });

@@ -35,7 +35,7 @@ export function me(state: XState, call: Call): Response {
 
 const DEFAULTS = ["id", "text"];
 
-/** `GET /2/users/{id}/tweets`, newest first. Accepts both `tweet.fields` and `post.fields`. */
+/** `GET /2/users/{id}/tweets`, newest first. Accepts `tweet.fields` and `post.fields`, or one of them. */
 export function timeline(state: XState, call: Call): Response {
   sessionOf(state, call, "timeline", ["tweet.read", "users.read"]);
   const query = call.req.query();
@@ -43,6 +43,15 @@ export function timeline(state: XState, call: Call): Response {
   if (!Number.isInteger(count) || count < 5 || count > 100) {
     throw invalidRequest(`The \`max_results\` query parameter value [${query.max_results}] is not between 5 and 100`, {
       max_results: [query.max_results ?? ""],
+    });
+  }
+  const { fieldLists } = state.switches;
+  const refused = ["post.fields", "tweet.fields"].find(
+    (name) => fieldLists !== "both" && name !== fieldLists && query[name],
+  );
+  if (refused) {
+    throw invalidRequest(`The query parameter [${refused}] is not one of [${fieldLists}]`, {
+      [refused]: [query[refused] ?? ""],
     });
   }
   const from = instant(query, "start_time") ?? 0;
