@@ -9,11 +9,11 @@ import { MAX_BYTES, UnusableFile } from "./file-errors";
 import { inspectFile } from "./inspect";
 import { ORPHAN_SECONDS, orphanJobKey, removeObjects, removeOrphanedObject } from "./keep";
 import type { Media } from "./media";
-import { asFilm, type Conversion, isFilm, type Recipe, recipeText } from "./recipe";
+import { asVideo, type Conversion, isFilm, isRewrap, type Recipe, recipeText } from "./recipe";
 import { inWorkshop } from "./workshop";
 
 /**
- * Converts an image by a recipe, to another image or to a film. The result is made once, stored with the original and
+ * Converts an image by a recipe, to another image or to a film, or rewraps a video. The result is made once, stored with the original and
  * removed with it. It can be opened and addressed like any medium.
  * @throws UnusableFile if the recipe cannot be applied
  */
@@ -79,7 +79,8 @@ async function keep(item: Media, recipe: Recipe, file: StagedFile, made: Convers
 
 function asMedia(item: Media, recipe: Recipe, { id, contentType, sizeBytes, width, height }: Kept): Media {
   const filename = convertedName(item.filename, contentType);
-  return { ...(isFilm(recipe) ? asFilm(item, recipe) : item), id, filename, contentType, sizeBytes, width, height };
+  const isVideo = isFilm(recipe) || isRewrap(recipe);
+  return { ...(isVideo ? asVideo(item, recipe) : item), id, filename, contentType, sizeBytes, width, height };
 }
 
 const EXTENSIONS: { [type: string]: string } = {

@@ -94,7 +94,7 @@ describe("facts from the bytes", () => {
         width: 720,
         height: 1280,
         durationSeconds: 2,
-        details: { frameRate: 24, videoCodec: "avc", hasAudio: false },
+        details: { frameRate: 24, videoCodec: "avc", hasAudio: false, index: "front" },
       },
     ],
     [

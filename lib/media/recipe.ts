@@ -9,17 +9,26 @@ export type ImageRecipe = { contentType: ImageType; width: number; height: numbe
 /** How to make a film of an animation: an even size in pixels, and how often it plays. */
 export type FilmRecipe = { contentType: "video/mp4"; width: number; height: number; rounds: number };
 
-export type Recipe = ImageRecipe | FilmRecipe;
+/** How to rewrap a video: its tracks are copied into an MP4 that begins with its index and has no edit lists. */
+export type RewrapRecipe = { contentType: "video/mp4"; width: number; height: number; rewrap: true };
+
+export type Recipe = ImageRecipe | FilmRecipe | RewrapRecipe;
 
 /** The result of a conversion. Sizes are in pixels as displayed. */
 export type Conversion = { contentType: Recipe["contentType"]; sizeBytes: number; width: number; height: number };
 
 type Moving = { contentType: string; durationSeconds: number | null; details: MediaDetails };
 
-/** Describes the film before it is made. Only its number of bytes is unknown. */
-export function asFilm<M extends Moving>(item: M, { contentType, width, height, rounds }: FilmRecipe): M {
-  const durationSeconds = Math.round((item.durationSeconds ?? 0) * rounds * 1000) / 1000;
-  return { ...item, contentType, width, height, durationSeconds, details: { videoCodec: "avc", hasAudio: false } };
+/** Describes the video before it is made. Only its number of bytes is unknown; rewrapping hardly changes it. */
+export function asVideo<M extends Moving>(item: M, recipe: FilmRecipe | RewrapRecipe): M {
+  const { contentType, width, height } = recipe;
+  if (!isFilm(recipe)) {
+    const { editList: _, ...details } = item.details;
+    return { ...item, contentType, details: { ...details, index: "front" } };
+  }
+  const durationSeconds = Math.round((item.durationSeconds ?? 0) * recipe.rounds * 1000) / 1000;
+  const details: MediaDetails = { videoCodec: "avc", hasAudio: false, index: "front" };
+  return { ...item, contentType, width, height, durationSeconds, details };
 }
 
 /** The version of the conversion code. A new version does not reuse the results of an older one. */
@@ -28,13 +37,15 @@ const WAY = 1;
 /** The recipe as text. The same text produces the same file. */
 export function recipeText(recipe: Recipe): string {
   const { contentType, width, height } = recipe;
-  return `${WAY}: ${contentType} of ${width}x${height}${isFilm(recipe) ? `, ${recipe.rounds} rounds` : bytesText(recipe)}`;
+  return `${WAY}: ${contentType} of ${width}x${height}${detailsText(recipe)}`;
 }
 
-function bytesText({ maxBytes }: ImageRecipe): string {
-  return maxBytes === undefined ? "" : ` at most ${maxBytes} bytes`;
+function detailsText(recipe: Recipe): string {
+  if (isFilm(recipe)) return `, ${recipe.rounds} rounds`;
+  if (isRewrap(recipe)) return ", rewrapped";
+  return recipe.maxBytes === undefined ? "" : ` at most ${recipe.maxBytes} bytes`;
 }
 
-export function isFilm(recipe: Recipe): recipe is FilmRecipe {
-  return recipe.contentType === "video/mp4";
-}
+export const isFilm = (recipe: Recipe): recipe is FilmRecipe => "rounds" in recipe;
+
+export const isRewrap = (recipe: Recipe): recipe is RewrapRecipe => "rewrap" in recipe;

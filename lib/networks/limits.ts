@@ -90,10 +90,25 @@ export type VideoLimits = Sourced & {
   maxWidth?: number;
   /** Video codecs, by the names that media responses use: see `codecNames`. */
   codecs?: string[];
+  /** Chroma subsampling, for example `4:2:0`. */
+  chroma?: string[];
+  /** Bits of each colour value. */
+  bitDepth?: { max: number };
+  /** Frames that consist of two fields may be refused. */
+  progressive?: true;
+  /** Bits per second of the video track. */
+  videoBitRate?: { max: number };
   /** Audio codecs, if the video has sound. */
   audioCodecs?: string[];
-  /** Frames per second. */
-  frameRate?: { min?: number; max?: number };
+  audioChannels?: { max: number };
+  /** In hertz. */
+  audioSampleRate?: { max: number };
+  /** Frames per second. `isFixed`: a variable rate may be refused. */
+  frameRate?: { min?: number; max?: number; isFixed?: true };
+  /** The index (`moov`) must come before the data: "fast start". Other videos are rewrapped when they are sent. */
+  indexInFront?: true;
+  /** Edit lists are refused. Those that only align the tracks are removed by rewrapping. */
+  noEditLists?: true;
   /** As for images. */
   altText?: TextLimit;
 };

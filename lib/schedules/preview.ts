@@ -14,7 +14,7 @@ import {
 } from "../networks";
 import { assertAltTexts } from "./check/limits";
 import { formatNameOf } from "./check/publication";
-import { type Attachments, loadAttachments, outgoingPost, previewAttachments, withFilms } from "./publish/publish";
+import { type Attachments, loadAttachments, outgoingPost, previewAttachments, withVideos } from "./publish/publish";
 import { getSchedule, type Post, type Publication } from "./read";
 
 /** The requests that publishing a post would send, or the reason why it could not be published. */
@@ -64,10 +64,10 @@ async function previewPost(
   try {
     const attached = await loadAttachments(ownerId, post);
     const taken = networkFormats(network, settings);
-    const films = withFilms(taken, attached);
-    const format = taken[formatNameOf(films.media)];
+    const planned = withVideos(taken, attached);
+    const format = taken[formatNameOf(planned.media)];
     if (!format) return { id, requests, problem: `${network.name} does not take this kind of post` };
-    assertAltTexts(network.name, format.limits, { settings, ...films });
+    assertAltTexts(network.name, format.limits, { settings, ...planned });
     const fit = previewAttachments(taken, format.limits, attached);
     await format.publish(withPlaceholders(outgoingPost(post, settings, fit, after), fit), run);
     return { id, requests };

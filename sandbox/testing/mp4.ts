@@ -1,18 +1,33 @@
-type Shape = { seconds?: number; width?: number; height?: number; fps?: number; isFastStart?: boolean };
+type Shape = {
+  seconds?: number;
+  width?: number;
+  height?: number;
+  fps?: number;
+  isFastStart?: boolean;
+  /** Bytes of each sample. */
+  sampleBytes?: number;
+};
 
 /** A valid MP4 with an H.264 track of empty samples, enough for anything that only reads the container (ISO 14496-12). */
-export function mp4({ seconds = 5, width = 720, height = 1280, fps = 30, isFastStart = true }: Shape = {}): Uint8Array {
+export function mp4({
+  seconds = 5,
+  width = 720,
+  height = 1280,
+  fps = 30,
+  isFastStart = true,
+  sampleBytes = 16,
+}: Shape = {}): Uint8Array {
   const samples = Math.round(seconds * fps);
   const type = box("ftyp", text("isom"), u32(512), text("isomiso2avc1mp41"));
-  const index = (chunkOffset: number) => movie({ samples, width, height, fps, chunkOffset });
-  const data = box("mdat", Buffer.alloc(samples * SAMPLE_BYTES, 1));
+  const index = (chunkOffset: number) => movie({ samples, width, height, fps, chunkOffset, sampleBytes });
+  const data = box("mdat", Buffer.alloc(samples * sampleBytes, 1));
   const before = type.length + (isFastStart ? index(0).length : 0) + 8;
   return isFastStart ? Buffer.concat([type, index(before), data]) : Buffer.concat([type, data, index(before)]);
 }
 
-const SAMPLE_BYTES = 16;
+type Movie = { samples: number; width: number; height: number; fps: number; chunkOffset: number; sampleBytes: number };
 
-function movie(m: { samples: number; width: number; height: number; fps: number; chunkOffset: number }): Buffer {
+function movie(m: Movie): Buffer {
   const length = m.samples * 1000;
   const scale = m.fps * 1000;
   const header = full("mvhd", 0, u32(0, 0, scale, length, 0x10000), u16(0x100), zeros(10), MATRIX, zeros(24), u32(2));
@@ -32,8 +47,8 @@ function movie(m: { samples: number; width: number; height: number; fps: number;
   return box("moov", header, box("trak", track, box("mdia", mediaHeader, handler, info)));
 }
 
-function sampleTable(m: { samples: number; width: number; height: number; chunkOffset: number }): Buffer {
-  const sps = Buffer.from("6742c01fda0140", "hex");
+function sampleTable(m: Movie): Buffer {
+  const sps = Buffer.from("6742c01fda02d02864", "hex"); // Baseline, 720 x 1280
   const pps = Buffer.from("68ce3c80", "hex");
   const config = box(
     "avcC",
@@ -59,7 +74,7 @@ function sampleTable(m: { samples: number; width: number; height: number; chunkO
     full("stsd", 0, u32(1), box("avc1", ...size, config)),
     full("stts", 0, u32(1, m.samples, 1000)),
     full("stsc", 0, u32(1, 1, m.samples, 1)),
-    full("stsz", 0, u32(SAMPLE_BYTES, m.samples)),
+    full("stsz", 0, u32(m.sampleBytes, m.samples)),
     full("stco", 0, u32(1, m.chunkOffset)),
   );
 }

@@ -81,9 +81,24 @@ export const MediaView = z
     orientation: z.number().int().optional().meta({ description: "EXIF, 1 to 8" }),
     frames: z.number().int().optional().meta({ description: "The number of frames of an animation" }),
     frameRate: z.number().optional().meta({ description: "Frames per second" }),
+    isVariableRate: z.boolean().optional().meta({ description: "The frames are shown for different durations" }),
     videoCodec: z.string().optional(),
+    chroma: z.string().optional().meta({ description: "Chroma subsampling, such as `4:2:0`" }),
+    bitDepth: z.number().int().optional().meta({ description: "Bits of each colour value" }),
+    isInterlaced: z.boolean().optional().meta({ description: "The codec allows fields instead of whole frames" }),
+    videoBitRate: z.number().int().optional().meta({ description: "The video track's average, in bits per second" }),
     audioCodec: z.string().optional(),
     hasAudio: z.boolean().optional(),
+    audioChannels: z.number().int().optional(),
+    audioSampleRate: z.number().int().optional().meta({ description: "In hertz" }),
+    index: z
+      .enum(["front", "end", "fragments"])
+      .optional()
+      .meta({ description: "Where an MP4 or MOV has its index (`moov`); `fragments`: in parts between the data" }),
+    editList: z
+      .enum(["start", "cut"])
+      .optional()
+      .meta({ description: "`start`: the edit lists only align the tracks; `cut`: they hide or move a part" }),
     placeholder: z
       .string()
       .optional()

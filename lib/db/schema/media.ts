@@ -37,9 +37,26 @@ export type MediaDetails = {
   frames?: number;
   /** Frames per second of a video. */
   frameRate?: number;
+  /** Its frames are shown for different durations. Absent: for the same, or unknown. */
+  isVariableRate?: boolean;
   videoCodec?: string;
+  /** Chroma subsampling, for example `4:2:0`. */
+  chroma?: string;
+  /** Bits of each colour value. */
+  bitDepth?: number;
+  /** Its codec allows fields instead of whole frames. Absent: it does not, or unknown. */
+  isInterlaced?: boolean;
+  /** The average of the video track, in bits per second. */
+  videoBitRate?: number;
   audioCodec?: string;
   hasAudio?: boolean;
+  audioChannels?: number;
+  /** In hertz. */
+  audioSampleRate?: number;
+  /** Where an MP4 or MOV has its index (the box `moov`): before the data, behind it, or in parts between the data. */
+  index?: "front" | "end" | "fragments";
+  /** The edit lists of an MP4 or MOV: `start` only aligns its tracks, `cut` hides or moves a part. Absent: none, or unknown. */
+  editList?: "start" | "cut";
   /** A very small picture as a data URL, shown until the real one has loaded. */
   placeholder?: string;
   /** A thumbnail is stored with the object. */

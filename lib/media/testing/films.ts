@@ -55,13 +55,19 @@ export const soundOnly: Film[] = [
 /** Made by ffmpeg, with identical bytes each time. */
 export async function filmOf([, extension, args]: Film): Promise<Buffer> {
   const path = join(tmpdir(), `carillon-film-${randomUUID()}.${extension}`);
-  const always = ["-hide_banner", "-loglevel", "error", "-threads", "1", "-fflags", "+bitexact", "-y"];
   try {
-    await promisify(execFile)("ffmpeg", [...always, ...args, path]);
+    await ffmpeg([...args, path]);
     return await readFile(path);
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** Runs ffmpeg with one thread, and so that it writes identical bytes each time. */
+export async function ffmpeg(args: string[]): Promise<string> {
+  const always = ["-hide_banner", "-loglevel", "error", "-threads", "1", "-fflags", "+bitexact", "-y"];
+  const { stdout } = await promisify(execFile)("ffmpeg", [...always, ...args]);
+  return stdout;
 }
 
 /** The colour in the middle of a frame, decoded by ffmpeg: red, green, blue, 0 to 255. @param at the frame's number, from 0 */

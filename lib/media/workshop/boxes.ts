@@ -1,4 +1,5 @@
 import { type FileWindow, withFileWindow } from "./file-window";
+import { type Layout, type LayoutReader, layoutReader } from "./layout";
 
 /** Far more than a film of 100 MB has, even with one fragment per frame. */
 const MAX_BOXES = 250_000;
@@ -17,18 +18,20 @@ const AHEAD: { [type: string]: number } = { meta: 4, stsd: 8 };
 
 type Box = { type: string; start: number; end: number };
 type Level = { end: number; depth: number; isInMoov: boolean };
-type Counts = { all: number; inMoov: number; hasMoov: boolean; maxAll: number };
+type Counts = { all: number; inMoov: number; maxAll: number; layout?: LayoutReader };
 
 /**
- * Returns the problem of the boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2; QuickTime File Format, "Atoms").
- * Undefined if the top-level boxes end exactly at the end of the file and include `moov`, and if there are no more boxes
- * than a film needs. The count includes nested boxes, so that no reader has to walk through millions of them.
+ * Reads where the index of an MP4 or QuickTime file is, and its edit lists, or returns the problem of its boxes (ISO/IEC
+ * 14496-12, 4.2; QuickTime File Format, "Atoms"). There is none if the top-level boxes end exactly at the end of the file and
+ * include `moov`, and if there are no more boxes than a film needs. The count includes nested boxes, so that no reader has to
+ * walk through millions of them.
  */
-export async function boxesProblem(path: string): Promise<string | undefined> {
+export async function readBoxes(path: string): Promise<{ problem: string } | Layout> {
   return withFileWindow(path, async (file) => {
-    const counts = countUpTo(MAX_BOXES);
-    const problem = await levelProblem(file, 0, topOf(file), counts);
-    return problem ? problem.message : counts.hasMoov ? undefined : "it has no box moov";
+    const reader = layoutReader();
+    const problem = await levelProblem(file, 0, topOf(file), { ...countUpTo(MAX_BOXES), layout: reader });
+    if (problem) return { problem: problem.message };
+    return reader.result() ?? { problem: "it has no box moov" };
   });
 }
 
@@ -43,7 +46,7 @@ export async function pictureBoxesProblem(path: string): Promise<string | undefi
   });
 }
 
-const countUpTo = (maxAll: number): Counts => ({ all: 0, inMoov: 0, hasMoov: false, maxAll });
+const countUpTo = (maxAll: number): Counts => ({ all: 0, inMoov: 0, maxAll });
 const topOf = ({ sizeBytes }: FileWindow): Level => ({ end: sizeBytes, depth: 0, isInMoov: false });
 
 /** `isCount`: there are too many boxes, or they are nested too deep. */
@@ -60,7 +63,8 @@ async function levelProblem(
     const box = await boxAt(file, at, level.end);
     // The content of nested boxes is checked when the film is read.
     if ("problem" in box) return isTop ? { message: box.problem, isCount: false } : undefined;
-    const many = countProblem(box, level, counts);
+    const many = countProblem(level, counts);
+    await counts.layout?.visit(file, box, isTop);
     const problem = many ? { message: many, isCount: true } : await insideProblem(file, box, level, counts);
     if (problem) return problem;
     at = box.end;
@@ -68,10 +72,9 @@ async function levelProblem(
   return undefined;
 }
 
-function countProblem({ type }: Box, { depth, isInMoov }: Level, counts: Counts): string | undefined {
+function countProblem({ depth, isInMoov }: Level, counts: Counts): string | undefined {
   counts.all += 1;
   if (isInMoov) counts.inMoov += 1;
-  if (depth === 0 && type === "moov") counts.hasMoov = true;
   if (counts.all > counts.maxAll) return `it has more than ${counts.maxAll.toLocaleString("en")} boxes`;
   if (counts.inMoov > MAX_BOXES_IN_MOOV)
     return `its index has more than ${MAX_BOXES_IN_MOOV.toLocaleString("en")} boxes`;

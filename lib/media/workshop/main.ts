@@ -1,10 +1,11 @@
 import sharp from "sharp";
 import { UnusableFile } from "../file-errors";
-import { isFilm } from "../recipe";
+import { isFilm, isRewrap } from "../recipe";
 import type { TaskAnswer, TaskRequest } from "./child";
 import { convertImage } from "./convert-image";
 import { inspectInProcess } from "./inspect";
 import { makeFilm } from "./make-film";
+import { rewrapVideo } from "./rewrap-video";
 
 /**
  * The process that decodes files from users: one task at a time, under the limits set by its parent. A malicious file can
@@ -31,5 +32,6 @@ async function answerTo(request: TaskRequest): Promise<TaskAnswer> {
 function answerOf({ name, given }: TaskRequest) {
   if (name === "look") return inspectInProcess(given.path);
   const { recipe, ...files } = given;
+  if (isRewrap(recipe)) return rewrapVideo({ ...files, recipe });
   return isFilm(recipe) ? makeFilm({ ...files, recipe }) : convertImage({ ...files, recipe });
 }

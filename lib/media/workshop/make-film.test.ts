@@ -40,7 +40,8 @@ describe("a film of an animation", () => {
     const { from, film } = await filmOf(await gif(), size, 2);
     expect(from).toMatchObject({ durationSeconds: 0.8, details: { frames: 3 } });
     expect(film).toMatchObject({ contentType: "video/mp4", ...size, durationSeconds: 1.6 });
-    expect(film.details).toEqual({ frameRate: 30, videoCodec: "avc", hasAudio: false });
+    expect(film.details).toMatchObject({ frameRate: 30, videoCodec: "avc", hasAudio: false, index: "front" });
+    expect(film.details).not.toHaveProperty("editList");
   });
 
   test.skipIf(!hasFfmpeg)("shows each frame in its time, with white for transparency", async () => {

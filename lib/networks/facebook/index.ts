@@ -38,8 +38,10 @@ const reel: VideoLimits = {
   ratio: { min: 0.5562, max: 1.78 },
   side: { min: 540 },
   longerSide: { min: 960 },
-  frameRate: { min: 24, max: 60 },
+  frameRate: { min: 24, max: 60, isFixed: true },
   codecs: ["avc", "hevc", "vp9", "av1"],
+  chroma: ["4:2:0"],
+  progressive: true,
   audioCodecs: ["aac"],
   source: reelsGuide,
 };

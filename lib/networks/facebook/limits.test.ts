@@ -76,7 +76,7 @@ describe("types and combinations", () => {
       ["image.converted"],
     ],
     ["VP8 in a reel", reel({ videoCodec: "vp8" }), ["video.codec"]],
-    ["WebM", { media: [clip({ contentType: "video/webm" })] }, ["media.type"]],
+    ["WebM", { media: [clip({ contentType: "video/webm", videoCodec: "vp9" })] }, ["media.type"]],
     ["a square reel causes a warning", reel({ width: 1080, height: 1080 }), ["video.upright"]],
     ["a wide reel causes a warning", reel({ width: 1920, height: 1080 }), ["video.upright"]],
     ["a strip is rejected", reel({ width: 1920, height: 700 }), ["media.ratio", "video.upright"]],

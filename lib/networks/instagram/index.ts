@@ -37,7 +37,14 @@ const video: VideoLimits = {
   seconds: { min: 3, max: 900 },
   frameRate: { min: 23, max: 60 },
   codecs: ["avc", "hevc"],
+  chroma: ["4:2:0"],
+  progressive: true,
+  videoBitRate: { max: 25_000_000 },
   audioCodecs: ["aac"],
+  audioChannels: { max: 2 },
+  audioSampleRate: { max: 48_000 },
+  indexInFront: true,
+  noEditLists: true,
 };
 const storyVideo: VideoLimits = {
   ...video,

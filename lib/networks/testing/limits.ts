@@ -14,7 +14,7 @@ export function clip({
   ...facts
 }: Partial<KnownMedia> & KnownMedia["details"] = {}) {
   const usual = { contentType: "video/mp4", sizeBytes: MB, width: 1080, height: 1920, durationSeconds: 10 };
-  return { ...usual, details: { frameRate, videoCodec }, ...facts };
+  return { ...usual, details: { frameRate, videoCodec, index: "front" as const }, ...facts };
 }
 
 type Planned = { content?: string; settings?: object; media?: KnownMedia[]; cover?: KnownMedia };

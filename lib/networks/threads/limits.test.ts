@@ -61,7 +61,7 @@ describe("types and combinations", () => {
     ["a WebP is converted", { media: [picture({ contentType: "image/webp" })] }, ["image.converted"]],
     ["a GIF is converted", { media: [picture({ contentType: "image/gif" })] }, ["image.converted"]],
     ["a MOV", { media: [clip({ contentType: "video/quicktime" })] }, []],
-    ["a WebM", { media: [clip({ contentType: "video/webm" })] }, ["media.type"]],
+    ["a WebM", { media: [clip({ contentType: "video/webm", videoCodec: "vp9" })] }, ["media.type", "video.codec"]],
     ["H.265", { media: [clip({ videoCodec: "hevc" })] }, []],
     ["MP3 audio", { media: [clip({ details: { audioCodec: "mp3" } })] }, ["audio.codec"]],
     ["VP9", { media: [clip({ videoCodec: "vp9" })] }, ["video.codec"]],

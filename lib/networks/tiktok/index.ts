@@ -34,6 +34,7 @@ const video: VideoLimits = {
   seconds: { max: 600 },
   side: { min: 360, max: 4096 },
   frameRate: { min: 23, max: 60 },
+  codecs: ["avc", "hevc", "vp8", "vp9"],
   source: mediaGuide,
 };
 const caption = { max: CAPTION_MAX, unit };

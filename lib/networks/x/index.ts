@@ -50,7 +50,12 @@ const video: VideoLimits = {
   shorterSide: { max: 1200 },
   frameRate: { max: 60 },
   codecs: ["avc"],
+  chroma: ["4:2:0"],
+  // The High profile of H.264 has 8 bits.
+  bitDepth: { max: 8 },
+  progressive: true,
   audioCodecs: ["aac"],
+  audioChannels: { max: 2 },
   source: BEST_PRACTICES,
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allNetworks, networkFormats, networkOf } from "../../networks";
 import { settingsOf } from "../../testing/recipe";
-import { asFilms, filmRecipeFor } from "./conversion";
+import { asVideos, videoRecipeFor } from "./conversion";
 import type { KnownMedia } from "./facts";
 import { formatProblems } from "./publication";
 
@@ -15,7 +15,7 @@ const gif = (facts: Partial<KnownMedia> = {}): KnownMedia => ({
   ...facts,
 });
 const film = { limits: { video: { types: ["video/mp4"] } } };
-const recipe = (item: KnownMedia) => filmRecipeFor({ video: film }, [item], item);
+const recipe = (item: KnownMedia) => videoRecipeFor({ video: film }, [item], item);
 
 describe("an animated image", () => {
   test.each<[what: string, item: KnownMedia, recipe: object | undefined]>([
@@ -43,7 +43,7 @@ describe("an animated image", () => {
   test("meets its network's limits for the length and size of a video", () => {
     const video = { types: ["video/mp4"], seconds: { min: 4 }, maxWidth: 400, shorterSide: { max: 200 } };
     const item = gif({ width: 800, height: 800 });
-    const made = filmRecipeFor({ video: { limits: { video } } }, [item], item);
+    const made = videoRecipeFor({ video: { limits: { video } } }, [item], item);
     expect(made).toEqual({ contentType: "video/mp4", width: 200, height: 200, rounds: 4 });
   });
 
@@ -51,11 +51,11 @@ describe("an animated image", () => {
     const animation = { types: ["image/gif"] };
     const image = { limits: { image: { types: ["image/gif"] }, animation } };
     const both = { image, video: film };
-    expect(filmRecipeFor(both, [gif()], gif())).toBeUndefined();
-    expect(filmRecipeFor(both, [gif()], gif({ contentType: "image/webp" }))).toBeDefined();
+    expect(videoRecipeFor(both, [gif()], gif())).toBeUndefined();
+    expect(videoRecipeFor(both, [gif()], gif({ contentType: "image/webp" }))).toBeDefined();
     const two = [gif(), gif()];
-    expect(filmRecipeFor({ ...both, carousel: { limits: { image: animation } } }, two, gif())).toBeUndefined();
-    expect(filmRecipeFor({ ...both, carousel: film }, two, gif())).toMatchObject({ contentType: "video/mp4" });
+    expect(videoRecipeFor({ ...both, carousel: { limits: { image: animation } } }, two, gif())).toBeUndefined();
+    expect(videoRecipeFor({ ...both, carousel: film }, two, gif())).toMatchObject({ contentType: "video/mp4" });
   });
 });
 
@@ -74,10 +74,10 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
     expect(found.map(({ at, rule, severity }) => [at, rule, severity])).toEqual(
       isFilm ? [["attachmentPaths[0]", "image.filmed", "warning"]] : [],
     );
-    const [sent] = asFilms(networkFormats(network, settings), [item]);
+    const [sent] = asVideos(networkFormats(network, settings), [item]);
     const seconds = sent?.durationSeconds;
     if (isFilm) {
-      expect(sent).toMatchObject({ contentType: "video/mp4", details: { videoCodec: "avc" } });
+      expect(sent).toMatchObject({ contentType: "video/mp4", details: { videoCodec: "avc", index: "front" } });
       expect(found[0]?.message).toBe(
         `${name} would not animate this image (GIF, 640 x 640 pixels, 1.0 MB): it is sent as an MP4 video of 640 x 640 pixels, ${seconds} seconds`,
       );
@@ -88,7 +88,7 @@ test.each(allNetworks().map(({ name, platform }) => [name, platform] as const))(
 describe("the network's limits for videos", () => {
   const sizeFor = (video: object, facts: Partial<KnownMedia>) => {
     const item = gif(facts);
-    const made = filmRecipeFor({ video: { limits: { video: { types: ["video/mp4"], ...video } } } }, [item], item);
+    const made = videoRecipeFor({ video: { limits: { video: { types: ["video/mp4"], ...video } } } }, [item], item);
     return [made?.width, made?.height];
   };
 
@@ -113,7 +113,7 @@ describe("the network's limits for videos", () => {
     const video = { types: ["video/mp4"], side: { min: 540 }, longerSide: { min: 960 }, ratio: { min: 0.5, max: 2 } };
     const recipeIn = (types: string[], width: number, height: number) => {
       const item = gif({ width, height });
-      return filmRecipeFor({ image: { limits: { image: { types } } }, video: { limits: { video } } }, [item], item);
+      return videoRecipeFor({ image: { limits: { image: { types } } }, video: { limits: { video } } }, [item], item);
     };
     for (const [width, height] of [
       [538, 960],
@@ -128,7 +128,7 @@ describe("the network's limits for videos", () => {
 
   test("the size of the video is unknown and not guessed from the image", () => {
     const limits = { video: { limits: { video: { types: ["video/mp4"], minBytes: 2_000_000 } } } };
-    expect(asFilms(limits, [gif()])).toEqual([expect.objectContaining({ sizeBytes: undefined })]);
+    expect(asVideos(limits, [gif()])).toEqual([expect.objectContaining({ sizeBytes: undefined })]);
   });
 });
 

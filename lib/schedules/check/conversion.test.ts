@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ImageLimits } from "../../networks";
-import { asSent, conversionRecipe } from "./conversion";
+import type { ImageLimits, VideoLimits } from "../../networks";
+import { asSent, asVideos, conversionRecipe, videoRecipeFor, videoWarnings } from "./conversion";
 import type { KnownMedia } from "./facts";
 import { limitProblems } from "./limits";
 
@@ -107,5 +107,74 @@ describe("an image that cannot be converted faithfully is rejected as it is", ()
     ["a network that takes none of what can be made", { types: ["image/gif"] }, image()],
   ])("%s", (_, limits, item) => {
     expect(conversionRecipe(limits, item)).toBeUndefined();
+  });
+});
+
+describe("a video that a network refuses only because of its container", () => {
+  const [MP4, MOV, MKV] = ["video/mp4", "video/quicktime", "video/x-matroska"];
+  const strict: VideoLimits = { types: [MP4], codecs: ["avc"], indexInFront: true, noEditLists: true };
+  const usual = { videoCodec: "avc", audioCodec: "aac", hasAudio: true, index: "front" } as const;
+  const film = (details: KnownMedia["details"] = {}, facts: Partial<KnownMedia> = {}): KnownMedia => ({
+    ...image({ contentType: MP4, durationSeconds: 5, details: { ...usual, ...details } }),
+    ...facts,
+  });
+  const taken = (video: VideoLimits) => ({ video: { limits: { video } } });
+
+  test.each<[because: string, item: KnownMedia]>([
+    ["has its index (moov) at the end (no fast start)", film({ index: "end" })],
+    ["has its index in fragments (moof)", film({ index: "fragments" })],
+    ["has an edit list", film({ editList: "start" })],
+    ["has its index (moov) at the end (no fast start) and has an edit list", film({ index: "end", editList: "start" })],
+    ["is MOV and has its index (moov) at the end (no fast start)", film({ index: "end" }, { contentType: MOV })],
+    ["is MKV", film({ index: undefined }, { contentType: MKV })],
+    [
+      "may have its index (moov) at the end or edit lists, which was not recorded when it was uploaded",
+      film({ index: undefined }),
+    ],
+  ])("is rewrapped, and the warning names the cause: it %s", (because, item) => {
+    const recipe = videoRecipeFor(taken(strict), [item], item);
+    expect(recipe).toEqual({ contentType: MP4, width: 1_000, height: 500, rewrap: true });
+    const sent = asVideos(taken(strict), [item]);
+    expect(sent).toEqual([{ ...item, contentType: MP4, details: usual }]);
+    const message = `Net does not take this video as it is, because it ${because}: it is sent as an MP4 with the same pictures and sound`;
+    expect(videoWarnings("Net", taken(strict), [item], sent)).toEqual([
+      expect.objectContaining({ at: "attachmentPaths[0]", message, rule: "video.rewrapped", severity: "warning" }),
+    ]);
+    expect(limitProblems("Net", { video: strict }, { content: "", settings: {}, media: sent })).toEqual([]);
+  });
+
+  test.each<[what: string, limits: VideoLimits, item: KnownMedia, rules: string[]]>([
+    ["one that is taken as it is", strict, film(), []],
+    ["one for a network that does not mind", { types: [MP4, MOV] }, film({ index: "end" }, { contentType: MOV }), []],
+    [
+      "one that its edit list cuts",
+      strict,
+      film({ index: "end", editList: "cut" }),
+      ["video.container", "video.container"],
+    ],
+    [
+      "an MKV with sound that no MP4 should have",
+      strict,
+      film({ audioCodec: "flac" }, { contentType: MKV }),
+      ["media.type"],
+    ],
+    [
+      "an MKV with a codec that is refused",
+      strict,
+      film({ videoCodec: "hevc" }, { contentType: MKV }),
+      ["media.type", "video.codec"],
+    ],
+    ["one for a network without MP4", { types: ["video/webm"] }, film(), ["media.type"]],
+  ])("%s is not rewrapped", (_, limits, item, rules) => {
+    expect(videoRecipeFor(taken(limits), [item], item)).toBeUndefined();
+    expect(asVideos(taken(limits), [item])).toEqual([item]);
+    const found = limitProblems("Net", { video: limits }, { content: "", settings: {}, media: [item] });
+    expect(found.map(({ rule }) => rule)).toEqual(rules);
+  });
+
+  test("in a carousel is rewrapped by the limits of carousels", () => {
+    const two = [film({ index: "end" }), film()];
+    expect(asVideos({ carousel: { limits: { video: strict } } }, two)).toEqual([film(), film()]);
+    expect(asVideos(taken(strict), two)).toEqual(two);
   });
 });

@@ -1,5 +1,12 @@
 import type { Problem } from "../../errors";
-import { asFilm, type FilmRecipe, type ImageRecipe, type ImageType } from "../../media";
+import {
+  asVideo,
+  type FilmRecipe,
+  type ImageRecipe,
+  type ImageType,
+  isVideoMedia,
+  type RewrapRecipe,
+} from "../../media";
 import {
   animationVideo,
   type FieldProblem,
@@ -8,6 +15,7 @@ import {
   type Limits,
   MB,
   typeNames,
+  type VideoLimits,
 } from "../../networks";
 import type { AttachedMedia, KnownMedia } from "./facts";
 
@@ -84,43 +92,96 @@ export function typeName(contentType: string): string {
 export type LimitsByFormat = { [F in FormatName]?: { limits: Limits } };
 
 /**
- * Returns how to convert an animated image to a video, if the network would not show it moving (`filmOf`).
+ * Returns how to make the video that is sent in place of an animated image that the network would not show moving
+ * (`animationVideo`), or of a video that it would refuse only because of its container (`rewrapRecipe`).
  * @param media all files of its post
  */
-export function filmRecipeFor(taken: LimitsByFormat, media: unknown[], item: KnownMedia): FilmRecipe | undefined {
+export function videoRecipeFor(
+  taken: LimitsByFormat,
+  media: unknown[],
+  item: KnownMedia,
+): FilmRecipe | RewrapRecipe | undefined {
+  if (isVideoMedia(item)) return rewrapRecipe(taken[media.length > 1 ? "carousel" : "video"]?.limits.video, item);
   const { frames, orientation } = item.details;
   const film = animationVideo((format) => taken[format]?.limits, media.length, { ...item, frames, orientation });
   return film && { contentType: "video/mp4", ...film };
 }
 
-/** Describes a post's files as they would be sent, with videos in place of animated images that are converted. */
-export function asFilms(taken: LimitsByFormat, media: AttachedMedia[]): AttachedMedia[] {
+/** The tracks that every network takes in an MP4. Others could be copied too, but hardly any network takes them. */
+const REWRAPPED = { video: ["avc", "hevc"], audio: ["aac"] };
+
+/**
+ * Returns how to rewrap a video, which copies its tracks into an MP4 with the index in front and without edit lists. Undefined
+ * if the network takes its container, if it would refuse the tracks in every container, and if an edit list hides a part of
+ * the film, which would become visible.
+ */
+function rewrapRecipe(limits: VideoLimits | undefined, item: KnownMedia): RewrapRecipe | undefined {
+  const { contentType, width, height, details } = item;
+  const { videoCodec = "", audioCodec, hasAudio, editList } = details;
+  if (!limits?.types.includes("video/mp4") || !width || !height || editList === "cut") return undefined;
+  if (!REWRAPPED.video.includes(videoCodec) || (hasAudio && !REWRAPPED.audio.includes(audioCodec ?? "")))
+    return undefined;
+  if (limits.codecs && !limits.codecs.includes(videoCodec)) return undefined;
+  if (limits.types.includes(contentType) && containerCauses(limits, item).length === 0) return undefined;
+  return { contentType: "video/mp4", width, height, rewrap: true };
+}
+
+const hasBoxes = ({ contentType }: KnownMedia) => contentType === "video/mp4" || contentType === "video/quicktime";
+
+/**
+ * Returns what a network does not take about the layout of an MP4 or MOV, as parts of a sentence about the video. Files that
+ * were uploaded before their layout was recorded may have everything that it does not take.
+ */
+export function containerCauses(limits: VideoLimits, item: KnownMedia): string[] {
+  const { index, editList } = item.details;
+  if (!hasBoxes(item) || !(limits.indexInFront || limits.noEditLists)) return [];
+  if (!index)
+    return ["may have its index (moov) at the end or edit lists, which was not recorded when it was uploaded"];
+  const causes: string[] = [];
+  if (limits.indexInFront && index === "end") causes.push("has its index (moov) at the end (no fast start)");
+  if (limits.indexInFront && index === "fragments") causes.push("has its index in fragments (moof)");
+  if (limits.noEditLists && editList) causes.push(editList === "cut" ? "is cut with an edit list" : "has an edit list");
+  return causes;
+}
+
+/** Describes a post's files as they would be sent, with the videos that are made of them (`videoRecipeFor`). */
+export function asVideos(taken: LimitsByFormat, media: AttachedMedia[]): AttachedMedia[] {
   return media.map((item) => {
-    const recipe = item && filmRecipeFor(taken, media, item);
-    return recipe ? { ...asFilm(item, recipe), sizeBytes: undefined } : item;
+    const recipe = item && videoRecipeFor(taken, media, item);
+    return recipe ? { ...asVideo(item, recipe), sizeBytes: isVideoMedia(item) ? item.sizeBytes : undefined } : item;
   });
 }
 
 /**
- * Warns about animated images that are converted to videos, and about their alt texts if the network takes none for videos.
- * @param sent the result of `asFilms`
+ * Warns about videos that are rewrapped, about animated images that are converted to videos, and about their alt texts if the
+ * network takes none for videos.
+ * @param sent the result of `asVideos`
  */
-export function filmWarnings(
+export function videoWarnings(
   network: string,
   taken: LimitsByFormat,
   media: AttachedMedia[],
   sent: AttachedMedia[],
 ): FieldProblem[] {
-  const takesAltText = taken[media.length > 1 ? "carousel" : "video"]?.limits.video?.altText !== undefined;
+  const { video: limits, source } = taken[media.length > 1 ? "carousel" : "video"]?.limits ?? {};
   return media.flatMap((item, index): FieldProblem[] => {
-    const film = sent[index];
-    if (!item || !film || film === item) return [];
-    const becomes = `MP4 video of ${film.width} x ${film.height} pixels, ${film.durationSeconds} seconds`;
-    const message = `${network} would not animate this image (${describeImage(item)}): it is sent as an ${becomes}`;
+    const video = sent[index];
+    if (!item || !video || video === item) return [];
     const at = `attachmentPaths[${index}]`;
+    if (isVideoMedia(item)) return limits ? [{ at, ...rewrapWarning(network, { source, ...limits }, item) }] : [];
+    const becomes = `MP4 video of ${video.width} x ${video.height} pixels, ${video.durationSeconds} seconds`;
+    const message = `${network} would not animate this image (${describeImage(item)}): it is sent as an ${becomes}`;
     const filmed: FieldProblem = { at, message, rule: "image.filmed", measured: item.contentType, severity: "warning" };
-    if (!item.altText || takesAltText) return [filmed];
+    if (!item.altText || limits?.altText) return [filmed];
     const loses = `${network} takes no alt text of videos: this image's is not sent`;
     return [filmed, { at, message: loses, rule: "film.alt_text", severity: "warning" }];
   });
+}
+
+function rewrapWarning(network: string, limits: VideoLimits, item: KnownMedia): Omit<Problem, "path"> {
+  const { contentType } = item;
+  const isOtherType = !limits.types.includes(contentType);
+  const causes = [...(isOtherType ? [`is ${typeName(contentType)}`] : []), ...containerCauses(limits, item)];
+  const message = `${network} does not take this video as it is, because it ${causes.join(" and ")}: it is sent as an MP4 with the same pictures and sound`;
+  return { message, rule: "video.rewrapped", measured: contentType, source: limits.source, severity: "warning" };
 }

@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors";
 import { type AnimationLimits, codecNames, type ImageLimits, type Limits, MB, type VideoLimits } from "../../networks";
-import { asSent, conversionWarning, typeName } from "./conversion";
+import { asSent, containerCauses, conversionWarning, typeName } from "./conversion";
 import type { KnownMedia } from "./facts";
 
 /** A problem with a limit, without the path of the field. */
@@ -81,23 +81,78 @@ export function videoProblems(network: string, limits: VideoLimits | undefined, 
     const limit = { max: limits.maxWidth };
     problems.push({ message, rule: "video.width", measured: width, limit, fix: "Resize the video" });
   }
+  problems.push(...containerProblems(network, limits, item));
   return [...problems, ...trackProblems(network, limits, item.details)];
 }
 
+/**
+ * Returns the problems of a container that cannot be removed by rewrapping (`videoRecipeFor`). They are reported for the video
+ * as it would be sent, so one that is rewrapped has none.
+ */
+function containerProblems(network: string, limits: VideoLimits, item: KnownMedia): LimitProblem[] {
+  const { index, editList } = item.details;
+  if (!index) return []; // what is not known is not refused
+  return containerCauses(limits, item).map((cause) => {
+    const message = `${network} does not take this video, because it ${cause}, and Carillon cannot copy it into another container`;
+    const fix = "Export the video again as MP4 with H.264 and AAC, with fast start";
+    return {
+      message,
+      rule: "video.container",
+      measured: editList ?? index,
+      limit: "moov in front, no edit lists",
+      fix,
+    };
+  });
+}
+
 /** Returns the problems of the tracks, as far as they are known. Frame rates are rounded: 59.94 counts as 60. */
-function trackProblems(
-  network: string,
-  limits: VideoLimits,
-  { frameRate, videoCodec, audioCodec }: KnownMedia["details"],
-): LimitProblem[] {
+function trackProblems(network: string, limits: VideoLimits, details: KnownMedia["details"]): LimitProblem[] {
+  const { frameRate, videoCodec, audioCodec, bitDepth, videoBitRate, audioChannels, audioSampleRate } = details;
   const problems: LimitProblem[] = [];
   if (limits.frameRate && frameRate !== undefined && isOutside(limits.frameRate, Math.round(frameRate))) {
-    const message = `${network} takes ${boundsOf(limits.frameRate)} frames a second, this video has ${frameRate}`;
+    const { isFixed: _, ...limit } = limits.frameRate;
+    const message = `${network} takes ${boundsOf(limit)} frames a second, this video has ${frameRate}`;
     const fix = "Convert the video to another frame rate";
-    problems.push({ message, rule: "video.frame_rate", measured: frameRate, limit: limits.frameRate, fix });
+    problems.push({ message, rule: "video.frame_rate", measured: frameRate, limit, fix });
   }
   problems.push(...codecProblems(network, "video", limits.codecs, videoCodec));
   problems.push(...codecProblems(network, "audio", limits.audioCodecs, audioCodec));
+  const counted = [
+    { rule: "video.bit_depth", limit: limits.bitDepth, measured: bitDepth, unit: "bits a colour value" },
+    { rule: "video.bit_rate", limit: limits.videoBitRate, measured: videoBitRate, unit: "bits a second" },
+    { rule: "audio.channels", limit: limits.audioChannels, measured: audioChannels, unit: "audio channels" },
+    { rule: "audio.sample_rate", limit: limits.audioSampleRate, measured: audioSampleRate, unit: "Hz of audio" },
+  ];
+  for (const { rule, limit, measured, unit } of counted) {
+    if (!limit || measured === undefined || measured <= limit.max) continue;
+    const message = `${network} takes at most ${limit.max} ${unit}, this video has ${measured}`;
+    problems.push({ message, rule, measured, limit, fix: `Convert the video to at most ${limit.max} ${unit}` });
+  }
+  return [...problems, ...pictureKindProblems(network, limits, details)];
+}
+
+/** Returns the problems with the kind of the pictures. Whether pictures are interlaced is only known to be possible. */
+function pictureKindProblems(
+  network: string,
+  { chroma: taken, progressive, frameRate }: VideoLimits,
+  { chroma, isInterlaced, isVariableRate }: KnownMedia["details"],
+): LimitProblem[] {
+  const problems: LimitProblem[] = [];
+  if (taken && chroma !== undefined && !taken.includes(chroma)) {
+    const message = `${network} takes the chroma subsampling ${taken.join(", ")}, this video has ${chroma}`;
+    const fix = `Convert the video to ${taken[0]}`;
+    problems.push({ message, rule: "video.chroma", measured: chroma, limit: taken, fix });
+  }
+  const severity = "warning" as const;
+  if (progressive && isInterlaced) {
+    const message = `${network} takes progressive videos, and this one may be interlaced, so ${network} may refuse it`;
+    problems.push({ message, rule: "video.interlaced", fix: "Deinterlace the video", severity });
+  }
+  if (frameRate?.isFixed && isVariableRate) {
+    const message = `${network} asks for a fixed frame rate, and this video has a variable one, so ${network} may refuse it`;
+    const fix = "Convert the video to a constant frame rate";
+    problems.push({ message, rule: "video.variable_rate", fix, severity });
+  }
   return problems;
 }
 

@@ -14,7 +14,7 @@ import {
 import { withTextMax } from "../../networks/text/count";
 import { giveWay } from "../../time/give-way";
 import type { NewSchedule } from "../input";
-import { asFilms, asSent, filmWarnings, type LimitsByFormat } from "./conversion";
+import { asSent, asVideos, type LimitsByFormat, videoWarnings } from "./conversion";
 import { chooseDestination, type KnownAccount, partProblems } from "./destinations";
 import type { AttachedMedia, Facts, KnownMedia } from "./facts";
 import { limitProblems } from "./limits";
@@ -169,12 +169,12 @@ export function formatProblems(
   textMax?: number | null,
 ): FieldProblem[] {
   const taken = networkFormats(network, settings);
-  const sent = asFilms(taken, media);
+  const sent = asVideos(taken, media);
   const [found = [], ...others] = possibleFormats(sent).map((name) =>
     problemsInFormat(name, network, settings, post, sent, cover, textMax),
   );
   if (others.some((other) => other.length === 0)) return [];
-  return [...found, ...filmWarnings(network.name, taken, media, sent)];
+  return [...found, ...videoWarnings(network.name, taken, media, sent)];
 }
 
 function possibleFormats(media: AttachedMedia[]): FormatName[] {
@@ -233,7 +233,7 @@ function problemsInFormat(
 
 /** Returns whether the network accepts a post with only this file. */
 function isSupportedAlone(formats: LimitsByFormat, item: AttachedMedia): boolean {
-  const [sent] = asFilms(formats, [item]);
+  const [sent] = asVideos(formats, [item]);
   return sent !== undefined && formats[formatNameOf([sent])] !== undefined;
 }
 

@@ -4,7 +4,7 @@ import { WorkerLost } from "../../jobs";
 import { failPoint } from "../../jobs/fail-point";
 import { log } from "../../log";
 import {
-  asFilm,
+  asVideo,
   convertedName,
   convertMedia,
   type FilmRecipe,
@@ -14,6 +14,7 @@ import {
   mediaAddress,
   mediaByKeys,
   openMedia,
+  type RewrapRecipe,
   UnusableFile,
 } from "../../media";
 import {
@@ -29,7 +30,7 @@ import {
 } from "../../networks";
 import { storageErrorOf } from "../../storage";
 import { traced } from "../../tracing";
-import { asSent, conversionRecipe, filmRecipeFor, type LimitsByFormat } from "../check/conversion";
+import { asSent, conversionRecipe, type LimitsByFormat, videoRecipeFor } from "../check/conversion";
 import { sizeProblems } from "../check/file-limits";
 import { assertAltTexts } from "../check/limits";
 import { formatNameOf } from "../check/publication";
@@ -112,12 +113,12 @@ async function publishPost(claim: Claim, post: Post, after: Published | undefine
   const restored = restoredStep(claim, post);
   const attached = await loadAttachments(claim.ownerId, post);
   const taken = networkFormats(network, settings);
-  const films = withFilms(taken, attached);
-  const format = taken[formatNameOf(films.media)];
+  const planned = withVideos(taken, attached);
+  const format = taken[formatNameOf(planned.media)];
   if (!format) throw new PlatformError("rejected", `${network.name} does not take this kind of post`);
   // A post that was started is completed with the alt texts it started with.
   const hasBegun = claim.steps.some(({ postId, name }) => postId === post.id && name !== RESTORED);
-  if (!hasBegun && !restored) assertAltTexts(network.name, format.limits, { settings, ...films });
+  if (!hasBegun && !restored) assertAltTexts(network.name, format.limits, { settings, ...planned });
   if (restored) {
     const sent = outgoingPost(post, settings, previewAttachments(taken, format.limits, attached), after);
     return findRestored(claim, post, restored, { network, session: counting, sent, format });
@@ -145,17 +146,17 @@ export async function loadAttachments(ownerId: string, post: Post): Promise<Atta
   return { media: attachmentPaths.map(stored), cover: thumbnailPath ? stored(thumbnailPath) : undefined };
 }
 
-/** Describes the videos that animated images would be sent as (`filmRecipeFor`), without creating them. */
-export function withFilms(taken: LimitsByFormat, attached: Attachments): Attachments {
+/** Describes the videos that are made of the files (`videoRecipeFor`), without making them. */
+export function withVideos(taken: LimitsByFormat, attached: Attachments): Attachments {
   const media = attached.media.map((item) => {
-    const recipe = filmRecipeFor(taken, attached.media, item);
-    return recipe ? asFilm(item, recipe) : item;
+    const recipe = videoRecipeFor(taken, attached.media, item);
+    return recipe ? asVideo(item, recipe) : item;
   });
   return { ...attached, media };
 }
 
 /**
- * Converts the images that the network does not accept as they are (`conversionRecipe`, `filmRecipeFor`). A converted file is
+ * Converts the files that the network does not accept as they are (`conversionRecipe`, `videoRecipeFor`). A converted file is
  * stored, so the next attempt uses it again.
  * @throws PlatformError if a file cannot be converted
  */
@@ -167,25 +168,25 @@ async function convertAttachments(
 ): Promise<Attachments> {
   const media: Media[] = [];
   for (const item of attached.media) {
-    const film = filmRecipeFor(taken, attached.media, item);
-    const sent = await convertFile(item, film ?? imageRecipeFor(image, item));
-    if (film) assertSize(network, video ?? {}, sent); // its size was unknown until now
+    const made = videoRecipeFor(taken, attached.media, item);
+    const sent = await convertFile(item, made ?? imageRecipeFor(image, item));
+    if (made) assertSize(network, video ?? {}, sent); // its size was unknown until now
     media.push(sent);
   }
   return { media, cover: attached.cover && (await convertFile(attached.cover, imageRecipeFor(cover, attached.cover))) };
 }
 
-function assertSize(network: string, limits: Pick<VideoLimits, "minBytes" | "maxBytes">, film: Media): void {
-  const [problem] = sizeProblems(network, limits, film);
+function assertSize(network: string, limits: Pick<VideoLimits, "minBytes" | "maxBytes">, made: Media): void {
+  const [problem] = sizeProblems(network, limits, made);
   if (problem)
-    throw new PlatformError("rejected", `${film.filename}, converted from an animated image: ${problem.message}`);
+    throw new PlatformError("rejected", `${made.filename}, as converted for the network: ${problem.message}`);
 }
 
 function imageRecipeFor(limits: ImageLimits | undefined, item: Media): ImageRecipe | undefined {
   return limits && !isVideoMedia(item) ? conversionRecipe(limits, item) : undefined;
 }
 
-async function convertFile(item: Media, recipe: ImageRecipe | FilmRecipe | undefined): Promise<Media> {
+async function convertFile(item: Media, recipe: ImageRecipe | FilmRecipe | RewrapRecipe | undefined): Promise<Media> {
   if (!recipe) return item;
   return convertMedia(item, recipe).catch((error) => Promise.reject(conversionError(item, error)));
 }
@@ -196,7 +197,7 @@ export function previewAttachments(
   { image, cover }: Limits,
   attached: Attachments,
 ): Attachments {
-  const media = withFilms(taken, attached).media.map((item) => asSent(image, item));
+  const media = withVideos(taken, attached).media.map((item) => asSent(image, item));
   return {
     media: attached.media.map((item, index) => withConvertedName(item, media[index] ?? item)),
     cover: attached.cover && withConvertedName(attached.cover, asSent(cover, attached.cover)),

@@ -135,7 +135,12 @@ function fileBounds(of: string, kind: "image" | "video", limits: FileLimits, as:
       given({ altText: "a".repeat(count) }),
     ),
     ...oneOf(its("codecs"), "video.codec", limits.codecs, details("videoCodec")),
+    ...oneOf(its("chroma"), "video.chroma", limits.chroma, details("chroma")),
+    ...atMost(its("bitDepth.max"), "video.bit_depth", limits.bitDepth?.max, details("bitDepth")),
+    ...atMost(its("videoBitRate.max"), "video.bit_rate", limits.videoBitRate?.max, details("videoBitRate")),
     ...oneOf(its("audioCodecs"), "audio.codec", limits.audioCodecs, details("audioCodec")),
+    ...atMost(its("audioChannels.max"), "audio.channels", limits.audioChannels?.max, details("audioChannels")),
+    ...atMost(its("audioSampleRate.max"), "audio.sample_rate", limits.audioSampleRate?.max, details("audioSampleRate")),
     ...(sentAs ? conversionBounds(its("sentAs"), sentAs, given) : []),
   ];
 }
