@@ -29,7 +29,7 @@ export {
 } from "./media";
 export { presentAddresses, presentConfirmed, presentMedia } from "./present";
 export { countMediaBytes } from "./quota";
-export { asVideo, type FilmRecipe, type ImageRecipe, type ImageType, isFilm, type RewrapRecipe } from "./recipe";
+export { asVideo, type FilmRecipe, type ImageRecipe, type ImageType, type RewrapRecipe } from "./recipe";
 export { isReferenced, type ObjectReference, objectReferences } from "./references";
 export { serveMedia, serveThumbnail } from "./serve";
 export { confirmUpload, settleUploads } from "./settle";
