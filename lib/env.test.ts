@@ -318,6 +318,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     trustedProxies: undefined,
     pinterestCarousel: true,
     facebookBusinessPages: true,
+    comments: { facebook: true, instagram: true },
     linkedinPages: true,
     tiktokVideoList: true,
     youtubeManage: true,

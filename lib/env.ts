@@ -154,6 +154,11 @@ export function readEnv(from: Variables) {
       : networks.facebook.mode === "sandbox",
     /** True if people who connect LinkedIn are asked for the scopes with which one posts to company pages. */
     linkedinPages: read.LINKEDIN_PAGES ? read.LINKEDIN_PAGES === "on" : networks.linkedin.mode === "sandbox",
+    /** The networks at which people who connect are also asked for the permission to comment. */
+    comments: {
+      facebook: read.FACEBOOK_COMMENTS ? read.FACEBOOK_COMMENTS === "on" : networks.facebook.mode === "sandbox",
+      instagram: read.INSTAGRAM_COMMENTS ? read.INSTAGRAM_COMMENTS === "on" : networks.instagram.mode === "sandbox",
+    },
     /** True if people who connect TikTok are asked for the scope `video.list`. */
     tiktokVideoList: read.TIKTOK_VIDEO_LIST ? read.TIKTOK_VIDEO_LIST === "on" : networks.tiktok.mode === "sandbox",
     /** True if people who connect YouTube are asked for the scope `youtube.force-ssl`. */

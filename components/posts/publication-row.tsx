@@ -14,6 +14,7 @@ export function PublicationRow({ publication, account, network }: Props) {
   const where = network?.name ?? publication.platformSettings.type;
   const links = publication.posts.flatMap((post) => linkTo(post, network) ?? []);
   const errors = [...new Set(publication.posts.flatMap(({ error }) => error ?? []))];
+  const { firstComment } = publication;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
       {account && <AccountFace account={account} size="size-9" />}
@@ -42,6 +43,11 @@ export function PublicationRow({ publication, account, network }: Props) {
           {error}
         </p>
       ))}
+      {firstComment && (
+        <p className={`basis-full text-sm ${firstComment.error ? "text-warn" : "text-muted"}`}>
+          {postWords.card.firstComment[firstComment.status]} {firstComment.error}
+        </p>
+      )}
       {publication.status === "UNKNOWN" && (
         <p className="basis-full text-muted text-sm">{postWords.card.unknown(where)}</p>
       )}

@@ -80,6 +80,13 @@ export const postWords = {
     post: (number: number) => `Post ${number}`,
     /** Read aloud behind each of the two. */
     ofAccount: (account: string, network: string) => ` of ${account} on ${network} (opens in a new tab)`,
+    /** The outcome of the first comment, before the reason if it was not published. */
+    firstComment: {
+      PENDING: "The first comment follows.",
+      PUBLISHED: "The first comment is out.",
+      FAILED: "The first comment failed.",
+      UNKNOWN: "The first comment may be out.",
+    },
     unknown: (network: string) =>
       `${network} never told us whether the post went out. Look there before you send it again: Carillon will not repeat it by itself.`,
   },

@@ -267,6 +267,16 @@ export const settings = {
     about:
       "`on`: people who connect are also asked for `w_organization_social` and `rw_organization_admin`, with which they can post to their company pages. Set it once the app has these scopes; otherwise nobody can connect. See [linkedin.md](networks/linkedin.md).",
   },
+  FACEBOOK_COMMENTS: {
+    ...{ schema: onOff, group: "Networks", default: "off at Facebook, on at the simulated one", example: "on" },
+    about:
+      "`on`: people who connect are also asked for `pages_manage_engagement`, for first comments. Set it once the app has this permission; otherwise nobody can connect. See [facebook.md](networks/facebook.md).",
+  },
+  INSTAGRAM_COMMENTS: {
+    ...{ schema: onOff, group: "Networks", default: "off at Instagram, on at the simulated one", example: "on" },
+    about:
+      "`on`: people who connect are also asked for `instagram_business_manage_comments`, for first comments. Set it once the app has this permission; otherwise nobody can connect. See [instagram.md](networks/instagram.md).",
+  },
   TIKTOK_VIDEO_LIST: {
     ...{ schema: onOff, group: "Networks", default: "off at TikTok, on at the simulated one", example: "on" },
     about:
@@ -275,7 +285,7 @@ export const settings = {
   YOUTUBE_MANAGE: {
     ...{ schema: onOff, group: "Networks", default: "off at YouTube, on at the simulated one", example: "on" },
     about:
-      "`on`: people who connect are also asked for `youtube.force-ssl`, with which videos are added to playlists and get captions. Set it once Google has verified the app for this scope. See [youtube.md](networks/youtube.md).",
+      "`on`: people who connect are also asked for `youtube.force-ssl`, with which videos are added to playlists and get captions and first comments. Set it once Google has verified the app for this scope. See [youtube.md](networks/youtube.md).",
   },
   YOUTUBE_DAILY_UPLOADS: {
     ...{ schema: whole(1, 999_999_999), group: "Networks", default: "100", example: "100" },

@@ -4,7 +4,7 @@ import type { BotConnect, OAuthConnect } from "./connect";
 import type { ErrorTable } from "./errors";
 import type { FieldProblem, Limits, TextLimit } from "./limits";
 import type { LiveChecks } from "./live-checks";
-import type { OutgoingPost, PlannedPost, Published, Run } from "./publishing";
+import type { OutgoingComment, OutgoingPost, PlannedPost, Published, Run } from "./publishing";
 import type { Concurrency, Quota } from "./quota";
 import type {
   AccountOptions,
@@ -58,6 +58,8 @@ export type Network<S = unknown> = {
   variants?: { setting: string; formats: { [value: string]: Formats<S> } };
   /** Several posts in one publication: `reply` chains each post to the previous one, `sequence` sends them in order. */
   posts?: { max: number; chain: "reply" | "sequence" };
+  /** The first comment on a published post, or the first reply to it. Absent: the network takes none. */
+  comment?: Commenting<S>;
   /** How much may run at once, if the default does not fit (`paceOf`). */
   concurrency?: Concurrency;
   /** Daily quota of the whole service, for networks where it is so small that calls must be counted. */
@@ -137,6 +139,17 @@ export type Format<S> = {
    */
   check?(post: PlannedPost<S>): FieldProblem[];
   publish(post: OutgoingPost<S>, run: Run): Promise<Published>;
+};
+
+export type Commenting<S> = {
+  /** As the network counts it; `source` is its documentation. */
+  text: TextLimit;
+  /** The permission that the calls need in addition to those of posts. Accounts connected without it must be connected again. */
+  scope?: string;
+  /** Says why posts with these (parsed) settings take no comment; a sentence without its full stop. Undefined if they do. */
+  refusal?(settings: S): string | undefined;
+  /** Sends the comment with one final call (`run.commit`), which looks up a lost answer if the network can be read. */
+  publish(comment: OutgoingComment, run: Run): Promise<Published>;
 };
 
 /** The date on which the networks' API versions and their announced ends were last checked (YYYY-MM-DD). */

@@ -95,6 +95,15 @@ export type OutgoingPost<S> = {
   after?: Published;
 };
 
+/** The first comment of a publication, or the first reply. */
+export type OutgoingComment = {
+  text: string;
+  /** The last post of the publication. */
+  on: Published;
+  /** Destination on the network, if it has destinations. */
+  chatId?: string;
+};
+
 export type OutgoingMedia = {
   kind: "image" | "video";
   contentType: string;

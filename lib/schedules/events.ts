@@ -65,6 +65,23 @@ export async function emitStarted(tx: Tx, scheduleIds: number[]): Promise<void> 
   await emit(tx, begun.flatMap(scheduleEvent));
 }
 
+/** Emits how a publication's first comment ended. `UNKNOWN` is emitted as `comment.failed`. */
+export async function emitComment(tx: Tx, scheduleId: number, publicationId: number): Promise<void> {
+  const found = await readSchedules(tx, [scheduleId]);
+  const events = found.flatMap((schedule) =>
+    schedule.publications
+      .filter(({ id }) => id === publicationId)
+      .map(
+        (publication): NewEvent => ({
+          ownerId: schedule.ownerId,
+          type: publication.comment?.status === "PUBLISHED" ? "comment.published" : "comment.failed",
+          data: { scheduleId, ...presentPublication(publication) },
+        }),
+      ),
+  );
+  await emit(tx, events);
+}
+
 export type StatusesBefore = {
   schedules: ReadonlyMap<number, ScheduleStatus>;
   publications: ReadonlyMap<number, PublicationStatus>;

@@ -10,7 +10,8 @@ export type ShownSchedule = Pick<Schedule, "id" | "status" | "scheduledTime" | "
     /** Only of a schedule that has just been created. */
     warnings?: Problem[];
   };
-type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "status"> & { posts: ShownPost[] };
+type ShownPublication = Pick<Publication, "id" | "accountId" | "settings" | "status"> &
+  Partial<Pick<Publication, "comment">> & { posts: ShownPost[] };
 type ShownPost = Pick<Post, "id" | "content" | "attachmentPaths" | "chatId" | "thumbnailPath" | "status"> &
   Partial<Pick<Post, "networkPostId" | "permalink" | "publishedAt" | "error">>;
 
@@ -44,6 +45,21 @@ export function presentPublication(publication: ShownPublication) {
     platformSettings: shownSettings(publication.settings),
     status: publication.status,
     posts: publication.posts.map(presentPost),
+    ...presentComment(publication.comment),
+  };
+}
+
+/** The outcome of the first comment; nothing before the publication is published, or without a comment. */
+export function presentComment(comment: Publication["comment"] | undefined) {
+  if (!comment) return {};
+  const { status, id, permalink, error } = comment;
+  return {
+    firstComment: {
+      status,
+      ...(id ? { networkCommentId: id } : {}),
+      ...(permalink ? { permalink } : {}),
+      ...(error ? { error } : {}),
+    },
   };
 }
 

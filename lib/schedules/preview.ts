@@ -26,6 +26,7 @@ export type SchedulePreview = {
 
 /** The id and address of the previous post in a thread are known only once it is published. */
 const PREVIOUS_POST: Published = { id: "{id of the previous post}", permalink: "{address of the previous post}" };
+const LAST_POST: Published = { id: "{id of the post}", permalink: "{address of the post}" };
 
 /**
  * Returns the requests that would be sent to each network, in order and without secrets. Nothing is sent or stored.
@@ -45,6 +46,8 @@ export async function previewSchedule(ownerId: string, id: number): Promise<Sche
         account ? await previewPost(ownerId, account, publication, post, after) : { id: post.id, requests: [] },
       );
     }
+    const last = posts.at(-1);
+    if (account && last) last.requests.push(...(await previewComment(account, publication, publication.posts.at(-1))));
     publications.push({ id: publication.id, accountId: publication.accountId, posts });
   }
   return { id, publications };
@@ -75,6 +78,17 @@ async function previewPost(
     if (!(error instanceof PlatformError)) throw error;
     return { id, requests, problem: error.message };
   }
+}
+
+/** The requests of the first comment follow those of the last post. Networks prepare nothing that could fail in a dry run. */
+async function previewComment(account: Account, { settings }: Publication, post?: Post): Promise<DryRunRequest[]> {
+  const network = networkOf(account.platform);
+  const { firstComment: text } = settings;
+  if (!network.comment || typeof text !== "string" || text === "") return [];
+  const { networkAccountId: accountId, username } = account;
+  const { run, requests } = dryRun(network, { accountId, username }, grantedScopes(account));
+  await network.comment.publish({ text, on: LAST_POST, chatId: post?.chatId ?? undefined }, run);
+  return requests.map((request) => ({ ...request, step: `first comment: ${request.step}` }));
 }
 
 /** Replaces files by their names, because the answer must contain neither their bytes nor an address to fetch them. */

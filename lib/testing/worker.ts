@@ -22,9 +22,13 @@ export type Seen = {
   publications: {
     id: number;
     status: string;
+    platformSettings: { [name: string]: unknown };
+    firstComment?: { status: string; networkCommentId?: string; permalink?: string; error?: string };
     posts: {
       id: number;
       status: string;
+      content?: string;
+      attachmentPaths?: string[];
       networkPostId?: string;
       permalink?: string;
       publishedTime?: string;

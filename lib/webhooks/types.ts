@@ -14,6 +14,8 @@ export const eventTypes = [
   "post.failed",
   "publication.published",
   "publication.failed",
+  "comment.published",
+  "comment.failed",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
 import { GraphError, isTrue, parametersOf } from "../meta/graph";
+import { createComment, listComments } from "./comments";
 import { errors, onError } from "./errors";
 import { listPosts, node, nodeOperation, setThumbnail } from "./node";
 import { authorize, issueToken } from "./oauth";
@@ -74,6 +75,8 @@ function pageRoutes(state: FacebookState): Route[] {
     page("POST", "/:id/video_stories", phaseOperation, (call) => phasedUpload(state, call, "story")),
     page("POST", "/:id/photo_stories", "publish", (call) => photoStory(state, call)),
     page("POST", "/:id/thumbnails", "other", (call) => setThumbnail(state, call)),
+    page("POST", "/:id/comments", "publish", (call) => createComment(state, call)),
+    page("GET", "/:id/comments", "status", (call) => listComments(state, call)),
     page("GET", "/:id/published_posts", "status", (call) => listPosts(state, call)),
     page("GET", "/:id/stories", "status", (call) => listStories(state, call)),
     {

@@ -1,5 +1,6 @@
 import { type Call, hasFault, type Operation } from "../core/network";
 import { fieldsOf, parametersOf, pick } from "../meta/graph";
+import { comment, presentComment } from "./comments";
 import { errors } from "./errors";
 import { photoType, problemAt } from "./media";
 import { pageOf, pageSession, userOf, viewerOf } from "./session";
@@ -23,6 +24,8 @@ export function node(state: FacebookState, call: Call): Response {
     pageSession(state, session, post.page);
     return call.json(presentPost(call, post));
   }
+  const found = comment(state, id);
+  if (found) return call.json(presentComment(call, found, pageSession(state, session, found.chatId ?? "").page));
   const page = session.ownPage
     ? undefined
     : reachablePagesOf(state, session.account, session.grant).find((one) => one.id === id);

@@ -1,6 +1,7 @@
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { GraphError, parametersOf } from "../meta/graph";
+import { createComment, listComments } from "./comments";
 import { createContainer } from "./containers";
 import { errors, invalidCode, onError } from "./errors";
 import { listMedia, node, nodeOperation, publishingLimit } from "./node";
@@ -41,6 +42,8 @@ export const instagram: NetworkDefinition = {
         graph("GET", "/refresh_access_token", "refresh", (call) => refresh(state, call)),
         graph("POST", "/:id/media", "prepare", (call) => createContainer(state, call)),
         graph("POST", "/:id/media_publish", "publish", (call) => publish(state, call)),
+        graph("POST", "/:id/comments", "publish", (call) => createComment(state, call)),
+        graph("GET", "/:id/comments", "status", (call) => listComments(state, call)),
         graph("GET", "/:id/media", "status", (call) => listMedia(state, call, "feed")),
         graph("GET", "/:id/stories", "status", (call) => listMedia(state, call, "stories")),
         graph("GET", "/:id/content_publishing_limit", "other", (call) => publishingLimit(state, call)),

@@ -10,6 +10,7 @@ import {
 } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { imageStatus, initializeImage, putImage } from "./assets";
+import { createComment, readComments } from "./comments";
 import { duplicateOf, forbidden, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, token, userinfo } from "./oauth";
 import { createPost, readPosts } from "./posts";
@@ -72,6 +73,8 @@ function routesOf(state: LinkedInState): Route[] {
     route("PUT", "/dms-uploads/:urn/:part", "upload", putPart),
     route("POST", "/rest/posts", "publish", createPost),
     route("GET", "/rest/posts", "other", readPosts),
+    route("POST", "/rest/socialActions/:urn/comments", "publish", createComment),
+    route("GET", "/rest/socialActions/:urn/comments", "other", readComments),
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   tokenForm,
   tokenOperation,
 } from "../core/network";
+import { createComment, listComments } from "./comments";
 import { errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from "./errors";
 import { authorize, revoke, token } from "./oauth";
 import { bearer } from "./request";
@@ -46,6 +47,18 @@ export const youtube: NetworkDefinition = {
           handle: (call) => addPlaylistItem(state, call),
         },
         { method: "POST", path: `${UPLOADS}/captions`, operation: "other", handle: (call) => addCaption(state, call) },
+        {
+          method: "POST",
+          path: "/youtube/v3/commentThreads",
+          operation: "publish",
+          handle: (call) => createComment(state, call),
+        },
+        {
+          method: "GET",
+          path: "/youtube/v3/commentThreads",
+          operation: "status",
+          handle: (call) => listComments(state, call),
+        },
         { method: "POST", path: `${UPLOADS}/videos`, operation: "prepare", handle: (call) => openUpload(state, call) },
         {
           method: "PUT",

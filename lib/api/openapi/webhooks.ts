@@ -64,6 +64,10 @@ function exampleOf(type: (typeof eventShapes)[number]["type"]): object {
   if (type === "media.upload.failed") return failedImport;
   if (type === "media.upload.ready") return importJobExample;
   if (type === "publication.published") return { scheduleId: scheduleExample.id, ...published };
+  if (type.startsWith("comment.")) {
+    const firstComment = { status: type === "comment.published" ? "PUBLISHED" : "FAILED" };
+    return { scheduleId: scheduleExample.id, ...published, firstComment };
+  }
   if (type === "publication.failed")
     return { scheduleId: scheduleExample.id, ...scheduleExample.publications[0], status: "FAILED" };
   return type === "post.scheduled" || type === "post.deleted"

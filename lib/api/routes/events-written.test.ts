@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { disconnectAndRevoke, requireReconnect } from "../../accounts";
-import { accounts as accountsTable, db, mediaImports, publications, schedules } from "../../db";
+import { accounts as accountsTable, db, mediaImports, posts, publications, schedules } from "../../db";
 import { claimPublication } from "../../schedules/publish/claim";
+import { publish } from "../../schedules/publish/publish";
 import { settleFailed, settlePublished } from "../../schedules/publish/settle";
 import { as, connect, eventsOf, imported, jpeg, newOwner, schedule, told, withFiles, withWorker } from "../../testing";
 import type { EventType } from "../../webhooks";
@@ -59,6 +60,24 @@ async function settled(ownerId: string, outcomes: ("out" | "refused")[]) {
   return { whole: { table: schedules, id }, part: { table: publications, id: held[0]?.claim.publicationId ?? 0 } };
 }
 
+/** Publishes a post, and then its first comment. Without the post's ID, the comment fails. */
+async function commented(ownerId: string, isPostKnown: boolean) {
+  const { held } = await claimed(ownerId);
+  const first = held[0]?.claim;
+  if (!first) throw new Error("the publication could not be claimed");
+  await publish(first);
+  const part = { table: publications, id: first.publicationId };
+  const firstComment = { type: "TWITTER", firstComment: "More" };
+  await db
+    .update(publications)
+    .set({ settings: firstComment, comment: { status: "PENDING" }, commentDueAt: sql`now()` })
+    .where(eq(publications.id, part.id));
+  if (!isPostKnown) await db.update(posts).set({ networkPostId: null }).where(eq(posts.publicationId, part.id));
+  const claim = await claimPublication(part.id, { id: randomUUID(), assertAlive() {} });
+  if (claim) await publish(claim);
+  return part;
+}
+
 /** Causes each event. A new event type without an entry does not compile. Deletion has its own test below. */
 const ways: { [T in Exclude<EventType, "post.deleted">]: (ownerId: string) => Promise<Changed> } = {
   "account.connected": async (owner) => ({ table: accountsTable, id: (await connect(owner, "X_TWITTER")).id }),
@@ -93,6 +112,8 @@ const ways: { [T in Exclude<EventType, "post.deleted">]: (ownerId: string) => Pr
   "post.failed": async (owner) => (await settled(owner, ["refused"])).whole,
   "publication.published": async (owner) => (await settled(owner, ["out"])).part,
   "publication.failed": async (owner) => (await settled(owner, ["refused"])).part,
+  "comment.published": (owner) => commented(owner, true),
+  "comment.failed": (owner) => commented(owner, false),
 };
 
 test.each(Object.entries(ways))("%s is written in the transaction of its change", async (type, bring) => {

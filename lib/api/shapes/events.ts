@@ -60,6 +60,11 @@ const facts: { [T in EventType]: { data: z.ZodType; says: string } } = {
     data: publication,
     says: "A publication failed, or its status is `UNKNOWN`: the network cannot tell whether it is public",
   },
+  "comment.published": { data: publication, says: "The first comment of a publication is public" },
+  "comment.failed": {
+    data: publication,
+    says: "The first comment of a publication failed, or its status is `UNKNOWN`. The publication stays published",
+  },
 };
 
 /** `post.in_progress` → `PostInProgressEvent`. */

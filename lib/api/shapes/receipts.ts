@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, PlatformEnum, utcInstant } from "./common";
-import { PostView, PublicationStatusView, pauseFields, ScheduleStatusView } from "./schedules";
+import { FirstCommentView, PostView, PublicationStatusView, pauseFields, ScheduleStatusView } from "./schedules";
 
 const Attempt = z
   .object({
@@ -32,6 +32,7 @@ const PublicationReceipt = z
       .meta({ description: "When it is tried or checked again. Absent if it is not" }),
     story: z.array(Attempt),
     posts: z.array(PostView),
+    firstComment: FirstCommentView.optional(),
   })
   .meta({ id: "PublicationReceipt" });
 

@@ -49,6 +49,17 @@ export const PostView = z
   })
   .meta({ id: "Post" });
 
+export const FirstCommentView = z
+  .object({
+    status: z.enum(["PENDING", "PUBLISHED", "FAILED", "UNKNOWN"]).meta({
+      description: "Of the comment alone. `UNKNOWN`: it was sent, and may be there. It is never sent again",
+    }),
+    networkCommentId: z.string().optional().meta({ description: "The network's own identifier of the comment" }),
+    permalink: z.url().optional(),
+    error: z.string().optional().meta({ description: "Why it was not published" }),
+  })
+  .meta({ id: "FirstComment", description: "The outcome of `platformSettings.firstComment`" });
+
 /** The networks define the possible settings (`openapi/networks.ts`). */
 const StoredSettings = z.looseObject({ type: z.string() }).meta({ id: "StoredPlatformSettings" });
 
@@ -59,6 +70,9 @@ export const PublicationView = z
     platformSettings: StoredSettings,
     status: PublicationStatusView,
     posts: z.array(PostView),
+    firstComment: FirstCommentView.optional().meta({
+      description: "Absent before the publication is published, and without a comment",
+    }),
   })
   .meta({ id: "Publication", description: "The part of a schedule for one account" });
 

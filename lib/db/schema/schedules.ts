@@ -74,6 +74,18 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.ownerId, t.route, t.key] }), index("idempotency_keys_created_at").on(t.createdAt)],
 );
 
+/** The outcome of a publication's first comment. `PENDING`: it is still to be sent or looked up. */
+export type CommentOutcome = {
+  status: Extract<PublicationStatus, "PENDING" | "PUBLISHED" | "FAILED" | "UNKNOWN">;
+  /** The network's own ID of the comment. */
+  id?: string;
+  permalink?: string;
+  /** Why it was not published, or why its outcome is unknown: a sentence for the user. */
+  error?: string;
+  /** Failed attempts that were retried. */
+  attempts?: number;
+};
+
 /** The part of a schedule for one account. One worker at a time claims it. */
 export const publications = pgTable(
   "publications",
@@ -88,7 +100,7 @@ export const publications = pgTable(
     /** The account's network. A trigger sets it if the statement does not, as in the release before this column. */
     platform: text("platform").$type<Platform>(),
     position: integer("position").notNull(),
-    settings: jsonb("settings").$type<{ type: string }>().notNull(),
+    settings: jsonb("settings").$type<{ type: string; [name: string]: unknown }>().notNull(),
     status: text("status").$type<PublicationStatus>().notNull().default("PENDING"),
     /** The claim: the worker, its end, and a fence that increases with every claim. */
     claimWorker: uuid("claim_worker"),
@@ -104,6 +116,10 @@ export const publications = pgTable(
     retriedAt: instant("retried_at"),
     /** The user allowed sending a post with an unknown outcome once more, unless the network shows it. */
     sendAgain: boolean("send_again").notNull().default(false),
+    /** The outcome of the first comment. A trigger sets it when the publication is published; null before, or without a comment. */
+    comment: jsonb("comment").$type<CommentOutcome>(),
+    /** When a worker should next work on the first comment. Null: never. */
+    commentDueAt: instant("comment_due_at"),
     createdAt: createdAt(),
   },
   (t) => [
@@ -117,6 +133,7 @@ export const publications = pgTable(
     index("publications_without_due_time")
       .on(t.scheduleId)
       .where(sql`${t.dueAt} is null and ${t.status} in ('PENDING', 'IN_PROGRESS')`),
+    index("publications_comment_due").on(t.commentDueAt).where(sql`${t.commentDueAt} is not null`),
     index("publications_due_of_account").on(t.accountId, t.dueAt).where(sql`${t.dueAt} is not null`),
     // For searches, like `posts_by_text`: the settings that are texts.
     index("publications_by_text")

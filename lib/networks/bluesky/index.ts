@@ -1,3 +1,4 @@
+import { replyOf } from "../comment";
 import type { ImageLimits, Limits, TextLimit, VideoLimits } from "../limits";
 import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork } from "../network";
@@ -113,6 +114,10 @@ export const bluesky = defineNetwork({
     video: { limits: limits.video, publish: publishPost },
   },
   posts: { max: 25, chain: "reply" },
+  comment: {
+    text: { ...text, source },
+    publish: (comment, run) => publishPost(replyOf(comment, settings.parse({})), run),
+  },
   limitsForAccount: (tokens, of) =>
     of.image && !isOnBlueskyServer(tokens) ? { ...of, image: { ...of.image, maxBytes: OLDER_MAX_BYTES } } : of,
   connect,

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { firstComment } from "../comment";
 
-/** Bluesky's `platformSettings` contain only `type` (SPEC). */
-export const settings = z.strictObject({});
+/** SPEC knows no settings of Bluesky. */
+export const settings = z.strictObject({ firstComment });
 
 export type BlueskySettings = z.output<typeof settings>;

@@ -9,12 +9,16 @@ import { appSecretProof, get, userCaller, VERSION } from "./api";
 
 const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
 
+/** Facebook's permission for comments as a Page. The operator states that the app has it, as for the next one. */
+export const COMMENT_SCOPE = "pages_manage_engagement";
+
 /**
  * `business_management` is needed to list Pages that belong to a business portfolio. Facebook shows everyone the error page
  * "Invalid Scopes" if the app does not have this permission, so the operator states that it has.
  */
 function requestedScopes(): string {
-  return [...REQUIRED, ...(env.facebookBusinessPages ? ["business_management"] : [])].join(",");
+  const comments = env.comments.facebook ? [COMMENT_SCOPE] : [];
+  return [...REQUIRED, ...comments, ...(env.facebookBusinessPages ? ["business_management"] : [])].join(",");
 }
 
 const DAY = 86_400;

@@ -107,12 +107,17 @@ describe("connect", () => {
   test("also requests the permission to list Pages of a business", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { searchParams } = new URL((await connect.begin(app, request)).url);
-    expect(searchParams.get("scope")?.split(",")).toEqual([...connect.requiredScopes, "business_management"]);
+    expect(searchParams.get("scope")?.split(",")).toEqual([
+      ...connect.requiredScopes,
+      "pages_manage_engagement",
+      "business_management",
+    ]);
   });
 
-  test("requests only what every app has, unless the operator states that the app may list Pages of a business", async () => {
-    Object.assign(env, { facebookBusinessPages: false });
-    onTestFinished(() => void Object.assign(env, { facebookBusinessPages: true }));
+  test("requests only what every app has, unless the operator states that the app has more", async () => {
+    const { comments } = env;
+    Object.assign(env, { facebookBusinessPages: false, comments: { ...comments, facebook: false } });
+    onTestFinished(() => void Object.assign(env, { facebookBusinessPages: true, comments }));
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "", verifier: "" };
     const { searchParams } = new URL((await connect.begin(app, request)).url);
     expect(searchParams.get("scope")?.split(",")).toEqual(connect.requiredScopes);

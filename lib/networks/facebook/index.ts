@@ -6,9 +6,9 @@ import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats, type NetworkSession } from "../network";
 import { listPages, pageCaller, post, VERSION } from "./api";
 import { checkFeedVideo, checkPhotos, checkReel, checkStory, checkText } from "./checks";
-import { connect, me, refresh, revoke } from "./connect";
+import { COMMENT_SCOPE, connect, me, refresh, revoke } from "./connect";
 import { errors } from "./errors";
-import { publishPhoto, publishPhotos, publishText } from "./publish";
+import { publishComment, publishPhoto, publishPhotos, publishText } from "./publish";
 import { publishStories } from "./publish-stories";
 import { publishReel, publishVideo } from "./publish-video";
 import { type FacebookSettings, settings } from "./settings";
@@ -16,6 +16,12 @@ import { type FacebookSettings, settings } from "./settings";
 /** Not documented by Meta, but used by all clients. The unit is unknown; this is the strictest likely one. */
 const text: TextLimit = { max: 63_206, unit: "UTF-16 units" };
 const DOCS = "https://developers.facebook.com";
+/** Not documented by Meta; production clients use it. The unit is unknown; this is the strictest likely one. */
+const commentText: TextLimit = {
+  max: 8000,
+  unit: "UTF-16 units",
+  source: `${DOCS}/docs/graph-api/reference/object/comments`,
+};
 const posts = `${DOCS}/documentation/pages-api/posts`;
 const stories = `${DOCS}/docs/page-stories-api`;
 const reelsGuide = `${DOCS}/documentation/video-api/guides/reels-publishing`;
@@ -76,6 +82,8 @@ const offsets = { start_offset: "0", end_offset: "0" };
 
 /** Example answers for dry runs. */
 const dryRunAnswers: DryRunAnswers = [
+  { method: "POST", path: /\/comments$/, answer: { id: "{comment id}" } },
+  { method: "GET", path: /comment%20id/, answer: { permalink_url: "https://www.facebook.com/{comment id}" } },
   { method: "POST", path: /\/feed$/, answer: { id: "{post id}" } },
   { method: "POST", path: /\/photos$/, answer: { id: "{photo id}", post_id: "{post id}" } },
   {
@@ -151,6 +159,13 @@ export const facebook = defineNetwork({
   settingsTypes: ["FACEBOOK"],
   formats: feed,
   variants: { setting: "publicationType", formats: { FEED: feed, REELS: reels, STORY: story } },
+  comment: {
+    text: commentText,
+    scope: COMMENT_SCOPE,
+    refusal: ({ publicationType }) =>
+      publicationType === "STORY" ? "Facebook takes no comments on stories" : undefined,
+    publish: publishComment,
+  },
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   destinations: { required: false, list: listPages },

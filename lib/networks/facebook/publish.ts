@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { findComment, type ListedComment } from "../comment";
 import { PlatformError } from "../errors";
-import type { OutgoingMedia, OutgoingPost, Published, Recovery, Run } from "../network";
+import { graphTime } from "../meta/graph-time";
+import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Recovery, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, get, pageCaller, post } from "./api";
 import { linkOf } from "./checks";
@@ -135,15 +137,62 @@ function recoveryOf(page: GraphCaller, pageId: string, expected: ExpectedPagePos
 /** Adds the permalink. If it cannot be read, an address made from the post's ID also works. */
 async function withPermalink(run: Run, page: GraphCaller, published: Published): Promise<Published> {
   if (published.permalink) return published;
-  const permalink = await run.step("permalink", async () => {
+  const permalink = await permalinkOf(run, page, published.id);
+  return { ...published, permalink: permalink ?? `https://www.facebook.com/${published.id}` };
+}
+
+/** Null if it cannot be read. */
+function permalinkOf(run: Run, page: GraphCaller, id: string): Promise<string | null> {
+  return run.step("permalink", async () => {
     try {
-      const answer = await get(page, `/${published.id}`, { fields: "permalink_url" });
+      const answer = await get(page, `/${id}`, { fields: "permalink_url" });
       return (await readAnswer("Facebook", linkSchema, answer)).permalink_url ?? null;
     } catch {
       return null;
     }
   });
-  return { ...published, permalink: permalink ?? `https://www.facebook.com/${published.id}` };
+}
+
+const commentSchema = z.object({
+  id: idSchema,
+  message: z.string().default(""),
+  created_time: z.string(),
+  from: z.object({ id: idSchema }).optional(),
+  permalink_url: z.string().optional(),
+});
+const commentsSchema = z.object({ data: z.array(commentSchema).default([]) });
+
+/**
+ * Comments as the Page on its own post (…/docs/graph-api/reference/object/comments). `fields` are not sent along: then the comment
+ * is created, and the answer is an error (20/1772107).
+ */
+export async function publishComment({ text, on, chatId }: OutgoingComment, run: Run): Promise<Published> {
+  const page = await pageCaller(run, chatId);
+  const work = async (): Promise<Published> => {
+    const answer = await post(page, `/${on.id}/comments`, { message: text }, { timeoutSeconds: 60 });
+    return { id: (await readAnswer("Facebook", createdSchema, answer)).id };
+  };
+  const sent = await run.commit<Published>("comment", work, {
+    find: async ({ from }) => findComment(await newestComments(page, on.id, chatId), text, from),
+  });
+  return sent.permalink ? sent : { ...sent, permalink: (await permalinkOf(run, page, sent.id)) ?? undefined };
+}
+
+async function newestComments(page: GraphCaller, postId: string, pageId?: string): Promise<ListedComment[]> {
+  const fields = "id,message,created_time,from,permalink_url";
+  const answer = await get(page, `/${postId}/comments`, {
+    fields,
+    filter: "stream",
+    order: "reverse_chronological",
+    limit: "50",
+  });
+  return (await readAnswer("Facebook", commentsSchema, answer)).data.map((one) => ({
+    id: one.id,
+    permalink: one.permalink_url,
+    text: one.message,
+    createdAt: graphTime(one.created_time),
+    isOwn: one.from?.id === pageId,
+  }));
 }
 
 export function singleMedia({ media: [media] }: FacebookPost): OutgoingMedia {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstComment } from "../comment";
 
 /**
  * The texts of the button that Facebook documents for link posts without reserving them for advertisements
@@ -38,6 +39,7 @@ export const settings = z.strictObject({
     .enum(CALLS_TO_ACTION)
     .optional()
     .meta({ description: "The button that leads to the link, for texts and feed videos" }),
+  firstComment,
 });
 
 export type FacebookSettings = z.output<typeof settings>;

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { ListedComment } from "../comment";
+import { graphTime } from "../meta/graph-time";
 import type { NetworkSession, Profile } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";
@@ -106,4 +108,31 @@ export async function permalinkOf(session: NetworkSession, mediaId: string): Pro
   const { permalink, shortcode, media_product_type: type } = media;
   if (permalink || !shortcode || type === "STORY") return permalink;
   return `https://www.instagram.com/${type === "REELS" ? "reel" : "p"}/${shortcode}/`;
+}
+
+/** …/instagram-graph-api/reference/ig-media/comments; without `fields`, as when publishing. */
+export async function createComment(session: NetworkSession, mediaId: string, message: string): Promise<string> {
+  const response = await session.fetch(`/${VERSION}/${mediaId}/comments`, { ...form({ message }), timeoutSeconds: 60 });
+  return (await readAnswer("Instagram", created, response)).id;
+}
+
+const commentSchema = z.object({
+  id: idSchema,
+  text: z.string().default(""),
+  timestamp: z.string(),
+  username: z.string().optional(),
+});
+const commentsSchema = z.object({ data: z.array(commentSchema).default([]) });
+
+/** The newest comments on a media object, newest first. */
+export async function newestComments(session: NetworkSession, mediaId: string): Promise<ListedComment[]> {
+  const fields = query({ fields: "id,text,timestamp,username", limit: "50" });
+  const response = await session.fetch(`/${VERSION}/${mediaId}/comments?${fields}`);
+  const { data } = await readAnswer("Instagram", commentsSchema, response);
+  return data.map(({ id, text, timestamp, username }) => ({
+    id,
+    text,
+    createdAt: graphTime(timestamp),
+    isOwn: username === session.username,
+  }));
 }

@@ -5,15 +5,23 @@ import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork, type Formats } from "../network";
 import { createContainer, me, publishingLimit, VERSION } from "./api";
-import { connect, refresh } from "./connect";
+import { COMMENT_SCOPE, connect, refresh } from "./connect";
 import { errors } from "./errors";
-import { publishCarousel, publishImage, publishReel, publishStories } from "./publish";
+import { publishCarousel, publishComment, publishImage, publishReel, publishStories } from "./publish";
 import { type InstagramSettings, instagramImageProblems, reelProblems, settings, storyProblems } from "./settings";
 
 /** Instagram does not document whether it counts code points or UTF-16 units; the stricter unit is safe for both. */
 const text: TextLimit = { max: 2200, unit: "UTF-16 units", hashtags: 30, mentions: 20 };
 const source =
   "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media";
+/** Instagram documents no limits of comments. Those of captions are safe: clients send first comments with 30 hashtags. */
+const commentText: TextLimit = {
+  max: 2200,
+  unit: "UTF-16 units",
+  hashtags: 30,
+  source:
+    "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-media/comments",
+};
 /** Only images in the feed have alternative texts. */
 const altText: TextLimit = { max: 1000, unit: "UTF-16 units" };
 /**
@@ -78,6 +86,7 @@ const story: Formats<InstagramSettings> = {
 const dryRunAnswers: DryRunAnswers = [
   { method: "GET", path: /\/(media|stories)$/, answer: { data: [] } },
   { method: "POST", path: /\/media$/, answer: { id: "{container id}" } },
+  { method: "POST", path: /\/comments$/, answer: { id: "{comment id}" } },
   { method: "POST", path: /\/media_publish$/, answer: { id: "{media id}" } },
   {
     method: "GET",
@@ -128,6 +137,13 @@ export const instagram = defineNetwork({
   settingsTypes: ["INSTAGRAM"],
   formats: feed,
   variants: { setting: "publicationType", formats: { FEED: feed, STORY: story, REELS: reel } },
+  comment: {
+    text: commentText,
+    scope: COMMENT_SCOPE,
+    refusal: ({ publicationType }) =>
+      publicationType === "STORY" ? "Instagram takes no comments on stories" : undefined,
+    publish: publishComment,
+  },
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   profile: me,

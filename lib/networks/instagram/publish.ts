@@ -1,6 +1,7 @@
+import { findComment } from "../comment";
 import { PlatformError } from "../errors";
-import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
-import { permalinkOf, publishingLimit } from "./api";
+import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { createComment, newestComments, permalinkOf, publishingLimit } from "./api";
 import { prepareItem, publishPrepared } from "./containers";
 import { type InstagramSettings, userTagsOf } from "./settings";
 
@@ -151,4 +152,11 @@ async function withPermalink(run: Run, published: Published): Promise<Published>
     }
   });
   return permalink ? { ...published, permalink } : published;
+}
+
+/** Comments on an own post. Instagram reports no address of a comment. */
+export async function publishComment({ text, on }: OutgoingComment, run: Run): Promise<Published> {
+  return run.commit<Published>("comment", async () => ({ id: await createComment(run, on.id, text) }), {
+    find: async ({ from }) => findComment(await newestComments(run, on.id), text, from),
+  });
 }

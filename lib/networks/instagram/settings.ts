@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstComment } from "../comment";
 import type { FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 
@@ -63,6 +64,7 @@ export const settings = z.strictObject({
     description:
       "The frame that is the cover of a single video, in milliseconds from its start; `thumbnailPath` replaces it",
   }),
+  firstComment,
 });
 
 export type InstagramSettings = z.output<typeof settings>;

@@ -120,3 +120,17 @@ export async function createPost(
   const response = await rest(session, "/rest/posts", body, { timeoutSeconds: 60 });
   return response.headers.get("x-restli-id") ?? response.headers.get("x-linkedin-id") ?? "";
 }
+
+/**
+ * Comments on a post and returns the comment's ID (…/shares/comments-api#create-comment). The text is plain, unlike that of posts.
+ * LinkedIn does not document which URN `object` may be; production clients send that of the post.
+ */
+export async function createComment(
+  session: NetworkSession,
+  { post, text, page }: { post: string; text: string; page?: string },
+): Promise<string> {
+  const body = { actor: authorOf(session, page), object: post, message: { text } };
+  const path = `/rest/socialActions/${encodeURIComponent(post)}/comments`;
+  const response = await rest(session, path, body, { timeoutSeconds: 60 });
+  return response.headers.get("x-restli-id") ?? "";
+}

@@ -6,7 +6,7 @@ import { authorOf, listPages, me, version } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
-import { publishImages, publishText, publishVideo } from "./publish";
+import { publishComment, publishImages, publishText, publishVideo } from "./publish";
 import { type LinkedInSettings, settings } from "./settings";
 import { uploadImage } from "./uploads";
 
@@ -45,8 +45,10 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "PUT", path: /\/dms-uploads\//, answer: {}, headers: { etag: '"{part tag}"' } },
   { method: "GET", path: /\/rest\/(images|videos)\//, answer: { status: "AVAILABLE" } },
   { method: "POST", path: /\/rest\/posts$/, answer: {}, headers: { "x-restli-id": "{post urn}" } },
+  { method: "POST", path: /\/comments$/, answer: {}, headers: { "x-restli-id": "{comment id}" } },
 ];
 
+const DOCS = "https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares";
 const PORTAL = "linkedin.com/developers/apps, your app";
 
 const live: LiveChecks = {
@@ -78,6 +80,11 @@ export const linkedin = defineNetwork({
     image: format("image", publishImages),
     carousel: format("carousel", publishImages),
     video: format("video", publishVideo),
+  },
+  comment: {
+    // From LinkedIn's help pages; the API's page states none.
+    text: { max: 1250, unit: "UTF-16 units", source: `${DOCS}/comments-api` },
+    publish: publishComment,
   },
   connect,
   checkCredentials: checkWithInvalidCode(connect),

@@ -1,8 +1,16 @@
 import { PlatformError, ReadBackImpossible } from "../errors";
 import { MB } from "../limits";
-import type { Lookup, NetworkSession, OutgoingPost, Published, Run } from "../network";
+import type { Lookup, NetworkSession, OutgoingComment, OutgoingPost, Published, Run } from "../network";
 import { firstLink, pageFacts } from "../wire/web-page";
-import { type Article, authorOf, type Content, createPost, type LinkedInPost, type Uploaded } from "./api";
+import {
+  type Article,
+  authorOf,
+  type Content,
+  createComment,
+  createPost,
+  type LinkedInPost,
+  type Uploaded,
+} from "./api";
 import { limits } from "./limits";
 import type { LinkedInSettings } from "./settings";
 import { awaitImages, isProcessingFailed, prepareVideo, uploadImage } from "./uploads";
@@ -231,3 +239,16 @@ async function thumbnailOf(session: NetworkSession, address: string, owner: stri
 }
 
 const truncate = (text: string, characters: number) => [...text].slice(0, characters).join("");
+
+/** Comments on a post as its author. LinkedIn lets members write comments but not read them, so a lost one is not looked up. */
+export async function publishComment({ text, on, chatId }: OutgoingComment, run: Run): Promise<Published> {
+  const comment = { post: on.id, text, page: chatId };
+  return { id: await run.commit("comment", () => createComment(run, comment).catch(refuseComment)) };
+}
+
+/** The app's products allow posts, so the reason concerns comments alone and is none for the operator to wait for. */
+function refuseComment(error: unknown): never {
+  if (!(error instanceof PlatformError) || error.answer?.status !== 403) throw error;
+  const { answer } = error;
+  throw new PlatformError("rejected", "LinkedIn does not let this service comment on this post", { answer });
+}

@@ -1,3 +1,4 @@
+import { replyOf } from "../comment";
 import { checkWithInvalidCode } from "../connect";
 import { type ImageLimits, MB, type TextLimit, type VideoLimits } from "../limits";
 import type { LiveChecks } from "../live-checks";
@@ -95,6 +96,7 @@ export const threads = defineNetwork({
     carousel: { limits: { ...common, image, video, count: { min: 2, max: 20 } }, check, publish: publishCarousel },
   },
   posts: { max: 25, chain: "reply" },
+  comment: { text, publish: (comment, run) => publishText(replyOf(comment, settings.parse({})), run) },
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   profile: me,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstComment } from "../comment";
 import type { FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 
@@ -10,6 +11,7 @@ export const settings = z.strictObject({
     .preprocess(withoutSign, z.string())
     .optional()
     .meta({ description: "The post's topic, with or without `#`: 1 to 50 characters, no `.` and no `&`" }),
+  firstComment,
 });
 
 export type ThreadsSettings = z.output<typeof settings>;

@@ -1,3 +1,4 @@
+import { replyOf } from "../comment";
 import { checkWithInvalidCode } from "../connect";
 import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit, type VideoLimits } from "../limits";
 import { type LiveChecks, testImage } from "../live-checks";
@@ -112,6 +113,7 @@ export const x = defineNetwork({
     carousel: { limits: limits.carousel, check: mixedCheck, publish: publishPost },
   },
   posts: { max: 25, chain: "reply" },
+  comment: { text, publish: (comment, run) => publishPost(replyOf(comment, settings.parse({})), run) },
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   profile: me,

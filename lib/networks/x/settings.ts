@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { firstComment } from "../comment";
 
-/** X's `platformSettings` contain only `type` (SPEC). */
-export const settings = z.strictObject({});
+/** SPEC knows no settings of X. */
+export const settings = z.strictObject({ firstComment });
 
 export type XSettings = z.output<typeof settings>;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { ListedComment } from "../comment";
 import { PlatformError } from "../errors";
 import type { AccountOptions, NetworkSession, OutgoingMedia, Profile, Run } from "../network";
 import { readAnswer } from "../wire/json";
@@ -211,3 +212,41 @@ export async function assertDurationAllowed(run: Run, video: OutgoingMedia): Pro
   const says = `This channel may upload at most ${most / 60} minutes until its owner is verified at youtube.com/verify`;
   throw new PlatformError("rejected", says);
 }
+
+const threadSchema = z.object({
+  id: z.string().min(1),
+  snippet: z.object({
+    topLevelComment: z.object({
+      snippet: z.object({
+        textOriginal: z.string().optional(),
+        publishedAt: z.string(),
+        authorChannelId: z.object({ value: z.string() }).optional(),
+      }),
+    }),
+  }),
+});
+const threadsSchema = z.object({ items: z.array(threadSchema).default([]) });
+
+/** …/commentThreads/insert: a comment on a video (50 units). Returns its ID. */
+export async function createComment(session: NetworkSession, videoId: string, textOriginal: string): Promise<string> {
+  const response = await session.fetch(`/youtube/v3/commentThreads?${query({ part: "snippet" })}`, {
+    method: "POST",
+    headers: { "content-type": "application/json; charset=UTF-8" },
+    body: JSON.stringify({ snippet: { videoId, topLevelComment: { snippet: { textOriginal } } } }),
+  });
+  return (await readAnswer("YouTube", z.object({ id: z.string().min(1) }), response)).id;
+}
+
+/** …/commentThreads/list: the newest comments on a video (1 unit). Authors get their own text as they wrote it. */
+export async function newestComments(session: NetworkSession, videoId: string): Promise<ListedComment[]> {
+  const parameters = query({ part: "snippet", videoId, order: "time", maxResults: "100", textFormat: "plainText" });
+  const response = await session.fetch(`/youtube/v3/commentThreads?${parameters}`);
+  return (await readAnswer("YouTube", threadsSchema, response)).items.map(({ id, snippet }) => {
+    const { textOriginal = "", publishedAt, authorChannelId } = snippet.topLevelComment.snippet;
+    const isOwn = authorChannelId?.value === session.accountId;
+    return { id, permalink: commentAddress(videoId, id), text: textOriginal, createdAt: new Date(publishedAt), isOwn };
+  });
+}
+
+export const commentAddress = (videoId: string, id: string) =>
+  `https://www.youtube.com/watch?${query({ v: videoId, lc: id })}`;

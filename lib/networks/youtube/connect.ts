@@ -7,7 +7,7 @@ import { form } from "../wire/query";
 const PREFIX = "https://www.googleapis.com/auth/";
 /** Reading is needed to check whether a video was processed. */
 const REQUIRED = [`${PREFIX}youtube.upload`, `${PREFIX}youtube.readonly`];
-/** Playlists and captions need it (the pages of playlistItems.insert and captions.insert). */
+/** Comments, playlists and captions need it (the pages of commentThreads.insert, playlistItems.insert and captions.insert). */
 export const MANAGE_SCOPE = `${PREFIX}youtube.force-ssl`;
 
 /** Managing is optional: a person who declines it can still post. Google must have verified the app for it, which the operator states. */

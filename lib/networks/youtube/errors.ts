@@ -56,6 +56,9 @@ const metadata: { [reason: string]: string } = {
   playlistItemsNotAccessible: "YouTube does not allow changing this playlist",
   playlistOperationUnsupported: "YouTube does not allow changing this playlist",
   contentRequired: "YouTube received no captions",
+  commentsDisabled: "Comments are turned off for this video",
+  ineligibleAccount: "This YouTube account is not set up for comments. Write one at youtube.com first",
+  commentTextTooLong: "YouTube refused the comment because it is too long",
 };
 
 /** developers.google.com/youtube/data/reference/rest/v3/errors and the page of each method. */

@@ -3,9 +3,9 @@ import { type ImageLimits, MB, type VideoLimits } from "../limits";
 import { type LiveChecks, testVideo } from "../live-checks";
 import { type DryRunAnswers, defineNetwork } from "../network";
 import { accountOptions, LONGEST_SECONDS, me, myChannel, openUpload } from "./api";
-import { connect, refresh, revoke } from "./connect";
+import { connect, MANAGE_SCOPE, refresh, revoke } from "./connect";
 import { errors } from "./errors";
-import { publishVideo } from "./publish";
+import { publishComment, publishVideo } from "./publish";
 import { quota } from "./quota";
 import { settings, youtubeProblems } from "./settings";
 
@@ -52,6 +52,7 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "POST", path: /\/thumbnails\/set$/, answer: {} },
   { method: "GET", path: /\/playlistItems$/, answer: { items: [] } },
   { method: "POST", path: /\/(playlistItems|captions)$/, answer: {} },
+  { method: "POST", path: /\/commentThreads$/, answer: { id: "{comment id}" } },
 ];
 
 const CONSOLE = "console.cloud.google.com";
@@ -100,6 +101,15 @@ export const youtube = defineNetwork({
       check: youtubeProblems,
       publish: publishVideo,
     },
+  },
+  comment: {
+    text: { max: 10_000, unit: "UTF-16 units", source: `${REFERENCE}/commentThreads/insert` },
+    scope: MANAGE_SCOPE,
+    refusal({ privacyStatus, madeForKids }) {
+      if (privacyStatus === "PRIVATE") return "YouTube takes no comments on private videos";
+      return madeForKids ? "YouTube takes no comments on videos made for kids" : undefined;
+    },
+    publish: publishComment,
   },
   connect,
   checkCredentials: checkWithInvalidCode(connect),

@@ -1,11 +1,15 @@
 import { env } from "../../env";
+import { findComment } from "../comment";
 import { PlatformError } from "../errors";
-import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import {
   addCaptions,
   addToPlaylist,
   assertDurationAllowed,
+  commentAddress,
+  createComment,
   isInPlaylist,
+  newestComments,
   openUpload,
   setThumbnail,
   video,
@@ -193,4 +197,15 @@ export function isShort({ width = 0, height = 0, durationSeconds }: OutgoingMedi
 function publishedAs(id: string, notes: (string | undefined)[]): Published {
   const note = notes.filter(Boolean).join(". ");
   return { id, permalink: `https://www.youtube.com/watch?v=${id}`, ...(note ? { note } : {}) };
+}
+
+/** Comments on an own video, as its channel. */
+export async function publishComment({ text, on }: OutgoingComment, run: Run): Promise<Published> {
+  const work = async (): Promise<Published> => {
+    const id = await createComment(run, on.id, text);
+    return { id, permalink: commentAddress(on.id, id) };
+  };
+  return run.commit<Published>("comment", work, {
+    find: async ({ from }) => findComment(await newestComments(run, on.id), text, from),
+  });
 }

@@ -6,6 +6,7 @@ import type { YouTubeSettings } from "./settings";
 const COVER = 50;
 const PLAYLIST = 50;
 const CAPTIONS = 400;
+const COMMENT = 50;
 /** How often the processing state of a video is usually read. */
 const STATUS_READS = 20;
 /** Google's error codes for it (`error.errors[0].reason`). */
@@ -26,7 +27,8 @@ export const quota: Quota = {
     { method: "POST", path: /\/upload\/youtube\/v3\/thumbnails\/set$/, price: { units: COVER } },
     { method: "POST", path: /\/youtube\/v3\/playlistItems$/, price: { units: PLAYLIST } },
     { method: "POST", path: /\/upload\/youtube\/v3\/captions$/, price: { units: CAPTIONS } },
-    { method: "GET", path: /\/youtube\/v3\/(channels|videos|playlistItems)$/, price: { units: 1 } },
+    { method: "GET", path: /\/youtube\/v3\/(channels|videos|playlistItems|commentThreads)$/, price: { units: 1 } },
+    { method: "POST", path: /\/youtube\/v3\/commentThreads$/, price: { units: COMMENT } },
   ],
   isUsedUp: ({ answer }) => isUsedUp(answer?.code, answer?.message),
   message: "This service has used up its daily YouTube quota. It resets at midnight in California",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstComment } from "../comment";
 import type { FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 
@@ -96,6 +97,7 @@ export const settings = z.strictObject({
     .refine(isLanguage, "must be a language tag such as en or pt-BR")
     .optional()
     .meta({ description: "The language of `captions` (BCP 47), required with them" }),
+  firstComment,
 });
 
 export type YouTubeSettings = z.output<typeof settings>;

@@ -4,7 +4,12 @@ import { log } from "../../log";
 import { type Destination, type DestinationPart, type Network, networkOf, PlatformError } from "../../networks";
 import type { NewSchedule } from "../input";
 
-export type KnownAccount = Pick<Account, "id" | "platform"> & { isHeld?: boolean; textMax?: number | null };
+export type KnownAccount = Pick<Account, "id" | "platform"> & {
+  isHeld?: boolean;
+  textMax?: number | null;
+  /** Read only for networks whose comments need a permission of their own. Absent: not known. */
+  scopes?: string[];
+};
 
 /** The parts (board sections) of destinations, by account and destination; absent if they could not be fetched. */
 export type PartsByDestination = Map<string, DestinationPart[]>;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { getAccount, grantedScopes } from "../../accounts";
 import { dbOrTransaction } from "../../db";
 import { assertNotAnswered, type KnownAnswer, knownAnswer, type Ticket, ticketValues } from "../../db/idempotency";
 import { statement, value } from "../../db/statement";
@@ -136,9 +137,21 @@ export async function readFacts(
   const asked = await fetchDestinations(mine, row.destinations ?? [], publications);
   const parts: PartsByDestination = options.isDraft ? new Map() : await fetchParts(mine, publications);
   const granted = row.uploads?.filter(({ reason }) => reason === null).map(({ key }) => key) ?? [];
-  if (granted.length === 0) return { ...factsFrom(row, new Map(), asked), parts };
-  const unusable = await settleUploads(ownerId, granted);
-  return { ...factsFrom(await readFactsRow(ownerId, publications, options), unusable, asked), parts };
+  const unusable = granted.length === 0 ? new Map<string, string>() : await settleUploads(ownerId, granted);
+  const read = granted.length === 0 ? row : await readFactsRow(ownerId, publications, options);
+  if (!options.isDraft) await readScopes(ownerId, read.accounts ?? [], publications);
+  return { ...factsFrom(read, unusable, asked), parts };
+}
+
+/** Adds the granted permissions of accounts whose first comment needs one that older connections lack. */
+async function readScopes(ownerId: string, mine: KnownAccount[], publications: NewSchedule["publications"]) {
+  for (const account of mine) {
+    const isUsed = publications.some(
+      ({ socialMediaAccountId: id, platformSettings }) => id === account.id && platformSettings.firstComment,
+    );
+    if (isUsed && networkOf(account.platform).comment?.scope)
+      account.scopes = grantedScopes(await getAccount(ownerId, account.id));
+  }
 }
 
 async function readFactsRow(

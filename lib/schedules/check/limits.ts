@@ -1,6 +1,21 @@
+import type { Problem } from "../../errors";
 import { isVideoMedia } from "../../media";
-import { type FieldProblem, type Limits, PlatformError, type Sourced, type TextLimit } from "../../networks";
-import { countCashtags, countHashtags, countLinks, countMentions, textLength } from "../../networks/text/count";
+import {
+  type FieldProblem,
+  type Limits,
+  type Network,
+  PlatformError,
+  type Sourced,
+  type TextLimit,
+} from "../../networks";
+import {
+  countCashtags,
+  countHashtags,
+  countLinks,
+  countMentions,
+  textLength,
+  withTextMax,
+} from "../../networks/text/count";
 import { shownText } from "../../networks/text/rich-text";
 import type { AttachedMedia, KnownMedia } from "./facts";
 import { imageProblems, type LimitProblem, pictureLimits, pictureProblems, videoProblems } from "./file-limits";
@@ -43,6 +58,30 @@ function textSetting(settings: unknown, name: string): string {
   const value =
     typeof settings === "object" && settings !== null && Object.entries(settings).find(([is]) => is === name);
   return value && typeof value[1] === "string" ? value[1] : "";
+}
+
+/** Returns the problems of the first comment in the (parsed) settings, if there is one. Without `scopes`, they are not known. */
+export function commentProblems(
+  { name, comment }: Network,
+  settings: { [name: string]: unknown },
+  path: string,
+  account: { textMax?: number | null; scopes?: readonly string[] },
+): Problem[] {
+  const text = settings.firstComment;
+  if (!comment || typeof text !== "string" || text === "") return [];
+  const at = `${path}.firstComment`;
+  const reason = comment.refusal?.(settings);
+  if (reason)
+    return [{ path: at, message: reason, rule: "comment.unsupported", fix: "Remove it", change: { op: "remove" } }];
+  const limit = withTextMax({ text: { ...comment.text, required: true } }, account.textMax).text ?? comment.text;
+  const { source } = limit;
+  const found: Problem[] = textProblems(name, limit, text).map((problem) => ({ path: at, source, ...problem }));
+  if (comment.scope && account.scopes && !account.scopes.includes(comment.scope)) {
+    const message = `This account's permission at ${name} does not cover comments, so the comment will fail`;
+    const fix = "Connect the account again, and grant the permission for comments";
+    found.push({ path: at, message, rule: "comment.scope", fix, severity: "warning" });
+  }
+  return found;
 }
 
 function countProblems(network: string, count: Limits["count"], media: AttachedMedia[]): LimitProblem[] {

@@ -17,7 +17,7 @@ import type { NewSchedule } from "../input";
 import { asSent, asVideos, type LimitsByFormat, videoWarnings } from "./conversion";
 import { chooseDestination, type KnownAccount, partProblems } from "./destinations";
 import type { AttachedMedia, Facts, KnownMedia } from "./facts";
-import { limitProblems } from "./limits";
+import { commentProblems, limitProblems } from "./limits";
 import { checkSettings, commonProblems } from "./settings";
 
 type NewPublication = NewSchedule["publications"][number];
@@ -107,6 +107,7 @@ export async function checkPublication(
   if (account && network && settings && !isDraft) {
     const [meant = {}] = settings.possible;
     problems.push(...partProblems(network, account, meant, posts, `${path}.platformSettings`, facts));
+    problems.push(...commentProblems(network, meant, `${path}.platformSettings`, account));
   }
   return account && settings?.valid ? { account, settings: settings.valid, posts } : undefined;
 }

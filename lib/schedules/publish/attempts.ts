@@ -4,7 +4,7 @@ import { statement, value } from "../../db/statement";
 import type { NetworkAnswer } from "../../networks";
 import type { Platform } from "../../platforms";
 import { withZulu } from "../../time/instant";
-import { presentPost } from "../present";
+import { presentComment, presentPost } from "../present";
 import { getSchedule, type Post, type Publication, type Schedule } from "../read";
 import type { Claim } from "./claim";
 import { type PublishingPause, presentPause } from "./pause";
@@ -109,6 +109,7 @@ export function presentReceipt(receipt: Receipt, pause: PublishingPause | undefi
       ...(publication.dueAt && !publication.claimWorker ? { nextAttemptTime: withZulu(publication.dueAt) } : {}),
       story: publication.attemptLog.map(presentAttempt),
       posts: publication.posts.map(presentPost),
+      ...presentComment(publication.comment),
     })),
   };
 }

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Account } from "../../accounts";
 import {
   accounts,
+  type CommentOutcome,
   dbOrTransaction,
   type PublicationStatus,
   posts as postsTable,
@@ -40,7 +41,9 @@ export type Claim = {
   isOutcomeUnknown: boolean;
   /** The user allowed sending the post with the unknown outcome once more, unless the network shows it. */
   sendAgain: boolean;
-  settings: { type: string };
+  /** The publication is published and owes its first comment: this claim is for the comment only. Null: it is for the posts. */
+  comment: CommentOutcome | null;
+  settings: { type: string; [name: string]: unknown };
   account: Account;
   /** Seconds from the claim until the account's token expires; null if it does not expire. */
   tokenSeconds: number | null;
@@ -73,6 +76,7 @@ type Copied =
   | "attempts"
   | "claims"
   | "sendAgain"
+  | "comment"
   | "settings"
   | "claimedAt"
   | "lateSeconds"
@@ -90,6 +94,14 @@ type Row = Pick<Claim, Copied> & {
 };
 
 export const secondsFromNow = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+
+/**
+ * SQL: when a claimed publication is due again unless its claim ends before. A published one is claimed for its comment, which has
+ * a due time of its own: workers of the previous release look at `due_at`, and would wait for what they cannot claim.
+ * @param row the name of the row of `publications`
+ */
+export const dueAtClaimEnd = (end: SQL, row = "p") =>
+  sql`case when ${sql.identifier(row)}.status <> 'PUBLISHED' then ${end} end`;
 
 /** Constants are part of the SQL text because statements are prepared once. */
 const claimEnd = sql.raw(`clock_timestamp() + interval '${CLAIM_SECONDS} seconds'`);
@@ -117,13 +129,13 @@ export function claimingStatement<V extends { [name: string]: unknown }>(
         join schedules s on s.id = p.schedule_id join users u on u.id = s.owner_id
       where s.scheduled_time <= clock_timestamp() and coalesce(p.claim_until < clock_timestamp(), true)
         and (p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS')
-          or p.status = 'UNKNOWN' and p.due_at is not null)
+          or p.status = 'UNKNOWN' and p.due_at is not null or p.status = 'PUBLISHED' and p.comment_due_at is not null)
         and ${isOwnerActive} and ${isOpen}
       for update of s, p skip locked
     ), claimed as (
       update publications p set claim_worker = ${value("worker", "uuid")}, claim_fence = p.claim_fence + 1, claims = p.claims + 1,
-        claim_until = ${claimEnd}, due_at = ${claimEnd},
-        status = case when p.status = 'UNKNOWN' then p.status else 'IN_PROGRESS' end
+        claim_until = ${claimEnd}, due_at = ${dueAtClaimEnd(claimEnd)},
+        status = case when p.status in ('UNKNOWN', 'PUBLISHED') then p.status else 'IN_PROGRESS' end
       from locked where p.id = locked.id
       returning p.*, locked.owner_id, locked.late, locked.traceparent
     ), begun as (
@@ -132,7 +144,7 @@ export function claimingStatement<V extends { [name: string]: unknown }>(
       returning id
     )
     select json_build_object('publicationId', c.id, 'scheduleId', c.schedule_id) as ids, c.owner_id as "ownerId", c.claim_fence as fence,
-      c.attempts, c.claims, c.send_again as "sendAgain", c.status, c.settings, clock_timestamp()::text as "claimedAt", c.late as "lateSeconds", c.traceparent,
+      c.attempts, c.claims, c.send_again as "sendAgain", c.comment, c.status, c.settings, clock_timestamp()::text as "claimedAt", c.late as "lateSeconds", c.traceparent,
       c.schedule_id in (select id from begun) as begins, ${rowAsJson(accounts, "a")} as account,
       extract(epoch from a.tokens_expire_at - clock_timestamp())::float8 as "tokenSeconds",
       (select json_agg(${rowAsJson(postsTable, "q")} order by q.position) from posts q where q.publication_id = c.id) as posts,
@@ -192,7 +204,8 @@ const renew = statement<{ claims: string }, { id: string }>(
   ), locked as materialized (
     select p.id from publications p where p.id in (select "publicationId" from wanted) order by p.id for no key update
   )
-  update publications p set claim_until = greatest(claim_until, ${claimEnd}), due_at = greatest(claim_until, ${claimEnd})
+  update publications p set claim_until = greatest(claim_until, ${claimEnd}),
+    due_at = ${dueAtClaimEnd(sql`greatest(claim_until, ${claimEnd})`)}
   from wanted w, locked
   where p.id = w."publicationId" and p.id = locked.id and p.claim_fence = w.fence and p.claim_worker = w.worker
     and p.claim_until > clock_timestamp()
@@ -212,7 +225,11 @@ export async function renewClaims(claims: Claim[]): Promise<void> {
 export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
   await tx
     .update(publications)
-    .set({ claimWorker: null, claimUntil: null, dueAt: sql`clock_timestamp()` })
+    .set({
+      claimWorker: null,
+      claimUntil: null,
+      dueAt: sql`case when ${publications.status} <> 'PUBLISHED' then clock_timestamp() end`,
+    })
     .where(eq(publications.claimWorker, workerId));
   await notifyDue(tx);
 }

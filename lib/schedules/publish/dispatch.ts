@@ -3,6 +3,7 @@ import { type BackgroundTask, pollingLoop, type Worker } from "../../jobs";
 import { log } from "../../log";
 import { recordLateness } from "../../metrics";
 import { type Claim, renewClaims } from "./claim";
+import { claimDueComments } from "./comment";
 import { readHealth } from "./health";
 import { claimDue, newMemory } from "./pick";
 import { publish } from "./publish";
@@ -10,6 +11,9 @@ import { publish } from "./publish";
 const RENEW_MS = 10_000;
 const BATCH_PAUSE_MS = 20;
 const HEALTH_MS = 1_000;
+/** Comments that run at once, and the pause between two looks for due ones. */
+const MAX_COMMENTS = 16;
+const COMMENTS_MS = 1_000;
 
 /**
  * The publishing loop of every worker process. It claims due publications in batches and publishes them concurrently. A timer
@@ -27,12 +31,19 @@ export const dispatch: BackgroundTask = {
       return idleMs;
     });
 
+    const comments = pollingLoop("looking for due comments", async () => {
+      const room = MAX_COMMENTS - claims().filter(({ comment }) => comment !== null).length;
+      const taken = room > 0 ? await claimDueComments(worker, { room }) : [];
+      for (const claim of taken) begin(claim);
+      return taken.length > 0 ? BATCH_PAUSE_MS : COMMENTS_MS;
+    });
+
     const askHealth = () => void readHealth().catch(() => {});
 
     function begin(claim: Claim): void {
       if (running.size === 0) askHealth();
       const id = claim.publicationId;
-      const isFirst = claim.claims === 1 && claim.attempts === 0 && claim.steps.length === 0;
+      const isFirst = !claim.comment && claim.claims === 1 && claim.attempts === 0 && claim.steps.length === 0;
       if (isFirst) recordLateness(claim.account.platform, claim.lateSeconds);
       const end = publish(claim)
         .catch((error: unknown) => {
@@ -44,6 +55,7 @@ export const dispatch: BackgroundTask = {
         .then(() => {
           if (running.get(id)?.claim === claim) running.delete(id);
           looks.soon();
+          if (claim.settings.firstComment) comments.soon();
         });
       running.set(id, { claim, end });
     }
@@ -57,9 +69,10 @@ export const dispatch: BackgroundTask = {
     }, HEALTH_MS);
     listenOn("publications_due", { notice: looks.soon, lost: looks.soon });
     looks.soon();
+    comments.soon();
     return {
       async stop() {
-        await looks.stop();
+        await Promise.all([looks.stop(), comments.stop()]);
         while (running.size > 0) await Promise.all([...running.values()].map(({ end }) => end));
         clearInterval(renewing);
         clearInterval(asking);

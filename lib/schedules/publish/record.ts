@@ -15,13 +15,13 @@ import { backoffSeconds } from "./reconcile";
 import { settleFailed } from "./settle";
 import { deleteSteps, markStepsReversible, unresolvedSteps } from "./steps";
 
-const GIVE_UP_SECONDS = 86_400;
+export const GIVE_UP_SECONDS = 86_400;
 const FIRST_RETRY_SECONDS = 15;
 const MAX_RETRY_SECONDS = 3600;
 /** Wait after a rate limit without a stated time, in seconds. It grows with the time the network has been limiting us. */
 const UNSTATED_WAIT_SECONDS = { least: 60, most: 900 };
 /** Wait while our database or our store is unavailable. */
-const AWAY_SECONDS = 5;
+export const AWAY_SECONDS = 5;
 
 /** Records a failed attempt: the publication waits, is tried again, or ends with a reason. */
 export async function recordFailure(claim: Claim, post: Post, error: unknown): Promise<void> {
@@ -129,26 +129,33 @@ async function waitForOperator(claim: Claim, post: Post, error: PlatformError): 
   await retryLater(claim, post, { message: operatorMessage(error), answer, waitSeconds });
 }
 
-const operatorMessage = ({ message, fix }: PlatformError) =>
+export const operatorMessage = ({ message, fix }: PlatformError) =>
   fix ? `${message}. What the operator of this service must do: ${fix}` : message;
 
-/** Makes the whole account wait as long as the network asks. */
 async function waitForRateLimit(claim: Claim, post: Post, error: PlatformError): Promise<void> {
   const { message, answer } = error;
+  await retryLater(claim, post, { message, answer, waitSeconds: await pauseForRateLimit(claim, error) });
+}
+
+/** Makes the whole account wait as long as the network asks. Returns the wait in seconds. */
+export async function pauseForRateLimit(claim: Claim, error: PlatformError): Promise<number> {
   const { least, most } = UNSTATED_WAIT_SECONDS;
   const waitSeconds = requestedWaitSeconds(error) ?? withJitter(backoffSeconds(claim.lateSeconds, least, most));
   await pauseAccount(claim.account.id, waitSeconds);
-  await retryLater(claim, post, { message, answer, waitSeconds });
+  return waitSeconds;
 }
 
 const withJitter = (seconds: number) => (0.8 + Math.random() * 0.4) * seconds;
+
+/** Returns the wait after this many failed attempts, in seconds. */
+export const retrySeconds = (attempts: number) =>
+  withJitter(Math.min(MAX_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** attempts)) / env.timeFactor;
 
 /** With `waitSeconds`, the wait does not count as a failed attempt. */
 type Retry = { message: string; answer?: NetworkAnswer; waitSeconds?: number; isStuck?: boolean };
 
 async function retryLater(claim: Claim, post: Post, { message, answer, waitSeconds, isStuck }: Retry): Promise<void> {
-  const backoff = Math.min(MAX_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** claim.attempts);
-  const againSeconds = waitSeconds ?? withJitter(backoff) / env.timeFactor;
+  const againSeconds = waitSeconds ?? retrySeconds(claim.attempts);
   if (claim.lateSeconds + againSeconds > GIVE_UP_SECONDS / env.timeFactor) {
     const reason = `${message}. The next attempt would be more than 24 hours late, so there will be none.`;
     return settleFailed(claim, post, { status: "FAILED", message: reason, answer });

@@ -12,6 +12,7 @@ import type { Platform } from "../../platforms";
 import { instantInWords } from "../../time/instant";
 import { isOwnerActive } from "../../users";
 import { claimingStatement, notifyDue, renewClaims } from "./claim";
+import { endRestoredComments } from "./comment";
 import { publish } from "./publish";
 import { RESTORED } from "./restored";
 
@@ -44,6 +45,7 @@ export async function finishRestore(takenAt: Date, say: (line: string) => void):
   await holdPublishing(`The database was restored from a backup of ${instantInWords(takenAt)}`, takenAt);
   await advanceSequences();
   await recordMaybeSent();
+  await endRestoredComments();
   await verifyRestoredTokens();
   await lookUpAll(say);
   const summary = await summarize();

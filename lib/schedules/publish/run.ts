@@ -36,8 +36,9 @@ const STORE_AGAIN_MS = 500;
  * Returns the `Run` with which an adapter publishes one post. Completed steps are stored and skipped in later attempts, so a post
  * can be published over several claims. `commit` makes the call that cannot be undone: it is announced in the database first,
  * and if its outcome is lost it is looked up (`reconcile`) and not simply sent again.
+ * @param stepPrefix begins the names of all stored steps
  */
-export function openRun(claim: Claim, post: Post, session: NetworkSession, networkName: string): Run {
+export function openRun(claim: Claim, post: Post, session: NetworkSession, networkName: string, stepPrefix = ""): Run {
   const steps = new Map<string, Step>(
     claim.steps.filter(({ postId }) => postId === post.id).map((step) => [step.name, step]),
   );
@@ -88,13 +89,15 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
 
   return {
     ...session,
-    async step(name, work) {
+    async step(step, work) {
+      const name = stepPrefix + step;
       const known = steps.get(name);
       if (known?.state === "DONE") return resultOf(known);
       return complete(name, await work());
     },
-    isDone: (name) => steps.get(name)?.state === "DONE",
-    async commit<T>(name: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
+    isDone: (step) => steps.get(stepPrefix + step)?.state === "DONE",
+    async commit<T>(step: string, work: () => Promise<T>, recovery?: Recovery<T>): Promise<T> {
+      const name = stepPrefix + step;
       const known = steps.get(name);
       if (known?.state === "DONE") return resultOf(known);
       const inDoubt = known?.state === "SENDING" ? known : undefined;
@@ -115,7 +118,8 @@ export function openRun(claim: Claim, post: Post, session: NetworkSession, netwo
         throw await errorFor(name, error, inDoubt !== undefined, recovery);
       }
     },
-    async poll(name, check, after) {
+    async poll(step, check, after) {
+      const name = stepPrefix + step;
       const known = steps.get(name);
       if (known?.state === "DONE") return resultOf(known);
       const seconds = known?.seconds ?? 0;

@@ -52,7 +52,7 @@ function livePostsSentence(claim: Claim, post: Post): string {
 }
 
 /** Reads the steps of a post that cannot be undone or that leave its outcome open. */
-async function sentSteps(post: Post): Promise<{ open: boolean }[]> {
+export async function sentSteps(post: Post): Promise<{ open: boolean }[]> {
   const { rows } = await db.execute<{ open: boolean }>(
     sql`select coalesce(${isUnresolvedStep("t")}, false) as open from publish_steps t
       where t.post_id = ${post.id} and (t.irreversible or ${isUnresolvedStep("t")})`,

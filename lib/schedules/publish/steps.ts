@@ -8,7 +8,7 @@ import { noteAnnounced } from "../../installation";
 import { PlatformError } from "../../networks";
 import { isOwnerActive } from "../../users";
 import type { Post } from "../read";
-import { CLAIM_SECONDS, type Claim, ClaimLost, isClaimHeld, type Step, secondsFromNow } from "./claim";
+import { CLAIM_SECONDS, type Claim, ClaimLost, dueAtClaimEnd, isClaimHeld, type Step, secondsFromNow } from "./claim";
 import type { IntentFacts } from "./lookup";
 import { Postponed } from "./outcomes";
 
@@ -83,8 +83,8 @@ const insertIntents = statement<{ intents: string }, { postId: number; worker: s
   ), locked as materialized (
     select p.id from publications p where p.id in (select "publicationId" from served) order by p.id for no key update
   ), held as (
-    update publications p set claim_until = greatest(claim_until, ${callEnd}), due_at = greatest(claim_until, ${callEnd}),
-      send_again = false
+    update publications p set claim_until = greatest(claim_until, ${callEnd}),
+      due_at = ${dueAtClaimEnd(sql`greatest(claim_until, ${callEnd})`)}, send_again = false
     from served w, locked
     where p.id = w."publicationId" and p.id = locked.id and p.claim_fence = w.fence and p.claim_worker = w.worker
       and p.claim_until > clock_timestamp() and ${isPublishingOpen}
@@ -158,7 +158,7 @@ export async function storeStep(
   const { rows } = await db.execute(sql`
     with held as (
       update publications set claims = 0, claim_until = greatest(claim_until, ${secondsFromNow(CLAIM_SECONDS)}),
-        due_at = greatest(claim_until, ${secondsFromNow(CLAIM_SECONDS)})
+        due_at = ${dueAtClaimEnd(sql`greatest(claim_until, ${secondsFromNow(CLAIM_SECONDS)})`, "publications")}
       where ${isClaimHeld(claim)} returning id
     )
     insert into publish_steps (post_id, name, state, result, irreversible, worker_id, finished_at)

@@ -1,0 +1,283 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { accounts, db, publications, publishSteps, schedules } from "../../db";
+import { env } from "../../env";
+import type { FailPoint } from "../../jobs/fail-points";
+import { allNetworks, networkOf } from "../../networks";
+import { type Platform, platforms } from "../../platforms";
+import { callsOn, eventsOf, fault, postsOn, read, schedule, told } from "../../testing";
+import { withApiServed } from "../../testing/served";
+import { previewSchedule } from "../preview";
+import { plainPublication } from "../testing/due";
+import { dieAt, finish, newWorker, work } from "../testing/workers";
+import { claimPublication } from "./claim";
+
+withApiServed(); // some networks fetch files themselves, from the product's own address
+
+const FAULTS = `${env.sandbox?.url}/_control/faults`;
+// A fault hits the next call of any file, so none may be left from an earlier one.
+beforeAll(async () => void (await fetch(FAULTS, { method: "DELETE" })));
+
+const HOUR_MS = 3_600_000;
+const TEXT = "The first comment, with https://example.com/more";
+
+const withComments = allNetworks().filter(({ comment }) => comment !== undefined);
+const named = (networks: typeof withComments) => networks.map((network) => [network.name, network.platform] as const);
+
+/** A due schedule with a first comment, which only this test's workers pick up. */
+async function due(platform: Platform, firstComment = TEXT, posts = 1) {
+  const network = networkOf(platform);
+  const { client, account, person, publication } = await plainPublication(network, "The bells of the town");
+  const [post] = publication.posts;
+  const more = Array.from({ length: posts - 1 }, (_, index) => ({ ...post, content: `The bells, part ${index + 2}` }));
+  const platformSettings = { ...publication.platformSettings, firstComment };
+  const on = { ...publication, platformSettings, posts: [...publication.posts, ...more] };
+  const made = await schedule(client, [on], new Date(Date.now() + HOUR_MS));
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+  const [first] = made.publications;
+  const publicationId = first?.id ?? 0;
+  const seen = () => read(client, made.id);
+  const held = () => postsOn(platforms[platform], person);
+  return {
+    ...{ client, account, person, id: made.id, publicationId, seen, held },
+    /** The comments on the network. */
+    comments: async () => (await held()).filter(({ text }) => text === firstComment),
+    asked: async () => (await callsOn(platforms[platform], person, "publish")).length,
+    outcome: async () => (await seen()).publications[0],
+    owner: async () => (await db.select().from(schedules).where(eq(schedules.id, made.id)))[0]?.ownerId ?? "",
+    /** Works on the comment until it has ended. */
+    ended: () =>
+      vi.waitFor(
+        async () => {
+          await work(publicationId);
+          const now = (await seen()).publications[0];
+          expect(["PUBLISHED", "FAILED", "UNKNOWN"]).toContain(now?.firstComment?.status);
+          return now?.firstComment;
+        },
+        { timeout: 45_000, interval: 100 },
+      ),
+    /** Makes the comment's intent older than the longest wait for an answer. */
+    age: async () => {
+      const old = sql`now() - interval '20 seconds'`;
+      const ids = (await seen()).publications[0]?.posts.map(({ id }) => id) ?? [];
+      for (const id of ids)
+        await db.update(publishSteps).set({ startedAt: old, sentAt: old }).where(eq(publishSteps.postId, id));
+    },
+  };
+}
+
+/** The same, with its posts published and the comment still to be sent. */
+async function published(platform: Platform, firstComment = TEXT, posts = 1) {
+  const one = await due(platform, firstComment, posts);
+  expect((await finish(one)).overallStatus).toBe("COMPLETED");
+  expect((await one.outcome())?.firstComment).toEqual({ status: "PENDING" });
+  return one;
+}
+
+describe.each(named(withComments))("a first comment on %s", (_, platform) => {
+  test("is published after the post, with its own outcome", async () => {
+    const one = await published(platform);
+    expect(await one.comments()).toEqual([]);
+    await one.ended();
+    const [comment, ...others] = await one.comments();
+    const [post] = (await one.seen()).publications[0]?.posts ?? [];
+    expect(others).toEqual([]);
+    expect(comment?.replyTo).toBe(post?.networkPostId);
+    expect((await one.outcome())?.firstComment).toMatchObject({
+      status: "PUBLISHED",
+      networkCommentId: comment?.id,
+    });
+    expect(await one.outcome()).toMatchObject({ status: "PUBLISHED" });
+  });
+
+  test.each<[FailPoint]>([["claimed"], ["opened"], ["prepared"], ["answered"], ["stored"]])(
+    "is published once if the worker dies: %s",
+    async (point) => {
+      const one = await published(platform);
+      await dieAt(point, one.publicationId);
+      const outcome = await one.ended();
+      const isLost = platform === "LINKEDIN" && point === "answered"; // and cannot be looked up
+      expect(outcome?.status).toBe(isLost ? "UNKNOWN" : "PUBLISHED");
+      expect(await one.comments()).toHaveLength(1);
+    },
+  );
+
+  test("is not sent a second time if its answer is lost", async () => {
+    const one = await published(platform);
+    const before = await one.asked();
+    await fault({ network: platforms[platform], operation: "publish", fault: "drop_response" });
+    expect((await one.ended())?.status).toBe(platform === "LINKEDIN" ? "UNKNOWN" : "PUBLISHED");
+    expect(await one.comments()).toHaveLength(1);
+    expect((await one.asked()) - before).toBe(1);
+    expect((await one.seen()).overallStatus).toBe("COMPLETED");
+  });
+
+  test("that is announced and never sent changes nothing about the publication", async () => {
+    const one = await published(platform);
+    await dieAt("announced", one.publicationId);
+    await one.age();
+    const outcome = await one.ended();
+    // A call of Bluesky or Threads names a key or a container, so it can be repeated.
+    const isRepeatable = platform === "BLUE_SKY" || platform === "THREADS";
+    expect(outcome?.status).toBe(isRepeatable ? "PUBLISHED" : "UNKNOWN");
+    expect(await one.comments()).toHaveLength(isRepeatable ? 1 : 0);
+    expect(await one.outcome()).toMatchObject({ status: "PUBLISHED" });
+    expect((await one.seen()).overallStatus).toBe("COMPLETED");
+  });
+
+  test("that the network throttles is sent later", async () => {
+    const one = await published(platform);
+    await fault({ network: platforms[platform], operation: "publish", fault: "rate_limit", afterSeconds: 1 });
+    expect((await one.ended())?.status).toBe("PUBLISHED");
+    expect(await one.comments()).toHaveLength(1);
+  });
+
+  test("appears among the requests of a preview", async () => {
+    const one = await due(platform);
+    const { publications: shown } = await previewSchedule(await one.owner(), one.id);
+    const [post] = shown[0]?.posts ?? [];
+    const requests = post?.requests.filter(({ step }) => step.startsWith("first comment")) ?? [];
+    expect(post?.problem).toBeUndefined();
+    expect(requests.filter(({ isFinal, method }) => isFinal && method === "POST")).toHaveLength(1);
+  });
+});
+
+describe("a comment that fails", () => {
+  /** A text that the network refuses. It was valid when it was scheduled. */
+  const lengthen = (publicationId: number) =>
+    db
+      .update(publications)
+      .set({ settings: sql`settings || jsonb_build_object('firstComment', repeat('x', 20000))` })
+      .where(eq(publications.id, publicationId));
+
+  test.each(named(withComments))("on %s has its own reason and leaves the account connected", async (_, platform) => {
+    const one = await published(platform);
+    const { publicationId, account } = one;
+    await lengthen(publicationId);
+    expect(await one.ended()).toMatchObject({ status: "FAILED", error: expect.stringMatching(/\w{3}/) });
+    expect(await one.outcome()).toMatchObject({ status: "PUBLISHED" });
+    expect((await one.seen()).overallStatus).toBe("COMPLETED");
+    const [row] = await db.select().from(accounts).where(eq(accounts.id, account));
+    expect(row?.state).toBe("ACTIVE");
+    expect(await dueTimes(publicationId)).toEqual({ dueAt: null, commentDueAt: null });
+  });
+
+  test("cannot be retried, because the publication is published", async () => {
+    const one = await published("X_TWITTER");
+    await lengthen(one.publicationId);
+    await one.ended();
+    expect((await told(one.client.post(`/v1/posts/${one.id}/retry`, {})))[0]).toBe(409);
+  });
+
+  test("without the permission for comments says how to get it, and so does validate", async () => {
+    const [before, at] = [env.comments.instagram, "publications[0].platformSettings.firstComment"];
+    Object.assign(env.comments, { instagram: false });
+    try {
+      const one = await due("INSTAGRAM");
+      const { publications: parts } = await one.seen();
+      const [part] = parts;
+      const body = {
+        scheduledTime: new Date(Date.now() + HOUR_MS).toISOString(),
+        publications: [
+          {
+            socialMediaAccountId: one.account,
+            platformSettings: part?.platformSettings,
+            posts: part?.posts.map(({ attachmentPaths, content }) => ({ attachmentPaths, content })),
+          },
+        ],
+      };
+      const [, validated] = await told(one.client.post("/v1/posts/validate", body));
+      expect(validated).toMatchObject({
+        valid: true,
+        problems: [{ path: at, rule: "comment.scope", severity: "warning", fix: expect.stringMatching(/^Connect/) }],
+      });
+      await finish(one);
+      expect(await one.ended()).toMatchObject({
+        status: "FAILED",
+        error: expect.stringMatching(/Connect the account/),
+      });
+      expect(await one.comments()).toEqual([]);
+    } finally {
+      Object.assign(env.comments, { instagram: before });
+    }
+  });
+});
+
+const dueTimes = async (publicationId: number) => {
+  const columns = { dueAt: publications.dueAt, commentDueAt: publications.commentDueAt };
+  const [times] = await db.select(columns).from(publications).where(eq(publications.id, publicationId));
+  return times;
+};
+
+test("a first reply to a thread follows its last post", async () => {
+  const one = await published("BLUE_SKY", TEXT, 3);
+  await one.ended();
+  const posts = (await one.outcome())?.posts ?? [];
+  expect((await one.comments()).map(({ replyTo }) => replyTo)).toEqual([posts.at(-1)?.networkPostId]);
+});
+
+test("a publication that a worker of the previous release settles owes its comment", async () => {
+  const one = await due("X_TWITTER");
+  await db.update(publications).set({ status: "PUBLISHED" }).where(eq(publications.id, one.publicationId));
+  expect((await one.outcome())?.firstComment).toEqual({ status: "PENDING" });
+});
+
+test("workers of the previous release do not wait for a publication that is claimed for its comment", async () => {
+  const one = await published("X_TWITTER");
+  const claim = await claimPublication(one.publicationId, newWorker());
+  expect(claim?.comment).toEqual({ status: "PENDING" });
+  expect(await dueTimes(one.publicationId)).toMatchObject({ dueAt: null });
+  expect((await one.outcome())?.status).toBe("PUBLISHED");
+});
+
+test("without a comment, nothing is owed", async () => {
+  const { client, publication } = await plainPublication(networkOf("X_TWITTER"), "Bells alone");
+  const made = await schedule(client, [publication], new Date(Date.now() + HOUR_MS));
+  await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
+  const publicationId = made.publications[0]?.id ?? 0;
+  const seen = await finish({ publicationId, seen: () => read(client, made.id) });
+  expect(seen.publications[0]?.firstComment).toBeUndefined();
+  expect(await dueTimes(publicationId)).toEqual({ dueAt: null, commentDueAt: null });
+});
+
+test("events and the receipt show the outcome", async () => {
+  const one = await published("X_TWITTER");
+  await one.ended();
+  const events = await eventsOf(await one.owner());
+  const [event] = events.filter(({ type }) => type === "comment.published");
+  expect(event?.data).toMatchObject({ scheduleId: one.id, firstComment: { status: "PUBLISHED" } });
+  const [, receipt] = await told(one.client.get(`/v1/posts/${one.id}/receipt`));
+  expect(receipt).toMatchObject({ publications: [{ firstComment: { status: "PUBLISHED" } }] });
+});
+
+describe("before scheduling", () => {
+  async function problemsOf(platform: Platform, settings: object) {
+    const { client, publication } = await plainPublication(networkOf(platform), "Bells");
+    const platformSettings = { ...publication.platformSettings, ...settings };
+    const scheduledTime = new Date(Date.now() + HOUR_MS).toISOString();
+    const body = { scheduledTime, publications: [{ ...publication, platformSettings }] };
+    const [, answer] = await told(client.post("/v1/posts/validate", body));
+    const { problems } = answer as { problems: { path: string; rule: string }[] };
+    return problems.filter(({ path }) => path.endsWith(".firstComment")).map(({ rule }) => rule);
+  }
+
+  test.each(named(withComments))("%s: a text of its limit is accepted, and one more is not", async (_, platform) => {
+    const max = networkOf(platform).comment?.text.max ?? 0;
+    expect(await problemsOf(platform, { firstComment: "x".repeat(max) })).toEqual([]);
+    expect(await problemsOf(platform, { firstComment: "x".repeat(max + 1) })).toEqual(["text.length"]);
+    expect(await problemsOf(platform, { firstComment: " " })).toEqual(["text.required"]);
+    expect(await problemsOf(platform, { firstComment: "" })).toEqual([]);
+  });
+
+  test.each<[Platform, object]>([
+    ["INSTAGRAM", { publicationType: "STORY" }],
+    ["FACEBOOK", { publicationType: "STORY" }],
+    ["YOUTUBE", { privacyStatus: "PRIVATE" }],
+  ])("%s takes no comment with %j", async (platform, settings) => {
+    expect(await problemsOf(platform, { ...settings, firstComment: TEXT })).toEqual(["comment.unsupported"]);
+  });
+
+  test.each<[Platform]>([["TELEGRAM"], ["PINTEREST"], ["TIKTOK"]])("%s has no comments", async (platform) => {
+    expect(await problemsOf(platform, { firstComment: TEXT })).toEqual(["settings.unknown"]);
+  });
+});

@@ -1,0 +1,196 @@
+import { sql } from "drizzle-orm";
+import {
+  openSession,
+  pauseAccount,
+  replaceRefusedToken,
+  reportOperatorProblem,
+  withQuotaCounting,
+} from "../../accounts";
+import { type CommentOutcome, db, isDatabaseUnavailable, publications } from "../../db";
+import { statement, value } from "../../db/statement";
+import { env } from "../../env";
+import { WorkerLost } from "../../jobs";
+import { failPoint } from "../../jobs/fail-point";
+import { log } from "../../log";
+import { networkOf, PlatformError, type Published } from "../../networks";
+import { emitComment } from "../events";
+import type { Post } from "../read";
+import { type Claim, ClaimLost, claimingStatement, isClaimHeld, secondsFromNow } from "./claim";
+import { withHealthTracking } from "./health";
+import { OutcomeUnknown, Postponed, requestedWaitSeconds, TooLate } from "./outcomes";
+import { AWAY_SECONDS, GIVE_UP_SECONDS, operatorMessage, pauseForRateLimit, retrySeconds } from "./record";
+import { restoredStep, wasRestored } from "./restored";
+import { openRun } from "./run";
+import { sentSteps } from "./settle";
+
+// The first comment of a publication, or the first reply to it (ADR 39). When a publication is published, a trigger of the database
+// marks its comment as `PENDING`. A worker then claims the publication for the comment alone. The comment is sent with the same run
+// as a post, so it has an intent and is never sent twice. Its outcome is its own: it changes neither the publication nor the account.
+
+/** Begins the names of the comment's steps, which are stored with those of the last post. */
+const STEPS = "first comment: ";
+/** As for a publication, which probably crashes its worker. */
+const MAX_CLAIMS = 3;
+
+/** Claims publications whose comment is due, unless their account or network has to wait. */
+export const claimDueComments = claimingStatement<{ room: number }>(
+  "publications.take-comments",
+  sql`select p.id from publications p join accounts a on a.id = p.account_id
+      left join network_health h on h.platform = a.platform
+    where p.comment_due_at <= clock_timestamp() and coalesce(p.claim_until < clock_timestamp(), true)
+      and coalesce(a.wait_until < now(), true) and coalesce(h.closed_until < now(), true)
+    order by p.comment_due_at limit ${value("room", "int")}`,
+);
+
+/** Sends the comment of a claimed publication, or looks it up. The outcome is recorded in the database. */
+export async function publishComment(claim: Claim, comment: CommentOutcome): Promise<void> {
+  const post = claim.posts.at(-1);
+  if (!post) throw new Error(`publication ${claim.publicationId} has no posts`);
+  try {
+    const { id, permalink } = await send(claim, post);
+    await settle(claim, { status: "PUBLISHED", id, permalink });
+  } catch (error) {
+    await recordFailure(claim, post, comment, error);
+  }
+}
+
+async function send(claim: Claim, post: Post): Promise<Published> {
+  const { account } = claim;
+  const network = networkOf(account.platform);
+  const { name, comment } = network;
+  const { firstComment: text } = claim.settings;
+  if (!comment || typeof text !== "string") throw new PlatformError("rejected", `${name} takes no comment`);
+  if (claim.claims > MAX_CLAIMS)
+    throw new PlatformError("rejected", "Carillon started sending this comment three times without progress");
+  // The network already had the post after a restore, so it may have the comment too.
+  if (restoredStep(claim, post) || (wasRestored(claim, post) && !post.networkPostId))
+    throw new OutcomeUnknown(name, false);
+  if (!post.networkPostId)
+    throw new PlatformError("rejected", `${name} did not report the post's ID, so the comment cannot be added to it`);
+  const session = await openSession(account);
+  claim.accessToken = session.tokens.accessToken;
+  await failPoint("opened");
+  const { scope } = comment;
+  if (scope && session.tokens.scopes && !session.tokens.scopes.includes(scope))
+    throw new PlatformError("rejected", missingScopeMessage(name));
+  const counting = withQuotaCounting(withHealthTracking(session, account.platform), network, `comment ${post.id}`);
+  const on = { id: post.networkPostId, permalink: post.permalink ?? undefined };
+  return comment.publish({ text, on, chatId: post.chatId ?? undefined }, openRun(claim, post, counting, name, STEPS));
+}
+
+/** What to say if an account was connected without the permission for comments. */
+export const missingScopeMessage = (network: string) =>
+  `This account's permission at ${network} does not cover comments. Connect the account again`;
+
+async function recordFailure(claim: Claim, post: Post, comment: CommentOutcome, error: unknown): Promise<void> {
+  if (error instanceof ClaimLost || error instanceof WorkerLost) throw error;
+  if (error instanceof Postponed) return postpone(claim, comment, error.seconds);
+  if (error instanceof OutcomeUnknown) return settle(claim, { status: "UNKNOWN", error: unknownMessage(claim) });
+  if (error instanceof PlatformError) return recordPlatformError(claim, post, comment, error);
+  const stack = error instanceof Error ? error.stack : String(error);
+  log.error({ publication: claim.publicationId, error: stack }, "a first comment failed with an internal error");
+  if (isDatabaseUnavailable(error)) return postpone(claim, comment, AWAY_SECONDS);
+  await retryLater(claim, post, comment, { message: "Something went wrong on Carillon's side", isStuck: true });
+}
+
+async function recordPlatformError(
+  claim: Claim,
+  post: Post,
+  comment: CommentOutcome,
+  error: PlatformError,
+): Promise<void> {
+  const { kind, answer, message, throttled } = error;
+  log.info({ publication: claim.publicationId, kind, answer }, `first comment: ${message}`);
+  switch (kind) {
+    case "rejected":
+      return settleFailed(claim, post, error instanceof TooLate ? TOO_LATE : message);
+    case "reconnect":
+      // The account stays connected, because only the permission for comments may be missing.
+      if (await replaceRefusedToken(claim.account, claim.accessToken)) return postpone(claim, comment, 0);
+      return settleFailed(claim, post, message);
+    case "operator": {
+      await reportOperatorProblem(claim.account.platform, error);
+      const waitSeconds = error.isWaitStated ? requestedWaitSeconds(error) : undefined;
+      if (waitSeconds !== undefined && throttled) await pauseAccount(claim.account.id, waitSeconds);
+      return retryLater(claim, post, comment, { message: operatorMessage(error), waitSeconds });
+    }
+    case "later":
+    case "unknown": {
+      const waitSeconds = throttled ? await pauseForRateLimit(claim, error) : requestedWaitSeconds(error);
+      return retryLater(claim, post, comment, { message, waitSeconds });
+    }
+  }
+}
+
+const TOO_LATE = "The comment could not be sent within 24 hours of the scheduled time, so it was not sent";
+
+const unknownMessage = ({ account }: Claim) =>
+  `${networkOf(account.platform).name} cannot tell whether this comment was published. ` +
+  "Look at the post before you write it again; Carillon will not by itself.";
+
+type Retry = { message: string; waitSeconds?: number; isStuck?: boolean };
+
+async function retryLater(claim: Claim, post: Post, comment: CommentOutcome, retry: Retry): Promise<void> {
+  const { message, waitSeconds, isStuck } = retry;
+  const attempts = comment.attempts ?? 0;
+  const againSeconds = waitSeconds ?? retrySeconds(attempts);
+  if (claim.lateSeconds + againSeconds > GIVE_UP_SECONDS / env.timeFactor) {
+    const reason = `${message}. The next attempt would be more than 24 hours late, so there will be none.`;
+    return settleFailed(claim, post, reason);
+  }
+  const counted = waitSeconds === undefined ? { ...comment, attempts: attempts + 1 } : comment;
+  await postpone(claim, counted, againSeconds, isStuck);
+}
+
+/** A comment that may be there is never recorded as failed. */
+async function settleFailed(claim: Claim, post: Post, message: string): Promise<void> {
+  const isOpen = (await sentSteps(post)).some(({ open }) => open);
+  await settle(
+    claim,
+    isOpen ? { status: "UNKNOWN", error: unknownMessage(claim) } : { status: "FAILED", error: message },
+  );
+}
+
+/** Releases the claim. The comment is due again after so many seconds. This counts as progress, unless it is stuck. */
+async function postpone(claim: Claim, comment: CommentOutcome, seconds: number, isStuck = false): Promise<void> {
+  await db
+    .update(publications)
+    .set({
+      claimWorker: null,
+      claimUntil: null,
+      comment,
+      commentDueAt: secondsFromNow(seconds),
+      ...(isStuck ? {} : { claims: 0 }),
+    })
+    .where(isClaimHeld(claim));
+}
+
+/** @throws ClaimLost */
+async function settle(claim: Claim, outcome: CommentOutcome): Promise<void> {
+  claim.worker.assertAlive();
+  await db.transaction(async (tx) => {
+    const rows = await tx
+      .update(publications)
+      .set({ claimWorker: null, claimUntil: null, claims: 0, comment: outcome, commentDueAt: null })
+      .where(isClaimHeld(claim))
+      .returning({ id: publications.id });
+    if (rows.length === 0) throw new ClaimLost();
+    await emitComment(tx, claim.scheduleId, claim.publicationId);
+  });
+  const ids = { publication: claim.publicationId, schedule: claim.scheduleId };
+  log.info({ ...ids, outcome: outcome.status }, "a first comment was settled");
+}
+
+const endAll = statement<{ message: string }, { id: number }>(
+  "publications.end-comments",
+  sql`update publications set comment_due_at = null, comment = jsonb_build_object('status', 'UNKNOWN', 'error', ${value("message", "text")})
+    where comment_due_at is not null returning id`,
+);
+
+/** After a restore from a backup, comments that this database considers unsent may be there. They end as UNKNOWN. */
+export async function endRestoredComments(): Promise<void> {
+  await endAll(db, {
+    message:
+      "This comment may have been published before the service was restored from a backup. Look at the post before you write it again.",
+  });
+}
