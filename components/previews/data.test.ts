@@ -152,3 +152,9 @@ test("shows the link of a card and the text of its button", () => {
     hasLocation: true,
   });
 });
+
+test("shows the draft of a TikTok video without a text and as a draft", () => {
+  const settings = { sendToDrafts: true, privacyLevel: "SELF_ONLY", title: "Bells" };
+  const { audience, posts } = preview("TIKTOK", settings, withFiles("a.mp4"));
+  expect([audience, posts[0]?.text]).toEqual(["Draft", ""]);
+});

@@ -59,13 +59,16 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
     place: chats?.find(({ id }) => id === chatId)?.title,
     title: titleOf(settings, platform, posts),
     link: textIn(settings.link),
+    colour: textIn(settings.dominantColor),
     button: previewWords.buttons[String(settings.callToAction)],
     topic: textIn(settings.topicTag)?.replace(/^#/, ""),
     collaborators: namesIn(settings.collaborators),
     tagged: namesIn(settings.userTags),
     hasLocation: textIn(settings.locationId ?? settings.placeId) !== undefined,
     audience:
-      previewWords.audiences[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
+      settings.sendToDrafts === true
+        ? previewWords.draft
+        : previewWords.audiences[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
     isMadeWithAi: settings.aiContent === true || settings.containsSyntheticMedia === true,
     posts: shape === "story" ? posts.flatMap(eachAlone) : posts,
   };
@@ -98,10 +101,11 @@ function shapeOf(settings: Settings, platform: Preview["platform"], [only, ...mo
 
 type TextFacts = { settings: Settings; shape: Shape; platform: Preview["platform"]; files: PreviewMedia[] };
 
-/** A story has no text; a TikTok video's caption starts with its title. */
+/** Stories and the drafts of TikTok videos have no text; a TikTok video's caption starts with its title. */
 function textOf(content: string, { settings, shape, platform, files }: TextFacts): string {
   if (shape === "story") return "";
   const isTikTokVideo = platform === "TIKTOK" && files.some(({ kind }) => kind === "video");
+  if (isTikTokVideo && settings.sendToDrafts === true) return "";
   return isTikTokVideo ? [textIn(settings.title), content].filter(Boolean).join("\n") : content;
 }
 

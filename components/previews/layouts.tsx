@@ -84,13 +84,15 @@ export function PagePost({ preview, marked }: LayoutProps) {
 
 /** Pinterest: the picture in its own proportions, the link and the text. */
 export function Pin({ preview, marked }: LayoutProps) {
-  const { author, title, link, place, posts } = preview;
+  const { author, title, link, place, posts, colour } = preview;
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: Pins have no other identity than their position
     <Ground key={index} className="mx-auto max-w-64 rounded-2xl">
-      {media.length > 1 && <Carousel media={media} ratio="aspect-[2/3]" hasDots />}
-      {media.length === 1 && media[0] && <Picture file={media[0]} isWhole />}
-      {media.length === 0 && <p className={`px-3 py-12 text-center ${quiet}`}>{previewWords.noMedia}</p>}
+      <div style={{ backgroundColor: colour }}>
+        {media.length > 1 && <Carousel media={media} ratio="aspect-[2/3]" hasDots />}
+        {media.length === 1 && media[0] && <Picture file={media[0]} isWhole />}
+        {media.length === 0 && <p className={`px-3 py-12 text-center ${quiet}`}>{previewWords.noMedia}</p>}
+      </div>
       <div className="grid gap-1.5 p-3">
         {link && <p className={`truncate text-xs ${quiet}`}>{previewWords.visit(hostOf(link))}</p>}
         {title && <p className="font-semibold text-base leading-snug">{title}</p>}

@@ -32,6 +32,8 @@ export type Preview = {
   link?: string;
   /** The text of the button that leads to a link. */
   button?: string;
+  /** What Pinterest shows until the picture has loaded. */
+  colour?: string;
   topic?: string;
   /** Who publishes it too, and who is tagged in it. */
   collaborators: string[];

@@ -42,6 +42,8 @@ export const previewWords = {
   visit: (host: string) => `Visit ${host}`,
   savedTo: (board: string) => `Saved to ${board}`,
   buttons,
+  /** Instead of the audience: the creator chooses it in the TikTok app. */
+  draft: "Draft",
   /** Who sees it, in the words of the fields that set it. */
   audiences,
 

@@ -40,7 +40,13 @@ async function video(bytes = mp4()): Promise<string> {
 
 describe("a Pin", () => {
   test("is stored as sent and returned with its fields", async () => {
-    const fields = { title: "T", description: "D", link: "https://example.com", alt_text: "A" };
+    const fields = {
+      title: "T",
+      description: "D",
+      link: "https://example.com",
+      alt_text: "A",
+      dominant_color: "#6E7874",
+    };
     const answer = await pin(fields);
     const made = await answer.json();
     expect(answer.status).toBe(201);
@@ -108,6 +114,7 @@ describe("400", () => {
     ["801 characters of description", () => ({ description: "x".repeat(801) })],
     ["501 characters of alt text", () => ({ alt_text: "x".repeat(501) })],
     ["2,049 characters of link", () => ({ link: `https://example.com/${"x".repeat(2029)}` })],
+    ["a colour by name", () => ({ dominant_color: "red" })],
     ["an unknown field", () => ({ text: "x" })],
     ["an unknown kind of media", () => ({ media_source: { source_type: "image" } })],
     ["a media id for an image", () => ({ media_source: { ...single(), media_id: "1" } })],

@@ -16,7 +16,10 @@ const NewPin = z.strictObject({
   description: textOf(800),
   link: textOf(2048),
   alt_text: textOf(500),
-  dominant_color: z.string().nullish(),
+  dominant_color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/)
+    .nullish(),
   media_source: MediaSource,
   parent_pin_id: id.nullish(),
   sponsor_id: id.nullish(),
@@ -47,9 +50,9 @@ export async function createPin(state: PinterestState, call: Call): Promise<Resp
 function storePin(state: PinterestState, { account }: PinterestSession, body: NewPin, media: PinMedia): Pin {
   const pinId = state.world.ids.snowflake();
   const createdAt = state.world.clock.now();
-  const { title, link, alt_text: altText, board_section_id: boardSectionId } = body;
+  const { title, link, alt_text: altText, board_section_id: boardSectionId, dominant_color: dominantColor } = body;
   const { cover, keyFrame, coverIndex } = media;
-  const given = { title, link, altText, boardSectionId, cover, keyFrame, coverIndex };
+  const given = { title, link, altText, boardSectionId, dominantColor, cover, keyFrame, coverIndex };
   state.world.posts.add({
     id: pinId,
     network: "pinterest",
@@ -73,6 +76,7 @@ function storePin(state: PinterestState, { account }: PinterestSession, body: Ne
     description: body.description ?? null,
     link: link ?? null,
     altText: altText ?? null,
+    dominantColor: dominantColor ?? null,
     mediaType: media.type,
     createdAt,
   });
@@ -122,7 +126,7 @@ function present({ account }: PinterestSession, pin: Pin) {
     is_owner: true,
     is_standard: true,
     has_been_promoted: false,
-    dominant_color: null,
+    dominant_color: pin.dominantColor ?? null,
     pin_metrics: null,
   };
 }

@@ -66,6 +66,7 @@ export type Pin = {
   description: string | null;
   link: string | null;
   altText: string | null;
+  dominantColor: string | null;
   mediaType: "image" | "video" | "multiple_images";
   createdAt: number;
 };

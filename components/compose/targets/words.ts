@@ -10,7 +10,12 @@ const fieldNames: { [P in Platform]?: { [field: string]: string } } = {
     videoCoverTimestampMs: "Cover frame",
   },
   LINKEDIN: { visibility: "Who can see it" },
-  PINTEREST: { link: "Link that the Pin opens", altText: "Alt text", boardSectionId: "Section of the board" },
+  PINTEREST: {
+    link: "Link that the Pin opens",
+    altText: "Alt text",
+    boardSectionId: "Section of the board",
+    dominantColor: "Colour while it loads",
+  },
   THREADS: { topicTag: "Topic" },
   TIKTOK: { privacyLevel: "Who can see it" },
   YOUTUBE: {
@@ -40,6 +45,7 @@ const fieldHints: { [P in Platform]?: { [field: string]: string } } = {
   },
   PINTEREST: {
     altText: "What the picture shows, for people who cannot see it.",
+    dominantColor: "Such as #6E7874.",
   },
   THREADS: { topicTag: "One topic, with or without #." },
   YOUTUBE: {
@@ -66,6 +72,7 @@ export const targetWords = {
     postsAs: "Posts as {name}. TikTok works on a post for some minutes before it shows it.",
     madeWithAi: "Made with AI",
     addMusic: "Let TikTok add music to photos",
+    sendToDrafts: "Only send it to the drafts in the TikTok app, to publish it there",
 
     agreeToMusic: "By posting, you agree to TikTok’s {music}.",
     agreeToBoth: "By posting, you agree to TikTok’s {branded} and {music}.",

@@ -116,6 +116,7 @@ export type NewPin = {
   description?: string;
   link?: string;
   alt_text?: string;
+  dominant_color?: string;
   media_source: object;
 };
 

@@ -106,11 +106,22 @@ describe("destinations", () => {
 });
 
 describe("publish", () => {
+  test.each([
+    ["#6E7874", true],
+    ["#6e7874", true],
+    ["6E7874", false],
+    ["#6E78", false],
+    ["red", false],
+  ])("the dominant colour %s is accepted: %s", (dominantColor, isAccepted) => {
+    expect(pinterest.settings.safeParse({ dominantColor }).success).toBe(isAccepted);
+  });
+
   test("publishes an image with all fields of a Pin", async () => {
     const settings = {
       title: "A title",
       link: "https://example.com/a?b=1",
       altText: "A red square",
+      dominantColor: "#6E7874",
       boardSectionId: alice.section,
     };
     const sent = await image("With everything", { settings });

@@ -123,7 +123,7 @@ function isTooLong(error: unknown): boolean {
 
 /** Pinterest has no idempotency key and no duplicate check, so after a lost answer the board is searched for the Pin. */
 async function publishPin(post: Post, run: Run, { data, addresses }: MediaSources): Promise<Published> {
-  const { title, link, boardSectionId } = post.settings;
+  const { title, link, boardSectionId, dominantColor } = post.settings;
   if (!post.chatId) throw new PlatformError("rejected", "A Pin needs a board");
   const pin: NewPin = {
     board_id: post.chatId,
@@ -131,6 +131,7 @@ async function publishPin(post: Post, run: Run, { data, addresses }: MediaSource
     title: title || undefined,
     description: post.content || undefined,
     link: link || undefined,
+    dominant_color: dominantColor,
     alt_text: (await run.step("alt text", async () => altTextOf(post) ?? null)) ?? undefined,
     media_source: data,
   };

@@ -5,7 +5,7 @@ import { limits } from "./limits";
 
 const { title, link, altText } = limits.settings;
 
-/** SPEC: only `type` is required; the board is the post's `chatId`. */
+/** SPEC: only `type` is required; the board is the post's `chatId`. `dominantColor` is an addition. */
 export const settings = z.strictObject({
   title: limitedText(title).optional().meta({ description: "The Pin's title, at most 100 characters" }),
   link: limitedText(link)
@@ -15,6 +15,11 @@ export const settings = z.strictObject({
   altText: limitedText(altText)
     .optional()
     .meta({ description: "Alternative text for people who cannot see the image, at most 500 characters" }),
+  dominantColor: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, "must be a colour such as #6E7874")
+    .optional()
+    .meta({ description: "The colour that Pinterest shows until the image has loaded, such as `#6E7874`" }),
   boardSectionId: z
     .string()
     .regex(/^\d+$/, "must be the digits of a section's ID")
