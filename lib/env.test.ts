@@ -322,6 +322,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     linkedinPages: true,
     tiktokVideoList: true,
     youtubeManage: true,
+    tiktokVideoUpload: true,
     youtubeDaily: { uploads: undefined, units: undefined },
     logLevel: "info",
     listen: { token: undefined, secret: undefined },

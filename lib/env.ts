@@ -163,6 +163,10 @@ export function readEnv(from: Variables) {
     tiktokVideoList: read.TIKTOK_VIDEO_LIST ? read.TIKTOK_VIDEO_LIST === "on" : networks.tiktok.mode === "sandbox",
     /** True if people who connect YouTube are asked for the scope `youtube.force-ssl`. */
     youtubeManage: read.YOUTUBE_MANAGE ? read.YOUTUBE_MANAGE === "on" : networks.youtube.mode === "sandbox",
+    /** True if people who connect TikTok are asked for the scope `video.upload`. */
+    tiktokVideoUpload: read.TIKTOK_VIDEO_UPLOAD
+      ? read.TIKTOK_VIDEO_UPLOAD === "on"
+      : networks.tiktok.mode === "sandbox",
     /** The daily quota that Google granted this service's project. Undefined: the default of every project. */
     youtubeDaily: { uploads: read.YOUTUBE_DAILY_UPLOADS, units: read.YOUTUBE_DAILY_UNITS },
     /** The token and the signing secret of `carillon listen`. */

@@ -282,6 +282,11 @@ export const settings = {
     about:
       "`on`: people who connect are also asked for `video.list`, with which posts are read back. Set it once TikTok has approved the app for this scope; otherwise nobody can connect. See [tiktok.md](networks/tiktok.md).",
   },
+  TIKTOK_VIDEO_UPLOAD: {
+    ...{ schema: onOff, group: "Networks", default: "off at TikTok, on at the simulated one", example: "on" },
+    about:
+      "`on`: people who connect are also asked for `video.upload`, with which posts are sent to their drafts. Set it once TikTok has approved the app for this scope; otherwise nobody can connect. See [tiktok.md](networks/tiktok.md).",
+  },
   YOUTUBE_MANAGE: {
     ...{ schema: onOff, group: "Networks", default: "off at YouTube, on at the simulated one", example: "on" },
     about:

@@ -127,6 +127,8 @@ export type OutgoingMedia = {
 export type Published = {
   id: string;
   permalink?: string;
+  /** The network has accepted it, but a person must publish it there. `note` says how. */
+  isDraft?: true;
   /** A sentence for the user if the network did something different from the request. */
   note?: string;
 };

@@ -35,6 +35,8 @@ export const errors = {
     new TikTokError(status, "reached_active_user_cap", "The daily quota for active publishing users is reached."),
   tooManyPosts: (status: 200 | 403) =>
     new TikTokError(status, "spam_risk_too_many_posts", "The daily post cap from the API is reached."),
+  tooManyDrafts: () =>
+    new TikTokError(403, "spam_risk_too_many_pending_share", "There are too many pending shares in the last 24 hours."),
   banned: (status: 200 | 403) =>
     new TikTokError(status, "spam_risk_user_banned_from_posting", "The user is banned from making new posts."),
   unverifiedUrl: () =>

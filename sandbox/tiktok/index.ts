@@ -9,7 +9,7 @@ import {
 } from "../core/network";
 import { creatorInfo, userInfo } from "./creator";
 import { errors, invalidCode, invalidRefreshToken, onError, TikTokError } from "./errors";
-import { initPhotos, initVideo } from "./init";
+import { initDraft, initPhotos, initVideo } from "./init";
 import { authorize, revoke, token, withoutPrefix } from "./oauth";
 import { bearer } from "./session";
 import { openId, openState, type TikTokState } from "./state";
@@ -43,6 +43,7 @@ export const tiktok: NetworkDefinition = {
         { method: "GET", path: "/v2/user/info/", operation: "profile", handle: (call) => userInfo(state, call) },
         post("/v2/post/publish/creator_info/query/", "profile", (call) => creatorInfo(state, call)),
         post("/v2/post/publish/video/init/", "prepare", (call) => initVideo(state, call)),
+        post("/v2/post/publish/inbox/video/init/", "prepare", (call) => initDraft(state, call)),
         post("/v2/post/publish/content/init/", "publish", (call) => initPhotos(state, call)),
         post("/v2/post/publish/status/fetch/", "status", (call) => fetchStatus(state, call)),
         post("/v2/video/list/", "status", (call) => listVideos(state, call)),

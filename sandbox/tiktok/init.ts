@@ -11,6 +11,19 @@ import type { PrivacyLevel, PublishTask, TikTokState } from "./state";
 const privacyLevel = z.enum(["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"]);
 const url = z.string().max(2048);
 
+const VideoSource = z.discriminatedUnion("source", [
+  z.strictObject({
+    source: z.literal("FILE_UPLOAD"),
+    video_size: z
+      .int()
+      .min(1)
+      .max(4 * 1024 ** 3),
+    chunk_size: z.int().min(1),
+    total_chunk_count: z.int().min(1).max(1000),
+  }),
+  z.strictObject({ source: z.literal("PULL_FROM_URL"), video_url: url }),
+]);
+
 /** Source: developers.tiktok.com, Content Posting API reference, direct post (2026-09-11). */
 const NewVideo = z.object({
   post_info: z.strictObject({
@@ -24,40 +37,42 @@ const NewVideo = z.object({
     brand_organic_toggle: z.boolean().default(false),
     is_aigc: z.boolean().default(false),
   }),
-  source_info: z.discriminatedUnion("source", [
-    z.strictObject({
-      source: z.literal("FILE_UPLOAD"),
-      video_size: z
-        .int()
-        .min(1)
-        .max(4 * 1024 ** 3),
-      chunk_size: z.int().min(1),
-      total_chunk_count: z.int().min(1).max(1000),
-    }),
-    z.strictObject({ source: z.literal("PULL_FROM_URL"), video_url: url }),
-  ]),
+  source_info: VideoSource,
+});
+
+/** Source: Content Posting API reference, upload. Clients also send `post_info`, which has no effect. */
+const NewDraft = z.object({ source_info: VideoSource });
+
+const texts = { title: z.string().max(90).default(""), description: z.string().max(4000).default("") };
+const photosSource = z.strictObject({
+  source: z.literal("PULL_FROM_URL"),
+  photo_images: z.array(url).min(1).max(35),
+  photo_cover_index: z.int().min(0),
 });
 
 /** Source: Content Posting API reference, photo post (2026-09-11). `is_aigc` is a top-level field here. */
-const NewPhotos = z.strictObject({
-  media_type: z.literal("PHOTO"),
-  post_mode: z.literal("DIRECT_POST"),
-  post_info: z.strictObject({
-    title: z.string().max(90).default(""),
-    description: z.string().max(4000).default(""),
-    privacy_level: privacyLevel,
-    disable_comment: z.boolean().default(false),
-    auto_add_music: z.boolean().default(false),
-    brand_content_toggle: z.boolean(),
-    brand_organic_toggle: z.boolean(),
+const NewPhotos = z.discriminatedUnion("post_mode", [
+  z.strictObject({
+    media_type: z.literal("PHOTO"),
+    post_mode: z.literal("DIRECT_POST"),
+    post_info: z.strictObject({
+      ...texts,
+      privacy_level: privacyLevel,
+      disable_comment: z.boolean().default(false),
+      auto_add_music: z.boolean().default(false),
+      brand_content_toggle: z.boolean(),
+      brand_organic_toggle: z.boolean(),
+    }),
+    source_info: photosSource,
+    is_aigc: z.boolean().default(false),
   }),
-  source_info: z.strictObject({
-    source: z.literal("PULL_FROM_URL"),
-    photo_images: z.array(url).min(1).max(35),
-    photo_cover_index: z.int().min(0),
+  z.object({
+    media_type: z.literal("PHOTO"),
+    post_mode: z.literal("MEDIA_UPLOAD"),
+    post_info: z.object(texts),
+    source_info: photosSource,
   }),
-  is_aigc: z.boolean().default(false),
-});
+]);
 
 /**
  * Parses the JSON body.
@@ -125,9 +140,41 @@ export async function initVideo(state: TikTokState, call: Call): Promise<Respons
   assertAllowed(state, account, post);
   const { title, privacy_level: privacyLevel, ...settings } = post;
   const common = { account, grant, kind: "video" as const, texts: { title, description: "" }, settings, privacyLevel };
+  return beginVideo(state, call, source, common);
+}
+
+const DRAFTS_PER_DAY = 5;
+/** A draft is in the creator's inbox, so nobody else sees it. */
+const draft = { isDraft: true, privacyLevel: "SELF_ONLY" } as const;
+
+/** At most five drafts wait in 24 hours. Source: Content Posting API reference, upload. */
+function assertMayDraft(state: TikTokState, account: string): void {
+  const since = state.world.clock.now() - 86_400_000;
+  const waiting = state.publishesSince(account, since).filter(({ isDraft }) => isDraft);
+  if (waiting.length >= DRAFTS_PER_DAY) throw errors.tooManyDrafts();
+}
+
+/** `POST /v2/post/publish/inbox/video/init/`: the draft of a video. */
+export async function initDraft(state: TikTokState, call: Call): Promise<Response> {
+  const { account, grant } = sessionOf(state, call, "init", "video.upload");
+  const { source_info: source } = await bodyOf(call, NewDraft);
+  assertMayDraft(state, account);
+  const common = { account, grant, kind: "video" as const, texts: { title: "", description: "" }, settings: {} };
+  return beginVideo(state, call, source, { ...common, ...draft });
+}
+
+function beginVideo(
+  state: TikTokState,
+  call: Call,
+  source: z.output<typeof VideoSource>,
+  common: Omit<PublishTask, "id" | "createdAt">,
+): Response {
   if (source.source === "PULL_FROM_URL") {
     assertVerified(state, [source.video_url]);
-    const publish = storePublish(state, call, "v_pub_url~v2.", { ...common, urls: [source.video_url] });
+    const publish = storePublish(state, call, common.isDraft ? "v_inbox_url~v2." : "v_pub_url~v2.", {
+      ...common,
+      urls: [source.video_url],
+    });
     return ok(call, { publish_id: publish.id });
   }
   assertChunks(source);
@@ -140,28 +187,38 @@ export async function initVideo(state: TikTokState, call: Call): Promise<Respons
     chunks: source.total_chunk_count,
     uploaded: 0,
   };
-  const publish = storePublish(state, call, "v_pub_file~v2-1.", { ...common, upload });
+  const publish = storePublish(state, call, common.isDraft ? "v_inbox_file~v2." : "v_pub_file~v2-1.", {
+    ...common,
+    upload,
+  });
   const address = new URL(`/tiktok/video/?upload_id=${upload.id}&upload_token=${randomToken(12)}`, call.req.url);
   return ok(call, { publish_id: publish.id, upload_url: address.href });
 }
 
 /** `POST /v2/post/publish/content/init/`: photos, by URL only. */
 export async function initPhotos(state: TikTokState, call: Call): Promise<Response> {
-  const { account, grant } = sessionOf(state, call, "init", "video.publish");
-  const { post_info: post, source_info: source, is_aigc } = await bodyOf(call, NewPhotos);
+  const body = await bodyOf(call, NewPhotos);
+  const isDraft = body.post_mode === "MEDIA_UPLOAD";
+  const { account, grant } = sessionOf(state, call, "init", isDraft ? "video.upload" : "video.publish");
+  const { source_info: source } = body;
   if (source.photo_cover_index >= source.photo_images.length)
     throw errors.invalid("source_info.photo_cover_index: out of range");
-  assertAllowed(state, account, post);
+  const common = { account, grant, kind: "photo" as const, urls: source.photo_images };
+  const { photo_cover_index } = source;
+  if (body.post_mode === "MEDIA_UPLOAD") {
+    assertMayDraft(state, account);
+    assertVerified(state, source.photo_images);
+    const wanted = { ...common, ...draft, texts: body.post_info, settings: { photo_cover_index } };
+    return ok(call, { publish_id: storePublish(state, call, "p_inbox_url~v2.", wanted).id });
+  }
+  assertAllowed(state, account, body.post_info);
   assertVerified(state, source.photo_images);
-  const { title, description, privacy_level: privacyLevel, ...rest } = post;
+  const { title, description, privacy_level: privacyLevel, ...rest } = body.post_info;
   const publish = storePublish(state, call, "p_pub_url~v2.", {
-    account,
-    grant,
-    kind: "photo",
+    ...common,
     texts: { title, description },
-    settings: { ...rest, is_aigc, photo_cover_index: source.photo_cover_index },
+    settings: { ...rest, is_aigc: body.is_aigc, photo_cover_index },
     privacyLevel,
-    urls: source.photo_images,
   });
   return ok(call, { publish_id: publish.id });
 }

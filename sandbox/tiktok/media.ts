@@ -42,8 +42,8 @@ export async function processFiles(state: TikTokState, publish: PublishTask, fil
   const post = { ...publish, files: kept, processedAt: state.world.clock.now(), postId: state.world.ids.snowflake() };
   state.publishes.put(publish.id, post);
   state.world.posts.add(presentPost(post, post.postId));
-  const content = { publish_id: publish.id, publish_type: "DIRECT_POST" };
-  notify(state, "post.publish.complete", publish.account, content);
+  const content = { publish_id: publish.id, publish_type: typeOf(publish) };
+  notify(state, `post.publish.${publish.isDraft ? "inbox_delivered" : "complete"}`, publish.account, content);
   if (publish.privacyLevel === "PUBLIC_TO_EVERYONE") void notifyWhenPublic(state, post, post.postId);
 }
 
@@ -55,14 +55,18 @@ async function notifyWhenPublic(state: TikTokState, { id, account }: PublishTask
   notify(state, "post.publish.publicly_available", account, content);
 }
 
+function typeOf({ isDraft }: PublishTask): string {
+  return isDraft ? "INBOX_SHARE" : "DIRECT_POST";
+}
+
 function fail(state: TikTokState, publish: PublishTask, reason: string): void {
   state.publishes.put(publish.id, { ...publish, failReason: reason, processedAt: state.world.clock.now() });
-  const content = { publish_id: publish.id, reason, publish_type: "DIRECT_POST" };
+  const content = { publish_id: publish.id, reason, publish_type: typeOf(publish) };
   notify(state, "post.publish.failed", publish.account, content);
 }
 
 function presentPost(publish: PublishTask, id: string): Post {
-  const { account, kind, texts, files = [], settings, privacyLevel } = publish;
+  const { account, kind, texts, files = [], settings, privacyLevel, isDraft } = publish;
   return {
     id,
     network: "tiktok",
@@ -72,7 +76,7 @@ function presentPost(publish: PublishTask, id: string): Post {
     settings: {
       ...(kind === "photo" ? { title: texts.title } : {}),
       ...settings,
-      privacy_level: privacyLevel,
+      ...(isDraft ? { is_draft: true } : { privacy_level: privacyLevel }),
       publish_id: publish.id,
     },
     permalink: permalinkOf(publish, id),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { jpeg, png, testMediaServer } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
-import { api, errorOf, put } from "./testing";
+import { api, errorOf, put, SCOPES } from "./testing";
 
 const sandbox = testSandbox();
 const files = testMediaServer();
@@ -291,4 +291,41 @@ test("an unaudited application may post privately for private accounts, for five
   const sixth = await newCreator({ isPrivate: true });
   expect(await errorOf(await sixth.creator())).toEqual([200, "reached_active_user_cap"]);
   expect(await errorOf(await sixth.video({ privacy_level: "SELF_ONLY" }))).toEqual([403, "reached_active_user_cap"]);
+});
+
+describe("drafts", () => {
+  const drafting = async () => {
+    const { name } = await newCreator();
+    return { name, ...(await api(sandbox, name, { scope: `${SCOPES},video.upload` })) };
+  };
+
+  test("end in the creator's inbox, not in public", async () => {
+    const { name, draft, photos, status } = await drafting();
+    const bytes = mp4({ width: 720, height: 1280 });
+    const size = { video_size: bytes.length, chunk_size: bytes.length };
+    const { data } = await (await draft(size)).json();
+    expect((await put(data.upload_url, bytes, `0-${bytes.length - 1}/${bytes.length}`)).status).toBe(201);
+    const address = files.serve("draft.jpg", await jpeg(), "image/jpeg");
+    const photo = await photos(
+      [address],
+      {},
+      { post_mode: "MEDIA_UPLOAD", post_info: { title: "T", description: "D" } },
+    );
+    const { data: made } = await photo.json();
+    await sandbox.advance(5);
+    for (const id of [data.publish_id, made.publish_id]) {
+      await expect.poll(async () => (await status(id)).data.status).toBe("SEND_TO_USER_INBOX");
+      expect((await status(id)).data.publicaly_available_post_id).toEqual([]);
+    }
+    expect(await postsOf(name)).toMatchObject([{ settings: { is_draft: true } }, { settings: { is_draft: true } }]);
+  });
+
+  test("needs video.upload, and five may wait in 24 hours", async () => {
+    const { name, draft } = await drafting();
+    for (let count = 0; count < 5; count++) expect((await draft()).status).toBe(200);
+    await sandbox.advance(61);
+    expect(await errorOf(await draft())).toEqual([403, "spam_risk_too_many_pending_share"]);
+    const reader = await api(sandbox, name);
+    expect(await errorOf(await reader.draft())).toEqual([401, "scope_not_authorized"]);
+  });
 });

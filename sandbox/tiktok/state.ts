@@ -32,6 +32,8 @@ export type PublishTask = {
   texts: { title: string; description: string };
   settings: Record<string, unknown>;
   privacyLevel: PrivacyLevel;
+  /** It ends in the creator's inbox, where the creator publishes it. */
+  isDraft?: true;
   createdAt: number;
   /** For FILE_UPLOAD: the announced chunks and the uploaded bytes. */
   upload?: { id: string; size: number; chunkSize: number; chunks: number; uploaded: number };

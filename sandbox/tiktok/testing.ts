@@ -47,6 +47,10 @@ export async function api(sandbox: TestSandbox, account: string, changed: Record
         post_info: { privacy_level: "PUBLIC_TO_EVERYONE", ...info },
         source_info: { source: "FILE_UPLOAD", video_size: 100, chunk_size: 100, total_chunk_count: 1, ...source },
       }),
+    draft: (source: object = {}) =>
+      post("post/publish/inbox/video/init/", {
+        source_info: { source: "FILE_UPLOAD", video_size: 100, chunk_size: 100, total_chunk_count: 1, ...source },
+      }),
     photos: (photo_images: string[], info: object = {}, more: object = {}) =>
       post("post/publish/content/init/", {
         media_type: "PHOTO",

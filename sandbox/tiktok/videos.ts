@@ -12,7 +12,7 @@ const Wanted = z.object({ publish_id: z.string().max(64) });
 
 /** `POST /v2/post/publish/status/fetch/`. */
 export async function fetchStatus(state: TikTokState, call: Call): Promise<Response> {
-  const session = sessionOf(state, call, "status", "video.publish");
+  const session = sessionOf(state, call, "status", ["video.publish", "video.upload"]);
   const { publish_id } = await bodyOf(call, Wanted);
   const known = state.publishes.get(publish_id);
   if (!known) throw errors.noPublish();
@@ -22,7 +22,8 @@ export async function fetchStatus(state: TikTokState, call: Call): Promise<Respo
   const publish = hasFault(call, "processing_fails") ? failProcessing(state, known) : known;
   const { upload, urls } = publish;
   const status = statusOf(publish, state.world.clock.now());
-  if (status === "PUBLISH_COMPLETE") state.publishes.put(publish.id, { ...publish, isReported: true });
+  if (status === "PUBLISH_COMPLETE" || status === "SEND_TO_USER_INBOX")
+    state.publishes.put(publish.id, { ...publish, isReported: true });
   return ok(call, {
     status,
     ...(status === "FAILED" ? { fail_reason: publish.failReason } : {}),
@@ -42,10 +43,11 @@ function failProcessing(state: TikTokState, publish: PublishTask): PublishTask {
   return state.publishes.put(publish.id, { ...rest, failReason: "internal", processedAt: 0 });
 }
 
-function statusOf({ processedAt, failReason, urls }: PublishTask, now: number): string {
+function statusOf({ processedAt, failReason, urls, isDraft }: PublishTask, now: number): string {
   if (processedAt === undefined || now < processedAt + PROCESSING_MS)
     return urls ? "PROCESSING_DOWNLOAD" : "PROCESSING_UPLOAD";
-  return failReason ? "FAILED" : "PUBLISH_COMPLETE";
+  if (failReason) return "FAILED";
+  return isDraft ? "SEND_TO_USER_INBOX" : "PUBLISH_COMPLETE";
 }
 
 /** Whether the post id is visible: only for public posts, after moderation. */

@@ -45,6 +45,11 @@ export function TikTokPanel({ target, form }: Props) {
         isOn={settings.autoAddMusic === true}
         set={(on) => set("autoAddMusic", on)}
       />
+      <Check
+        label={targetWords.tiktok.sendToDrafts}
+        isOn={settings.sendToDrafts === true}
+        set={(on) => set("sendToDrafts", on)}
+      />
       <p className="text-muted">
         {settings.brandContent === true ? (
           <Sentence text={targetWords.tiktok.agreeToBoth} parts={{ branded, music }} />

@@ -73,11 +73,41 @@ export async function initVideo(session: NetworkSession, info: object, source: o
   return { publishId, uploadUrl };
 }
 
-/** …/content-posting-api-reference-photo-post: TikTok fetches the photos and publishes them without another call. */
-export async function initPhotos(session: NetworkSession, body: object): Promise<string> {
+/** …/content-posting-api-reference-upload-video: like `initVideo`, for a draft, which has only the file. */
+export async function initDraft(session: NetworkSession, source: object) {
+  const body = { source_info: { source: "FILE_UPLOAD", ...source } };
+  const { publish_id: publishId, upload_url: uploadUrl } = await post(
+    session,
+    "/v2/post/publish/inbox/video/init/",
+    uploadSchema,
+    body,
+  );
+  return { publishId, uploadUrl };
+}
+
+/**
+ * …/content-posting-api-reference-photo-post: TikTok fetches the photos and publishes them without another call, or with
+ * `MEDIA_UPLOAD` puts them into the creator's inbox.
+ */
+export async function initPhotos(
+  session: NetworkSession,
+  mode: "DIRECT_POST" | "MEDIA_UPLOAD",
+  body: object,
+): Promise<string> {
   const path = "/v2/post/publish/content/init/";
-  return (await post(session, path, begunSchema, { media_type: "PHOTO", post_mode: "DIRECT_POST", ...body }))
-    .publish_id;
+  return (await post(session, path, begunSchema, { media_type: "PHOTO", post_mode: mode, ...body })).publish_id;
+}
+
+/**
+ * Checks that the account was connected with the permission to send drafts, which people can decline.
+ * @throws PlatformError `rejected`
+ */
+export function assertMayDraft({ tokens }: NetworkSession): void {
+  if (tokens.scopes?.includes("video.upload")) return;
+  throw new PlatformError(
+    "rejected",
+    "This account was connected without the permission to send drafts. Connect it again and allow drafts, or publish without sendToDrafts",
+  );
 }
 
 const statusSchema = z.object({

@@ -10,11 +10,15 @@ import { errors } from "./errors";
 const REQUIRED = ["user.info.basic", "user.info.profile", "video.publish"];
 
 /**
- * Reading back posts and their addresses is optional: a user who declines it can still post. TikTok shows everyone an error page
- * if the app is not approved for a scope, so the operator states that it is.
+ * Reading back posts and their addresses, and drafts, are optional: a user who declines them can still post. TikTok shows everyone
+ * an error page if the app is not approved for a scope, so the operator states that it is.
  */
 function requestedScopes(): string[] {
-  return env.tiktokVideoList ? [...REQUIRED, "video.list"] : REQUIRED;
+  return [
+    ...REQUIRED,
+    ...(env.tiktokVideoList ? ["video.list"] : []),
+    ...(env.tiktokVideoUpload ? ["video.upload"] : []),
+  ];
 }
 
 const refusalSchema = z.looseObject({ error: z.string().min(1) });

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { PlatformError, ReadBackImpossible } from "../errors";
 import type { Lookalike, NetworkSession, OutgoingPost, Published, Run } from "../network";
-import { assertAllowed, creatorInfo, initPhotos, type ListedVideo, newestVideos } from "./api";
+import { assertAllowed, assertMayDraft, creatorInfo, initPhotos, type ListedVideo, newestVideos } from "./api";
 import type { TikTokSettings } from "./settings";
 import { assertRetryAllowed, awaitResult, publishedPost, withPermalink } from "./status";
 
 type ExpectedPhotos = Pick<OutgoingPost<TikTokSettings>, "content" | "settings">;
 
-/** TikTok lists only public posts, and only with the scope `video.list`. */
+/** TikTok lists only public posts, so no drafts, and only with the scope `video.list`. */
 function isListed(session: NetworkSession, { settings }: ExpectedPhotos): boolean {
+  if (settings.sendToDrafts) return false;
   return settings.privacyLevel === "PUBLIC_TO_EVERYONE" && session.tokens.scopes?.includes("video.list") === true;
 }
 
@@ -39,10 +40,11 @@ export async function publishPhotos(post: Post, run: Run): Promise<Published> {
   const list = () => lookalikes(run, post);
   for (let attempt = 1; ; attempt++) {
     const part = attempt === 1 ? "photos" : `photos, time ${attempt}`;
-    await assertCreator(post, run, part);
+    if (post.settings.sendToDrafts) assertMayDraft(run);
+    else await assertCreator(post, run, part);
     const begun = await run.commit(
       `${part}, publish`,
-      async () => ({ publishId: await initPhotos(run, await bodyOf(post)) }),
+      async () => ({ publishId: await initPhotos(run, modeOf(post), await bodyOf(post)) }),
       {
         find: async ({ identify }) => {
           if (!isListed(run, post)) throw new ReadBackImpossible("TikTok shows this post only to its creator");
@@ -69,18 +71,24 @@ async function assertCreator(post: Post, run: Run, part: string): Promise<void> 
   assertAllowed(creator, post.settings);
 }
 
+function modeOf({ settings }: Post): Parameters<typeof initPhotos>[1] {
+  return settings.sendToDrafts ? "MEDIA_UPLOAD" : "DIRECT_POST";
+}
+
 async function bodyOf({ content, media, settings }: Post) {
   if (media.length === 0) throw new PlatformError("rejected", "A TikTok post needs a photo");
+  const texts = { title: settings.title || undefined, description: content || undefined };
   return {
-    post_info: {
-      title: settings.title || undefined,
-      description: content || undefined,
-      privacy_level: settings.privacyLevel,
-      disable_comment: settings.disableComments,
-      auto_add_music: settings.autoAddMusic,
-      brand_content_toggle: settings.brandContent,
-      brand_organic_toggle: settings.brandOrganic,
-    },
+    post_info: settings.sendToDrafts
+      ? texts
+      : {
+          ...texts,
+          privacy_level: settings.privacyLevel,
+          disable_comment: settings.disableComments,
+          auto_add_music: settings.autoAddMusic,
+          brand_content_toggle: settings.brandContent,
+          brand_organic_toggle: settings.brandOrganic,
+        },
     source_info: {
       source: "PULL_FROM_URL",
       photo_images: await Promise.all(media.map((photo) => photo.publicUrl())),

@@ -1,6 +1,6 @@
 import { PlatformError } from "../errors";
 import type { OutgoingPost, Published, Run } from "../network";
-import { assertAllowed, creatorInfo, initVideo } from "./api";
+import { assertAllowed, assertMayDraft, creatorInfo, initDraft, initVideo } from "./api";
 import type { TikTokSettings } from "./settings";
 import { captionOf } from "./settings";
 import { assertRetryAllowed, awaitResult, publishedPost } from "./status";
@@ -34,7 +34,8 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
 /** Begins an upload. If TikTok refuses the size of the chunks, begins another one with smaller chunks: this publishes nothing. */
 async function begin(post: Post, run: Run): Promise<TikTokUpload> {
   const { sizeBytes } = singleVideo(post);
-  assertAllowed(await creatorInfo(run), post.settings, singleVideo(post));
+  if (post.settings.sendToDrafts) assertMayDraft(run);
+  else assertAllowed(await creatorInfo(run), post.settings, singleVideo(post));
   const chunkBytes = chunkBytesFor(sizeBytes);
   try {
     return await announce(post, run, chunkBytes);
@@ -53,6 +54,8 @@ async function announce(post: Post, run: Run, chunkBytes: number): Promise<TikTo
   const { settings } = post;
   const media = singleVideo(post);
   const { chunkSize, chunks } = chunkPlan(media.sizeBytes, chunkBytes);
+  const source = { video_size: media.sizeBytes, chunk_size: chunkSize, total_chunk_count: chunks.length };
+  if (settings.sendToDrafts) return { ...(await initDraft(run, source)), chunkBytes };
   const info = {
     privacy_level: settings.privacyLevel,
     title: captionOf(post) || undefined,
@@ -64,12 +67,7 @@ async function announce(post: Post, run: Run, chunkBytes: number): Promise<TikTo
     is_aigc: settings.aiContent || undefined,
     video_cover_timestamp_ms: settings.videoCoverTimestampMs,
   };
-  const upload = await initVideo(run, info, {
-    video_size: media.sizeBytes,
-    chunk_size: chunkSize,
-    total_chunk_count: chunks.length,
-  });
-  return { ...upload, chunkBytes };
+  return { ...(await initVideo(run, info, source)), chunkBytes };
 }
 
 function singleVideo({ media: [video] }: Post) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "../../env";
 import type { FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 
@@ -35,6 +36,9 @@ export const settings = z.strictObject({
     .min(0)
     .optional()
     .meta({ description: "Which photo is the cover, counted from 0 (the default); not sent for videos" }),
+  sendToDrafts: toggle(
+    "Sends the post to the creator's inbox in the TikTok app, where the creator finishes and publishes it. Of the other settings and texts, only the title, text and cover of photos are sent",
+  ),
   hasUsageConfirmation: toggle("The user agreed to TikTok's Music Usage Confirmation; TikTok requires you to ask"),
 });
 
@@ -47,8 +51,46 @@ export const CAPTION_MAX = 2200;
 /** As of 2026-08-04. */
 const source = "https://developers.tiktok.com/docs/en/content-sharing-guidelines";
 
-/** Checks combinations of settings. */
+const UPLOAD = "https://developers.tiktok.com/doc/content-posting-api-reference-upload-video";
+
+/** A draft needs a scope for which TikTok approves the app separately. */
+function draftProblems(): FieldProblem[] {
+  if (env.tiktokVideoUpload) return [];
+  return [
+    {
+      at: "platformSettings.sendToDrafts",
+      message: "This service cannot send drafts to TikTok, because its app does not have the scope video.upload",
+      rule: "tiktok.drafts_off",
+      source: UPLOAD,
+      fix: "Set sendToDrafts to false, or ask the operator to set TIKTOK_VIDEO_UPLOAD",
+      change: { op: "replace", value: false },
+    },
+  ];
+}
+
+/** TikTok takes no text with the draft of a video. */
+function draftTextProblems({ content, settings }: Post): FieldProblem[] {
+  const texts = { content, "platformSettings.title": settings.title };
+  return Object.entries(texts).flatMap(([at, text]) =>
+    text === ""
+      ? []
+      : [
+          {
+            at,
+            message:
+              "TikTok takes no text with the draft of a video, so it is not sent: the creator writes it in the app",
+            rule: "tiktok.draft_text",
+            severity: "warning",
+            source: UPLOAD,
+            fix: "Remove it, or set sendToDrafts to false",
+          },
+        ],
+  );
+}
+
+/** Checks combinations of settings. The creator decides about a draft in the TikTok app. */
 export function settingsProblems({ settings }: Post): FieldProblem[] {
+  if (settings.sendToDrafts) return draftProblems();
   const problems: FieldProblem[] = [];
   if (settings.brandContent && settings.privacyLevel === "SELF_ONLY") {
     problems.push({
@@ -91,7 +133,7 @@ export function tiktokPhotoProblems(post: Post): FieldProblem[] {
       fix: "Choose one of the photos",
     });
   }
-  if (aiContent) {
+  if (aiContent && !post.settings.sendToDrafts) {
     problems.push({
       at: "platformSettings.aiContent",
       message: "TikTok's API has no label for photos made with AI, so the label is not sent",
@@ -123,6 +165,7 @@ function coverProblems({ media: [video], settings }: Post): FieldProblem[] {
 
 /** Like `settingsProblems`, and checks the cover and the length of title and content as the one caption that a video has. */
 export function tiktokVideoProblems(post: Post): FieldProblem[] {
+  if (post.settings.sendToDrafts) return [...draftProblems(), ...draftTextProblems(post)];
   const length = post.settings.title.length + post.content.length;
   const isEitherTooLong = post.content.length > CAPTION_MAX || post.settings.title.length > CAPTION_MAX;
   const others = [...coverProblems(post), ...settingsProblems(post)];

@@ -14,12 +14,18 @@ const TRIES = 3;
 export type Kind = "video" | "photo";
 export type PublishResult = { failed?: string; ids: string[]; at: number };
 
-/** Waits until TikTok has published or rejected a completely transferred post. */
+/** Where a completely transferred post ends: published, or as a draft in the creator's inbox. */
+const DONE = ["PUBLISH_COMPLETE", "SEND_TO_USER_INBOX"];
+
+const DRAFT_NOTE =
+  "TikTok has put it into the creator's inbox as a draft. It is not public until the creator publishes it in the TikTok app";
+
+/** Waits until TikTok has accepted or rejected a completely transferred post. */
 export function awaitResult(run: Run, part: string, publishId: string): Promise<PublishResult> {
   const decided = async () => {
     const { status, fail_reason, publicaly_available_post_id: ids } = await publishStatus(run, publishId);
     if (status === "FAILED") return { failed: fail_reason ?? "unknown", ids: [], at: Date.now() };
-    return status === "PUBLISH_COMPLETE" ? { ids: ids ?? [], at: Date.now() } : undefined;
+    return DONE.includes(status) ? { ids: ids ?? [], at: Date.now() } : undefined;
   };
   return run.poll(`${part}, outcome`, decided, "commit");
 }
@@ -50,8 +56,9 @@ export async function publishedPost(
   run: Run,
   part: string,
   { kind, publishId, outcome }: { kind: Kind; publishId: string; outcome: PublishResult },
-  { privacyLevel }: TikTokSettings,
+  { privacyLevel, sendToDrafts }: TikTokSettings,
 ): Promise<Published> {
+  if (sendToDrafts) return { id: publishId, isDraft: true, note: DRAFT_NOTE };
   if (privacyLevel !== "PUBLIC_TO_EVERYONE") return { id: publishId };
   const [known] = outcome.ids;
   const id = known ?? (await run.poll(`${part}, post id`, () => idOf(run, publishId, outcome.at), "commit"));

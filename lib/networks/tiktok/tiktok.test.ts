@@ -20,6 +20,7 @@ describe("settings", () => {
       brandOrganic: false,
       aiContent: false,
       autoAddMusic: false,
+      sendToDrafts: false,
       hasUsageConfirmation: false,
     });
     expect(settings.safeParse({}).success).toBe(false);
@@ -36,26 +37,24 @@ describe("connect", () => {
     expect(Object.fromEntries(asked)).toEqual({
       client_key: "sandbox-tiktok",
       response_type: "code",
-      scope: "user.info.basic,user.info.profile,video.publish,video.list",
+      scope: "user.info.basic,user.info.profile,video.publish,video.list,video.upload",
       redirect_uri: "http://localhost:3000/cb",
       state: "s",
       disable_auto_auth: "1",
     });
   });
 
-  test("requests video.list only if the operator says that the app has it", async () => {
+  test("requests video.list and video.upload only if the operator says that the app has them", async () => {
     const request = { state: "s", redirectUri: "http://localhost:3000/cb", challenge: "c".repeat(43), verifier: "v" };
-    const before = env.tiktokVideoList;
-    Object.assign(env, { tiktokVideoList: false });
+    const { tiktokVideoList, tiktokVideoUpload } = env;
+    Object.assign(env, { tiktokVideoList: false, tiktokVideoUpload: false });
     const { url } = await connect.begin(at.app, request);
-    Object.assign(env, { tiktokVideoList: before });
+    Object.assign(env, { tiktokVideoList, tiktokVideoUpload });
     expect(new URL(url).searchParams.get("scope")).toBe("user.info.basic,user.info.profile,video.publish");
-    expect(readEnv({ TIKTOK_CLIENT_ID: "key", TIKTOK_CLIENT_SECRET: "secret" }).tiktokVideoList).toBe(false);
-    expect(readEnv({ TIKTOK_CLIENT_ID: "key", TIKTOK_CLIENT_SECRET: "secret", TIKTOK_VIDEO_LIST: "on" })).toMatchObject(
-      {
-        tiktokVideoList: true,
-      },
-    );
+    const keys = { TIKTOK_CLIENT_ID: "key", TIKTOK_CLIENT_SECRET: "secret" };
+    expect(readEnv(keys)).toMatchObject({ tiktokVideoList: false, tiktokVideoUpload: false });
+    expect(readEnv({ ...keys, TIKTOK_VIDEO_LIST: "on" })).toMatchObject({ tiktokVideoList: true });
+    expect(readEnv({ ...keys, TIKTOK_VIDEO_UPLOAD: "on" })).toMatchObject({ tiktokVideoUpload: true });
   });
 
   test("returns both tokens, their expiry and the granted scopes", async () => {

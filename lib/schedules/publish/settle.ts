@@ -10,7 +10,9 @@ import { isUnresolvedStep } from "./steps";
 
 /** Records that a post was published. */
 export async function settlePublished(claim: Claim, post: Post, published: Published): Promise<void> {
-  const message = published.note ? `The post is out. ${published.note}` : "The post is out";
+  const message = [published.isDraft ? "The post is handed over, but not out" : "The post is out", published.note]
+    .filter(Boolean)
+    .join(". ");
   await settlePublication(claim, post, { status: "PUBLISHED", message, published });
 }
 
