@@ -26,6 +26,8 @@ export function node(state: FacebookState, call: Call): Response {
   }
   const found = comment(state, id);
   if (found) return call.json(presentComment(call, found, pageSession(state, session, found.chatId ?? "").page));
+  // A Page token reads its own Page.
+  if (session.ownPage === id) return call.json(presentPage(state, call, session, pageSession(state, session, id).page));
   const page = session.ownPage
     ? undefined
     : reachablePagesOf(state, session.account, session.grant).find((one) => one.id === id);

@@ -63,11 +63,13 @@ const pagingSchema = z.object({
   cursors: z.object({ after: z.string() }).optional(),
 });
 
+const mayPost = ({ tasks }: { tasks?: string[] }) => tasks?.some((task) => MAY_POST.includes(task)) === true;
+
 /** Lists the Pages that the user may post to: their own Pages and those of their businesses. */
 export async function listPages(session: NetworkSession): Promise<Destination[]> {
   // …/documentation/facebook-login/guides/access-tokens#pagetokens
-  const own = await readAllPages(session, "/me/accounts", "id,name,tasks", ownSchema);
-  const open = own.filter(({ tasks }) => tasks?.some((task) => MAY_POST.includes(task)));
+  const own = await readAllPages(userCaller(session), "/me/accounts", "id,name,tasks", ownSchema);
+  const open = own.filter(mayPost);
   const held = session.tokens.scopes?.includes("business_management") ? await businessPages(session) : [];
   // Tasks are only reported for own Pages, so an own Page without the task must not come back through a business.
   const isNew = ({ id }: { id: string }) => !own.some((one) => one.id === id);
@@ -81,10 +83,11 @@ export async function listPages(session: NetworkSession): Promise<Destination[]>
  */
 async function businessPages(session: NetworkSession): Promise<{ id: string; name: string }[]> {
   const pages = [];
-  for (const { id } of await orEmpty(readAllPages(session, "/me/businesses", "id", businessSchema))) {
+  const person = userCaller(session);
+  for (const { id } of await orEmpty(readAllPages(person, "/me/businesses", "id", businessSchema))) {
     for (const edge of ["owned_pages", "client_pages"])
       pages.push(
-        ...(await orEmpty(readAllPages(session, `/${id}/${edge}`, "id,name,access_token", businessPageSchema))),
+        ...(await orEmpty(readAllPages(person, `/${id}/${edge}`, "id,name,access_token", businessPageSchema))),
       );
   }
   return pages.filter(({ access_token: token }) => token !== undefined);
@@ -99,7 +102,7 @@ async function orEmpty<Item>(work: Promise<Item[]>): Promise<Item[]> {
 
 /** Reads all pages of a list. */
 async function readAllPages<Item>(
-  session: NetworkSession,
+  caller: GraphCaller,
   path: string,
   names: string,
   item: z.ZodType<Item>,
@@ -109,7 +112,7 @@ async function readAllPages<Item>(
   let after: string | undefined;
   for (let round = 0; round < MAX_RESULT_PAGES; round++) {
     const fields = { fields: names, limit: PAGE_SIZE, after };
-    const { data, paging } = await readAnswer("Facebook", schema, await get(userCaller(session), path, fields));
+    const { data, paging } = await readAnswer("Facebook", schema, await get(caller, path, fields));
     items.push(...data);
     after = paging?.next ? paging.cursors?.after : undefined;
     if (!after) break;
@@ -118,14 +121,45 @@ async function readAllPages<Item>(
 }
 
 const pageSchema = z.object({ access_token: z.string().optional() });
+const tokenPageSchema = ownSchema.omit({ name: true }).extend(pageSchema.shape);
+
+/** The name under which a Page's token is kept in `Tokens.extra`. */
+const keyOf = (pageId: string) => `page ${pageId}`;
 
 /**
- * Reads a Page's own token. It is a credential, so it is read for every attempt and never stored in a step.
+ * Reads the tokens of the Pages that the user may post to, to be sealed with the user's own token (`Tokens.extra`). A Page token has no end date if
+ * the user's token is long-lived (…/guides/access-tokens/get-long-lived). If they cannot be read, none is returned, because
+ * `pageCaller` reads a missing one.
+ */
+export async function pageTokens(caller: GraphCaller): Promise<{ [key: string]: string }> {
+  const pages = await orEmpty(readAllPages(caller, "/me/accounts", "id,tasks,access_token", tokenPageSchema));
+  return Object.fromEntries(
+    pages.filter(mayPost).flatMap(({ id, access_token: token }) => (token ? [[keyOf(id), token]] : [])),
+  );
+}
+
+/** Whether Facebook still accepts a Page's token. */
+async function isAccepted(page: GraphCaller, pageId: string): Promise<boolean> {
+  return get(page, `/${pageId}`, { fields: "id" }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof PlatformError && ["reconnect", "rejected"].includes(error.kind)) return false;
+      throw error;
+    },
+  );
+}
+
+/**
+ * Returns a Page's identity. The kept token is checked for every attempt. If there is none (an account connected to an earlier
+ * release, or a new Page), or Facebook no longer accepts it, the Page's token is read with the user's. It is a credential, so it
+ * is never recorded in a step.
  * @throws PlatformError `rejected` if the user no longer has access to the Page
  */
 export async function pageCaller(session: NetworkSession, pageId: string | undefined): Promise<GraphCaller> {
   if (!pageId) throw new PlatformError("rejected", "A Facebook post needs a Page");
   const person = userCaller(session);
+  const kept = session.tokens.extra?.[keyOf(pageId)];
+  if (kept && (await isAccepted({ ...person, token: kept }, pageId))) return { ...person, token: kept };
   const answer = await get(person, `/${pageId}`, { fields: "access_token" }).catch((error: unknown) => {
     throw error instanceof PlatformError && error.answer?.code === "100/33" ? pageAccessLost(error) : error;
   });

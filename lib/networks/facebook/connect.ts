@@ -5,7 +5,7 @@ import type { App, NetworkSession, OAuthConnect, Profile, Tokens } from "../netw
 import { idSchema, readAnswer } from "../wire/json";
 import { authorizationUrl } from "../wire/oauth";
 import { expiryAfter, query } from "../wire/query";
-import { appSecretProof, get, userCaller, VERSION } from "./api";
+import { appSecretProof, get, pageTokens, userCaller, VERSION } from "./api";
 
 const REQUIRED = ["pages_show_list", "pages_read_engagement", "pages_manage_posts"];
 
@@ -45,7 +45,8 @@ export const connect: OAuthConnect = {
       await app.fetch(`/${VERSION}/oauth/access_token?${parameters}`),
     );
     const long = await longLived(app, short.access_token);
-    return { ...long, scopes: await grantedScopes(app, long.accessToken), extra: {} };
+    const scopes = await grantedScopes(app, long.accessToken);
+    return { ...long, scopes, extra: await pageTokens({ app, token: long.accessToken, fetch: app.fetch }) };
   },
 };
 
@@ -88,7 +89,9 @@ export const refresh = {
       );
     const fresh = await longLived(app, tokens.accessToken, tokens.expiresAt);
     const isExtended = Date.parse(fresh.expiresAt ?? "") > Date.now() + BEFORE_SECONDS * 1000;
-    const { isFinal: _, ...extra } = tokens.extra ?? {};
+    const pages = await pageTokens({ app, token: fresh.accessToken, fetch: app.fetch });
+    const { isFinal: _, ...kept } = tokens.extra ?? {};
+    const extra = { ...kept, ...pages };
     return { ...tokens, ...fresh, extra: isExtended ? extra : { ...extra, isFinal: "true" } };
   },
 };
