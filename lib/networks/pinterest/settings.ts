@@ -17,7 +17,7 @@ export const settings = z.strictObject({
     .meta({ description: "Alternative text for people who cannot see the image, at most 500 characters" }),
   dominantColor: z
     .string()
-    .regex(/^#[\da-f]{6}$/i, "must be a colour such as #6E7874")
+    .regex(/^#[\da-fA-F]{6}$/, "must be a colour such as #6E7874")
     .optional()
     .meta({ description: "The colour that Pinterest shows until the image has loaded, such as `#6E7874`" }),
   boardSectionId: z
