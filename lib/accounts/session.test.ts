@@ -111,19 +111,20 @@ describe("a token that is about to expire is refreshed before it is used", () =>
 });
 
 describe("if the refresh fails", () => {
-  const failing = (name: string) => fault({ network: "x", operation: "refresh", fault: name });
+  const failing = ({ person }: { person: string }, name: string) =>
+    fault({ network: "x", operation: "refresh", account: person, fault: name });
 
   test("keeps the old refresh token if the answer contains no new one", async () => {
     const account = await accountEndingIn(-60);
     const before = tokensOf(await account.row());
-    await failing("no_refresh_token");
+    await failing(account, "no_refresh_token");
     expect(await works(await openSession(await account.row()))).toBe(account.person);
     expect(tokensOf(await account.row()).refreshToken).toBe(before.refreshToken);
   });
 
   test("requires connecting again after a final error, once, and does not try again", async () => {
     const account = await accountEndingIn(-60);
-    await failing("invalid_grant");
+    await failing(account, "invalid_grant");
     expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
     const asked = await account.refreshes();
     expect(await account.row()).toMatchObject({
@@ -137,10 +138,10 @@ describe("if the refresh fails", () => {
 
   test("does not require connecting again after a server error: uses the old token while it is valid, then waits", async () => {
     const good = await accountEndingIn(120);
-    await failing("http_500");
+    await failing(good, "http_500");
     expect(await works(await openSession(await good.row()))).toBe(good.person);
     const ended = await accountEndingIn(-60);
-    await failing("http_500");
+    await failing(ended, "http_500");
     expect(await refusalOf(openSession(await ended.row()))).toBe("later");
     expect(await ended.row()).toMatchObject({ state: "ACTIVE", refreshClaimUntil: null });
     expect(await works(await openSession(await ended.row()))).toBe(ended.person);
@@ -152,7 +153,13 @@ describe("an account that changes while its token is being refreshed", () => {
   async function refreshUnderWay() {
     const account = await accountEndingIn(-60);
     const before = await account.row();
-    await fault({ network: "x", operation: "refresh", fault: "late_response", afterSeconds: 2 });
+    await fault({
+      network: "x",
+      operation: "refresh",
+      account: account.person,
+      fault: "late_response",
+      afterSeconds: 2,
+    });
     const outcome = refusalOf(openSession(before));
     await vi.waitFor(async () => expect(await callsOn("x", account.person, "refresh")).toMatchObject([{ status: 0 }]), {
       timeout: 45_000,
@@ -281,11 +288,12 @@ test("tells the operator if the network refuses our own application, and uses th
 });
 
 describe("a refresh whose answer is lost", () => {
-  const lost = () => fault({ network: "x", operation: "refresh", fault: "drop_response" });
+  const lost = ({ person }: { person: string }) =>
+    fault({ network: "x", operation: "refresh", account: person, fault: "drop_response" });
 
   test("is not repeated with the same token: the current access token is used while it is valid", async () => {
     const account = await accountEndingIn(120);
-    await lost();
+    await lost(account);
     await openSession(await account.row());
     await openSession(await account.row());
     expect(await account.refreshes()).toBe(1);
@@ -294,7 +302,7 @@ describe("a refresh whose answer is lost", () => {
 
   test("after the access token expired: one incident with the reason, and the refresh token was sent only once", async () => {
     const account = await accountEndingIn(-60);
-    await lost();
+    await lost(account);
     expect(await refusalOf(openSession(await account.row()))).toBe("later");
     expect(await refusalOf(openSession(await account.row()))).toBe("reconnect");
     expect(await account.refreshes()).toBe(1);

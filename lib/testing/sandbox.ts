@@ -1,6 +1,6 @@
 import { env } from "../env";
 
-/** All tests of a run share one sandbox, so they never reset it, and a fault applies to one network and operation. */
+/** All tests of a run share one sandbox, so they never reset it, and a fault should name the person whose calls it applies to. */
 const controlUrl = (path: string) => `${env.sandbox?.url}/_control/${path}`;
 
 export type Held = {
@@ -39,6 +39,8 @@ type Fault = {
   network: string;
   operation: string;
   fault: string;
+  /** Applies only to calls with this person's token. Calls before a token exists, such as redeeming a code, have none. */
+  account?: string;
   times?: number;
   afterSeconds?: number;
   reason?: string;

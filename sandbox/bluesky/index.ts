@@ -12,7 +12,7 @@ import { credentialOf, getServiceAuth, rateHeaders, rateLimitExceeded, takeCall 
 import { getBlob, uploadBlob } from "./blobs";
 import { isNonceRequest, nonceOf } from "./dpop";
 import { expiredToken, internalError, notFound, OAuthError, onError } from "./errors";
-import { getProfile, identityDocument, resolveHandle, serverDid } from "./identity";
+import { findUser, getProfile, identityDocument, resolveHandle, serverDid } from "./identity";
 import { authorize, protectedResource, push, revoke, serverDescription, token, tokenOperation } from "./oauth";
 import { createRecord, deleteRecord, getRecord, listRecords, putRecord } from "./repo";
 import { createSession, deleteSession, getSession, refreshSession, revokeAppPassword } from "./session";
@@ -75,6 +75,7 @@ export const bluesky: NetworkDefinition = {
         answer.headers.set("dpop-nonce", nonceOf(state, isOAuth ? "authorization" : "data"));
         answer.headers.set("access-control-expose-headers", "DPoP-Nonce");
       },
+      accountOf: (call) => ownerOf(state, call),
       reset() {
         for (const kept of [state.records, state.blobs, state.jobs, state.uploads]) kept.clear();
         state.windows.clear();
@@ -123,6 +124,13 @@ function oauthRoutes(state: BlueskyState): Route[] {
     },
     { method: "POST", path: "/oauth/revoke", operation: "revoke", handle: (call) => revoke(state, call) },
   ];
+}
+
+/** The account of an app-password session, of a service token or of a video job, which anyone may ask about. */
+function ownerOf(state: BlueskyState, call: Call): string | undefined {
+  const key = fingerprint(credentialOf(call).token);
+  const did = state.serviceTokens.get(key)?.did ?? state.jobs.get(call.req.query("jobId") ?? "")?.did;
+  return state.sessions.get(key)?.account ?? (did === undefined ? undefined : findUser(state, did));
 }
 
 const Change = z.strictObject({

@@ -48,6 +48,12 @@ export type FaultKind = (typeof FAULTS)[number];
 export const NewFault = z.strictObject({
   network: z.string(),
   operation: z.enum([...OPERATIONS, "*"]),
+  /**
+   * Applies only to calls with a token of this user, or to uploads that this user has started. Absent: applies to calls of all
+   * users. Tests that share a sandbox set it, so that no test meets the fault of another. Sign-ins and redemptions of codes carry
+   * no token yet, so faults for them have no account.
+   */
+  account: z.string().optional(),
   fault: z.enum(FAULTS),
   times: z.int().min(1).max(1_000_000).default(1),
   afterSeconds: z.number().min(0).max(86_400).optional(),
@@ -63,12 +69,19 @@ export const NewFault = z.strictObject({
  */
 export type Fault = z.infer<typeof NewFault> & { passed?: number; code?: string };
 
-type FaultCall = { network: string; operation: string; background: boolean; code?: string };
+type FaultCall = {
+  network: string;
+  operation: string;
+  background: boolean;
+  code?: string;
+  /** Reads the account of the call. Only called if a waiting fault names one. */
+  account(): Promise<string | undefined>;
+};
 
 export type Faults = {
   add(fault: Fault): void;
   /** Returns the first fault that applies to this call and uses up one of its `times`. */
-  take(call: FaultCall): Fault | undefined;
+  take(call: FaultCall): Promise<Fault | undefined>;
   list(): Fault[];
   clear(): void;
 };
@@ -79,17 +92,20 @@ export function openFaults(stored: Collection<Fault>): Faults {
     add(fault) {
       stored.put(String(next++), fault);
     },
-    take({ network, operation, background, code }) {
+    async take({ network, operation, background, code, account }) {
       if (code) releaseLaterFaults(stored, code);
-      const waiting = stored
-        .entries()
-        .filter(
-          ([, f]) =>
-            f.network === network &&
-            (f.operation === operation || (f.operation === "*" && !background)) &&
-            (f.code === undefined || f.code === code),
-        );
-      for (const [key, fault] of waiting) {
+      const waiting = () =>
+        stored
+          .entries()
+          .filter(
+            ([, f]) =>
+              f.network === network &&
+              (f.operation === operation || (f.operation === "*" && !background)) &&
+              (f.code === undefined || f.code === code),
+          );
+      const caller = waiting().some(([, fault]) => fault.account !== undefined) ? await account() : undefined;
+      for (const [key, fault] of waiting()) {
+        if (fault.account !== undefined && fault.account !== caller) continue;
         const passed = (fault.passed ?? 0) + 1;
         if (passed < fault.every) stored.put(key, { ...fault, passed });
         else {

@@ -50,6 +50,8 @@ export type SandboxNetwork = {
   faults: FaultAnswers;
   notFound(call: Call): Answer;
   onError(call: Call, error: Error): Answer;
+  /** The account of a call whose token is not in the usual places, or of an upload that needs no token. */
+  accountOf?(call: Call): string | undefined | Promise<string | undefined>;
   /** Adds the headers that every response of this network carries. */
   addHeaders?(call: Call, answer: Response): void;
   /** Deletes posts and uploads; keeps users and their consents. */

@@ -13,6 +13,8 @@ export type Grants = {
   issue(grant: Grant, kind: string, lifetimeSeconds: number): string;
   /** Returns the token if it was issued here, has one of the kinds and is not expired, spent or revoked. */
   findToken(token: string, ...kinds: string[]): ActiveToken | undefined;
+  /** Returns the user of a token of any kind, even if it has expired. Ignores what a network puts before the random part. */
+  accountOf(token: string): string | undefined;
   /** Revokes all tokens of the grant. New tokens can still be issued for it. */
   revokeTokens(grantId: string): void;
 };
@@ -37,6 +39,10 @@ export function openGrants(grants: Collection<Grant>, tokens: Collection<StoredT
       const grant = stored && grants.get(stored.grant);
       if (!stored || !grant || !kinds.includes(stored.kind) || stored.expiresAt <= now()) return undefined;
       return { ...stored, account: grant.account, scopes: grant.scopes };
+    },
+    accountOf(token) {
+      const stored = tokens.get(fingerprint(token.replace(/^.*[./]/, "")));
+      return stored && grants.get(stored.grant)?.account;
     },
     revokeTokens(grantId) {
       const grant = grants.get(grantId);

@@ -1,6 +1,8 @@
 import http from "node:http";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beginVideo, session as linkedinSession, sendParts } from "../linkedin/testing";
+import { session as pinterestSession, storeForm } from "../pinterest/testing";
 import { jpeg } from "../testing/media";
 import { mp4 } from "../testing/mp4";
 import { testSandbox } from "../testing/sandbox";
@@ -151,4 +153,37 @@ test("a fault applies `times` times to its operation, `*` matches every operatio
   expect((await x.get("users/me")).status).toBe(500);
   await sandbox.control("DELETE", "faults");
   expect((await x.get("users/me")).status).toBe(200);
+});
+
+describe("a fault with an account", () => {
+  test("applies only to calls with a token of that user", async () => {
+    const bob = await session(sandbox, "bob");
+    await onPublish("http_500", { account: "bob" });
+    expect((await x.post("tweets", { text: "from alice" })).status).toBe(201);
+    expect((await bob.post("tweets", { text: "from bob" })).status).toBe(500);
+    expect((await bob.post("tweets", { text: "from bob" })).status).toBe(201);
+
+    const { refresh_token } = await connect(sandbox, "bob");
+    await sandbox.fault({ network: "x", operation: "refresh", fault: "http_500", account: "bob" });
+    expect((await tokenCall(sandbox, { grant_type: "refresh_token", refresh_token })).status).toBe(500);
+  });
+
+  test("applies to that user's uploads, which carry no token", async () => {
+    const member = await linkedinSession(sandbox, "bob");
+    await sandbox.fault({ network: "linkedin", operation: "upload", fault: "http_500", account: "alice" });
+    await sandbox.fault({ network: "linkedin", operation: "upload", fault: "http_500", account: "bob" });
+    const upload = await beginVideo(member, 100);
+    expect(await sendParts(upload, new Uint8Array(100))).toEqual([""]);
+    expect(await sendParts(upload, new Uint8Array(100))).toEqual([expect.stringMatching(/./)]);
+
+    const pinner = await pinterestSession(sandbox, "bob");
+    await sandbox.fault({ network: "pinterest", operation: "upload", fault: "http_500", account: "bob" });
+    const { upload_url, upload_parameters } = await (await pinner.post("media", { media_type: "video" })).json();
+    const body = () => storeForm(upload_parameters, mp4());
+    expect((await fetch(upload_url, { method: "POST", body: body() })).status).toBe(500);
+    expect((await fetch(upload_url, { method: "POST", body: body() })).status).toBe(204);
+    expect(await (await sandbox.control("GET", "faults")).json()).toMatchObject([
+      { network: "linkedin", account: "alice" },
+    ]);
+  });
 });

@@ -22,7 +22,8 @@ export async function serveCall(world: World, id: string, network: SandboxNetwor
   call.set("entry", entry);
   const background = route.isBackground?.(call) ?? false;
   const code = operation === "token" ? await codeFingerprint(call) : undefined;
-  const fault = world.faults.take({ network: id, operation, background, code });
+  const account = async () => (await network.accountOf?.(call)) ?? (await accountOfToken(world, id, call));
+  const fault = await world.faults.take({ network: id, operation, background, code, account });
   call.set("fault", fault);
 
   if (fault?.fault === "refuse") {
@@ -41,6 +42,16 @@ async function codeFingerprint(call: Call): Promise<string | undefined> {
   const form = isMultipart ? await call.req.formData() : await tokenForm(call);
   const code = call.req.query("code") ?? form.get("code")?.toString();
   return code ? fingerprint(code) : undefined;
+}
+
+/** The user of the token in a call's header, query or form. */
+async function accountOfToken(world: World, id: string, call: Call): Promise<string | undefined> {
+  const [, inHeader = ""] = (call.req.header("authorization") ?? "").split(" ");
+  const names = ["access_token", "refresh_token", "token"];
+  const form = await tokenForm(call);
+  const given = [inHeader, ...names.flatMap((name) => [call.req.query(name) ?? "", form.get(name) ?? ""])];
+  const grants = world.grants(id);
+  return given.filter(Boolean).map(grants.accountOf).find(Boolean);
 }
 
 /** Hides Telegram's bot token, which is part of the path. */

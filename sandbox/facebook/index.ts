@@ -24,6 +24,7 @@ export const facebook: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound: (call) => onError(call, new GraphError(2500, "Unknown path components")),
       onError,
+      accountOf: async (call) => state.grants.accountOf(tokenIn(call, await parametersOf(call))),
       reset: state.reset,
       control: {
         "change-password": (body) => changePassword(state, body),

@@ -57,6 +57,7 @@ export const instagram: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound: (call) => onError(call, new GraphError(2500, "Unknown path components", { type: "OAuthException" })),
       onError,
+      accountOf: async (call) => state.grants.accountOf(tokenIn(call, await parametersOf(call))),
       reset() {
         state.reset();
         state.switches.reset();

@@ -29,6 +29,7 @@ export const linkedin: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound,
       onError,
+      accountOf: (call) => state.assets.get(call.req.param("urn") ?? "")?.account,
       reset() {
         state.recent.clear();
         state.pages.clear();

@@ -29,6 +29,7 @@ export const pinterest: NetworkDefinition = {
       notFound,
       onError,
       addHeaders: (_, answer) => answer.headers.set("x-pinterest-rid", randomToken(8)),
+      accountOf: async (call) => (await uploadIn(state, call))?.account,
       reset() {
         state.reset();
         state.windows.clear();
@@ -78,9 +79,15 @@ function faultAnswers(state: PinterestState): FaultAnswers {
   };
 }
 
+/** The registered media that a file upload names in its form. */
+async function uploadIn(state: PinterestState, call: Call) {
+  return call.req.path.endsWith("/media-upload/") ? uploadOf(state, (await call.req.formData()).get("key")) : undefined;
+}
+
 /** The grant of a call: of its token or, for a file upload without a token, of the registered media. */
 async function grantOf(state: PinterestState, call: Call): Promise<string | undefined> {
-  if (call.req.path.endsWith("/media-upload/")) return uploadOf(state, (await call.req.formData()).get("key"))?.grant;
+  const upload = await uploadIn(state, call);
+  if (upload) return upload.grant;
   const presented = bearer(call) || ((await tokenForm(call)).get("refresh_token") ?? "");
   return state.grants.findToken(presented, "access", "refresh")?.grant;
 }

@@ -6,7 +6,7 @@ import { methodNamed } from "./methods";
 import { parametersOf } from "./parameters";
 import { presentChat, presentUser } from "./present";
 import { createGroup, setBotMembership, startPage } from "./start";
-import { BOT, channelId, chatOf, keepChat, openState, type TelegramState } from "./state";
+import { BOT, type Chat, channelId, chatOf, keepChat, openState, type TelegramState } from "./state";
 import { emitUpdate, runWebhook } from "./updates";
 
 /** Telegram's Bot API 10.3, with a page in place of t.me and the Telegram app. */
@@ -48,6 +48,7 @@ export const telegram: NetworkDefinition = {
       },
       notFound: (call) => onError(call, new BotError(404, "Not Found")),
       onError,
+      accountOf: (call) => ownerOf(state, call),
       reset() {
         state.messages.clear();
         state.limits.clear();
@@ -69,6 +70,15 @@ const NO_PARAMETERS = { text: {}, files: new Map() };
 async function operationOf(call: Call): Promise<Operation> {
   const { operation = "other" } = methodNamed(call.req.param("method")) ?? {};
   return typeof operation === "string" ? operation : operation(await parametersOf(call).catch(() => NO_PARAMETERS)); // the handler reports it
+}
+
+/** The owner of the chat that a call is about: all users share the bot's token. */
+async function ownerOf(state: TelegramState, call: Call): Promise<string | undefined> {
+  const { text } = await parametersOf(call).catch(() => NO_PARAMETERS);
+  const named = text.chat_id?.startsWith("@") ? text.chat_id.slice(1).toLowerCase() : undefined;
+  const isMeant = ({ id, username }: Chat) =>
+    named === undefined ? String(id) === text.chat_id : username?.toLowerCase() === named;
+  return state.chats.values().find(isMeant)?.owner;
 }
 
 async function answerMethod(state: TelegramState, call: Call): Promise<Response> {

@@ -19,6 +19,7 @@ export const threads: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound: (call) => onError(call, errors.noObject(call.req.path.split("/").at(-1) ?? "", "get")),
       onError,
+      accountOf: async (call) => state.grants.accountOf(tokenIn(call, await parametersOf(call))),
       reset: state.reset,
     };
   },

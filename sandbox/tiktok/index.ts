@@ -53,6 +53,7 @@ export const tiktok: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound: (call) => onError(call, new TikTokError(404, "invalid_path", "Unsupported path (Janus)")),
       onError,
+      accountOf: (call) => state.byUpload(call.req.query("upload_id") ?? "")?.account,
       reset: state.reset,
       control: controls(state),
     };

@@ -76,6 +76,7 @@ export const youtube: NetworkDefinition = {
       faults: faultAnswers(state),
       notFound: (call) => onError(call, new YouTubeError(404, "notFound", "Not Found")),
       onError,
+      accountOf: (call) => state.uploads.get(call.req.query("upload_id") ?? "")?.account,
       reset: state.reset,
       control: controls(state),
     };

@@ -179,7 +179,7 @@ describe("sendAgain", () => {
 
   test("allows one more call: a second lost answer is UNKNOWN again", async () => {
     const { client, id, person } = await unknown("TELEGRAM", { live: false });
-    await fault({ network: "telegram", operation: "publish", fault: "drop_response" });
+    await fault({ network: "telegram", operation: "publish", account: person, fault: "drop_response" });
     await retry(client, id, { sendAgain: true });
     expect((await settled(client, id)).publications[0]?.status).toBe("UNKNOWN");
     expect(await postsOn("telegram", person)).toHaveLength(1);

@@ -17,7 +17,13 @@ test("an app of X outside of a project: the post stays pending with the reason, 
   const { claim } = await claimedPost();
   const { publicationId: id, account } = claim;
   const person = account.username;
-  await fault({ network: "x", operation: "publish", fault: "operator", reason: "client-not-enrolled" });
+  await fault({
+    network: "x",
+    operation: "publish",
+    account: person,
+    fault: "operator",
+    reason: "client-not-enrolled",
+  });
   await publish(claim);
 
   const [pending] = await db.select().from(publications).where(eq(publications.id, id));
@@ -47,7 +53,7 @@ test.each([
   ["credits", "credits"],
 ])("X refuses the app (%s): the account stays connected", async (reason, says) => {
   const { claim } = await claimedPost();
-  await fault({ network: "x", operation: "publish", fault: "operator", reason });
+  await fault({ network: "x", operation: "publish", account: claim.account.username, fault: "operator", reason });
   await publish(claim);
   const [attempt] = await db
     .select()

@@ -31,7 +31,7 @@ import { type FileKind, newAuthor, plainPublication } from "../testing/due";
 withWorker();
 withApiServed(); // some networks fetch files themselves, from the product's own address
 
-/** A fault hits the next call of its network, so the cases of one network follow each other. All networks run at once. */
+/** The cases of one network follow each other, which limits the load. All networks run at once. */
 const everyNetwork = allNetworks().map((network) => [network.name, network] as const);
 
 function byNetwork<Row extends { platform: Platform }>(rows: Row[]): [name: string, rows: Row[]][] {
@@ -248,7 +248,7 @@ async function meeting(
   const { publication, ...of } = await plainPublication(networkOf(platform), content, files);
   const posts = isThread ? [...publication.posts, { ...publication.posts[0], content: "the next" }] : publication.posts;
   const platformSettings = { ...publication.platformSettings, ...settings };
-  await fault({ network: platforms[platform], operation: "publish", ...strike });
+  await fault({ network: platforms[platform], operation: "publish", account: of.person, ...strike });
   const since = Date.now();
   const made = await schedule(of.client, [{ ...publication, platformSettings, posts }]);
   return {

@@ -88,15 +88,15 @@ describe("the current list of Pages", () => {
   });
 
   test("an unavailable network does not prevent scheduling", async () => {
-    const { client, on } = await owned();
-    await fault({ network: "facebook", operation: "destinations", fault: "http_500" });
+    const { client, person, on } = await owned();
+    await fault({ network: "facebook", operation: "destinations", account: person, fault: "http_500" });
     const later = new Date(Date.now() + 3_600_000);
     await schedule(client, [on("unknown for now", [], "FEED", "123456789012345")], later);
   });
 
   test("a revoked permission is 409, and the account must be reconnected", async () => {
-    const { id, client } = await owned();
-    await fault({ network: "facebook", operation: "destinations", fault: "revoke_token" });
+    const { id, client, person } = await owned();
+    await fault({ network: "facebook", operation: "destinations", account: person, fault: "revoke_token" });
     expect(await told(client.get(`/v1/accounts/${id}/chats?platform=FACEBOOK`))).toEqual([
       409,
       { error: "Facebook no longer accepts this account's permission. Connect the account again" },
@@ -140,7 +140,7 @@ describe("a video's upload", () => {
   test("continues where it was cut off", async () => {
     const { client, person, on } = await owned();
     const film = await uploaded(client, mp4({ seconds: 600, fps: 60 }), "film.mp4");
-    await fault({ network: "facebook", operation: "upload", fault: "drop_response" });
+    await fault({ network: "facebook", operation: "upload", account: person, fault: "drop_response" });
     const seen = await settled(client, (await schedule(client, [on("cut", [film])])).id);
     expect(seen.overallStatus).toBe("COMPLETED");
     expect(await said(person)).toEqual([["cut", 1]]);

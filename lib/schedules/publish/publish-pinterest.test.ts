@@ -159,9 +159,9 @@ describe("checks before publishing", () => {
   });
 
   test("accept a section if the network cannot be asked", async () => {
-    const { owner, client, on } = await owned();
+    const { owner, client, person, on } = await owned();
     const image = await picture(owner);
-    await fault({ network: "pinterest", operation: "destinations", fault: "http_500" });
+    await fault({ network: "pinterest", operation: "destinations", account: person, fault: "http_500" });
     const settings = { type: "PINTEREST", boardSectionId: "12345" };
     expect(await problems(client, { ...on("x", [image]), platformSettings: settings })).toEqual([]);
   });

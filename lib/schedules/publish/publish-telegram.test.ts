@@ -46,7 +46,7 @@ test("without a chat, the only one is used; with several, one must be chosen", a
 describe("a network that cannot be read back", () => {
   test("a lost answer: UNKNOWN with an honest message, one post and never a second one", async () => {
     const { client, person, on } = await owned();
-    await fault({ network: "telegram", operation: "publish", fault: "drop_response" });
+    await fault({ network: "telegram", operation: "publish", account: person, fault: "drop_response" });
     const made = await schedule(client, [on({ content: "maybe" }, { content: "not sent after it" })]);
     const seen = await settled(client, made.id);
     expect(seen).toMatchObject({
@@ -61,7 +61,7 @@ describe("a network that cannot be read back", () => {
 
   test("a call that was cut off before it took effect: also UNKNOWN, and not sent again", async () => {
     const { client, person, on } = await owned();
-    await fault({ network: "telegram", operation: "publish", fault: "refuse" });
+    await fault({ network: "telegram", operation: "publish", account: person, fault: "refuse" });
     const seen = await settled(client, (await schedule(client, [on({ content: "cut" })])).id);
     expect(seen.publications[0]).toMatchObject({ status: "UNKNOWN", posts: [{ error: UNANSWERED }] });
     expect(await postsOn("telegram", person)).toEqual([]);

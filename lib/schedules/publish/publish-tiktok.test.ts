@@ -129,7 +129,7 @@ test("retrying a video that TikTok could not process starts over; nothing is rec
   const { owner, client, person, on } = await owned();
   const clip = await video(owner);
   // Three attempts may use up the status queries of a minute, and then the post waits for the next minute.
-  await fault({ network: "tiktok", operation: "prepare", fault: "processing_fails", times: 3 });
+  await fault({ network: "tiktok", operation: "prepare", account: person, fault: "processing_fails", times: 3 });
   const made = await schedule(client, [on("at last", [clip])]);
   const seen = await settled(client, made.id, 75_000);
   expect(seen.publications[0]?.posts[0]?.error).toBe("TikTok could not process the post right now");
@@ -144,7 +144,7 @@ test("a permission that ends while TikTok decides: connected again and retried, 
 }, async () => {
   const { owner, client, person, on } = await owned();
   const clip = await video(owner);
-  await fault({ network: "tiktok", operation: "status", fault: "revoke_token" });
+  await fault({ network: "tiktok", operation: "status", account: person, fault: "revoke_token" });
   const made = await schedule(client, [on("decided later", [clip])]);
   const seen = await settled(client, made.id);
   expect(seen.publications[0]?.posts[0]).toMatchObject({

@@ -40,7 +40,7 @@ test("a cover that YouTube rejects is reported in the receipt, and the post is o
 
 test("a video that YouTube rejects: FAILED with the reason, and a retry starts over", async () => {
   const { publication, client, person } = await plainPublication(networkOf("YOUTUBE"), "unlucky");
-  await fault({ network: "youtube", operation: "publish", fault: "processing_fails" });
+  await fault({ network: "youtube", operation: "publish", account: person, fault: "processing_fails" });
   const made = await schedule(client, [publication]);
   const seen = await settled(client, made.id);
   expect(seen.publications[0]?.posts[0]?.error).toBe("YouTube could not convert the video");

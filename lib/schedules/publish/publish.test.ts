@@ -45,7 +45,7 @@ let silent: Awaited<ReturnType<typeof owned>> & { id: number };
 
 beforeAll(async () => {
   const account = await owned();
-  await fault({ network: "x", operation: "publish", fault: "refuse" });
+  await fault({ network: "x", operation: "publish", account: account.person, fault: "refuse" });
   const made = await schedule(account.client, [account.on("into silence")]);
   silent = { ...account, id: made.id };
   const post = made.publications[0]?.posts[0]?.id ?? 0;
@@ -95,7 +95,7 @@ describe("the network answers the call and its repeat with an internal error", (
     const intent = async (post: number) =>
       (await db.select().from(publishSteps).where(eq(publishSteps.postId, post)))[0];
     const since = new Date().toISOString();
-    await fault({ network: "x", operation: "publish", fault: "http_500", times: 2 });
+    await fault({ network: "x", operation: "publish", account: person, fault: "http_500", times: 2 });
     const made = await schedule(client, [on("at the third time")]);
     const post = made.publications[0]?.posts[0]?.id ?? 0;
     const first = await vi.waitFor(async () => {
@@ -147,7 +147,7 @@ describe("a claim that is lost while the final call is under way", () => {
     const set = (values: { [column: string]: unknown }) =>
       db.update(publications).set(values).where(eq(publications.id, publicationId));
     await db.update(schedules).set({ scheduledTime: sql`now()` }).where(eq(schedules.id, made.id));
-    await fault({ network: "x", operation: "publish", fault: "late_response", afterSeconds: 1 });
+    await fault({ network: "x", operation: "publish", account: person, fault: "late_response", afterSeconds: 1 });
     const running = work(publicationId);
     await vi.waitFor(async () => expect(await asked(person)).toEqual([0]), { timeout: 45_000 });
     await set(lose);
@@ -167,7 +167,7 @@ describe("a post that was started and has to wait", () => {
     const path = await picture(owner);
     const saying = (altText: string) => client.patch(`/v1/media/${path.split("/")[1]}`, { altText });
     await saying("A bell");
-    await fault({ network: "x", operation: "publish", fault: "rate_limit", afterSeconds: 3 });
+    await fault({ network: "x", operation: "publish", account: person, fault: "rate_limit", afterSeconds: 3 });
     const made = await schedule(client, [on({ content: "begun", attachmentPaths: [path] })]);
     const post = made.publications[0]?.posts[0]?.id ?? 0;
     await vi.waitFor(
