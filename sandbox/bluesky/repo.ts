@@ -39,7 +39,7 @@ export async function createRecord(state: BlueskyState, call: Call): Promise<Res
   const rkey = write.rkey ?? tidNow(state);
   if (state.records.get(keyOf(access.did, rkey)))
     throw new XrpcError(500, "InternalServerError", "Internal Server Error"); // the reference server responds the same way
-  return call.json(presentWrite(storeRecord(state, access, rkey, write.record)));
+  return call.json(presentWrite(state, storeRecord(state, access, rkey, write.record)));
 }
 
 /** `com.atproto.repo.putRecord`: identical content changes nothing; other content needs a matching `swapRecord`, if given. */
@@ -49,11 +49,12 @@ export async function putRecord(state: BlueskyState, call: Call): Promise<Respon
   for (const action of ["create", "update"] as const) if (access.scopes) assertRepo(access.scopes, POSTS, action);
   takePoints(state, call, access.did, 2);
   const current = state.records.get(keyOf(access.did, rkey));
-  if (current && current.cid === cidOfRecord(record)) return call.json({ ...presentWrite(current), commit: undefined });
+  if (current && current.cid === cidOfRecord(record))
+    return call.json({ ...presentWrite(state, current), commit: undefined });
   const isSwap = swapRecord !== undefined;
   if (isSwap && (swapRecord ?? undefined) !== current?.cid)
     throw invalidRequest(`Record was at ${current?.cid ?? "null"}`, "InvalidSwap");
-  return call.json(presentWrite(storeRecord(state, access, rkey, record)));
+  return call.json(presentWrite(state, storeRecord(state, access, rkey, record)));
 }
 
 /** `com.atproto.repo.getRecord`: public. A missing record is 400, not 404. */
@@ -98,10 +99,10 @@ export async function deleteRecord(state: BlueskyState, call: Call): Promise<Res
 
 const keyOf = (did: string, rkey: string) => `${did}/${rkey}`;
 
-const presentWrite = ({ uri, cid }: StoredRecord) => ({
+const presentWrite = (state: BlueskyState, { uri, cid }: StoredRecord) => ({
   uri,
   cid,
-  commit: { cid, rev: "3" },
+  commit: { cid, rev: tidNow(state) },
   validationStatus: "valid",
 });
 

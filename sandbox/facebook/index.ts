@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
+import { switchesControl } from "../core/switches";
 import { GraphError, isTrue, parametersOf } from "../meta/graph";
 import { createComment, listComments } from "./comments";
 import { errors, onError } from "./errors";
@@ -27,6 +28,7 @@ export const facebook: NetworkDefinition = {
       accountOf: async (call) => state.grants.accountOf(tokenIn(call, await parametersOf(call))),
       reset: state.reset,
       control: {
+        ...switchesControl(state.switches),
         "change-password": (body) => changePassword(state, body),
         "open-business": (body) => createBusiness(state, body),
         "leave-page": (body) => leavePage(state, body),
@@ -92,6 +94,12 @@ function pageRoutes(state: FacebookState): Route[] {
       (call) => nodeOperation(state, call),
       (call) => node(state, call),
     ),
+    {
+      method: "GET",
+      path: "/:id{[0-9_]+}",
+      operation: (call) => nodeOperation(state, call),
+      handle: (call) => node(state, call),
+    },
   ];
 }
 
@@ -130,15 +138,13 @@ function leavePage(state: FacebookState, body: unknown): Response {
   return Response.json({ id: page });
 }
 
-/** v20.0 was retired on 2026-09-24; v26.0 is the newest version. */
+/**
+ * v26.0 is the newest version. Calls to a retired version (v20.0 ended on 2026-09-24) are answered by the oldest usable one, and
+ * calls without a version too. Source: Graph API, platform versioning.
+ */
 function assertVersion(call: Call): void {
   const major = Number(/^v(\d+)/.exec(call.req.param("version") ?? "")?.[1]);
   if (major > 26) throw errors.parameter(`Unknown version ${call.req.param("version")}`);
-  if (major < 21)
-    throw new GraphError(
-      2635,
-      "(#2635) You are calling a deprecated version. Please update to the latest version: v26.0.",
-    );
 }
 
 function faultAnswers(state: FacebookState): FaultAnswers {

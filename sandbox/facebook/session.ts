@@ -32,9 +32,9 @@ export function bearerOf(state: FacebookState, call: Call, token: string): Beare
   return { ...live, ownPage: live.kind === "page" ? state.tokenPages.get(fingerprint(token)) : undefined };
 }
 
-/** "Require App Secret" is on, so every call with a token needs a valid appsecret_proof. */
-function assertProof(token: string, parameters: Parameters): void {
+function assertProof({ switches }: FacebookState, token: string, parameters: Parameters): void {
   const given = parameters.appsecret_proof;
+  if (given === undefined && !switches.requiresProof) return;
   if (given === undefined) throw errors.noProof();
   const right = createHmac("sha256", CLIENT.secret).update(token).digest("hex");
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
@@ -50,7 +50,7 @@ export function userOf(
 ): UserSession {
   const token = tokenIn(call, parameters);
   const live = bearerOf(state, call, token);
-  assertProof(token, parameters);
+  assertProof(state, token, parameters);
   if (live.ownPage) throw errors.noObject("me", "get");
   if (!live.scopes.includes(scope)) throw errors.noPermission(scope);
   return live;
@@ -65,7 +65,7 @@ export function pageOf(
 ): PageSession {
   const token = tokenIn(call, parameters);
   const live = bearerOf(state, call, token);
-  assertProof(token, parameters);
+  assertProof(state, token, parameters);
   return pageSession(state, live, pageId);
 }
 
@@ -83,6 +83,6 @@ export function pageSession(state: FacebookState, live: Bearer, pageId: string):
 export function viewerOf(state: FacebookState, call: Call, parameters: Parameters): Bearer {
   const token = tokenIn(call, parameters);
   const live = bearerOf(state, call, token);
-  assertProof(token, parameters);
+  assertProof(state, token, parameters);
   return live;
 }

@@ -1,11 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
+import { z } from "zod";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
 import type { SlidingWindows } from "../core/rate-limits";
 import { slidingWindows } from "../core/rate-limits";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
 import type { RevocationSubcode } from "./errors";
 
@@ -79,8 +81,15 @@ export type FacebookState = {
   /** The Page of each Page token, by token fingerprint. */
   tokenPages: Collection<string>;
   partsOf(video: string): string;
+  switches: Switches<z.output<typeof NewSwitches>>;
   reset(): void;
 };
+
+/** Settings of the application at Facebook that tests can change. */
+const NewSwitches = z.strictObject({
+  /** "Require App Secret": every call with a token needs its `appsecret_proof`. A wrong proof is always rejected. */
+  requiresProof: z.boolean().default(true),
+});
 
 export function openState(world: World): FacebookState {
   const photos = world.collection<Photo>("facebook.photos");
@@ -88,6 +97,7 @@ export function openState(world: World): FacebookState {
   const posts = world.collection<PagePost>("facebook.posts");
   const windows = slidingWindows(world.clock.now);
   const byPage = new Map<string, PagePost[]>();
+  const switches = createSwitches(NewSwitches);
   for (const post of posts.values()) append(byPage, post);
   const folder = path.join(world.dir, "facebook-uploads");
   fs.mkdirSync(folder, { recursive: true });
@@ -119,8 +129,10 @@ export function openState(world: World): FacebookState {
     pageTokens: new Map(),
     tokenPages: world.collection("facebook.tokenPages"),
     partsOf: (video) => path.join(folder, video),
+    switches,
     reset() {
       for (const forgotten of [photos, videos, posts, byPage, windows]) forgotten.clear();
+      switches.reset();
     },
   };
 }

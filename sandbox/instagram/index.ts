@@ -69,15 +69,13 @@ export const instagram: NetworkDefinition = {
 
 type Handle = Route["handle"];
 
-/** v20.0 was retired on 2026-09-24; v26.0 is the newest version. */
+/**
+ * v26.0 is the newest version. Calls to a retired version (v20.0 ended on 2026-09-24) are answered by the oldest usable one.
+ * Source: Graph API, platform versioning.
+ */
 function assertVersion(call: Call): void {
   const major = Number(/^v(\d+)/.exec(call.req.param("version") ?? "")?.[1]);
   if (major > 26) throw errors.parameter(`Unknown version ${call.req.param("version")}`);
-  if (major < 21)
-    throw new GraphError(
-      2635,
-      "(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version: v26.0.",
-    );
 }
 
 function faultAnswers(state: InstagramState): FaultAnswers {

@@ -1,3 +1,4 @@
+import { isFile, readParts } from "../core/multipart";
 import type { Call } from "../core/network";
 import { BotError, badRequest } from "./errors";
 
@@ -22,9 +23,12 @@ export async function parametersOf(call: Call): Promise<Parameters> {
   } else if (type.startsWith("application/x-www-form-urlencoded")) {
     Object.assign(text, Object.fromEntries(new URLSearchParams(await call.req.text())));
   } else if (type.startsWith("multipart/form-data")) {
-    for (const [name, value] of await call.req.formData()) {
-      if (typeof value === "string") text[name] = value;
-      else files.set(name, { bytes: new Uint8Array(await value.arrayBuffer()), name: value.name });
+    const parts = await readParts(call);
+    if (!parts) throw badRequest("can't parse the multipart body");
+    for (const part of parts) {
+      const { name = "", filename = "", bytes } = part;
+      if (isFile(part)) files.set(name, { bytes, name: filename });
+      else text[name] = new TextDecoder().decode(bytes);
     }
   }
   return { text, files };

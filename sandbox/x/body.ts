@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isFile, readParts } from "../core/multipart";
 import type { Call } from "../core/network";
 import { invalidRequest } from "./errors";
 
@@ -28,12 +29,12 @@ export async function mediaBody(
   const fields: Record<string, string> = {};
   let media: Uint8Array | undefined;
   if (type.startsWith("multipart/form-data")) {
-    const form = await call.req.formData().catch(() => {
-      throw invalidRequest("The multipart body could not be read.");
-    });
-    for (const [name, value] of form) {
-      if (typeof value === "string") fields[name] = value;
-      else if (name === "media") media = new Uint8Array(await value.arrayBuffer());
+    const parts = await readParts(call);
+    if (!parts) throw invalidRequest("The multipart body could not be read.");
+    for (const part of parts) {
+      const { name = "", bytes } = part;
+      if (!isFile(part)) fields[name] = new TextDecoder().decode(bytes);
+      else if (name === "media") media = bytes;
       else fields[name] = "";
     }
   } else if (type.startsWith("application/json")) {

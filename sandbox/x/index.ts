@@ -1,4 +1,4 @@
-import { type Call, type FaultAnswers, type NetworkDefinition, tokenForm, tokenOperation } from "../core/network";
+import { type Call, type FaultAnswers, type NetworkDefinition, tokenForm } from "../core/network";
 import { switchesControl } from "../core/switches";
 import {
   APPLICATION_REFUSALS,
@@ -9,7 +9,7 @@ import {
   onError,
   tooManyRequests,
 } from "./errors";
-import { authorize, revoke, token } from "./oauth";
+import { authorize, revoke, token, tokenOperation } from "./oauth";
 import { createPost, DUPLICATE, deletePost } from "./posts";
 import { bearer, rateHeaders } from "./session";
 import { openState, type XState } from "./state";

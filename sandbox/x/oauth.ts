@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { grantedScopes, handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
-import { type Answer, type Call, tokenForm } from "../core/network";
+import { type Answer, type Call, type Operation, tokenForm } from "../core/network";
 import type { CodeBinding, Grant } from "../core/oauth";
 import { invalidCode, invalidToken, XTokenError } from "./errors";
 import type { XState } from "./state";
@@ -80,7 +80,7 @@ const REFRESH_SECONDS = 10 * 365 * 86_400;
 
 /** `POST /2/oauth2/token`. Source: docs.x.com, OAuth 2.0, user access token. */
 export async function token(state: XState, call: Call): Promise<Response> {
-  const form = await tokenForm(call);
+  const form = await tokenFields(call);
   assertClient(call);
   switch (form.get("grant_type")) {
     case "authorization_code":
@@ -94,11 +94,22 @@ export async function token(state: XState, call: Call): Promise<Response> {
 
 /** `POST /2/oauth2/revoke`: succeeds for unknown tokens too (RFC 7009, section 2.2). */
 export async function revoke(state: XState, call: Call): Promise<Response> {
-  const form = await tokenForm(call);
+  const form = await tokenFields(call);
   assertClient(call);
   const live = state.grants.findToken(form.get("token") ?? "", "access", "refresh");
   if (live) state.grants.revokeTokens(live.grant);
   return call.json({ revoked: true });
+}
+
+/** The fields of a token call, which X accepts as a form and as JSON. */
+async function tokenFields(call: Call): Promise<URLSearchParams> {
+  if (!call.req.header("content-type")?.startsWith("application/json")) return tokenForm(call);
+  const body: Record<string, unknown> = await call.req.json().catch(() => ({}));
+  return new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]));
+}
+
+export async function tokenOperation(call: Call): Promise<Operation> {
+  return (await tokenFields(call)).get("grant_type") === "refresh_token" ? "refresh" : "token";
 }
 
 /** Requires HTTP Basic; credentials in the body are ignored. */

@@ -12,7 +12,7 @@ import { errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from 
 import { authorize, revoke, token } from "./oauth";
 import { bearer } from "./request";
 import { openState, type YouTubeState } from "./state";
-import { addCaption, openUpload, putBytes, setThumbnail, uploadOperation } from "./upload";
+import { addCaption, insertOperation, insertVideo, putBytes, setThumbnail, uploadOperation } from "./upload";
 import { addPlaylistItem, listChannels, listPlaylistItems, listVideos } from "./videos";
 
 /** YouTube Data API v3 with Google's OAuth 2.0; accounts, oauth2 and www.googleapis.com share one prefix. */
@@ -59,7 +59,12 @@ export const youtube: NetworkDefinition = {
           operation: "status",
           handle: (call) => listComments(state, call),
         },
-        { method: "POST", path: `${UPLOADS}/videos`, operation: "prepare", handle: (call) => openUpload(state, call) },
+        {
+          method: "POST",
+          path: `${UPLOADS}/videos`,
+          operation: insertOperation,
+          handle: (call) => insertVideo(state, call),
+        },
         {
           method: "PUT",
           path: `${UPLOADS}/videos`,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Call } from "../core/network";
 import { errors, YouTubeError } from "./errors";
 import type { Upload } from "./state";
 
@@ -28,8 +27,8 @@ const Body = z.looseObject({
  * Parses and validates the metadata of a video before its bytes are uploaded. Source: videos.insert, errors.
  * @throws YouTubeError
  */
-export async function metadataOf(call: Call, account: string, parts: string[]): Promise<Upload["video"]> {
-  const parsed = Body.safeParse(await call.req.json().catch(() => undefined));
+export function metadataOf(body: unknown, account: string, parts: string[]): Upload["video"] {
+  const parsed = Body.safeParse(body);
   if (!parsed.success) throw errors.badRequest("Invalid JSON payload received.");
   // Properties whose part is not listed in `part` are ignored.
   const snippet = parts.includes("snippet") ? (parsed.data.snippet ?? {}) : {};

@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { randomToken } from "../core/ids";
 import { inspectMedia } from "../core/media";
+import { readParts } from "../core/multipart";
 import { type Call, hasFault, type Operation } from "../core/network";
 import { errors } from "./errors";
 import { metadataOf } from "./metadata";
@@ -16,18 +17,31 @@ const DAY_MS = 86_400_000;
 const SHORT_SECONDS = 180;
 const UNVERIFIED_SECONDS = 900;
 
-/** `POST /upload/youtube/v3/videos?uploadType=resumable`: returns the session URL in `Location` and no body. */
-export async function openUpload(state: YouTubeState, call: Call): Promise<Response> {
+/** A multipart upload publishes the video at once. */
+export function insertOperation(call: Call): Operation {
+  return call.req.query("uploadType") === "multipart" ? "publish" : "prepare";
+}
+
+/**
+ * `POST /upload/youtube/v3/videos`. With `uploadType=resumable` it returns the session URL in `Location` and no body. With
+ * `uploadType=multipart` the body holds the metadata and then the file, and the response is the video.
+ */
+export async function insertVideo(state: YouTubeState, call: Call): Promise<Response> {
   const { account, grant } = sessionOf(state, call, ["youtube.upload"], 0);
-  if (call.req.query("uploadType") !== "resumable") throw errors.badRequest("Only uploadType=resumable is simulated.");
+  const isWhole = call.req.query("uploadType") === "multipart";
+  if (!isWhole && call.req.query("uploadType") !== "resumable")
+    throw errors.badRequest("Only uploadType=resumable and uploadType=multipart are simulated.");
+  const [described, file] = isWhole ? ((await readParts(call)) ?? []) : [];
+  if (isWhole && !file) throw errors.badRequest("Malformed multipart body.");
   if (!state.spend("inserts", 1)) throw errors.quota();
   const channel = state.channelOf(account);
   if (!channel.exists) throw errors.noChannel();
   const parts = partsOf(call, VIDEO_PARTS);
-  const video = await metadataOf(call, account, parts);
+  const body = described ? parsedJson(described.bytes) : await call.req.json().catch(() => undefined);
+  const video = metadataOf(body, account, parts);
   const today = state.videosOf(account).filter(({ uploadedAt }) => uploadedAt > state.world.clock.now() - DAY_MS);
   if (today.length >= channel.uploadsPerDay) throw errors.uploadLimit();
-  const type = call.req.header("x-upload-content-type") ?? "application/octet-stream";
+  const type = file?.type ?? call.req.header("x-upload-content-type") ?? "application/octet-stream";
   if (!/^video\/|^application\/octet-stream$/.test(type))
     throw errors.badRequest(`Media type '${type}' is not supported.`);
   const length = call.req.header("x-upload-content-length");
@@ -42,6 +56,7 @@ export async function openUpload(state: YouTubeState, call: Call): Promise<Respo
     stored: 0,
     createdAt: state.world.clock.now(),
   };
+  if (file) return finished(state, call, await keepWhole(state, call, upload, file.bytes));
   state.uploads.put(upload.id, upload);
   const location = new URL(call.req.url);
   location.searchParams.set("upload_id", upload.id);
@@ -90,11 +105,24 @@ async function store(state: YouTubeState, call: Call, upload: Upload, bytes: Uin
   if (!isLast) return incomplete(call, updated);
   const complete = fs.readFileSync(file);
   fs.rmSync(file);
-  const video = await keepVideo(state, updated, complete, {
+  return finished(state, call, await keepWhole(state, call, updated, complete));
+}
+
+/** Turns the complete bytes of an upload into a video. */
+async function keepWhole(state: YouTubeState, call: Call, upload: Upload, bytes: Uint8Array): Promise<Upload> {
+  const video = await keepVideo(state, upload, bytes, {
     ...(hasFault(call, "processing_fails") ? { failureReason: "conversion" } : {}),
     ...(hasFault(call, "duplicate") ? { rejectionReason: "duplicate" } : {}),
   });
-  return finished(state, call, state.uploads.put(upload.id, { ...updated, videoId: video.id }));
+  return state.uploads.put(upload.id, { ...upload, videoId: video.id });
+}
+
+function parsedJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Drops the last 256 KiB of a first chunk, so clients must handle fewer stored bytes than they sent. */

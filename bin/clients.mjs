@@ -1,0 +1,24 @@
+import { installBeside } from "./beside.mjs";
+
+/**
+ * Installs client libraries that others wrote (100 MB) for the tests that publish to the sandbox with them.
+ * `sandbox/testing/clients.ts` expects them there. Without them, those tests are skipped.
+ */
+export function ensureClients() {
+  return installBeside({
+    name: "Client libraries of the networks",
+    folder: "clients",
+    // The newest of each that runs on Node 20.
+    packages: {
+      "@atproto/api": "0.19.0",
+      "@googleapis/youtube": "34.1.0",
+      "facebook-nodejs-business-sdk": "24.0.1",
+      grammy: "1.46.0",
+      "linkedin-api-client": "0.3.0",
+      "pinterest-node-api": "0.0.9",
+      "twitter-api-v2": "1.29.1",
+    },
+    without: "the tests that publish with them are skipped",
+    patienceMs: 300_000,
+  });
+}
