@@ -1,8 +1,18 @@
 import { platforms } from "../../platforms";
-import type { App, BotConnect, FormatName, Network, NetworkSession, OutgoingPost, Published } from "../network";
-import { networkFormat } from "../network";
+import type {
+  App,
+  BotConnect,
+  FormatName,
+  Network,
+  NetworkFetch,
+  NetworkSession,
+  OutgoingPost,
+  Published,
+} from "../network";
+import { networkFormat, networkFormats } from "../network";
 import { makeSession } from "../wire/fetch";
 import { connectedTo, sandboxApp, submitConsent } from "./connect";
+import type { RequestCheck } from "./request-checks";
 import { memoryRun, newMemory } from "./run";
 import { sandboxFor } from "./sandbox";
 
@@ -20,31 +30,48 @@ const FILES: { [format in FormatName]: ("image" | "video")[] } = {
   carousel: ["image", "image"],
 };
 
+/** Checks of what is sent: of requests as they arrive, or of calls before they leave. */
+type Checks = { described?: RequestCheck; checked?: (fetch: NetworkFetch) => NetworkFetch };
+/** What a post has in addition to its text and files. */
+type More = Partial<OutgoingPost<unknown>> & { settings?: { [name: string]: unknown } };
+
 /** Starts a sandbox for any network, with connected people and a minimal post for each format. */
-export async function atSandbox(network: Network) {
+export async function atSandbox(network: Network, { described, checked = (fetch) => fetch }: Checks = {}) {
   const name = platforms[network.platform];
-  const sandbox = await sandboxFor(name);
+  const sandbox = await sandboxFor(name, { described });
   const app = sandboxApp(network, sandbox.url, name);
   let people = 0;
 
-  async function post(format: FormatName, content: string, { chatId }: SandboxPerson): Promise<OutgoingPost<unknown>> {
+  const parsed = (settings: object = {}) => network.settings.parse({ ...SETTINGS[name], ...settings });
+  async function post(
+    format: FormatName,
+    content: string,
+    { chatId }: SandboxPerson,
+    { settings = {}, ...more }: More,
+  ): Promise<OutgoingPost<unknown>> {
     const media = FILES[format].map((kind) => (kind === "image" ? sandbox.image() : sandbox.video()));
     return {
       content,
       media: await Promise.all(media),
-      settings: network.settings.parse(SETTINGS[name] ?? {}),
+      settings: parsed(settings),
       chatId,
+      ...more,
     };
   }
   return {
     ...sandbox,
     app,
+    /** The formats of posts with these settings. */
+    formats: (settings?: object) => Object.keys(networkFormats(network, parsed(settings))) as FormatName[],
     /** Connects a new person, so that tests share neither posts nor limits. */
-    person: (): Promise<SandboxPerson> => connected(network, app, `person${++people}`),
+    async person(): Promise<SandboxPerson> {
+      const { session, ...person } = await connected(network, app, `person${++people}`);
+      return { ...person, session: { ...session, fetch: checked(session.fetch) } };
+    },
     /** Publishes once with `memoryRun`; first advances the network's clock by a minute to avoid rate limits. */
-    async publish(format: FormatName, content: string, person: SandboxPerson): Promise<Published> {
+    async publish(format: FormatName, content: string, person: SandboxPerson, more: More = {}): Promise<Published> {
       await sandbox.advance(60);
-      const sent = await post(format, content, person);
+      const sent = await post(format, content, person, more);
       const found = networkFormat(network, sent.settings, format);
       if (!found) throw new Error("the network has no such format");
       return found.publish(

@@ -5,14 +5,14 @@ import { networkFormat } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
 import { threads } from ".";
 import { settings, type ThreadsSettings } from "./settings";
-import { threadsRequests } from "./testing/described";
+import { described } from "./testing/described";
 
 const DAY = 86_400;
 let sandbox: TestSandbox;
 let app: App;
 let alice: NetworkSession;
 beforeAll(async () => {
-  sandbox = await sandboxFor("threads", { described: threadsRequests });
+  sandbox = await sandboxFor("threads", { described });
   app = sandboxApp(threads, sandbox.url, "threads");
   alice = await connectedTo(threads, app, "alice");
 });

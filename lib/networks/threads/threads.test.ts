@@ -27,7 +27,7 @@ import { makeSession } from "../wire/fetch";
 import { threads } from ".";
 import { isSamePost } from "./containers";
 import { settings, type ThreadsSettings } from "./settings";
-import { threadsRequests } from "./testing/described";
+import { described } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;
@@ -43,7 +43,7 @@ async function connected(account: string): Promise<NetworkSession> {
 }
 
 beforeAll(async () => {
-  sandbox = await sandboxFor("threads", { described: threadsRequests });
+  sandbox = await sandboxFor("threads", { described });
   app = sandboxApp(threads, sandbox.url, "threads");
   alice = await connected("alice");
 });

@@ -6,7 +6,7 @@ import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, t
 import { x } from ".";
 import { publishPost } from "./publish";
 import type { XSettings } from "./settings";
-import { setAltText } from "./testing/described";
+import { described } from "./testing/described";
 
 const MiB = 1_048_576;
 
@@ -16,7 +16,7 @@ let alice: NetworkSession;
 let moving: OutgoingMedia;
 
 beforeAll(async () => {
-  sandbox = await sandboxFor("x", { described: setAltText });
+  sandbox = await sandboxFor("x", { described });
   app = sandboxApp(x, sandbox.url, "x");
   alice = await connectedTo(x, app, "alice");
   const facts = { kind: "image", contentType: "image/gif", filename: "a.gif" } as const;

@@ -14,7 +14,7 @@ import { makeSession } from "../wire/fetch";
 import { x } from ".";
 import { publishPost } from "./publish";
 import type { XSettings } from "./settings";
-import { setAltText } from "./testing/described";
+import { described } from "./testing/described";
 
 let sandbox: TestSandbox;
 let app: App;
@@ -28,7 +28,7 @@ async function connected(account: string): Promise<NetworkSession> {
 }
 
 beforeAll(async () => {
-  sandbox = await sandboxFor("x", { described: setAltText });
+  sandbox = await sandboxFor("x", { described });
   app = sandboxApp(x, sandbox.url, "x");
   alice = await connected("alice");
 });

@@ -1,19 +1,16 @@
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import type { App, NetworkSession, OAuthConnect, OutgoingPost } from "../../network";
-import { connectBy, type Extract, openApi, sandboxApp, sandboxFor } from "../../testing";
+import { connectBy, sandboxApp, sandboxFor } from "../../testing";
 import { makeSession } from "../../wire/fetch";
 import { pinterest } from "..";
 import type { PinterestSettings } from "../settings";
-import extract from "./described.json" with { type: "json" };
-
-/** Not described: the file store (Amazon's), and fields of the token call such as `continuous_refresh`, new in 5.28. */
-const undescribed = ["POST /v5/oauth/token", "POST /media-upload/"];
+import { described } from "./described";
 
 export const connect = pinterest.connect as OAuthConnect; // Pinterest's own definition
 
 /** Starts a sandbox whose requests are validated against the OpenAPI file. */
 export async function pinterestSandbox() {
-  const sandbox = await sandboxFor("pinterest", { described: openApi(extract as Extract, { undescribed }) });
+  const sandbox = await sandboxFor("pinterest", { described });
   const app = sandboxApp(pinterest, sandbox.url, "pinterest");
   return {
     ...sandbox,

@@ -22,7 +22,7 @@ const { requests } = descriptionSchema.parse(
 const EVERYWHERE = new Set(["access_token"]);
 
 /** Validates requests against Meta's own collection of Threads requests (`described.json`): path, parameters and fields. */
-export const threadsRequests: RequestCheck = async (sent) => {
+export const described: RequestCheck = async (sent) => {
   const path = sent.path.replace(/^\/v1\.0/, "").replace(/^\/\d+$/, "/{id}");
   const known = requests.find((one) => one.method === sent.method && one.path === path);
   if (!known) return ["no such request"];

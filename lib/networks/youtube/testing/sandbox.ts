@@ -2,28 +2,14 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { mp4 } from "../../../../sandbox/testing/mp4";
 import type { App, NetworkSession, OAuthConnect, OutgoingMedia, OutgoingPost, Published } from "../../network";
 import { networkFormat } from "../../network";
-import {
-  connectBy,
-  type Extract,
-  memoryRun,
-  newMemory,
-  openApi,
-  sandboxApp,
-  sandboxFor,
-  type TestSandbox,
-} from "../../testing";
+import { connectBy, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../../testing";
 import { makeSession } from "../../wire/fetch";
 import { youtube } from "..";
 import { settings, type YouTubeSettings } from "../settings";
-import extract from "./described.json" with { type: "json" };
+import { described } from "./described";
 
 type Post = OutgoingPost<YouTubeSettings>;
 type Shape = Parameters<typeof mp4>[0] & { padTo?: number };
-
-/** Not described: Google's OAuth, and the bytes of a session, which are only described in prose. */
-const undescribed = ["POST /token", "POST /revoke", "PUT /upload/youtube/v3/videos"];
-/** The output of `extract-discovery.ts`; JSON imports have no literal types. */
-const described = openApi(extract as unknown as Extract, { undescribed });
 
 export const connect = youtube.connect as OAuthConnect; // YouTube's own definition
 let people = 0;

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Platform } from "../platforms";
+import { allNetworks, type Network } from ".";
+import { validated } from "./bluesky/testing/lexicon-checks";
+import { described as facebook } from "./facebook/testing/described";
+import { described as instagram } from "./instagram/testing/described";
+import { described as linkedin } from "./linkedin/testing/described";
+import { described as pinterest } from "./pinterest/testing/described";
+import { described as telegram } from "./telegram/testing/described";
+import { type AtSandbox, atSandbox, type SandboxPerson } from "./testing";
+import { described as threads } from "./threads/testing/described";
+import { described as tiktok } from "./tiktok/testing/described";
+import { described as x } from "./x/testing/described";
+import { described as youtube } from "./youtube/testing/described";
+
+/** What the networks publish about their requests. LinkedIn and TikTok publish only pages for readers. */
+const CHECKS: { [P in Platform]: Parameters<typeof atSandbox>[1] } = {
+  X_TWITTER: { described: x },
+  YOUTUBE: { described: youtube },
+  THREADS: { described: threads },
+  TIKTOK: { described: tiktok },
+  INSTAGRAM: { described: instagram },
+  LINKEDIN: { described: linkedin },
+  BLUE_SKY: { checked: validated },
+  TELEGRAM: { described: telegram },
+  FACEBOOK: { described: facebook },
+  PINTEREST: { described: pinterest },
+};
+
+type Values = { [setting: string]: unknown[] };
+
+/**
+ * Values of every setting of a network, so that each parameter that an adapter can send is sent. Round n uses the n-th value of
+ * each setting, or its last. A new setting needs an entry here, and its parameter must be in the network's description.
+ */
+const VALUES: { [P in Platform]: Values } = {
+  X_TWITTER: {},
+  YOUTUBE: {
+    title: ["A title"],
+    privacyStatus: ["PUBLIC", "UNLISTED", "PRIVATE"],
+    category: ["PEOPLE_BLOGS", "MUSIC"],
+  },
+  THREADS: { topicTag: ["bells"] },
+  TIKTOK: {
+    title: ["A title"],
+    privacyLevel: ["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "SELF_ONLY"],
+    disableDuet: [true, false],
+    disableComments: [true, false],
+    disableStitch: [true, false],
+    brandContent: [true, false],
+    brandOrganic: [true, false],
+    aiContent: [true, false],
+    autoAddMusic: [true, false],
+    videoCoverTimestampMs: [1000],
+    photoCoverIndex: [0],
+    hasUsageConfirmation: [true],
+  },
+  INSTAGRAM: { publicationType: ["FEED", "REELS", "STORY"], aiContent: [true] },
+  LINKEDIN: { visibility: ["PUBLIC", "CONNECTIONS"] },
+  BLUE_SKY: {},
+  TELEGRAM: {},
+  FACEBOOK: { publicationType: ["FEED", "REELS", "STORY"] },
+  PINTEREST: { title: ["A title"], link: ["https://example.com/"], altText: ["A bell"] },
+};
+
+/** Settings whose value is an id that only the network knows. */
+const IDS: { [setting: string]: (person: SandboxPerson) => Promise<string> } = {
+  async boardSectionId({ session, chatId }) {
+    const { items } = await (await session.fetch(`/v5/boards/${chatId}/sections`)).json();
+    return items[0].id;
+  },
+};
+
+type Round = { title: string; settings: { [setting: string]: unknown }; isPlain: boolean };
+
+/** The first round has only the settings without a default. All others have every setting, and videos with a cover. */
+function roundsOf(values: Values): Round[] {
+  const count = Math.max(1, ...Object.values(values).map(({ length }) => length));
+  const round = (n: number) =>
+    Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all[n] ?? all.at(-1)]));
+  const full = (n: number) => ({ title: `round ${n + 1} of its settings`, settings: round(n), isPlain: false });
+  return [{ title: "defaults", settings: {}, isPlain: true }, ...Array.from({ length: count }, (_, n) => full(n))];
+}
+
+const settingNames = (network: Network) =>
+  Object.keys(z.toJSONSchema(network.settings, { io: "input" }).properties ?? {}).sort();
+
+describe.each(allNetworks().map((network) => [network.name, network] as const))("%s", (_, network) => {
+  const values = VALUES[network.platform];
+  let at: AtSandbox;
+  beforeAll(async () => {
+    at = await atSandbox(network, CHECKS[network.platform]);
+  });
+  // Closing fails with every request that the description does not allow.
+  afterAll(() => at.close());
+
+  test("has values for every setting", () => {
+    const named = settingNames(network);
+    expect([...Object.keys(values), ...Object.keys(IDS).filter((name) => named.includes(name))].sort()).toEqual(named);
+  });
+
+  test.each(roundsOf(values))(
+    "publishes every format as described, with $title",
+    { timeout: 120_000 },
+    async (round) => {
+      const person = await at.person();
+      const ids = round.isPlain ? [] : Object.entries(IDS).filter(([name]) => settingNames(network).includes(name));
+      const known = await Promise.all(ids.map(async ([name, idOf]) => [name, await idOf(person)]));
+      const settings = { ...round.settings, ...Object.fromEntries(known) };
+      const formats = at.formats(settings);
+      for (const format of formats) {
+        const isFilm = format === "video" && !round.isPlain;
+        const thumbnail = isFilm ? await at.image({ width: 720, height: 1280 }) : undefined;
+        const first = await at.publish(format, `${format}, ${round.title}`, person, { settings, thumbnail });
+        if (network.posts) await at.publish(format, `An answer to ${format}`, person, { settings, after: first });
+      }
+      expect((await at.held(person)).length).toBeGreaterThanOrEqual(formats.length);
+    },
+  );
+});
