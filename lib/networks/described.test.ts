@@ -56,11 +56,23 @@ const VALUES: { [P in Platform]: Values } = {
     photoCoverIndex: [0],
     hasUsageConfirmation: [true],
   },
-  INSTAGRAM: { publicationType: ["FEED", "REELS", "STORY"], aiContent: [true] },
+  INSTAGRAM: {
+    publicationType: ["FEED", "REELS", "STORY"],
+    aiContent: [true],
+    collaborators: [["bob", "carol"]],
+    userTags: [["bob", { username: "carol", x: 0.5, y: 0.25, attachment: 0 }]],
+    locationId: ["100000000000001"],
+    videoCoverTimestampMs: [1000],
+  },
   LINKEDIN: { visibility: ["PUBLIC", "CONNECTIONS"] },
   BLUE_SKY: {},
   TELEGRAM: {},
-  FACEBOOK: { publicationType: ["FEED", "REELS", "STORY"] },
+  FACEBOOK: {
+    publicationType: ["FEED", "REELS", "STORY"],
+    placeId: ["100000000000001"],
+    link: ["https://example.com/"],
+    callToAction: ["LEARN_MORE"],
+  },
   PINTEREST: { title: ["A title"], link: ["https://example.com/"], altText: ["A bell"] },
 };
 
@@ -74,7 +86,7 @@ const IDS: { [setting: string]: (person: SandboxPerson) => Promise<string> } = {
 
 type Round = { title: string; settings: { [setting: string]: unknown }; isPlain: boolean };
 
-/** The first round has only the settings without a default. All others have every setting, and videos with a cover. */
+/** The first round has only the settings without a default. All others have every setting. */
 function roundsOf(values: Values): Round[] {
   const count = Math.max(1, ...Object.values(values).map(({ length }) => length));
   const round = (n: number) =>
@@ -97,7 +109,8 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
 
   test("has values for every setting", () => {
     const named = settingNames(network);
-    expect([...Object.keys(values), ...Object.keys(IDS).filter((name) => named.includes(name))].sort()).toEqual(named);
+    const given = [...Object.keys(values), ...Object.keys(IDS).filter((name) => named.includes(name))];
+    expect(given.sort(), "add the values of a new setting to VALUES").toEqual(named);
   });
 
   test.each(roundsOf(values))(
@@ -110,10 +123,11 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       const settings = { ...round.settings, ...Object.fromEntries(known) };
       const formats = at.formats(settings);
       for (const format of formats) {
-        const isFilm = format === "video" && !round.isPlain;
-        const thumbnail = isFilm ? await at.image({ width: 720, height: 1280 }) : undefined;
-        const first = await at.publish(format, `${format}, ${round.title}`, person, { settings, thumbnail });
+        const first = await at.publish(format, `${format}, ${round.title}`, person, { settings });
         if (network.posts) await at.publish(format, `An answer to ${format}`, person, { settings, after: first });
+        if (format !== "video") continue;
+        const thumbnail = await at.image({ width: 720, height: 1280 });
+        await at.publish(format, "A video with a cover", person, { settings, thumbnail });
       }
       expect((await at.held(person)).length).toBeGreaterThanOrEqual(formats.length);
     },
