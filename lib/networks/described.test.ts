@@ -40,6 +40,12 @@ const VALUES: { [P in Platform]: Values } = {
     title: ["A title"],
     privacyStatus: ["PUBLIC", "UNLISTED", "PRIVATE"],
     category: ["PEOPLE_BLOGS", "MUSIC"],
+    madeForKids: [false, true],
+    containsSyntheticMedia: [true, false],
+    notifySubscribers: [false, true],
+    tags: [["bells", "church towers"]],
+    captions: ["1\n00:00:00,000 --> 00:00:02,000\nDing\n"],
+    captionsLanguage: ["en"],
   },
   THREADS: { topicTag: ["bells"] },
   TIKTOK: {
@@ -77,7 +83,12 @@ const VALUES: { [P in Platform]: Values } = {
 };
 
 /** Settings whose value is an id that only the network knows. */
-const IDS: { [setting: string]: (person: SandboxPerson) => Promise<string> } = {
+const IDS: { [setting: string]: (person: SandboxPerson, at: AtSandbox) => Promise<string> } = {
+  async playlistId({ name }, at) {
+    const id = `PL${name}`;
+    await at.control("youtube/playlist", { account: name, id });
+    return id;
+  },
   async boardSectionId({ session, chatId }) {
     const { items } = await (await session.fetch(`/v5/boards/${chatId}/sections`)).json();
     return items[0].id;
@@ -119,7 +130,7 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
     async (round) => {
       const person = await at.person();
       const ids = round.isPlain ? [] : Object.entries(IDS).filter(([name]) => settingNames(network).includes(name));
-      const known = await Promise.all(ids.map(async ([name, idOf]) => [name, await idOf(person)]));
+      const known = await Promise.all(ids.map(async ([name, idOf]) => [name, await idOf(person, at)]));
       const settings = { ...round.settings, ...Object.fromEntries(known) };
       const formats = at.formats(settings);
       for (const format of formats) {

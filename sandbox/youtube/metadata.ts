@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Call } from "../core/network";
 import { errors, YouTubeError } from "./errors";
 import type { Upload } from "./state";
 
@@ -27,7 +28,7 @@ const Body = z.looseObject({
  * Parses and validates the metadata of a video before its bytes are uploaded. Source: videos.insert, errors.
  * @throws YouTubeError
  */
-export function metadataOf(body: unknown, account: string, parts: string[]): Upload["video"] {
+export function metadataOf(call: Call, body: unknown, account: string, parts: string[]): Upload["video"] {
   const parsed = Body.safeParse(body);
   if (!parsed.success) throw errors.badRequest("Invalid JSON payload received.");
   // Properties whose part is not listed in `part` are ignored.

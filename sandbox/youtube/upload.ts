@@ -37,8 +37,10 @@ export async function insertVideo(state: YouTubeState, call: Call): Promise<Resp
   const channel = state.channelOf(account);
   if (!channel.exists) throw errors.noChannel();
   const parts = partsOf(call, VIDEO_PARTS);
-  const body = described ? parsedJson(described.bytes) : await call.req.json().catch(() => undefined);
-  const video = metadataOf(body, account, parts);
+  const body = described
+    ? jsonOf(new TextDecoder().decode(described.bytes))
+    : await call.req.json().catch(() => undefined);
+  const video = metadataOf(call, body, account, parts);
   const today = state.videosOf(account).filter(({ uploadedAt }) => uploadedAt > state.world.clock.now() - DAY_MS);
   if (today.length >= channel.uploadsPerDay) throw errors.uploadLimit();
   const type = file?.type ?? call.req.header("x-upload-content-type") ?? "application/octet-stream";
@@ -115,14 +117,6 @@ async function keepWhole(state: YouTubeState, call: Call, upload: Upload, bytes:
     ...(hasFault(call, "duplicate") ? { rejectionReason: "duplicate" } : {}),
   });
   return state.uploads.put(upload.id, { ...upload, videoId: video.id });
-}
-
-function parsedJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Drops the last 256 KiB of a first chunk, so clients must handle fewer stored bytes than they sent. */
@@ -237,8 +231,11 @@ export async function addCaption(state: YouTubeState, call: Call): Promise<Respo
   const { account } = sessionOf(state, call, [], 400);
   partsOf(call, ["id", "snippet"]);
   if (call.req.query("uploadType") !== "multipart") throw errors.badRequest("Only uploadType=multipart is simulated.");
-  const [resource = "", text = ""] = relatedParts(call.req.header("content-type") ?? "", await call.req.text());
-  const { data } = CaptionBody.safeParse(jsonOf(resource));
+  const parts = await readParts(call);
+  if (!parts) throw errors.badRequest("Media type is not supported.");
+  const [resource, file] = parts.map(({ bytes }) => new TextDecoder().decode(bytes));
+  const text = file ?? "";
+  const { data } = CaptionBody.safeParse(jsonOf(resource ?? ""));
   if (!data) throw errors.badRequest("Invalid JSON payload received.");
   const { videoId, language, name } = data.snippet;
   const video = state.videos.get(videoId);
@@ -249,14 +246,6 @@ export async function addCaption(state: YouTubeState, call: Call): Promise<Respo
   state.world.posts.add(presentPost(changed));
   const id = randomToken(24);
   return call.json({ kind: "youtube#caption", etag: "e", id, snippet: { ...data.snippet, status: "serving" } });
-}
-
-/** The contents of the parts of a `multipart/related` body (RFC 2387). */
-function relatedParts(type: string, body: string): string[] {
-  const [, boundary] = /^multipart\/related;.*boundary="?([^";]+)/.exec(type) ?? [];
-  if (!boundary) throw errors.badRequest("Media type is not supported.");
-  const parts = body.split(`--${boundary}`).slice(1, -1);
-  return parts.map((part) => part.split("\r\n\r\n").slice(1).join("\r\n\r\n").replace(/\r\n$/, ""));
 }
 
 function jsonOf(text: string): unknown {
