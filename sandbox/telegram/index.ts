@@ -3,7 +3,7 @@ import type { Answer, Call, NetworkDefinition, Operation, Route } from "../core/
 import { CHAT_PATH, chatPage } from "./chat-page";
 import { BotError, onError, tooManyRequests, unauthorized } from "./errors";
 import { methodNamed } from "./methods";
-import { parametersOf } from "./parameters";
+import { type Parameters, parametersOf } from "./parameters";
 import { presentChat, presentUser } from "./present";
 import { createGroup, setBotMembership, startPage } from "./start";
 import { BOT, type Chat, channelId, chatOf, keepChat, openState, type TelegramState } from "./state";
@@ -64,7 +64,7 @@ export const telegram: NetworkDefinition = {
   },
 };
 
-const NO_PARAMETERS = { text: {}, files: new Map() };
+const NO_PARAMETERS: Parameters = { text: {}, files: new Map() };
 
 /** What a call does; for some methods this depends on the parameters. */
 async function operationOf(call: Call): Promise<Operation> {

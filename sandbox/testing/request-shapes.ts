@@ -462,25 +462,27 @@ const youtube: Shape[] = (
     ["Postiz", { uploadType: "resumable", part: "id,snippet,status", notifySubscribers: "true" }],
     ["post-for-me", { uploadType: "resumable", part: "snippet,status" }],
   ] as const
-).map(([by, query]) => ({
-  network: "youtube",
-  by,
-  what: "video",
-  calls: [
-    {
-      call: "POST /youtube/upload/youtube/v3/videos",
-      query,
-      headers: { ...googleHeaders, "x-upload-content-type": MP4, "x-upload-content-length": "{size}" },
-      json: {
-        snippet: { title: "Bells", description: "film", tags: ["bells"] },
-        status: { privacyStatus: "public", selfDeclaredMadeForKids: false },
+).map(
+  ([by, query]): Shape => ({
+    network: "youtube",
+    by,
+    what: "video",
+    calls: [
+      {
+        call: "POST /youtube/upload/youtube/v3/videos",
+        query,
+        headers: { ...googleHeaders, "x-upload-content-type": MP4, "x-upload-content-length": "{size}" },
+        json: {
+          snippet: { title: "Bells", description: "film", tags: ["bells"] },
+          status: { privacyStatus: "public", selfDeclaredMadeForKids: false },
+        },
+        keep: { upload: "header:location" },
       },
-      keep: { upload: "header:location" },
-    },
-    { call: "PUT {upload}", headers: { "content-range": "bytes 0-{last}/{size}" }, bytes: "video" },
-  ],
-  shows: { text: "film", media: [MP4] },
-}));
+      { call: "PUT {upload}", headers: { "content-range": "bytes 0-{last}/{size}" }, bytes: "video" },
+    ],
+    shows: { text: "film", media: [MP4] },
+  }),
+);
 
 const linkedinHeaders = {
   "x-restli-protocol-version": "2.0.0",
@@ -694,47 +696,49 @@ const telegram: Shape[] = [
   },
 ];
 
-const bluesky: Shape[] = (["Postiz", "post-for-me"] as const).map((by) => ({
-  network: "bluesky",
-  by,
-  what: "video",
-  calls: [
-    {
-      call: "GET {server}/xrpc/com.atproto.server.getServiceAuth",
-      query: { aud: "{did}", lxm: "com.atproto.repo.uploadBlob", exp: "{soon}" },
-      headers: bearer,
-      keep: { service: "token" },
-    },
-    {
-      call: "POST {server}/xrpc/app.bsky.video.uploadVideo",
-      query: { did: "{user}", name: "film.mp4" },
-      headers: { authorization: "Bearer {service}", "content-type": MP4 },
-      bytes: "video",
-      keep: { job: "jobId" },
-    },
-    {
-      call: "GET {server}/xrpc/app.bsky.video.getJobStatus",
-      query: { jobId: "{job}" },
-      until: ["jobStatus.state", "JOB_STATE_COMPLETED"],
-      keep: { blob: "jobStatus.blob" },
-    },
-    {
-      call: "POST {server}/xrpc/com.atproto.repo.createRecord",
-      headers: bearer,
-      json: {
-        collection: "app.bsky.feed.post",
-        repo: "{user}",
-        record: {
-          $type: "app.bsky.feed.post",
-          text: "film",
-          createdAt: "2026-11-20T12:00:00.000Z",
-          embed: { $type: "app.bsky.embed.video", video: "{blob}" },
+const bluesky: Shape[] = (["Postiz", "post-for-me"] as const).map(
+  (by): Shape => ({
+    network: "bluesky",
+    by,
+    what: "video",
+    calls: [
+      {
+        call: "GET {server}/xrpc/com.atproto.server.getServiceAuth",
+        query: { aud: "{did}", lxm: "com.atproto.repo.uploadBlob", exp: "{soon}" },
+        headers: bearer,
+        keep: { service: "token" },
+      },
+      {
+        call: "POST {server}/xrpc/app.bsky.video.uploadVideo",
+        query: { did: "{user}", name: "film.mp4" },
+        headers: { authorization: "Bearer {service}", "content-type": MP4 },
+        bytes: "video",
+        keep: { job: "jobId" },
+      },
+      {
+        call: "GET {server}/xrpc/app.bsky.video.getJobStatus",
+        query: { jobId: "{job}" },
+        until: ["jobStatus.state", "JOB_STATE_COMPLETED"],
+        keep: { blob: "jobStatus.blob" },
+      },
+      {
+        call: "POST {server}/xrpc/com.atproto.repo.createRecord",
+        headers: bearer,
+        json: {
+          collection: "app.bsky.feed.post",
+          repo: "{user}",
+          record: {
+            $type: "app.bsky.feed.post",
+            text: "film",
+            createdAt: "2026-11-20T12:00:00.000Z",
+            embed: { $type: "app.bsky.embed.video", video: "{blob}" },
+          },
         },
       },
-    },
-  ],
-  shows: { text: "film", media: [MP4] },
-}));
+    ],
+    shows: { text: "film", media: [MP4] },
+  }),
+);
 
 export const shapes: Shape[] = [
   ...facebook,
