@@ -60,6 +60,7 @@ const VALUES: { [P in Platform]: Values } = {
     autoAddMusic: [true, false],
     videoCoverTimestampMs: [1000],
     photoCoverIndex: [0],
+    sendToDrafts: [false], // the draft endpoints are not in the description yet
     hasUsageConfirmation: [true],
   },
   INSTAGRAM: {
@@ -79,7 +80,7 @@ const VALUES: { [P in Platform]: Values } = {
     link: ["https://example.com/"],
     callToAction: ["LEARN_MORE"],
   },
-  PINTEREST: { title: ["A title"], link: ["https://example.com/"], altText: ["A bell"] },
+  PINTEREST: { title: ["A title"], link: ["https://example.com/"], altText: ["A bell"], dominantColor: ["#6E7874"] },
 };
 
 /** Settings whose value is an id that only the network knows. */
