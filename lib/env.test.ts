@@ -317,6 +317,7 @@ test("settings that are missing or empty have the documented defaults", () => {
     reservedDiskBytes: 512 * 1024 ** 2,
     trustedProxies: undefined,
     pinterestCarousel: true,
+    threadsLocations: true,
     facebookBusinessPages: true,
     comments: { facebook: true, instagram: true },
     linkedinPages: true,

@@ -148,6 +148,8 @@ export function readEnv(from: Variables) {
     trustedProxies: read.TRUSTED_PROXIES,
     /** True if Pins with several images are offered. */
     pinterestCarousel: read.PINTEREST_CAROUSEL !== "off",
+    /** True if people who connect Threads are asked for the permission `threads_location_tagging`. */
+    threadsLocations: read.THREADS_LOCATIONS ? read.THREADS_LOCATIONS === "on" : networks.threads.mode === "sandbox",
     /** True if people who connect Facebook are asked for the permission `business_management`. */
     facebookBusinessPages: read.FACEBOOK_BUSINESS_PAGES
       ? read.FACEBOOK_BUSINESS_PAGES === "on"

@@ -12,6 +12,7 @@ import {
   textLength,
   withoutPunctuation,
 } from "./networks/text/count";
+import { readMarkup } from "./networks/text/markup";
 import { shortLink, shownText } from "./networks/text/rich-text";
 import { firstLink, pageFacts } from "./networks/wire/web-page";
 import { truncateText } from "./schedules/check/limits";
@@ -41,6 +42,8 @@ test("every function over the text of a caller or of a web page takes time linea
       shortLink,
       withoutPunctuation,
       normalizedText: (text) => normalizedText([{ content: text }]),
+      readMarkup,
+      readMarkupOf: (text) => readMarkup(`<a href="${text}`),
       pageFacts: (text) => pageFacts({ contentType: "text/html", bytes: Buffer.from(text) }),
       shownText: (text) => shownText({ shortLinks: true }, `${text}://`),
     },

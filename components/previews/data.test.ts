@@ -153,6 +153,33 @@ test("shows the link of a card and the text of its button", () => {
   });
 });
 
+test("shows Telegram's markup as formatting, and plain text as it is written", () => {
+  const content = "<b>Ding</b>";
+  const shown = (settings: object) => preview("TELEGRAM", settings, [{ content }]).posts[0];
+  expect(shown({ parseMode: "HTML" })).toMatchObject({
+    text: "Ding",
+    entities: [{ type: "bold", offset: 0, length: 4 }],
+  });
+  expect(shown({})).toMatchObject({ text: content, entities: undefined });
+});
+
+describe("settings of a thread", () => {
+  test("are shown in words", () => {
+    const shown = preview("BLUE_SKY", { whoCanReply: ["MENTIONED", "FOLLOWERS"], labels: ["NUDITY"] }, withFiles());
+    expect(shown).toMatchObject({ replies: "people you mention, your followers", warnings: ["Nudity"] });
+    const poll = preview("X_TWITTER", { whoCanReply: "VERIFIED", pollOptions: ["Yes", "No"], quote: "7" }, withFiles());
+    expect(poll).toMatchObject({ replies: "verified accounts", poll: ["Yes", "No"], quote: "7" });
+    expect(preview("THREADS", { linkAttachment: "https://a.example" }, withFiles()).link).toBe("https://a.example");
+  });
+
+  test("are left out if they are not set, or if everyone can reply", () => {
+    for (const settings of [{}, { whoCanReply: "EVERYONE", labels: [], pollOptions: [] }]) {
+      const { replies, warnings, poll, quote } = preview("THREADS", settings, withFiles());
+      expect([replies, warnings, poll, quote]).toEqual([undefined, undefined, undefined, undefined]);
+    }
+  });
+});
+
 test("shows the draft of a TikTok video without a text and as a draft", () => {
   const settings = { sendToDrafts: true, privacyLevel: "SELF_ONLY", title: "Bells" };
   const { audience, posts } = preview("TIKTOK", settings, withFiles("a.mp4"));

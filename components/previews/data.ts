@@ -1,5 +1,6 @@
 import { animationVideo } from "@/lib/networks/animation";
 import type { FormatName } from "@/lib/networks/network";
+import { readMarkup } from "@/lib/networks/text/markup";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, Chat } from "../api/types";
 import { formatOf, formatsFor } from "../networks/formats";
@@ -41,8 +42,10 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
   const posts = publication.posts.map((post): PreviewPost => {
     const { content = "", thumbnailPath: cover = post.thumbnail } = post;
     const files = filesOf(post).map((file) => (cover ? covered(file, media(cover)) : file));
+    const { text, entities } = settings.parseMode ? readMarkup(content) : { text: content };
     return {
-      text: textOf(content, { settings, shape, platform, files }),
+      text: textOf(text, { settings, shape, platform, files }),
+      entities,
       media: files.map((file) => named(file, settings, formats[formatOf(files)])),
     };
   });
@@ -58,7 +61,7 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
     },
     place: chats?.find(({ id }) => id === chatId)?.title,
     title: titleOf(settings, platform, posts),
-    link: textIn(settings.link),
+    link: textIn(settings.link) ?? textIn(settings.linkAttachment),
     colour: textIn(settings.dominantColor),
     button: previewWords.buttons[String(settings.callToAction)],
     topic: textIn(settings.topicTag)?.replace(/^#/, ""),
@@ -70,6 +73,10 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
         ? previewWords.draft
         : previewWords.audiences[String(settings.visibility ?? settings.privacyStatus ?? settings.privacyLevel ?? "")],
     isMadeWithAi: settings.aiContent === true || settings.containsSyntheticMedia === true,
+    replies: wordsOf(settings.whoCanReply, previewWords.repliers)?.join(", "),
+    quote: textIn(settings.quote),
+    poll: listIn(settings.pollOptions),
+    warnings: wordsOf(settings.labels, previewWords.warnings),
     posts: shape === "story" ? posts.flatMap(eachAlone) : posts,
   };
 }
@@ -82,6 +89,14 @@ const textIn = (value: Settings[string]) => (typeof value === "string" && value.
 function namesIn(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.map((entry) => String(entry?.username ?? entry).replace(/^@/, ""));
+}
+
+const listIn = (value: Settings[string]) => (Array.isArray(value) && value.length > 0 ? value : undefined);
+
+/** Returns the values of a choice or a list in words; undefined if none has any. */
+function wordsOf(value: Settings[string], words: { [value: string]: string }): string[] | undefined {
+  const chosen = (listIn(value) ?? [String(value)]).flatMap((one) => words[one] ?? []);
+  return chosen.length > 0 ? chosen : undefined;
 }
 
 /** Replaces animations by videos where they are converted. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "@/lib/platforms";
-import { stretchesOf } from "./marks";
+import { stretchesOf, withStyles } from "./marks";
 
 const marked = (platform: Platform, text: string) =>
   stretchesOf(platform, text).flatMap(({ text: shown, mark }) => (mark ? [`${mark} ${shown}`] : []));
@@ -38,4 +38,18 @@ test("LinkedIn shows the name of a mention, and X a cashtag", () => {
 test("keeps the whole text where nothing is replaced", () => {
   const all = stretchesOf("TELEGRAM", TEXT).map(({ text }) => text);
   expect(all.join("")).toBe(TEXT);
+});
+
+test("cuts pieces where the formatting changes, also within a link", () => {
+  const entities = [
+    { type: "bold", offset: 0, length: 7 },
+    { type: "italic", offset: 2, length: 2 },
+  ];
+  expect(withStyles(stretchesOf("TELEGRAM", "See a.com now"), entities)).toEqual([
+    { text: "Se", styles: ["bold"] },
+    { text: "e ", styles: ["bold", "italic"] },
+    { text: "a.c", mark: "link", styles: ["bold"] },
+    { text: "om", mark: "link" },
+    { text: " now" },
+  ]);
 });

@@ -1,9 +1,10 @@
+import type { Entity } from "@/lib/networks/text/markup";
 import { linksAndTags, shortLink, withoutOverlap } from "@/lib/networks/text/rich-text";
 import type { Platform } from "@/lib/platforms";
 
 export type Mark = "link" | "mention" | "tag";
-/** A piece of a text as its network shows it. */
-export type Stretch = { text: string; mark?: Mark };
+/** A piece of a text as its network shows it; `styles` are the types of the entities around it. */
+export type Stretch = { text: string; mark?: Mark; styles?: string[] };
 
 type Span = { start: number; end: number; mark: Mark; text: string };
 
@@ -35,6 +36,29 @@ export function stretchesOf(platform: Platform, text: string): Stretch[] {
     end = span.end;
   }
   return end < text.length ? [...stretches, { text: text.slice(end) }] : stretches;
+}
+
+/** Cuts the pieces of a text where its formatting changes. The network must show links as they were written. */
+export function withStyles(stretches: Stretch[], entities: Entity[] = []): Stretch[] {
+  let start = 0;
+  return stretches.flatMap((stretch) => {
+    const [first, end] = [start, start + stretch.text.length];
+    start = end;
+    const edges = entities.flatMap(({ offset, length }) => [offset, offset + length]);
+    const cuts = [...new Set([first, ...edges.filter((edge) => edge > first && edge < end), end])].sort(
+      (a, b) => a - b,
+    );
+    return cuts.slice(1).map((to, index) => {
+      const from = cuts[index] ?? first;
+      const around = entities.filter(({ offset, length }) => offset <= from && to <= offset + length);
+      const styles = around.map(({ type }) => type);
+      return {
+        ...stretch,
+        text: stretch.text.slice(from - first, to - first),
+        ...(styles.length > 0 ? { styles } : {}),
+      };
+    });
+  });
 }
 
 function spansOf(platform: Platform, text: string): Span[] {

@@ -1,7 +1,8 @@
 "use client";
 import { Fragment, useState } from "react";
 import { graphemesOf } from "@/lib/networks/text/count";
-import { stretchesOf } from "./marks";
+import type { Entity } from "@/lib/networks/text/markup";
+import { type Stretch, stretchesOf, withStyles } from "./marks";
 import type { Preview } from "./types";
 import { previewWords } from "./words";
 
@@ -41,27 +42,47 @@ function cut(text: string, characters: number): string {
   return word > head.length / 2 ? head.slice(0, word) : head;
 }
 
+/** How formatted parts look; a link looks like a detected one. */
+const STYLES: { [type: string]: string } = {
+  bold: "font-bold",
+  italic: "italic",
+  underline: "underline",
+  strikethrough: "line-through",
+  code: "font-mono",
+  pre: "font-mono",
+  spoiler: "blur-xs",
+  blockquote: "border-current border-l-2 pl-1.5",
+  expandable_blockquote: "border-current border-l-2 pl-1.5",
+};
+
 type Props = {
   preview: Pick<Preview, "platform" | "network">;
   text: string;
+  entities?: Entity[];
   marked: string;
   className?: string;
   before?: React.ReactNode;
 };
 
 /** A text with links, mentions and hashtags, folded like on its network. @param marked the style of those */
-export function RichText({ preview, text, marked, className = "", before }: Props) {
+export function RichText({ preview, text, entities, marked, className = "", before }: Props) {
   const [isOpen, setOpen] = useState(false);
   const fold = foldOf(preview, text);
   const isFolded = fold !== undefined && !isOpen;
-  const stretches = stretchesOf(preview.platform, isFolded ? fold.head : text);
+  const stretches = withStyles(stretchesOf(preview.platform, isFolded ? fold.head : text), entities);
+  const classes = ({ mark, styles = [] }: Stretch) =>
+    [mark || styles.includes("text_link") ? marked : "", ...styles.map((style) => STYLES[style])]
+      .filter(Boolean)
+      .join(" ");
   if (text.trim() === "" && !before) return null;
   return (
     <p className={`wrap-anywhere whitespace-pre-wrap ${className}`}>
       {before}
-      {stretches.map(({ text: stretch, mark }, index) => (
+      {stretches.map((stretch, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity
-        <Fragment key={index}>{mark ? <span className={marked}>{stretch}</span> : stretch}</Fragment>
+        <Fragment key={index}>
+          {stretch.mark || stretch.styles ? <span className={classes(stretch)}>{stretch.text}</span> : stretch.text}
+        </Fragment>
       ))}
       {fold && (
         <>

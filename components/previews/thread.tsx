@@ -23,14 +23,40 @@ export function Thread({ preview, marked }: LayoutProps) {
             <div className="grid min-w-0 flex-1 gap-1.5">
               <Author preview={preview} isFirst={index === 0} />
               {post.text.trim() === "" && post.media.length === 0 && <NoText />}
+              {preview.warnings && <p className={`text-xs ${quiet}`}>{preview.warnings.join(" · ")}</p>}
               <RichText preview={preview} text={post.text} marked={marked} />
               <Pictures platform={preview.platform} post={post} />
+              {index === 0 && <Attached preview={preview} />}
               <Doings icons={[MessageCircle, Repeat2, Heart, preview.platform === "THREADS" ? Send : Bookmark]} />
             </div>
           </li>
         ))}
       </ol>
     </Ground>
+  );
+}
+
+/** What the first post of a thread can have besides its text and pictures. */
+function Attached({ preview: { poll, quote, link, replies, hasLocation } }: { preview: Preview }) {
+  const box = "wrap-anywhere rounded-xl border border-neutral-300 px-3 py-2 dark:border-neutral-700";
+  return (
+    <>
+      {poll?.map((option) => (
+        <p key={option} className={box}>
+          {option}
+        </p>
+      ))}
+      {[link, quote].map(
+        (address) =>
+          address && (
+            <p key={address} className={`${box} ${quiet}`}>
+              {address}
+            </p>
+          ),
+      )}
+      {hasLocation && <p className={`text-xs ${quiet}`}>{previewWords.location}</p>}
+      {replies && <p className={`text-xs ${quiet}`}>{previewWords.replies(replies)}</p>}
+    </>
   );
 }
 
@@ -57,7 +83,7 @@ export function Bubbles({ preview, marked }: LayoutProps) {
   const { posts, place, author } = preview;
   return (
     <ol className="grid gap-2 rounded-xl border border-neutral-300 bg-[#cfe0d4] p-3 text-neutral-950 text-sm dark:border-neutral-700 dark:bg-[#17212b] dark:text-neutral-50">
-      {posts.map(({ text, media }, index) => (
+      {posts.map(({ text, entities, media }, index) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other identity than their position
           key={index}
@@ -67,7 +93,7 @@ export function Bubbles({ preview, marked }: LayoutProps) {
           <div className="grid gap-1 px-3 py-2">
             <p className={`font-semibold ${marked}`}>{place ?? author.name}</p>
             {text.trim() === "" && media.length === 0 && <NoText />}
-            <RichText preview={preview} text={text} marked={marked} />
+            <RichText preview={preview} text={text} entities={entities} marked={marked} />
             <p className={`flex items-center justify-end gap-1 text-xs ${quiet}`}>
               <Eye aria-hidden className="size-3.5" /> {previewWords.now}
             </p>

@@ -1,4 +1,5 @@
 import type { Animation } from "@/lib/networks/animation";
+import type { Entity } from "@/lib/networks/text/markup";
 import type { Platform } from "@/lib/platforms";
 
 export type PreviewMedia = {
@@ -14,7 +15,8 @@ export type PreviewMedia = {
   altText?: string;
 };
 
-export type PreviewPost = { text: string; media: PreviewMedia[] };
+/** `entities`: the formatted parts of the text. */
+export type PreviewPost = { text: string; entities?: Entity[]; media: PreviewMedia[] };
 
 /** Where the network shows it. */
 export type Shape = "post" | "reel" | "story";
@@ -43,5 +45,13 @@ export type Preview = {
   /** The audience, unless it is everyone. */
   audience?: string;
   isMadeWithAi: boolean;
+  /** Who can reply, unless it is everyone. */
+  replies?: string;
+  /** The address or ID of a quoted post. */
+  quote?: string;
+  /** The options of a poll. */
+  poll?: string[];
+  /** Content warnings. */
+  warnings?: string[];
   posts: PreviewPost[];
 };

@@ -19,6 +19,20 @@ const buttons: { [callToAction: string]: string } = {
   WATCH_MORE: "Watch More",
   WATCH_VIDEO: "Watch Video",
 };
+const repliers: { [value: string]: string } = {
+  FOLLOWING: "people you follow",
+  FOLLOWERS: "your followers",
+  MENTIONED: "people you mention",
+  SUBSCRIBERS: "your subscribers",
+  VERIFIED: "verified accounts",
+  NOBODY: "nobody",
+};
+const warnings: { [value: string]: string } = {
+  SEXUAL: "Suggestive",
+  NUDITY: "Nudity",
+  PORN: "Adult content",
+  GRAPHIC_MEDIA: "Graphic media",
+};
 
 /** The texts of the previews of posts; most of them as the networks themselves have them. */
 export const previewWords = {
@@ -42,6 +56,10 @@ export const previewWords = {
   visit: (host: string) => `Visit ${host}`,
   savedTo: (board: string) => `Saved to ${board}`,
   buttons,
+  replies: (who: string) => `Who can reply: ${who}`,
+  repliers,
+  /** Bluesky's own names. */
+  warnings,
   /** Instead of the audience: the creator chooses it in the TikTok app. */
   draft: "Draft",
   /** Who sees it, in the words of the fields that set it. */

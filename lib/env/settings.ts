@@ -257,6 +257,11 @@ export const settings = {
     about:
       "`off`: offers no Pins with several images, in case Pinterest rejects them for this service's application. See [pinterest.md](networks/pinterest.md).",
   },
+  THREADS_LOCATIONS: {
+    ...{ schema: onOff, group: "Networks", default: "off at Threads, on at the simulated one", example: "on" },
+    about:
+      "`on`: people who connect are also asked for `threads_location_tagging`, with which posts can name a location. Set it once the app has this permission. See [threads.md](networks/threads.md).",
+  },
   FACEBOOK_BUSINESS_PAGES: {
     ...{ schema: onOff, group: "Networks", default: "off at Facebook, on at the simulated one", example: "on" },
     about:

@@ -1,4 +1,5 @@
 import type { Problem } from "../errors";
+import type { Markup } from "./text/markup";
 
 /**
  * The limits of a format as data. Validation, the composer and the API reference all read them. Sizes are in bytes
@@ -32,6 +33,10 @@ export type TextLimit = Sourced & {
   bytes?: number;
   /** Long links are shortened when shown, and counted in their shortened form; see `shownText`. */
   shortLinks?: true;
+  /** The setting that names the markup of the text. Markup is not counted. */
+  markupSetting?: string;
+  /** The markup of this text; see `limitsFor`. */
+  markup?: Markup;
   /** Rejects text that is empty after trimming. */
   required?: boolean;
   hashtags?: number;
@@ -117,6 +122,32 @@ export type VideoLimits = Sourced & {
 export type FieldProblem = Omit<Problem, "path"> & { at: string };
 
 export const MB = 1_048_576;
+
+/** Returns the problem of a list in the settings that has too few or too many entries. */
+export function countProblems(
+  network: string,
+  setting: string,
+  entries: unknown[],
+  { min = 0, max }: { min?: number; max: number },
+  source: string,
+): FieldProblem[] {
+  const measured = entries.length;
+  if (measured >= min && measured <= max) return [];
+  const problem = {
+    at: `platformSettings.${setting}`,
+    rule: "settings.count",
+    measured,
+    limit: min > 0 ? { min, max } : { max },
+    source,
+  };
+  if (measured < min)
+    return [
+      { ...problem, message: `${network} needs at least ${min} here, not ${measured}`, fix: `Add ${min - measured}` },
+    ];
+  const message = `${network} takes at most ${max} here, not ${measured}`;
+  const change = { op: "replace", value: entries.slice(0, max) } as const;
+  return [{ ...problem, message, fix: `Remove ${measured - max}`, change }];
+}
 
 /** Display names of the content types that can be uploaded. */
 export const typeNames: { [contentType: string]: string } = {

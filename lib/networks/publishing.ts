@@ -71,7 +71,14 @@ export type Lookup = {
 };
 
 /** A post as known at schedule time. */
-export type PlannedPost<S> = { content: string; settings: S; media: PlannedMedia[]; thumbnail?: PlannedMedia };
+export type PlannedPost<S> = {
+  content: string;
+  settings: S;
+  media: PlannedMedia[];
+  thumbnail?: PlannedMedia;
+  /** It replies to the previous post of a thread, so settings of the thread's first post do not apply. */
+  isReply?: boolean;
+};
 
 /** A stored file as known at schedule time: displayed pixels and seconds, if known. */
 export type PlannedMedia = Pick<

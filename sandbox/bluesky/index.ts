@@ -14,7 +14,7 @@ import { isNonceRequest, nonceOf } from "./dpop";
 import { expiredToken, internalError, notFound, OAuthError, onError } from "./errors";
 import { findUser, getProfile, identityDocument, resolveHandle, serverDid } from "./identity";
 import { authorize, protectedResource, push, revoke, serverDescription, token, tokenOperation } from "./oauth";
-import { createRecord, deleteRecord, getRecord, listRecords, putRecord } from "./repo";
+import { applyWrites, createRecord, deleteRecord, getPosts, getRecord, listRecords, putRecord } from "./repo";
 import { createSession, deleteSession, getSession, refreshSession, revokeAppPassword } from "./session";
 import { type BlueskyState, openState } from "./state";
 import { finishUpload, getJobStatus, getUploadLimits, startUpload, uploadPart, uploadVideo } from "./video";
@@ -39,6 +39,8 @@ const METHODS: [method: "GET" | "POST", nsid: string, operation: Operation, hand
   ["POST", "com.atproto.repo.uploadBlob", "upload", uploadBlob],
   ["POST", "com.atproto.repo.createRecord", "publish", createRecord],
   ["POST", "com.atproto.repo.putRecord", "publish", putRecord],
+  ["POST", "com.atproto.repo.applyWrites", "publish", applyWrites],
+  ["GET", "app.bsky.feed.getPosts", "other", getPosts],
   ["POST", "com.atproto.repo.deleteRecord", "delete", deleteRecord],
   ["GET", "com.atproto.repo.getRecord", "status", getRecord],
   ["GET", "com.atproto.repo.listRecords", "status", listRecords],

@@ -84,6 +84,11 @@ const external = z.looseObject({
   }),
 });
 const record = z.looseObject({ $type: z.literal("app.bsky.embed.record"), record: ref });
+const recordWithMedia = z.looseObject({
+  $type: z.literal("app.bsky.embed.recordWithMedia"),
+  record: z.looseObject({ record: ref }),
+  media: z.discriminatedUnion("$type", [images, gallery, video, external]),
+});
 
 const feature = z.discriminatedUnion("$type", [
   z.looseObject({ $type: z.literal("app.bsky.richtext.facet#link"), uri }),
@@ -102,12 +107,33 @@ export const Post = z.looseObject({
   createdAt: datetime,
   facets: z.array(facet).optional(),
   reply: z.looseObject({ root: ref, parent: ref }).optional(),
-  embed: z.discriminatedUnion("$type", [images, gallery, video, external, record]).optional(),
+  embed: z.discriminatedUnion("$type", [images, gallery, video, external, record, recordWithMedia]).optional(),
   langs: list(z.string().regex(/^[a-z]{2,3}(-[\w-]+)?$/i, "Invalid language"), 3).optional(),
   tags: list(text(640, 64), 8).optional(),
-  labels: z.looseObject({ $type: z.literal("com.atproto.label.defs#selfLabels") }).optional(),
+  labels: z
+    .looseObject({
+      $type: z.literal("com.atproto.label.defs#selfLabels"),
+      values: list(z.looseObject({ val: text(128, 128) }), 10),
+    })
+    .optional(),
 });
 export type PostRecord = z.output<typeof Post>;
+
+/** app.bsky.feed.threadgate: who can reply. Without `allow` everyone, with an empty one nobody. */
+export const Gate = z.looseObject({
+  $type: z.literal("app.bsky.feed.threadgate"),
+  post: z.string().startsWith("at://", "Invalid AT-URI"),
+  allow: list(
+    z.discriminatedUnion("$type", [
+      z.looseObject({ $type: z.literal("app.bsky.feed.threadgate#mentionRule") }),
+      z.looseObject({ $type: z.literal("app.bsky.feed.threadgate#followerRule") }),
+      z.looseObject({ $type: z.literal("app.bsky.feed.threadgate#followingRule") }),
+      z.looseObject({ $type: z.literal("app.bsky.feed.threadgate#listRule"), list: z.string().startsWith("at://") }),
+    ]),
+    5,
+  ).optional(),
+  createdAt: datetime,
+});
 
 /** The problem that a server from before 2026 reports for a valid record: its image limit is 1,000,000 bytes. */
 export function oldLexiconProblem({ embed }: PostRecord): string | undefined {
@@ -120,11 +146,12 @@ export function oldLexiconProblem({ embed }: PostRecord): string | undefined {
 }
 
 /** The problem of a record in the reference server's words, or undefined if it is valid. */
-export function lexiconProblem(value: unknown): string | undefined {
-  const issue = Post.safeParse(value).error?.issues[0];
+export function lexiconProblem(value: unknown, collection = "app.bsky.feed.post"): string | undefined {
+  const lexicon = collection === "app.bsky.feed.post" ? Post : Gate;
+  const issue = lexicon.safeParse(value).error?.issues[0];
   if (!issue) return undefined;
   const at = ["$", ...issue.path].join(".").replace(/\.(\d+)/g, "[$1]");
   const isMissing = issue.code === "invalid_type" && /received undefined/.test(issue.message);
   const says = isMissing ? `Missing required key "${String(issue.path.at(-1))}"` : issue.message;
-  return `Invalid app.bsky.feed.post record: ${says} at ${at}`;
+  return `Invalid ${collection} record: ${says} at ${at}`;
 }

@@ -9,6 +9,7 @@ import { lexiconProblem, oldLexiconProblem, type PostRecord } from "./lexicon";
 import type { BlueskyState, StoredRecord } from "./state";
 
 const POSTS = "app.bsky.feed.post";
+const GATES = "app.bsky.feed.threadgate";
 const TID = /^[234567abcdefghij][234567abcdefghijklmnopqrstuvwxyz]{12}$/;
 
 const Write = z.object({
@@ -42,6 +43,60 @@ export async function createRecord(state: BlueskyState, call: Call): Promise<Res
   return call.json(presentWrite(state, storeRecord(state, access, rkey, write.record)));
 }
 
+const Create = z.strictObject({
+  $type: z.literal("com.atproto.repo.applyWrites#create"),
+  collection: z.enum([POSTS, GATES], "The sandbox supports only posts and thread gates"),
+  rkey: z.string().regex(TID, "Invalid TID string"),
+  value: z.record(z.string(), z.unknown()),
+});
+const Writes = z.object({ repo: z.string(), writes: z.array(Create) });
+
+/** `com.atproto.repo.applyWrites`: creates all records or none. The sandbox supports only creations. */
+export async function applyWrites(state: BlueskyState, call: Call): Promise<Response> {
+  const access = await authenticate(state, call);
+  assertDataServer(call, access.did);
+  const body = Writes.safeParse(await call.req.json().catch(() => undefined));
+  if (!body.success) throw invalidRequest(`Input/${body.error.issues[0]?.path.join("/")} is invalid`);
+  const { repo, writes } = body.data;
+  if (findUser(state, repo) !== access.account) throw authRequired();
+  for (const { collection } of writes) if (access.scopes) assertRepo(access.scopes, collection, "create");
+  takePoints(state, call, access.did, 3 * writes.length);
+  for (const { collection, value } of writes) {
+    const problem = lexiconProblem(value, collection);
+    if (problem) throw invalidRequest(problem);
+    blobsOf(state, access.did, value);
+  }
+  if (writes.some(({ collection, rkey }) => state.records.get(keyOf(access.did, rkey, collection))))
+    throw new XrpcError(500, "InternalServerError", "Internal Server Error"); // the reference server responds the same way
+  const results = state.world.transaction(() =>
+    writes.map(({ collection, rkey, value }) => {
+      const stored =
+        collection === POSTS ? storeRecord(state, access, rkey, value) : storeGate(state, access, rkey, value);
+      const { uri, cid, validationStatus } = presentWrite(stored);
+      return { $type: "com.atproto.repo.applyWrites#createResult", uri, cid, validationStatus };
+    }),
+  );
+  return call.json({ commit: { cid: results[0]?.cid, rev: "3" }, results });
+}
+
+/** Stores who can reply to a post. Its key must be the post's, and the post must be in the same repository. */
+function storeGate(state: BlueskyState, { did }: Access, rkey: string, value: Record<string, unknown>): StoredRecord {
+  const uri = `at://${did}/${GATES}/${rkey}`;
+  const post = state.world.posts.list("bluesky").find(({ id }) => id === `at://${did}/${POSTS}/${rkey}`);
+  // The reference server accepts other gates too, but they have no effect.
+  if (post && value.post === post.id)
+    state.world.posts.add({ ...post, settings: { ...post.settings, allow: value.allow } });
+  return state.records.put(keyOf(did, rkey, GATES), { uri, cid: cidOfRecord(value), rkey, did, value });
+}
+
+/** `app.bsky.feed.getPosts` of the AppView: missing posts are left out. */
+export function getPosts(state: BlueskyState, call: Call): Response {
+  const uris = call.req.queries("uris") ?? [];
+  if (uris.length === 0 || uris.length > 25) throw invalidRequest("Params must have 1 to 25 uris");
+  const found = [...state.records.values()].filter(({ uri }) => uris.includes(uri));
+  return call.json({ posts: found.map(({ uri, cid, value, did }) => ({ uri, cid, author: { did }, record: value })) });
+}
+
 /** `com.atproto.repo.putRecord`: identical content changes nothing; other content needs a matching `swapRecord`, if given. */
 export async function putRecord(state: BlueskyState, call: Call): Promise<Response> {
   const { access, write } = await parseWrite(state, call);
@@ -64,7 +119,7 @@ export function getRecord(state: BlueskyState, call: Call): Response {
   assertDataServer(call, repo);
   if (!account) throw invalidRequest(`Could not find repo: ${repo}`, "RepoNotFound");
   call.get("entry").account = account;
-  const record = collection === POSTS ? state.records.get(keyOf(repo, rkey)) : undefined;
+  const record = state.records.get(keyOf(repo, rkey, collection));
   if (!record) throw invalidRequest(`Could not locate record: at://${repo}/${collection}/${rkey}`, "RecordNotFound");
   return call.json({ uri: record.uri, cid: record.cid, value: record.value });
 }
@@ -79,7 +134,9 @@ export function listRecords(state: BlueskyState, call: Call): Response {
   if (!(most >= 1 && most <= 100)) throw invalidRequest("Params/limit must be an integer from 1 to 100");
   call.get("entry").account = account;
   const found =
-    collection === POSTS ? [...state.records.values()].filter(({ uri }) => uri.startsWith(`at://${repo}/`)) : [];
+    collection === POSTS
+      ? [...state.records.values()].filter(({ uri }) => uri.startsWith(`at://${repo}/${POSTS}/`))
+      : [];
   const newest = found.toSorted((one, other) => (one.uri < other.uri ? 1 : -1)).slice(0, most);
   return call.json({ records: newest.map(({ uri, cid, value }) => ({ uri, cid, value })) });
 }
@@ -97,7 +154,8 @@ export async function deleteRecord(state: BlueskyState, call: Call): Promise<Res
   return call.json({});
 }
 
-const keyOf = (did: string, rkey: string) => `${did}/${rkey}`;
+const keyOf = (did: string, rkey: string, collection = POSTS) =>
+  collection === POSTS ? `${did}/${rkey}` : `${did}/${collection}/${rkey}`;
 
 const presentWrite = (state: BlueskyState, { uri, cid }: StoredRecord) => ({
   uri,

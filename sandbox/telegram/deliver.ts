@@ -1,6 +1,7 @@
 import type { StoredMedia } from "../core/posts";
 import { writableChat } from "./chats";
 import { badRequest, tooManyRequests } from "./errors";
+import { isSettable } from "./formatting";
 import { isTrue, jsonParameter } from "./parameters";
 import type { Entity } from "./parse-modes";
 import { BOT_USER, presentChat } from "./present";
@@ -56,6 +57,7 @@ export function deliver(
         date: Math.floor(now / 1000),
         ...(replyTo ? { reply_to_message: replyTo.result } : {}),
         ...(album ? { media_group_id: album } : {}),
+        ...(isTrue(text.protect_content) ? { has_protected_content: true } : {}),
         ...fields,
       };
       const { reply_to_message: _, ...kept } = result as Record<string, unknown>;
@@ -72,7 +74,7 @@ export function deliver(
         media: contents.flatMap(({ file }) => file ?? []),
         chatId: String(chat.id),
         ...(replyTo ? { replyTo: String(replyTo.id) } : {}),
-        settings: settingsOf(text),
+        settings: settingsOf(text, words),
         permalink: permalinkOf(chat, first),
         receivedTime: new Date(now).toISOString(),
       });
@@ -99,12 +101,26 @@ const SETTINGS = [
   "cover",
 ];
 
-function settingsOf(text: Text): Record<string, unknown> {
+/** The parameters of a post. `entities`: the formatting that the bot asked for, without what Telegram found itself. */
+function settingsOf(text: Text, words: MessageText): Record<string, unknown> {
   const flags = SETTINGS.flatMap((name) =>
     text[name] === undefined ? [] : [[name, ["parse_mode", "cover"].includes(name) ? text[name] : isTrue(text[name])]],
   );
-  const preview = jsonParameter(text, "link_preview_options");
-  return { ...Object.fromEntries(flags), ...(preview === undefined ? {} : { link_preview_options: preview }) };
+  const preview = linkPreview(text);
+  const entities = words.entities.filter(isSettable);
+  return {
+    ...Object.fromEntries(flags),
+    ...(preview === undefined ? {} : { link_preview_options: preview }),
+    ...(entities.length > 0 ? { entities } : {}),
+  };
+}
+
+/** `link_preview_options` of a text. Source: Bot API, LinkPreviewOptions. */
+function linkPreview(text: Text): unknown {
+  const options = jsonParameter(text, "link_preview_options");
+  if (options !== undefined && (typeof options !== "object" || options === null || Array.isArray(options)))
+    throw badRequest("object expected as link preview options");
+  return options;
 }
 
 function repliedMessage(state: TelegramState, chat: Chat, text: Text): Message | undefined {

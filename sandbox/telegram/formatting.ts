@@ -30,14 +30,42 @@ function explicit(parameters: Record<string, string>, field: string): Entity[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw badRequest("can't parse entities: expected an Array");
   // Telegram silently drops entities after the first 100.
-  return (value as unknown[]).slice(0, 100).map(entity);
+  return (value as unknown[]).slice(0, 100).flatMap(entity);
 }
 
-function entity(value: unknown): Entity {
-  const { type, offset, length } = (value ?? {}) as Record<string, unknown>;
+/** The types that a bot can set, with the field that each needs. Source: Bot API, MessageEntity. */
+const SETTABLE: Record<string, string | undefined> = {
+  bold: undefined,
+  italic: undefined,
+  underline: undefined,
+  strikethrough: undefined,
+  spoiler: undefined,
+  blockquote: undefined,
+  expandable_blockquote: undefined,
+  code: undefined,
+  pre: undefined,
+  text_link: "url",
+  custom_emoji: "custom_emoji_id",
+};
+/** Whether a bot can set an entity, as opposed to one that only Telegram finds. */
+export function isSettable({ type }: Entity): boolean {
+  return type in SETTABLE;
+}
+
+/** Telegram finds these itself, and ignores them here. */
+const DETECTED = ["mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number"];
+
+function entity(value: unknown): Entity[] {
+  const given = (value ?? {}) as Record<string, unknown>;
+  const { type, offset, length } = given;
   if (typeof type !== "string" || !Number.isInteger(offset) || !Number.isInteger(length))
     throw badRequest("can't parse entities: invalid entity");
-  return { ...(value as Record<string, unknown>), type, offset: Number(offset), length: Number(length) };
+  if (DETECTED.includes(type)) return [];
+  if (!(type in SETTABLE)) throw badRequest("can't parse entities: Unsupported type specified");
+  const needed = SETTABLE[type];
+  if (needed && typeof given[needed] !== "string")
+    throw badRequest(`can't parse entities: Can't find field "${needed}"`);
+  return [{ ...given, type, offset: Number(offset), length: Number(length) }];
 }
 
 /** Trims white space at both ends and adjusts the entities. */

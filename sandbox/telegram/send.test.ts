@@ -150,6 +150,26 @@ describe("messages", () => {
     }
   });
 
+  test("takes formatting as entities, ignores the types that it finds itself, and rejects unknown and incomplete ones", async () => {
+    const send = (entities: object[]) => bot.call("sendMessage", { chat_id: chats.publicId, text: " Ding", entities });
+    const bold = { type: "bold", offset: 1, length: 2 };
+    const sent = await send([bold, { type: "url", offset: 0, length: 3 }]);
+    expect(sent.result).toMatchObject({ text: "Ding", entities: [{ type: "bold", offset: 0, length: 2 }] });
+    expect((await sandbox.posts("telegram"))[0]?.settings.entities).toEqual([{ type: "bold", offset: 0, length: 2 }]);
+    for (const wrong of [{ ...bold, type: "loud" }, { ...bold, type: "text_link" }, { type: "bold" }])
+      expect(await send([wrong])).toMatchObject({
+        error_code: 400,
+        description: expect.stringContaining("can't parse entities"),
+      });
+  });
+
+  test("marks protected messages, and rejects link preview options that are no object", async () => {
+    const send = (more: object) => bot.call("sendMessage", { chat_id: chats.publicId, text: "a", ...more });
+    expect((await send({ protect_content: true })).result).toMatchObject({ has_protected_content: true });
+    expect((await send({ link_preview_options: { is_disabled: true } })).ok).toBe(true);
+    expect(await send({ link_preview_options: "[]" })).toMatchObject({ error_code: 400 });
+  });
+
   test("deleting a message removes its post", async () => {
     const { message_id } = (await bot.call("sendMessage", { chat_id: chats.publicId, text: "gone" })).result;
     expect(await bot.call("deleteMessage", { chat_id: chats.publicId, message_id })).toEqual({

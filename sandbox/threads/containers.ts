@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { fetchMedia } from "../core/fetch-media";
 import { inspectMedia, type MediaInfo } from "../core/media";
 import { type Call, hasFault } from "../core/network";
@@ -45,6 +46,7 @@ export async function createContainer(state: ThreadsState, call: Call): Promise<
   assertFits(p, mediaType, isCarouselItem);
   assertText(p.text ?? "", p.link_attachment);
   if (p.topic_tag !== undefined) assertTopic(p.topic_tag);
+  const options = optionsOf(state, p, session.scopes);
   if (p.reply_to_id !== undefined && !state.media.get(p.reply_to_id)) throw errors.noObject(p.reply_to_id, "post");
   const children = listOf(p.children);
   if (mediaType === "CAROUSEL") assertChildren(state, session.account, children);
@@ -58,6 +60,7 @@ export async function createContainer(state: ThreadsState, call: Call): Promise<
     text,
     topic,
     linkAttachment: p.link_attachment,
+    options,
     altText: p.alt_text,
     replyTo: p.reply_to_id,
     url: p.image_url ?? p.video_url,
@@ -93,6 +96,49 @@ function assertFits(p: Parameters, type: MediaType, isItem: boolean): void {
   if (p.alt_text === undefined) return;
   if (type !== "IMAGE" && type !== "VIDEO") throw errors.parameter(`alt_text is not for media_type ${type}.`);
   if ([...p.alt_text].length > 1000) throw errors.parameter("Param alt_text must be at most 1000 characters long.");
+}
+
+const REPLY_CONTROLS = [
+  "everyone",
+  "accounts_you_follow",
+  "mentioned_only",
+  "parent_post_author_only",
+  "followers_only",
+];
+
+/** Checks who can reply, the quote, the poll and the location. Source: Threads, publishing reference and location tagging. */
+function optionsOf(state: ThreadsState, p: Parameters, scopes: string[]): Record<string, unknown> {
+  const { reply_control, quote_post_id, poll_attachment, link_attachment, location_id } = p;
+  if (reply_control !== undefined && !REPLY_CONTROLS.includes(reply_control))
+    throw errors.parameter(
+      `Param reply_control must be one of {${REPLY_CONTROLS.join(", ")}} - got "${reply_control}".`,
+    );
+  if (quote_post_id !== undefined && !state.media.get(quote_post_id)) throw errors.noObject(quote_post_id, "post");
+  if (poll_attachment !== undefined && link_attachment !== undefined)
+    throw errors.parameter("poll_attachment is not compatible with link_attachment.");
+  if (location_id !== undefined && !scopes.includes("threads_location_tagging"))
+    throw errors.noPermission("threads_location_tagging");
+  const poll = poll_attachment === undefined ? undefined : pollOf(poll_attachment);
+  const given = { reply_control, quote_post_id, poll_attachment: poll, link_attachment, location_id };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const Option = z.string().min(1).max(25);
+const Poll = z.strictObject({
+  option_a: Option,
+  option_b: Option,
+  option_c: Option.optional(),
+  option_d: Option.optional(),
+});
+
+function pollOf(json: string): z.output<typeof Poll> {
+  try {
+    const poll = Poll.parse(JSON.parse(json));
+    if (poll.option_d !== undefined && poll.option_c === undefined) throw new Error("option_c is missing");
+    return poll;
+  } catch {
+    throw errors.parameter("Param poll_attachment must have 2 to 4 options of 1 to 25 characters.");
+  }
 }
 
 /** Requires two to twenty finished, unused carousel items of the same account. */

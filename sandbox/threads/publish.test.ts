@@ -58,6 +58,20 @@ describe("rejected at once", () => {
     ["a text of 501 characters", text("a".repeat(501))],
     ["a text of 126 emoji, which count as 504", text("😀".repeat(126))],
     ["six links", text(links(6))],
+    ["an unknown reply control", { ...text("a"), reply_control: "friends" }],
+    ["a poll with one option", { ...text("a"), poll_attachment: JSON.stringify({ option_a: "Yes" }) }],
+    [
+      "a poll whose third option is missing",
+      { ...text("a"), poll_attachment: JSON.stringify({ option_a: "1", option_b: "2", option_d: "4" }) },
+    ],
+    [
+      "a poll with a link attachment",
+      {
+        ...text("a"),
+        poll_attachment: JSON.stringify({ option_a: "Yes", option_b: "No" }),
+        link_attachment: "https://example.com",
+      },
+    ],
     ["six links, one of them attached", { ...text(links(5)), link_attachment: "https://example.com/more" }],
     ["a text of spaces", text("  ")],
     ["no media type", { text: "a" }],

@@ -85,6 +85,7 @@ function storeMedia(state: ThreadsState, container: Container): Media {
     settings: {
       media_type: media.mediaType,
       ...(topic ? { topic_tag: topic } : {}),
+      ...container.options,
       ...(altTexts.some(Boolean) ? { altTexts } : {}),
     },
     permalink: media.permalink,

@@ -14,6 +14,8 @@ export type Container = {
   text: string;
   topic?: string;
   linkAttachment?: string;
+  /** The other options of the post, as they were given. */
+  options: Record<string, unknown>;
   altText?: string;
   replyTo?: string;
   url?: string;

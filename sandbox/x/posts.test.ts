@@ -41,6 +41,24 @@ describe("a post", () => {
     ]);
   });
 
+  test("has a poll, a quote or media, and a quote only with an Enterprise plan", async () => {
+    const quoted = (await (await x.post("tweets", { text: "Quote me" })).json()).data.id;
+    const quoting = { text: "Quoting", quote_tweet_id: quoted };
+    const poll = { options: ["Yes", "No"], duration_minutes: 60 };
+    expect((await x.post("tweets", quoting)).status).toBe(403);
+    await switches({ enterprise: true });
+    expect((await x.post("tweets", { ...quoting, poll })).status).toBe(400);
+    expect((await x.post("tweets", { text: "Poll", poll: { ...poll, options: ["Yes"] } })).status).toBe(400);
+    expect((await x.post("tweets", { text: "Poll", poll })).status).toBe(201);
+    const { data } = await (await x.post("tweets", quoting)).json();
+    expect(data.text).toMatch(/^Quoting https:\/\/t\.co\/\w+$/);
+    const { id: user } = (await (await x.get("users/me")).json()).data;
+    const { data: listed } = await (await x.get(`users/${user}/tweets?tweet.fields=referenced_tweets`)).json();
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id: data.id, referenced_tweets: [{ type: "quoted", id: quoted }] }),
+    );
+  });
+
   test("carries up to four images in order, with their alt text", async () => {
     const files = [
       await jpeg(100, 100, "#111111"),

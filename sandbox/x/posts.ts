@@ -66,11 +66,11 @@ export async function createPost(state: XState, call: Call): Promise<Response> {
   const body = await jsonBody(call, NewPost);
   assertText(body, state.switches.subscription);
   const media = mediaOf(state, session, body.media?.media_ids ?? []);
-  if (body.quote_tweet_id)
-    throw forbidden("Quoting this post is not allowed because you have not been mentioned by its author.");
+  assertAlone(body);
+  const quoted = quotedPost(state, body.quote_tweet_id);
   const parent = parentOf(state, session, body.reply?.in_reply_to_tweet_id);
   assertNotPostedBefore(state, session, body.text);
-  const post = state.world.transaction(() => storePost(state, session, body, media, parent));
+  const post = state.world.transaction(() => storePost(state, session, body, media, { parent, quoted }));
   return call.json({ data: { id: post.id, text: post.text, edit_history_post_ids: [post.id] } }, 201);
 }
 
@@ -123,12 +123,41 @@ function assertNotPostedBefore(state: XState, session: XSession, text: string): 
   if (same !== "" && isRepeated) throw forbidden(DUPLICATE);
 }
 
-function storePost(state: XState, session: XSession, body: NewPost, media: XMedia[], parent: XPost | undefined): XPost {
+/** Media, a poll and a quote exclude each other. Source: the OpenAPI file until 2.150, which describes each of them so. */
+function assertAlone({ media, poll, quote_tweet_id }: NewPost): void {
+  const given = Object.entries({ media, poll, quote_tweet_id }).filter(([, value]) => value !== undefined);
+  const [first, second] = given.map(([name]) => name);
+  if (first && second) throw invalidRequest(`$.${first}: cannot be combined with ${second}`, { [`$.${first}`]: [] });
+}
+
+/** The post that is quoted. Only apps with an Enterprise plan may quote. Source: docs.x.com/changelog, 2026-04-20. */
+function quotedPost(state: XState, id: string | undefined): XPost | undefined {
+  if (id === undefined) return undefined;
+  const quoted = state.posts.get(id);
+  if (!state.switches.enterprise || !quoted)
+    throw forbidden("Quoting this post is not allowed because you have not been mentioned by its author.");
+  return quoted;
+}
+
+type Related = { parent?: XPost; quoted?: XPost };
+
+function storePost(
+  state: XState,
+  session: XSession,
+  body: NewPost,
+  media: XMedia[],
+  { parent, quoted }: Related,
+): XPost {
   const id = state.world.ids.snowflake();
   const permalink = `https://x.com/${session.account}/status/${id}`;
   const page = `${permalink}/${media[0]?.kind === "image" ? "photo" : "video"}/1`;
   const createdAt = state.world.clock.now();
   const { text, media: _, reply: __, ...settings } = body;
+  const attached = quoted
+    ? { address: `https://x.com/${quoted.account}/status/${quoted.id}`, mediaKeys: [undefined] }
+    : media.length > 0
+      ? { address: page, mediaKeys: media.map(mediaKey) }
+      : undefined;
   const altTexts = media.map((m) => m.altText ?? null);
   state.world.posts.add({
     id,
@@ -146,9 +175,10 @@ function storePost(state: XState, session: XSession, body: NewPost, media: XMedi
     account: session.account,
     authorId: session.userId,
     sent: text,
-    ...withShortLinks(text, id, media.length > 0 ? { address: page, mediaKeys: media.map(mediaKey) } : undefined),
+    ...withShortLinks(text, id, attached),
     mediaIds: media.map((m) => m.id),
     ...(parent ? { replyTo: parent.id } : {}),
+    ...(quoted ? { quoted: quoted.id } : {}),
     conversationId: parent?.conversationId ?? id,
     createdAt,
   });
@@ -169,13 +199,13 @@ export function deletePost(state: XState, call: Call): Response {
 }
 
 /**
- * The text as X stores it: every URL becomes a `t.co` link, and attached media add one at the end. Positions are in code
- * points.
+ * The text as X stores it: every URL becomes a `t.co` link, and attached media add one at the end, and so does a quoted post.
+ * Positions are in code points.
  */
 function withShortLinks(
   sent: string,
   id: string,
-  photoPage?: { address: string; mediaKeys: string[] },
+  photoPage?: { address: string; mediaKeys: (string | undefined)[] },
 ): { text: string; urls: XUrl[] } {
   const normal = sent.normalize("NFC");
   const urls: XUrl[] = [];
@@ -192,7 +222,8 @@ function withShortLinks(
   if (!photoPage) return { text, urls };
   const before = text ? `${text} ` : "";
   const short = shortLink(id, -1);
-  for (const media_key of photoPage.mediaKeys) urls.push({ ...link(before, short, photoPage.address), media_key });
+  for (const media_key of photoPage.mediaKeys)
+    urls.push({ ...link(before, short, photoPage.address), ...(media_key ? { media_key } : {}) });
   return { text: before + short, urls };
 }
 

@@ -12,6 +12,8 @@ const NewSwitches = z.strictObject({
   credits: z.boolean().default(true),
   /** Which spelling of the field list `GET /2/users/{id}/tweets` accepts. The guides and the OpenAPI file disagree. */
   fieldLists: z.enum(["both", "post.fields", "tweet.fields"]).default("both"),
+  /** Whether the application has an Enterprise plan, with which it may quote posts. */
+  enterprise: z.boolean().default(false),
   /** The `subscription_type` of all users. */
   subscription: z.enum(["None", "Basic", "Premium", "PremiumPlus"]).default("None"),
 });
@@ -58,6 +60,7 @@ export type XPost = {
   urls: XUrl[];
   mediaIds: string[];
   replyTo?: string;
+  quoted?: string;
   conversationId: string;
   createdAt: number;
 };

@@ -105,7 +105,11 @@ function present(state: XState, post: XPost, fields: string[], usesNewNames: boo
     attachments: mediaKeys.length > 0 ? { media_keys: mediaKeys } : undefined,
     in_reply_to_user_id: post.replyTo ? post.authorId : undefined,
   };
-  const referenced = post.replyTo ? [{ type: "replied_to", id: post.replyTo }] : undefined;
+  const references = [
+    ...(post.replyTo ? [{ type: "replied_to", id: post.replyTo }] : []),
+    ...(post.quoted ? [{ type: "quoted", id: post.quoted }] : []),
+  ];
+  const referenced = references.length > 0 ? references : undefined;
   return {
     ...Object.fromEntries(Object.entries(parts).filter(([name]) => fields.includes(name))),
     ...(usesNewNames ? { edit_history_post_ids: [post.id] } : { edit_history_tweet_ids: [post.id] }),

@@ -85,7 +85,7 @@ export function splitFixes({ target, post }: ProblemPlace): ProblemFix[] {
   const { network, posts } = target;
   const limit = posts[post]?.limits?.text;
   const text = posts[post]?.text ?? "";
-  if (!network.posts || !limit) return [];
+  if (!network.posts || !limit || limit.markup) return [];
   const pieces = splitText(text, (piece) => fits(limit, piece));
   if (posts.length - 1 + pieces.length > network.posts.max || pieces.some((piece) => !fits(limit, piece))) return [];
   const label = network.posts.isThread

@@ -5,7 +5,13 @@ import { storedUpload } from "../uploads/use-uploads";
 import { draftFromSchedule } from "./from-schedule";
 import { publicationsOf } from "./submission";
 
-const accounts = [account(1, "X_TWITTER"), account(2, "LINKEDIN"), account(3, "TELEGRAM"), account(4, "INSTAGRAM")];
+const accounts = [
+  account(1, "X_TWITTER"),
+  account(2, "LINKEDIN"),
+  account(3, "TELEGRAM"),
+  account(4, "INSTAGRAM"),
+  account(5, "BLUE_SKY"),
+];
 
 const posts = (...all: Partial<ApiPost>[]): ApiPost[] =>
   all.map((post, index) => ({ id: index + 1, content: "", attachmentPaths: [], status: "PENDING", ...post }));
@@ -98,6 +104,13 @@ describe("a schedule that is opened and sent again unchanged stays the same", ()
           collaborators: ["anna", "ben"],
           videoCoverTimestampMs: 1500,
         }),
+      ),
+    ],
+    [
+      "chosen values of a list, and texts with commas",
+      schedule(
+        on(1, "TWITTER", posts({ content: "Ding" }), { pollOptions: ["Yes, please", "No"], pollMinutes: 60 }),
+        on(5, "BLUE_SKY", posts({ content: "Ding" }), { languages: ["en", "de"], whoCanReply: ["MENTIONED"] }),
       ),
     ],
     ["a destination", schedule(on(3, "TELEGRAM", posts({ content: "Ding", chatId: "-100" })))],

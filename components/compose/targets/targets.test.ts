@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Draft } from "../draft/draft";
 import { publicationsOf } from "../draft/submission";
 import { account, draftFor, file, targetsFor } from "../testing/page";
 
@@ -76,6 +77,31 @@ test("sends the lines of a list as its entries, a number as a number, and no emp
     collaborators: ["anna", "ben"],
     videoCoverTimestampMs: 1500,
   });
+});
+
+test("counts a text of Telegram without its markup if HTML is chosen", () => {
+  const used = (settings: object) =>
+    targetsFor(draftFor([telegram], ["<b>Ding</b>"], { settings: { a3: { ...settings } } }), [telegram])[0]?.posts[0]
+      ?.count?.used;
+  expect([used({ parseMode: "HTML" }), used({})]).toEqual([4, 11]);
+});
+
+test("sends a number as a number, and text that is none as it is written", () => {
+  const tiktok = account(5, "TIKTOK");
+  const settings = { a5: { photoCoverIndex: " 2 ", videoCoverTimestampMs: "soon" } };
+  const [target] = targetsFor(draftFor([tiktok], ["Ding"], { settings }), [tiktok]);
+  expect(target?.settings).toMatchObject({ photoCoverIndex: 2, videoCoverTimestampMs: "soon" });
+});
+
+test("sends a list of chosen values, or the lines of a text, and omits an empty one", () => {
+  const bluesky = account(6, "BLUE_SKY");
+  const settingsOf = (settings: Draft["settings"][string]) =>
+    targetsFor(draftFor([bluesky], ["Ding"], { settings: { a6: settings } }), [bluesky])[0]?.settings;
+  expect(settingsOf({ whoCanReply: ["MENTIONED"], languages: " en \n\nde-AT" })).toEqual({
+    whoCanReply: ["MENTIONED"],
+    languages: ["en", "de-AT"],
+  });
+  expect(settingsOf({ whoCanReply: [], languages: " \n" })).toEqual({});
 });
 
 test("TikTok has no default privacy and disables interactions by default", () => {

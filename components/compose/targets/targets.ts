@@ -1,5 +1,5 @@
 import type { Limits, TextLimit } from "@/lib/networks/limits";
-import { textLength, withTextMax } from "@/lib/networks/text/count";
+import { limitsFor, textLength } from "@/lib/networks/text/count";
 import { shownText } from "@/lib/networks/text/rich-text";
 import type { ApiAccount, ApiAccountOptions, Chat } from "../../api/types";
 import { formatOf, formatsFor } from "../../networks/formats";
@@ -129,7 +129,7 @@ function withLimits(
   textMax: number | undefined,
 ): TargetPost {
   const usual = formatsFor(network, settings)[formatOf(files)];
-  const limits = usual && withTextMax(usual, textMax);
+  const limits = usual && limitsFor(usual, settings, textMax);
   return {
     text,
     files,

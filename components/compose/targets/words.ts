@@ -1,6 +1,7 @@
 import type { Platform } from "@/lib/platforms";
 
 const fieldNames: { [P in Platform]?: { [field: string]: string } } = {
+  BLUE_SKY: { labels: "Content warnings" },
   FACEBOOK: { publicationType: "Publish as", placeId: "Location", link: "Link of the card", callToAction: "Button" },
   INSTAGRAM: {
     publicationType: "Publish as",
@@ -16,7 +17,13 @@ const fieldNames: { [P in Platform]?: { [field: string]: string } } = {
     boardSectionId: "Section of the board",
     dominantColor: "Colour while it loads",
   },
-  THREADS: { topicTag: "Topic" },
+  TELEGRAM: {
+    disableNotification: "Send without a sound",
+    protectContent: "Forbid forwarding and saving",
+    disableLinkPreview: "No link preview",
+    parseMode: "Formatting",
+  },
+  THREADS: { topicTag: "Topic", linkAttachment: "Link card", locationId: "Location" },
   TIKTOK: { privacyLevel: "Who can see it" },
   YOUTUBE: {
     privacyStatus: "Who can see it",
@@ -30,8 +37,13 @@ const commonNames: { [field: string]: string } = {
   attachmentPaths: "A file",
   chatId: "The place",
   thumbnailPath: "The cover",
+  whoCanReply: "Who can reply",
+  quote: "Post to quote",
+  pollOptions: "Poll",
+  pollMinutes: "Minutes until the poll ends",
 };
 const fieldHints: { [P in Platform]?: { [field: string]: string } } = {
+  BLUE_SKY: { languages: "One code per line, such as en.", quote: "Its address." },
   FACEBOOK: {
     placeId: "The ID of a Facebook Page with a location.",
     link: "The first link in the text, if this is empty.",
@@ -47,13 +59,20 @@ const fieldHints: { [P in Platform]?: { [field: string]: string } } = {
     altText: "What the picture shows, for people who cannot see it.",
     dominantColor: "Such as #6E7874.",
   },
-  THREADS: { topicTag: "One topic, with or without #." },
+  TELEGRAM: { parseMode: "HTML tags such as <b> and <a href=…>." },
+  THREADS: {
+    topicTag: "One topic, with or without #.",
+    quote: "Its ID.",
+    pollOptions: "One option per line.",
+    locationId: "Its ID.",
+  },
   YOUTUBE: {
     tags: "One per line.",
     playlistId: "The part after list= in its address.",
     captions: "The text of an SRT or WebVTT file.",
     captionsLanguage: "For example en or pt-BR.",
   },
+  X_TWITTER: { quote: "Its address.", pollOptions: "One option per line." },
 };
 
 /** The texts of a network's own fields. */

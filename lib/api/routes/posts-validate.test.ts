@@ -47,6 +47,33 @@ test("a subscriber of X may post 25,000 characters, other accounts 280, and the 
   expect(shown.map(({ textMax }) => textMax)).toEqual([undefined, 25_000]);
 });
 
+test("Telegram counts a text without its markup, and a mistake in the markup is a problem with its place", async () => {
+  const html = (content: string, parseMode?: string) => ({
+    ...on(telegram, "TELEGRAM", { content }),
+    platformSettings: { type: "TELEGRAM", ...(parseMode ? { parseMode } : {}) },
+  });
+  const rulesOf = async (content: string, parseMode?: string) =>
+    (await problemsOf({ publications: [html(content, parseMode)], scheduledTime: TIME }))
+      .filter(({ rule }) => rule !== "chat.required")
+      .map(({ path, rule, measured, message, severity }) => [
+        ...[path, rule, measured ?? message],
+        ...(severity ? [severity] : []),
+      ]);
+  const at = "publications[0].posts[0].content";
+  const bold = (letters: number) => `<b>${"a".repeat(letters)}</b>`;
+  expect(await rulesOf(bold(4096), "HTML")).toEqual([]);
+  expect(await rulesOf(bold(4097), "HTML")).toEqual([[at, "text.length", 4097]]);
+  expect(await rulesOf(bold(4096))).toEqual([[at, "text.length", 4103]]);
+  expect(await rulesOf("<b> </b>", "HTML")).toEqual([[at, "text.required", 0]]);
+  expect(await rulesOf("1 < 2", "HTML")).toEqual([
+    [at, "text.markup", expect.stringContaining('The "<" at character 3 begins no tag. Write it as &lt;')],
+  ]);
+  expect(await rulesOf("<i>a</i>".repeat(101), "HTML")).toEqual([[at, "telegram.formatted_parts", 101, "warning"]]);
+  expect(await rulesOf("a", "MARKDOWN")).toEqual([
+    ["publications[0].platformSettings.parseMode", "settings.choice", "must be HTML"],
+  ]);
+});
+
 describe("200", () => {
   test("accepts valid bodies of both forms and stores nothing", async () => {
     const good = [200, { valid: true, problems: [] }];

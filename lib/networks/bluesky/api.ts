@@ -45,6 +45,7 @@ export type Blob = z.output<typeof blobSchema>;
 export type StrongRef = { uri: string; cid: string };
 
 export const POSTS = "app.bsky.feed.post";
+const GATES = "app.bsky.feed.threadgate";
 
 /** Returns an address on the account's own server, or on the default host if the server is unknown (in a dry run). */
 export function serverAddress(session: NetworkSession, path: string): string {
@@ -125,6 +126,39 @@ export async function putPost(session: NetworkSession, rkey: string, record: obj
   const body = { repo: session.accountId, collection: POSTS, rkey, record, swapRecord: null };
   const answer = await call(session, "com.atproto.repo.putRecord", () => json(body));
   return readAnswer("Bluesky", writtenSchema, answer);
+}
+
+/**
+ * Creates a post and the record that says who can reply to it, both or neither
+ * (docs.bsky.app/docs/api/com-atproto-repo-apply-writes). The server refuses the call if one of them exists, so repeating it
+ * creates nothing.
+ */
+export async function createPostWithGate(
+  session: NetworkSession,
+  rkey: string,
+  record: object,
+  gate: object,
+): Promise<{ uri: string }> {
+  const uri = `at://${session.accountId}/${POSTS}/${rkey}`;
+  const create = (collection: string, value: object) => ({
+    $type: "com.atproto.repo.applyWrites#create",
+    collection,
+    rkey,
+    value,
+  });
+  const writes = [create(POSTS, record), create(GATES, { $type: GATES, post: uri, ...gate })];
+  const body = { repo: session.accountId, writes };
+  await readAnswer("Bluesky", z.object({}), await call(session, "com.atproto.repo.applyWrites", () => json(body)));
+  return { uri };
+}
+
+const viewsSchema = z.object({ posts: z.array(z.object({ uri: z.string(), cid: z.string() })) });
+
+/** Reads a post of any account from Bluesky's AppView; undefined if it does not exist (docs.bsky.app/docs/api/app-bsky-feed-get-posts). */
+export async function publicPost({ app }: NetworkSession, did: string, key: string): Promise<StrongRef | undefined> {
+  const path = `/xrpc/app.bsky.feed.getPosts?${query({ uris: `at://${did}/${POSTS}/${key}` })}`;
+  const [post] = (await readAnswer("Bluesky", viewsSchema, await app.fetch(path, { host: "appview" }))).posts;
+  return post && { uri: post.uri, cid: post.cid };
 }
 
 const postSchema = z.object({

@@ -8,7 +8,7 @@ import { makeSession } from "../wire/fetch";
 import { bluesky } from ".";
 import { newRecordKey, putPost, readPost } from "./api";
 import { resolveHandle } from "./identity";
-import { clientDocument, clientIdFor, REPO_SCOPE, SCOPES } from "./oauth-client";
+import { clientDocument, clientIdFor, GATE_SCOPE, REPO_SCOPE, SCOPES } from "./oauth-client";
 import { blueskySandbox, connect } from "./testing/sandbox";
 
 const at = blueskySandbox();
@@ -37,7 +37,7 @@ describe("pushed authorization request", () => {
 
   test("requests only the scopes needed for posting", () => {
     expect(SCOPES.join(" ")).not.toContain("transition");
-    expect(SCOPES.filter((scope) => scope.startsWith("repo:"))).toEqual([REPO_SCOPE]);
+    expect(SCOPES.filter((scope) => scope.startsWith("repo:"))).toEqual([REPO_SCOPE, GATE_SCOPE]);
   });
 
   test("signs in a named account on its own server, and rejects any other account", async () => {

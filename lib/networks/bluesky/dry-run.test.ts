@@ -4,6 +4,7 @@ import { dryRun } from "../dry-run";
 import type { FormatName, OutgoingMedia } from "../network";
 import { networkFormat } from "../network";
 import { bluesky } from ".";
+import type { BlueskySettings } from "./settings";
 
 const account = { accountId: "did:plc:alice", username: "alice.test" };
 
@@ -57,6 +58,29 @@ test("shows a video without the tokens for its service", async () => {
     "GET app.bsky.video.getJobStatus",
   ]);
   expect(all.match(/Bearer [^"*]+/g)).toBeNull();
+});
+
+test("shows a post with a quote and a gate as one call that creates both", async () => {
+  const { run, requests } = dryRun(bluesky, account);
+  const settings: BlueskySettings = {
+    quote: "https://bsky.app/profile/bob.test/post/3kaaaaaaaaaaa",
+    whoCanReply: ["NOBODY"],
+  };
+  await networkFormat(bluesky, settings, "text")?.publish(
+    { content: "Quoting", media: [], settings, after: undefined },
+    run,
+  );
+  const [resolve, read, write] = requests;
+  expect(requests).toHaveLength(3);
+  expect([resolve, read].map((one) => new URL(one?.url ?? "").pathname.split("/").at(-1))).toEqual([
+    "com.atproto.identity.resolveHandle",
+    "app.bsky.feed.getPosts",
+  ]);
+  expect(write).toMatchObject({ isFinal: true, url: expect.stringContaining("com.atproto.repo.applyWrites") });
+  expect(JSON.parse(write?.body ?? "").writes).toMatchObject([
+    { collection: "app.bsky.feed.post", value: { embed: { record: { cid: "{cid}" } } } },
+    { collection: "app.bsky.feed.threadgate", value: { allow: [] } },
+  ]);
 });
 
 test("shows a reply", async () => {

@@ -9,7 +9,7 @@ import { isOnBlueskyServer } from "./identity";
 import { proofFor, rememberNonce } from "./oauth-client";
 import { deleteSession, refreshSession } from "./password";
 import { publishPost } from "./publish";
-import { settings } from "./settings";
+import { check, settings } from "./settings";
 import { assertUploadAllowed } from "./video";
 
 const LEXICONS = "https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky";
@@ -69,7 +69,9 @@ const dryRunAnswers: DryRunAnswers = [
     path: /\/app\.bsky\.video\.getJobStatus$/,
     answer: { jobId: "{job id}", state: "JOB_STATE_COMPLETED", blob },
   },
+  { method: "GET", path: /\/app\.bsky\.feed\.getPosts$/, answer: { posts: [ref] } },
   { method: "POST", path: /\/com\.atproto\.repo\.putRecord$/, answer: ref },
+  { method: "POST", path: /\/com\.atproto\.repo\.applyWrites$/, answer: { results: [ref, ref] } },
   // The page of a link preview, at any address.
   { method: "GET", path: /^/, answer: {} },
 ];
@@ -108,10 +110,10 @@ export const bluesky = defineNetwork({
   settings,
   settingsTypes: ["BLUE_SKY", "BLUESKY"],
   formats: {
-    text: { limits: limits.text, publish: publishPost },
-    image: { limits: limits.image, publish: publishPost },
-    carousel: { limits: limits.carousel, publish: publishPost },
-    video: { limits: limits.video, publish: publishPost },
+    text: { limits: limits.text, check, publish: publishPost },
+    image: { limits: limits.image, check, publish: publishPost },
+    carousel: { limits: limits.carousel, check, publish: publishPost },
+    video: { limits: limits.video, check, publish: publishPost },
   },
   posts: { max: 25, chain: "reply" },
   comment: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { limitProblems } from "../../schedules/check/limits";
+import { formatProblems } from "../../schedules/check/publication";
 import type { FormatName } from "../network";
 import { networkFormat } from "../network";
 import { bluesky } from ".";
@@ -129,4 +130,39 @@ test.each([
 
 test("allows at most 25 posts in a thread", () => {
   expect(bluesky.posts).toEqual({ max: 25, chain: "reply" });
+});
+
+describe("settings", () => {
+  const found = (given: object, more: object = {}) =>
+    bluesky.settings.safeParse(given).success
+      ? formatProblems(bluesky, given, { content: "a", attachmentPaths: [], ...more }, []).map(
+          ({ at, rule, measured, limit }) => [at, rule, measured, limit],
+        )
+      : "refused";
+
+  test.each([
+    ["three languages", { languages: ["en", "de-AT", "zh-Hant-TW"] }, []],
+    [
+      "four languages",
+      { languages: ["en", "de", "fr", "it"] },
+      [["platformSettings.languages", "settings.count", 4, { max: 3 }]],
+    ],
+    ["a word as a language", { languages: ["english language"] }, "refused"],
+    ["two groups who can reply", { whoCanReply: ["MENTIONED", "FOLLOWERS"] }, []],
+    ["nobody", { whoCanReply: ["NOBODY"] }, []],
+    [
+      "nobody and somebody",
+      { whoCanReply: ["NOBODY", "FOLLOWERS"] },
+      [["platformSettings.whoCanReply", "bluesky.nobody", "NOBODY, FOLLOWERS", undefined]],
+    ],
+    ["an unknown label", { labels: ["BORING"] }, "refused"],
+    ["a quote by its address", { quote: "https://bsky.app/profile/bob.test/post/3kaaaaaaaaaaa" }, []],
+    ["a quote by its URI", { quote: "at://did:plc:bob/app.bsky.feed.post/3kaaaaaaaaaaa" }, []],
+    ["a quote of a profile", { quote: "https://bsky.app/profile/bob.test" }, "refused"],
+    ["a quote on another site", { quote: "https://example.com/profile/bob.test/post/3kaaaaaaaaaaa" }, "refused"],
+  ])("%s", (_, given, problems) => expect(found(given)).toEqual(problems));
+
+  test("who can reply is checked only for the first post of a thread", () => {
+    expect(found({ whoCanReply: ["NOBODY", "FOLLOWERS"] }, { isReply: true })).toEqual([]);
+  });
 });

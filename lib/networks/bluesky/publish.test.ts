@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { mp4 } from "../../../sandbox/testing/mp4";
 import type { NetworkSession, OutgoingMedia } from "../network";
-import { failureOf, newMemory } from "../testing";
+import { failureOf, killedEverywhere, newMemory } from "../testing";
+import { publishPost } from "./publish";
+import type { BlueskySettings } from "./settings";
 import { validatedMethods } from "./testing/lexicon-checks";
 import { blueskySandbox } from "./testing/sandbox";
 
@@ -92,6 +94,89 @@ describe("formats", () => {
   });
 });
 
+describe("settings", () => {
+  test("sends languages and labels with every post of a thread", async () => {
+    const settings: BlueskySettings = { languages: ["en", "pt-br"], labels: ["NUDITY", "NUDITY"] };
+    const first = await at.publish(alice, "text", { content: "Languages 1", settings });
+    await at.publish(alice, "text", { content: "Languages 2", settings, after: first });
+    for (const text of ["Languages 1", "Languages 2"]) {
+      expect((await only(text)).settings).toMatchObject({
+        langs: ["en", "pt-BR"],
+        labels: { $type: "com.atproto.label.defs#selfLabels", values: [{ val: "nudity" }] },
+      });
+    }
+  });
+
+  test.each<[BlueskySettings["whoCanReply"], string[]]>([
+    [["NOBODY"], []],
+    [
+      ["MENTIONED", "FOLLOWERS"],
+      ["mentionRule", "followerRule"],
+    ],
+  ])("creates the post together with a gate for %j; replies of the thread have none", async (whoCanReply, rules) => {
+    const content = `Gate ${whoCanReply}`;
+    const first = await at.publish(alice, "text", { content, settings: { whoCanReply } });
+    await at.publish(alice, "text", { content: `${content}, 2`, settings: { whoCanReply }, after: first });
+    expect((await only(content)).settings.allow).toEqual(
+      rules.map((rule) => ({ $type: `app.bsky.feed.threadgate#${rule}` })),
+    );
+    expect((await only(`${content}, 2`)).settings).not.toHaveProperty("allow");
+  });
+
+  test("rejects a gate before anything is sent if the account was connected without its scope", async () => {
+    const scopes = alice.tokens.scopes?.filter((scope) => !scope.includes("threadgate"));
+    expect(scopes?.length).toBe((alice.tokens.scopes?.length ?? 0) - 1);
+    const earlier = { ...alice, tokens: { ...alice.tokens, scopes } };
+    const settings: BlueskySettings = { whoCanReply: ["NOBODY"] };
+    expect(await failureOf(at.publish(earlier, "text", { content: "No gate", settings }))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("Connect the account again"),
+    });
+    expect(await at.held("No gate")).toEqual([]);
+  });
+
+  test("sends no list that is empty", async () => {
+    await at.publish(alice, "text", { content: "Empty", settings: { languages: [], labels: [], whoCanReply: [] } });
+    expect(Object.keys((await only("Empty")).settings)).toEqual(["createdAt"]);
+  });
+
+  test("quotes a post by each of its addresses", async () => {
+    const quoted = await at.publish(alice, "text", { content: "Quote me" });
+    const key = quoted.id.split("/").at(-1);
+    const addresses = [quoted.id, quoted.permalink, `https://bsky.app/profile/alice.bsky.test/post/${key}`];
+    for (const [index, quote = ""] of addresses.entries()) {
+      await at.publish(alice, "text", { content: `Quoting ${index}`, settings: { quote } });
+      const { embed } = (await only(`Quoting ${index}`)).settings;
+      expect(embed).toMatchObject({ $type: "app.bsky.embed.record", record: { uri: quoted.id } });
+    }
+  });
+
+  test("quotes a post together with an image, and only in the first post of a thread", async () => {
+    const { id } = await at.publish(alice, "text", { content: "Quote me with an image" });
+    const first = await at.publish(alice, "image", {
+      content: "Quoting with an image",
+      media: await images(1),
+      settings: { quote: id },
+    });
+    await at.publish(alice, "text", { content: "After the quote", settings: { quote: id }, after: first });
+    expect((await only("Quoting with an image")).settings.embed).toMatchObject({
+      $type: "app.bsky.embed.recordWithMedia",
+      record: { $type: "app.bsky.embed.record", record: { uri: id } },
+      media: { $type: "app.bsky.embed.images" },
+    });
+    expect((await only("After the quote")).settings).not.toHaveProperty("embed");
+  });
+
+  test.each([
+    "https://bsky.app/profile/alice.bsky.test/post/3kaaaaaaaaaaa",
+    "at://nobody.example.com/app.bsky.feed.post/3kaaaaaaaaaaa",
+  ])("rejects a quote of a post that does not exist: %s", async (quote) => {
+    const error = await failureOf(at.publish(alice, "text", { content: "No quote", settings: { quote } }));
+    expect(error).toMatchObject({ kind: "rejected", message: expect.stringContaining("The post to quote") });
+    expect(await at.held("No quote")).toEqual([]);
+  });
+});
+
 describe("rich text", () => {
   test("marks links, hashtags and mentions of existing accounts; unknown handles stay text", async () => {
     const content = "👋 @bob.bsky.test and @nobody.example.com: example.com/a #тег";
@@ -146,6 +231,42 @@ describe("lost answers", () => {
       expect(published.id).toBe((await only(content)).id);
     },
   );
+
+  test.each(["drop_response", "http_500", "cut_body", "http_502_html"])(
+    "%s: finds the one post that was created with a gate",
+    async (fault) => {
+      const post = { content: `Gate after ${fault}`, settings: { whoCanReply: ["NOBODY"] } satisfies BlueskySettings };
+      const memory = newMemory();
+      await at.sandbox.fault({ operation: "publish", fault });
+      expect(await failureOf(at.publish(alice, "text", post, memory))).toMatchObject({ kind: "unknown" });
+      const published = await at.publish(alice, "text", post, memory);
+      const one = await only(post.content);
+      expect([published.id, one.settings.allow]).toEqual([one.id, []]);
+    },
+  );
+
+  test("killed at any point, a post with an image and a gate is published once", async () => {
+    const media = await images(1, 321, 123);
+    const outcomes = await killedEverywhere(alice, (run, point) =>
+      publishPost({ content: `Gate killed at ${point}`, media, settings: { whoCanReply: ["FOLLOWERS"] } }, run),
+    );
+    expect(outcomes.length).toBeGreaterThan(4);
+    for (const [index, { id }] of outcomes.entries()) {
+      const one = await only(`Gate killed at ${index + 1}`);
+      expect([one.id, one.settings.allow]).toEqual([id, [{ $type: "app.bsky.feed.threadgate#followerRule" }]]);
+    }
+  });
+
+  test("creating a post with a gate again creates nothing, and is looked up", async () => {
+    const post = { content: "Gate twice", settings: { whoCanReply: ["NOBODY"] } satisfies BlueskySettings };
+    const memory = newMemory();
+    const first = await at.publish(alice, "text", post, memory);
+    memory.done.delete("post");
+    memory.intents.clear();
+    expect(await failureOf(at.publish(alice, "text", post, memory))).toMatchObject({ kind: "unknown", refused: false });
+    expect(await at.publish(alice, "text", post, memory)).toEqual(first);
+    await only("Gate twice");
+  });
 
   test("repeating the same record changes nothing", async () => {
     const memory = newMemory();
@@ -246,7 +367,9 @@ test("every request conforms to its lexicon", () => {
       "app.bsky.video.getUploadLimits",
       "app.bsky.video.startUpload",
       "app.bsky.video.uploadPart",
+      "app.bsky.feed.getPosts",
       "com.atproto.identity.resolveHandle",
+      "com.atproto.repo.applyWrites",
       "com.atproto.repo.getRecord",
       "com.atproto.repo.putRecord",
       "com.atproto.repo.uploadBlob",

@@ -3,10 +3,12 @@ import { reachesBack } from "../lookalikes";
 import type { OutgoingMedia, OutgoingPost, Published, Run, Searched } from "../network";
 import {
   type Blob,
+  createPostWithGate,
   newestPosts,
   newRecordKey,
   POSTS,
   POSTS_LISTED,
+  publicPost,
   putPost,
   readPost,
   type StrongRef,
@@ -16,7 +18,8 @@ import { facetsOf, richText } from "./facets";
 import { resolveHandle } from "./identity";
 import { withoutMetadata } from "./image-metadata";
 import { linkCardOf } from "./link-card";
-import type { BlueskySettings } from "./settings";
+import { BROAD_SCOPE, GATE_SCOPE } from "./oauth-client";
+import { type BlueskySettings, labelValues, quotedPost } from "./settings";
 import { encodeVideo } from "./video";
 
 type Post = OutgoingPost<BlueskySettings>;
@@ -29,6 +32,7 @@ const MAX_PLAIN_IMAGES = 4;
  * record is stored before the first call, because a repeat with different content would be refused.
  */
 export async function publishPost(post: Post, run: Run): Promise<Published> {
+  assertMayGate(post, run);
   const { key, createdAt } = await run.step("key", async () => ({
     key: newRecordKey(),
     createdAt: new Date().toISOString(),
@@ -36,7 +40,9 @@ export async function publishPost(post: Post, run: Run): Promise<Published> {
   const reply = await replyTo(post, run);
   const write = async (time: string) => {
     const record = await run.step(`record${time}`, async () => recordOf(post, run, { createdAt, reply, key, time }));
-    return run.commit("post", async () => (await putPost(run, key, record)).uri, {
+    const gate = gateOf(post, createdAt);
+    const create = () => (gate ? createPostWithGate(run, key, record, gate) : putPost(run, key, record));
+    return run.commit("post", async () => (await create()).uri, {
       find: async () => (await readPost(run, key))?.uri,
       lookalikes: {
         likeness: [richText(post.content).text, post.after?.id],
@@ -85,6 +91,8 @@ async function recordOf(post: Post, run: Run, { createdAt, reply, key, time }: F
   const facets = facetsOf(entities, dids);
   const link = entities.flatMap((one) => ("link" in one ? [one.link] : []))[0];
   const embed = await embedOf(post, run, link, key, time);
+  const { languages = [], labels = [] } = post.settings;
+  const values = [...new Set(labels)].map((label) => ({ val: labelValues[label] }));
   return {
     $type: POSTS,
     text,
@@ -92,7 +100,39 @@ async function recordOf(post: Post, run: Run, { createdAt, reply, key, time }: F
     ...(facets.length > 0 ? { facets } : {}),
     ...(embed ? { embed } : {}),
     ...(reply ? { reply } : {}),
+    ...(languages.length > 0 ? { langs: Intl.getCanonicalLocales(languages) } : {}),
+    ...(values.length > 0 ? { labels: { $type: "com.atproto.label.defs#selfLabels", values } } : {}),
   };
+}
+
+const GATE = "app.bsky.feed.threadgate";
+const RULES = { MENTIONED: "mentionRule", FOLLOWING: "followingRule", FOLLOWERS: "followerRule" };
+
+/** Who can reply, if not everyone. Only the first post of a thread has a gate; an empty list means nobody. */
+function gateOf({ settings: { whoCanReply = [] }, after }: Post, createdAt: string) {
+  if (after || whoCanReply.length === 0) return undefined;
+  const rules = [...new Set(whoCanReply)].flatMap((who) => (who === "NOBODY" ? [] : [`${GATE}#${RULES[who]}`]));
+  return { allow: rules.map(($type) => ({ $type })), createdAt };
+}
+
+/** Accounts that were connected earlier lack the scope. Bluesky's refusal would disconnect them. */
+function assertMayGate(post: Post, { tokens: { scopes } }: Run): void {
+  if (!gateOf(post, "") || !scopes || scopes.includes(GATE_SCOPE) || scopes.includes(BROAD_SCOPE)) return;
+  const says = "This account's permission at Bluesky does not cover who can reply. Connect the account again";
+  throw new PlatformError("rejected", says);
+}
+
+/** The post to quote. Only the first post of a thread quotes it. */
+async function quoteOf({ settings, after }: Post, run: Run) {
+  const quoted = after ? undefined : quotedPost(settings.quote ?? "");
+  if (!quoted) return undefined;
+  return run.step("quote", async () => {
+    const { account, key } = quoted;
+    const did = account.startsWith("did:") ? account : await resolveHandle(run.app, account);
+    const record = did && (await publicPost(run, did, key));
+    if (!record) throw new PlatformError("rejected", "The post to quote does not exist on Bluesky (any more)");
+    return { $type: "app.bsky.embed.record", record };
+  });
 }
 
 /** The root of all replies is the thread's first post; each post stores its root. */
@@ -106,7 +146,13 @@ async function replyTo({ after }: Post, run: Run): Promise<Reply | undefined> {
   });
 }
 
-async function embedOf({ media }: Post, run: Run, link: string | undefined, key: string, time: string) {
+async function embedOf(post: Post, run: Run, link: string | undefined, key: string, time: string) {
+  const record = await quoteOf(post, run);
+  const media = await mediaOf(post, run, link, key, time);
+  return record && media ? { $type: "app.bsky.embed.recordWithMedia", record, media } : (record ?? media);
+}
+
+async function mediaOf({ media }: Post, run: Run, link: string | undefined, key: string, time: string) {
   const [first] = media;
   if (first?.kind === "video") {
     const video = await encodeVideo(run, first, key, `video${time}`);

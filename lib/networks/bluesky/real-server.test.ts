@@ -7,8 +7,9 @@ import type { App, NetworkSession, OutgoingMedia } from "../network";
 import { failureOf, memoryRun, newMemory } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { bluesky } from ".";
-import { newRecordKey, putPost, readPost } from "./api";
+import { createPostWithGate, newRecordKey, putPost, readPost } from "./api";
 import { publishPost } from "./publish";
+import type { BlueskySettings } from "./settings";
 import { validated } from "./testing/lexicon-checks";
 import { isInstalled, realServer } from "./testing/real-server";
 import { connect } from "./testing/sandbox";
@@ -47,8 +48,13 @@ async function readBack(uri: string) {
   return recordSchema.parse(await answer.json());
 }
 
-const publish = (session: NetworkSession, content: string, media: OutgoingMedia[] = [], after?: { id: string }) =>
-  publishPost({ content, media, settings: {}, after }, memoryRun(session, newMemory()));
+const publish = (
+  session: NetworkSession,
+  content: string,
+  media: OutgoingMedia[] = [],
+  after?: { id: string },
+  settings: BlueskySettings = {},
+) => publishPost({ content, media, settings, after }, memoryRun(session, newMemory()));
 
 describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto/pds)", () => {
   let alice: NetworkSession;
@@ -116,6 +122,40 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
     const ref = (post?: { uri: string; cid: string }) => ({ uri: post?.uri, cid: post?.cid });
     expect(two?.value.reply).toEqual({ root: ref(one), parent: ref(one) });
     expect(three?.value.reply).toEqual({ root: ref(one), parent: ref(two) });
+  });
+
+  test("creates a post with languages and labels together with its gate", async () => {
+    const settings: BlueskySettings = {
+      languages: ["en", "de-at"],
+      labels: ["GRAPHIC_MEDIA"],
+      whoCanReply: ["MENTIONED", "FOLLOWING", "FOLLOWERS"],
+    };
+    const { id } = await publish(alice, "With a gate", [await image(30, 20)], undefined, settings);
+    const { cid, value } = await readBack(id);
+    expect(value).toMatchObject({ langs: ["en", "de-AT"], labels: { values: [{ val: "graphic-media" }] } });
+    expect(cidOfRecord(value)).toBe(cid);
+    const gate = await readBack(id.replace("app.bsky.feed.post", "app.bsky.feed.threadgate"));
+    expect(gate.value).toMatchObject({
+      post: id,
+      allow: ["mention", "following", "follower"].map((who) => ({ $type: `app.bsky.feed.threadgate#${who}Rule` })),
+    });
+    expect(cidOfRecord(gate.value)).toBe(gate.cid);
+  });
+
+  test("refuses to create a post with a gate twice, and creates neither if the gate is invalid", async () => {
+    const key = newRecordKey();
+    const createdAt = new Date().toISOString();
+    const record = { $type: "app.bsky.feed.post", text: "Once, with a gate", createdAt };
+    await createPostWithGate(alice, key, record, { allow: [], createdAt });
+    const { cid } = (await readPost(alice, key)) ?? {};
+    const again = await failureOf(createPostWithGate(alice, key, record, { allow: [], createdAt }));
+    expect(again).toMatchObject({ kind: "unknown", answer: { status: 500 } });
+    expect(await readPost(alice, key)).toMatchObject({ cid });
+    const other = newRecordKey();
+    const unchecked = { ...alice, fetch: makeSession(server.network(), server.app(), alice).fetch };
+    const wrong = createPostWithGate(unchecked, other, record, { allow: [], createdAt: "yesterday" });
+    expect(await failureOf(wrong)).toMatchObject({ kind: "rejected", answer: { code: "InvalidRequest" } });
+    expect(await readPost(alice, other)).toBeUndefined();
   });
 
   test("a repeated record changes nothing, a different one is refused, a missing one is not found", async () => {

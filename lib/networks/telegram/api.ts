@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { App, NetworkCall } from "../network";
+import type { Entity } from "../text/markup";
 import { idSchema, readAnswer } from "../wire/json";
 import { type FilePart, multipart } from "../wire/request-body";
 
@@ -44,18 +45,28 @@ export function getChat(app: App, chatId: string) {
   return call(app, "getChat", chatSchema, json({ chat_id: chatId }));
 }
 
-/**
- * core.telegram.org/bots/api#sendmessage; without `parse_mode`, plain text needs no escaping.
- * @param buttons one row of an inline keyboard; `data` has at most 64 bytes (#inlinekeyboardbutton)
- */
+/** What every message can have. Fields that are off are omitted. */
+export type MessageOptions = { disable_notification?: true; protect_content?: true };
+
+/** A text, and the ranges in it that are formatted. */
+export type FormattedText = { text: string; entities?: Entity[] };
+
+type TextOptions = MessageOptions & {
+  link_preview_options?: { is_disabled: true };
+  /** One row of an inline keyboard; `data` has at most 64 bytes (#inlinekeyboardbutton). */
+  buttons?: { label: string; data: string }[];
+};
+
+/** core.telegram.org/bots/api#sendmessage; without `parse_mode`, the text needs no escaping. */
 export function sendMessage(
   app: App,
   chatId: string,
-  text: string,
-  buttons?: { label: string; data: string }[],
+  text: FormattedText,
+  { buttons, ...options }: TextOptions = {},
 ): Promise<TelegramMessage> {
   const row = buttons?.map(({ label, data }) => ({ text: label, callback_data: data }));
-  const fields = { chat_id: chatId, text, ...(row ? { reply_markup: { inline_keyboard: [row] } } : {}) };
+  const keyboard = row ? { reply_markup: { inline_keyboard: [row] } } : {};
+  const fields = { chat_id: chatId, ...text, ...options, ...keyboard };
   return call(app, "sendMessage", messageSchema, { ...json(fields), timeoutSeconds: 60 });
 }
 
@@ -85,13 +96,15 @@ const SENT_AS = { photo: "sendPhoto", animation: "sendAnimation", video: "sendVi
 export function sendSingleFile(
   app: App,
   chatId: string,
-  caption: string,
+  { text, entities }: FormattedText,
   file: TelegramFile,
-  cover?: FilePart,
+  { cover, ...options }: MessageOptions & { cover?: FilePart },
 ): Promise<TelegramMessage> {
   const form = multipart({
     chat_id: chatId,
-    caption: caption || undefined,
+    caption: text || undefined,
+    caption_entities: entities && JSON.stringify(entities),
+    ...textFields(options),
     ...(file.kind === "video" ? textFields(videoFacts(file)) : {}),
     ...(cover ? { cover: "attach://cover_file" } : {}),
     [file.kind]: file,
@@ -104,17 +117,18 @@ export function sendSingleFile(
 export function sendMediaGroup(
   app: App,
   chatId: string,
-  caption: string,
+  { text, entities }: FormattedText,
   files: TelegramFile[],
+  options: MessageOptions,
 ): Promise<TelegramMessage[]> {
   const media = files.map((file, index) => ({
     type: file.kind,
     media: `attach://file${index}`,
-    caption: index === 0 && caption ? caption : undefined,
+    ...(index === 0 && text ? { caption: text, caption_entities: entities } : {}),
     ...(file.kind === "video" ? videoFacts(file) : {}),
   }));
   const attached = Object.fromEntries(files.map((file, index) => [`file${index}`, file]));
-  const form = multipart({ chat_id: chatId, media: JSON.stringify(media), ...attached });
+  const form = multipart({ chat_id: chatId, media: JSON.stringify(media), ...textFields(options), ...attached });
   return call(app, "sendMediaGroup", z.array(messageSchema).min(1), {
     ...form,
     timeoutSeconds: UPLOAD_TIMEOUT_SECONDS,

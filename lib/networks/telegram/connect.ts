@@ -26,10 +26,10 @@ export const connect: BotConnect = {
     return { channel: `${bot}?startchannel&admin=post_messages`, group: `${bot}?startgroup=add` };
   },
   async ask(app, personId, text, buttons) {
-    await sendMessage(app, personId, text, buttons);
+    await sendMessage(app, personId, { text }, { buttons });
   },
   async tell(app, personId, text) {
-    await sendMessage(app, personId, text);
+    await sendMessage(app, personId, { text });
   },
   /** Telegram shows a pressed button as waiting until the query is answered. */
   async conclude(app, { id, profile, messageId }, text) {

@@ -7,7 +7,7 @@ import { getMe, getWebhookInfo } from "./api";
 import { connect, profile } from "./connect";
 import { errors } from "./errors";
 import { publishAlbum, publishFile, publishText } from "./publish";
-import { settings } from "./settings";
+import { check, settings } from "./settings";
 
 /** core.telegram.org/bots/api#sending-files: 50 MB on the public server, 2000 MB on a self-hosted one (the service accepts 100). */
 export function uploadLimit(at: NetworkSettings): number {
@@ -16,7 +16,8 @@ export function uploadLimit(at: NetworkSettings): number {
 }
 
 const API = "https://core.telegram.org/bots/api";
-const caption: TextLimit = { max: 1024, unit: "code points" };
+const markupSetting = "parseMode";
+const caption: TextLimit = { max: 1024, unit: "code points", markupSetting };
 const image: ImageLimits = {
   types: ["image/jpeg", "image/png", "image/webp"],
   maxBytes: 10 * MB,
@@ -85,13 +86,15 @@ export const telegram = defineNetwork({
   settingsTypes: ["TELEGRAM"],
   formats: {
     text: {
-      limits: { text: { max: 4096, unit: "code points", required: true }, source: `${API}#sendmessage` },
+      limits: { text: { max: 4096, unit: "code points", required: true, markupSetting }, source: `${API}#sendmessage` },
+      check,
       publish: publishText,
     },
-    image: { limits: { text: caption, image, animation, source: image.source }, publish: publishFile },
-    video: { limits: { text: caption, video, cover: image, source: video.source }, publish: publishFile },
+    image: { limits: { text: caption, image, animation, source: image.source }, check, publish: publishFile },
+    video: { limits: { text: caption, video, cover: image, source: video.source }, check, publish: publishFile },
     carousel: {
       limits: { text: caption, image, video, count: { min: 2, max: 10 }, source: `${API}#sendmediagroup` },
+      check,
       publish: publishAlbum,
     },
   },

@@ -1,8 +1,11 @@
 import { PlatformError } from "../errors";
 import type { NetworkSession, OutgoingMedia, OutgoingPost, Published, Run } from "../network";
+import { readMarkup } from "../text/markup";
 import {
+  type FormattedText,
   getChat,
   getChatMember,
+  type MessageOptions,
   sendMediaGroup,
   sendMessage,
   sendSingleFile,
@@ -16,24 +19,43 @@ import type { TelegramSettings } from "./settings";
 type Post = OutgoingPost<TelegramSettings>;
 
 export function publishText(post: Post, run: Run): Promise<Published> {
-  return publish(post, run, (chatId) => sendMessage(run.app, chatId, post.content));
+  const preview = post.settings.disableLinkPreview ? { link_preview_options: { is_disabled: true } as const } : {};
+  const options = { ...optionsOf(post), ...preview };
+  return publish(post, run, (chatId) => sendMessage(run.app, chatId, formattedText(post), options));
 }
 
 export function publishFile(post: Post, run: Run): Promise<Published> {
   const [media] = post.media;
   if (!media) throw new PlatformError("rejected", "This Telegram message needs an image or a video");
   const cover = media.kind === "video" ? post.thumbnail : undefined;
-  const part = cover && { ...cover, open: () => cover.open() };
-  return publish(post, run, (chatId) => sendSingleFile(run.app, chatId, post.content, telegramFile(media), part));
+  const options = { ...optionsOf(post), cover: cover && { ...cover, open: () => cover.open() } };
+  const file = telegramFile(media);
+  return publish(post, run, (chatId) => sendSingleFile(run.app, chatId, formattedText(post), file, options));
 }
 
 /** Publishes an album in one call, so all or nothing is sent. The first message represents it. */
 export function publishAlbum(post: Post, run: Run): Promise<Published> {
   return publish(post, run, async (chatId) => {
-    const [first] = await sendMediaGroup(run.app, chatId, post.content, post.media.map(telegramFile));
+    const files = post.media.map(telegramFile);
+    const [first] = await sendMediaGroup(run.app, chatId, formattedText(post), files, optionsOf(post));
     if (!first) throw new PlatformError("unknown", "Telegram answered without a message");
     return first;
   });
+}
+
+function optionsOf({ settings }: Post): MessageOptions {
+  return {
+    ...(settings.disableNotification ? { disable_notification: true } : {}),
+    ...(settings.protectContent ? { protect_content: true } : {}),
+  };
+}
+
+/** Reads the markup here, so that Telegram never refuses a text for it. */
+function formattedText({ content, settings }: Post): FormattedText {
+  if (!settings.parseMode) return { text: content };
+  const { text, entities, problem } = readMarkup(content);
+  if (problem) throw new PlatformError("rejected", `The markup of this text cannot be read: ${problem}`);
+  return entities.length > 0 ? { text, entities } : { text };
 }
 
 /** Bots cannot read a chat's history, so there is no recovery after a lost answer. */

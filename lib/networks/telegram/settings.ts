@@ -1,6 +1,41 @@
 import { z } from "zod";
+import type { FieldProblem } from "../limits";
+import type { PlannedPost } from "../network";
+import { readMarkup } from "../text/markup";
 
-/** Telegram's `platformSettings` contain only `type` (SPEC). */
-export const settings = z.strictObject({});
+const toggle = (description: string) => z.boolean().optional().meta({ description });
+
+/** SPEC: only `type` is required. All settings apply to every message of the publication. */
+export const settings = z.strictObject({
+  disableNotification: toggle("Delivers the message without a sound"),
+  protectContent: toggle("Prevents that readers forward or save the message"),
+  disableLinkPreview: toggle("Shows no preview of the first link; messages with media never have one"),
+  parseMode: z.enum(["HTML"]).optional().meta({
+    description:
+      "How the text is formatted. `HTML`: with the tags that Telegram documents, which do not count towards the limit. By default it is plain text",
+  }),
+});
 
 export type TelegramSettings = z.output<typeof settings>;
+
+/** Telegram keeps this many formatted ranges and drops the others (github.com/tdlib/td, MessageEntity.cpp). */
+const MAX_ENTITIES = 100;
+
+/** Warns about formatting that Telegram would drop. */
+export function check({ content, settings: { parseMode } }: PlannedPost<TelegramSettings>): FieldProblem[] {
+  const measured = parseMode ? readMarkup(content).entities.length : 0;
+  if (measured <= MAX_ENTITIES) return [];
+  const message = `Telegram keeps ${MAX_ENTITIES} formatted parts of a text and drops the others; this text has ${measured}`;
+  return [
+    {
+      at: "content",
+      message,
+      rule: "telegram.formatted_parts",
+      measured,
+      limit: { max: MAX_ENTITIES },
+      source: "https://core.telegram.org/bots/api#html-style",
+      fix: "Use fewer tags",
+      severity: "warning",
+    },
+  ];
+}

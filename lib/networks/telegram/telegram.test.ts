@@ -206,6 +206,54 @@ describe("publish", () => {
     expect(await held("Both")).toHaveLength(1);
   });
 
+  test("sends the message options with texts, files and albums; a preview exists only below a text", async () => {
+    const settings = { disableNotification: true, protectContent: true, disableLinkPreview: true };
+    const media = await Promise.all([40, 100].map((shade) => sandbox.image({ shade })));
+    await send(publishText, post("Quiet text", { settings }));
+    await send(publishFile, post("Quiet image", { settings, media: media.slice(0, 1) }));
+    await send(publishAlbum, post("Quiet album", { settings, media }));
+    const quiet = { disable_notification: true, protect_content: true };
+    const settingsOf = async (text: string) => (await held(text))[0]?.settings;
+    expect(await settingsOf("Quiet text")).toEqual({ ...quiet, link_preview_options: { is_disabled: true } });
+    expect(await settingsOf("Quiet image")).toEqual(quiet);
+    expect(await settingsOf("Quiet album")).toEqual(quiet);
+  });
+
+  test("sends no field for an option that is off", async () => {
+    await send(publishText, post("Loud", { settings: { disableNotification: false, protectContent: false } }));
+    expect((await held("Loud"))[0]?.settings).toEqual({});
+  });
+
+  test("sends the text without its markup, and the formatted ranges", async () => {
+    const settings = { parseMode: "HTML" } as const;
+    const media = await Promise.all([50, 110].map((shade) => sandbox.image({ shade })));
+    const link = '<a href="https://example.com/?a=1&amp;b=2">here</a>';
+    await send(publishText, post(`👋 <b>Bold</b> &lt; ${link}`, { settings }));
+    await send(publishFile, post("<i>One</i> formatted", { settings, media: media.slice(0, 1) }));
+    await send(publishAlbum, post("<u>Two</u> formatted", { settings, media }));
+    const entitiesOf = async (text: string) => (await held(text))[0]?.settings.entities;
+    expect(await entitiesOf("👋 Bold < here")).toEqual([
+      { type: "bold", offset: 3, length: 4 },
+      { type: "text_link", offset: 10, length: 4, url: "https://example.com/?a=1&b=2" },
+    ]);
+    expect(await entitiesOf("One formatted")).toEqual([{ type: "italic", offset: 0, length: 3 }]);
+    expect(await entitiesOf("Two formatted")).toEqual([{ type: "underline", offset: 0, length: 3 }]);
+  });
+
+  test("sends markup as it is written if no formatting is chosen", async () => {
+    await send(publishText, post("1 < 2 <b>plain</b>"));
+    expect((await held("1 < 2 <b>plain</b>"))[0]?.settings).toEqual({});
+  });
+
+  test("rejects a text with wrong markup before anything is sent", async () => {
+    const sent = post("<b>Open", { settings: { parseMode: "HTML" } });
+    expect(await failureOf(send(publishText, sent))).toMatchObject({
+      kind: "rejected",
+      message: "The markup of this text cannot be read: <b> is never closed",
+    });
+    expect(await held("Open")).toEqual([]);
+  });
+
   test("builds permalinks of public, private and basic chats", () => {
     const link = (id: string, username?: string) => permalinkOf({ message_id: "5", chat: { id, username, type: "" } });
     expect([link("-1001", "news"), link("-1001234"), link("-99"), link("7")]).toEqual([

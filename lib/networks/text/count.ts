@@ -124,7 +124,13 @@ export function countCashtags(text: string): number {
   return text.match(/(?<=^|\s)\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?=$|[\s\p{P}])/giu)?.length ?? 0;
 }
 
-/** Returns the limits of an account that may post longer texts than usual (`Profile.textMax`), or the limits as they are. */
-export function withTextMax(limits: Limits, textMax: number | null | undefined): Limits {
-  return limits.text && textMax ? { ...limits, text: { ...limits.text, max: textMax } } : limits;
+/**
+ * Returns the limits of a post with these settings.
+ * @param textMax the longest text of the account, if it may post longer texts than usual (`Profile.textMax`)
+ */
+export function limitsFor(limits: Limits, settings: unknown, textMax: number | null | undefined): Limits {
+  const { text } = limits;
+  if (!text || (!textMax && !text.markupSetting)) return limits;
+  const markup = Object.entries(settings ?? {}).find(([name]) => name === text.markupSetting)?.[1] === "HTML";
+  return { ...limits, text: { ...text, ...(textMax ? { max: textMax } : {}), ...(markup ? { markup: "HTML" } : {}) } };
 }

@@ -1,5 +1,6 @@
 import type { TextLimit } from "../limits";
 import { graphemesOf, withoutEnd } from "./count";
+import { readMarkup } from "./markup";
 import { topLevelDomains } from "./top-level-domains";
 
 /** A range of a text, in UTF-16 units. */
@@ -14,7 +15,8 @@ const LONG_PATH = 15;
 const SHOWN_PATH = 13;
 
 /** Returns a text as the network shows and counts it. */
-export function shownText({ shortLinks }: Pick<TextLimit, "shortLinks">, text: string): string {
+export function shownText({ shortLinks, markup }: Pick<TextLimit, "shortLinks" | "markup">, text: string): string {
+  if (markup) return readMarkup(text).text;
   if (!shortLinks || !text.includes("://")) return text;
   let [shown, end] = ["", 0];
   for (const one of linksAndTags(text)) {

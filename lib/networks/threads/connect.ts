@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "../../env";
 import { PlatformError } from "../errors";
 import { longLivedTokens } from "../meta/long-lived-tokens";
 import type { App, OAuthConnect } from "../network";
@@ -7,8 +8,16 @@ import { authorizationUrl } from "../wire/oauth";
 import { form, query } from "../wire/query";
 
 const REQUIRED = ["threads_basic", "threads_content_publish"];
-/** Replies to own posts sometimes worked without the third scope; the quota table lists it for all replies. */
-const SCOPES = [...REQUIRED, "threads_manage_replies"];
+export const LOCATIONS_SCOPE = "threads_location_tagging";
+
+/**
+ * Replies to own posts sometimes worked without the third scope; the quota table lists it for all replies. The one for locations
+ * needs its own review, so the operator states that the app has it.
+ */
+function requestedScopes(): string {
+  const locations = env.threadsLocations ? [LOCATIONS_SCOPE] : [];
+  return [...REQUIRED, "threads_manage_replies", ...locations].join(",");
+}
 const tokens = longLivedTokens("Threads", "th");
 
 const shortSchema = z.object({ access_token: z.string() });
@@ -18,7 +27,7 @@ const inspectedSchema = z.object({ data: z.object({ scopes: z.array(z.string()).
 export const connect: OAuthConnect = {
   kind: "oauth",
   requiredScopes: REQUIRED,
-  begin: async (app, request) => authorizationUrl(app, "/oauth/authorize", request, SCOPES.join(",")),
+  begin: async (app, request) => authorizationUrl(app, "/oauth/authorize", request, requestedScopes()),
   /** The code gives a token of one hour, which is exchanged immediately for one of 60 days. */
   async exchange(app, { code, redirectUri }) {
     const call = form({

@@ -11,6 +11,8 @@ const broken = (planned: Parameters<typeof violatedRules>[1]) => violatedRules(t
 const links = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`).join(" ");
 const many = (count: number) => Array.from({ length: count }, () => picture());
 
+const fiveLinks = Array.from({ length: 5 }, (_, index) => `https://${index}.example`).join(" ");
+
 describe("limits: one below, at and above each bound", () => {
   test.each<[limit: string, rule: string, Parameters<typeof violatedRules>[1][]]>([
     ["500 characters", "text.length", [499, 500, 501].map((n) => ({ content: "a".repeat(n) }))],
@@ -69,6 +71,31 @@ describe("types and combinations", () => {
     ["a topic with a full stop", { settings: { topicTag: "a.b" } }, ["topic.characters"]],
     ["a topic with an ampersand", { settings: { topicTag: "a&b" } }, ["topic.characters"]],
     ["a topic of only a number sign", { settings: { topicTag: "#" } }, ["topic.empty"]],
+    ["a poll", { settings: { pollOptions: ["Yes", "No"] } }, []],
+    ["a poll with one option", { settings: { pollOptions: ["Yes"] } }, ["settings.count"]],
+    ["a poll with a long option", { settings: { pollOptions: ["Yes", "a".repeat(26)] } }, ["poll.length"]],
+    ["a poll with an image", { settings: { pollOptions: ["Yes", "No"] }, media: [picture()] }, ["poll.alone"]],
+    [
+      "a poll with a link attachment",
+      { settings: { pollOptions: ["Yes", "No"], linkAttachment: "https://a.example" } },
+      ["poll.alone"],
+    ],
+    [
+      "a link attachment with an image",
+      { settings: { linkAttachment: "https://a.example" }, media: [picture()] },
+      ["threads.link_attachment"],
+    ],
+    [
+      "five links and one of them as the attachment",
+      { content: fiveLinks, settings: { linkAttachment: "https://0.example" } },
+      [],
+    ],
+    [
+      "five links and another one as the attachment",
+      { content: fiveLinks, settings: { linkAttachment: "https://a.example" } },
+      ["text.links"],
+    ],
+    ["a location", { settings: { locationId: "12345" } }, []],
     ["the same link six times", { content: "https://a.example ".repeat(6) }, []],
   ])("%s", (_, planned, rules) => expect(broken(planned)).toEqual(rules));
 

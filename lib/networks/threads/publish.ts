@@ -1,14 +1,15 @@
 import { PlatformError } from "../errors";
 import type { OutgoingMedia, OutgoingPost, Published, Run } from "../network";
 import { container, permalinkOf } from "./api";
+import { LOCATIONS_SCOPE } from "./connect";
 import { prepareItem, publishPrepared } from "./containers";
-import type { ThreadsSettings } from "./settings";
+import { replyControls, type ThreadsSettings } from "./settings";
 
 type Post = OutgoingPost<ThreadsSettings>;
 
 /** Publishes a text; Threads creates the preview card for its first link. */
 export async function publishText(post: Post, run: Run): Promise<Published> {
-  await assertKnownParent(post, run);
+  await assertPublishable(post, run);
   const fields = async () => ({ media_type: "TEXT", ...postFields(post) });
   return withPermalink(run, await publishPrepared(run, "text", fields, expectedPost(post, "TEXT_POST")));
 }
@@ -17,7 +18,7 @@ export async function publishText(post: Post, run: Run): Promise<Published> {
 export async function publishMedia(post: Post, run: Run): Promise<Published> {
   const [media] = post.media;
   if (!media) throw new PlatformError("rejected", "A Threads post of this kind needs a file");
-  await assertKnownParent(post, run);
+  await assertPublishable(post, run);
   const fields = async () => ({ ...(await mediaFields(media)), ...postFields(post) });
   const type = media.kind === "video" ? "VIDEO" : "IMAGE";
   return withPermalink(run, await publishPrepared(run, media.kind, fields, expectedPost(post, type)));
@@ -25,7 +26,7 @@ export async function publishMedia(post: Post, run: Run): Promise<Published> {
 
 /** Publishes 2 to 20 images and videos as one post: a container for each, then one that contains them all. */
 export async function publishCarousel(post: Post, run: Run): Promise<Published> {
-  await assertKnownParent(post, run);
+  await assertPublishable(post, run);
   const fields = async () => ({ media_type: "CAROUSEL", children: await itemsOf(post, run), ...postFields(post) });
   return withPermalink(run, await publishPrepared(run, "carousel", fields, expectedPost(post, "CAROUSEL_ALBUM")));
 }
@@ -45,17 +46,37 @@ async function mediaFields(media: OutgoingMedia): Promise<{ [name: string]: stri
   return { media_type: "IMAGE", image_url: url, alt_text };
 }
 
-/** Fields of the post as a whole. Only the first post of a thread has a topic; a reply names the previous post. */
+/** Fields of the post as a whole. Only the first post of a thread has the settings; a reply names the previous post. */
 function postFields({ content, settings, after }: Post): { [name: string]: string | undefined } {
-  const topic = after ? undefined : settings.topicTag || undefined;
-  return { text: content || undefined, topic_tag: topic, reply_to_id: after?.id };
+  const text = content || undefined;
+  if (after) return { text, reply_to_id: after.id };
+  const { topicTag, whoCanReply, quote, pollOptions: options = [], linkAttachment, locationId } = settings;
+  return {
+    text,
+    topic_tag: topicTag || undefined,
+    reply_control: whoCanReply && replyControls[whoCanReply],
+    quote_post_id: quote,
+    poll_attachment: options.length > 0 ? JSON.stringify(pollOf(options)) : undefined,
+    link_attachment: linkAttachment,
+    location_id: locationId,
+  };
+}
+
+/** The options by their names: `option_a` to `option_d`. */
+function pollOf(options: string[]): { [name: string]: string } {
+  return Object.fromEntries(options.map((option, index) => [`option_${"abcd".charAt(index)}`, option.trim()]));
 }
 
 /**
- * Checks that the previous post has a real ID. After a lost answer, a post that could not be identified keeps its container's
+ * Checks that the account may name a location, because Threads' refusal would disconnect it, and that the previous post has a
+ * real ID. After a lost answer, a post that could not be identified keeps its container's
  * ID, to which Threads accepts no replies. Such a post has no permalink; only then the ID is checked.
  */
-async function assertKnownParent({ after }: Post, run: Run): Promise<void> {
+async function assertPublishable({ after, settings }: Post, run: Run): Promise<void> {
+  if (!after && settings.locationId && run.tokens.scopes?.includes(LOCATIONS_SCOPE) === false) {
+    const says = "This account has not granted Threads' permission for locations. Connect the account again";
+    throw new PlatformError("rejected", says);
+  }
   if (!after || after.permalink) return;
   const isContainer = await run.step("parent", () =>
     container(run, after.id).then(

@@ -69,11 +69,76 @@ function film(shape: Parameters<typeof mp4>[0] = {}): OutgoingMedia {
   const facts = { kind: "video", contentType: "video/mp4", filename: "film.mp4" } as const;
   return sandbox.file(mp4({ seconds: 2, ...shape }), facts);
 }
+describe("settings", () => {
+  const settingsOf = async (content: string) => {
+    const { media_type: _, ...rest } = (await held(content))[0]?.settings ?? {};
+    return rest;
+  };
+
+  test.each([
+    ["EVERYONE", "everyone"],
+    ["FOLLOWING", "accounts_you_follow"],
+    ["FOLLOWERS", "followers_only"],
+    ["MENTIONED", "mentioned_only"],
+  ] as const)("limits replies to %s as %s, in the first post of a thread", async (whoCanReply, sent) => {
+    const first = await publish("text", text(`Replies by ${sent}`, { settings: { whoCanReply } }));
+    await publish("text", text(`After ${sent}`, { settings: { whoCanReply }, after: first }));
+    expect(await settingsOf(`Replies by ${sent}`)).toEqual({ reply_control: sent });
+    expect(await settingsOf(`After ${sent}`)).toEqual({});
+  });
+
+  test("publishes a poll", async () => {
+    await publish("text", text("A poll", { settings: { pollOptions: [" Yes", "No ", "Maybe"] } }));
+    expect(await settingsOf("A poll")).toEqual({
+      poll_attachment: { option_a: "Yes", option_b: "No", option_c: "Maybe" },
+    });
+  });
+
+  test("publishes a link attachment, and a location with an image", async () => {
+    const linkAttachment = "https://example.com/a?b=1";
+    await publish("text", text("A card", { settings: { linkAttachment } }));
+    await publish("image", text("A place", { settings: { locationId: "12345" }, media: await images(1) }));
+    expect(await settingsOf("A card")).toEqual({ link_attachment: linkAttachment });
+    expect(await settingsOf("A place")).toEqual({ location_id: "12345" });
+  });
+
+  test("rejects a location before anything is sent if the account has not granted the permission for it", async () => {
+    const scopes = alice.tokens.scopes?.filter((scope) => scope !== "threads_location_tagging");
+    const earlier = { ...alice, tokens: { ...alice.tokens, scopes } };
+    const sent = text("No place", { settings: { locationId: "12345" } });
+    expect(await failureOf(publish("text", sent, newMemory(), earlier))).toMatchObject({
+      kind: "rejected",
+      message: expect.stringContaining("Connect the account again"),
+    });
+    expect(await held("No place")).toEqual([]);
+  });
+
+  test("quotes a post by its ID", async () => {
+    const quoted = await publish("text", text("Quote me"));
+    await publish("text", text("A quote", { settings: { quote: quoted.id } }));
+    expect(await settingsOf("A quote")).toEqual({ quote_post_id: quoted.id });
+  });
+
+  test("finds a poll whose answer was lost, and publishes it once", async () => {
+    const sent = text("Lost with a poll", { settings: { pollOptions: ["Yes", "No"] } });
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failureOf(publish("text", sent, memory))).toMatchObject({ kind: "unknown" });
+    const published = await publish("text", sent, memory);
+    expect((await held("Lost with a poll")).map(({ id }) => id)).toEqual([published.id]);
+  });
+});
+
 describe("connect", () => {
   test("returns a 60-day token and the granted scopes, read from the token", () => {
     const days = (Date.parse(alice.tokens.expiresAt ?? "") - Date.now()) / 1000 / DAY;
     expect(days).toBeGreaterThan(59);
-    expect(alice.tokens.scopes).toEqual(["threads_basic", "threads_content_publish", "threads_manage_replies"]);
+    expect(alice.tokens.scopes).toEqual([
+      "threads_basic",
+      "threads_content_publish",
+      "threads_manage_replies",
+      "threads_location_tagging",
+    ]);
   });
 
   test("reads the account with its full ID, although the token answer rounds it", async () => {

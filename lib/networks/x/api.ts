@@ -118,15 +118,25 @@ async function stateIn(response: Response): Promise<MediaState> {
 
 const createdSchema = z.object({ data: z.object({ id: idSchema }) });
 
+export type NewPost = {
+  text: string;
+  mediaIds: string[];
+  inReplyTo?: string;
+  replySettings?: string;
+  /** The ID of the post to quote. */
+  quote?: string;
+  poll?: { options: string[]; minutes: number };
+};
+
 /** docs.x.com/x-api/posts/create-post; empty fields are omitted because X refuses them. */
-export async function createPost(
-  session: NetworkSession,
-  post: { text: string; mediaIds: string[]; inReplyTo?: string },
-): Promise<string> {
+export async function createPost(session: NetworkSession, post: NewPost): Promise<string> {
   const body = JSON.stringify({
     text: post.text || undefined,
     media: post.mediaIds.length > 0 ? { media_ids: post.mediaIds } : undefined,
     reply: post.inReplyTo ? { in_reply_to_tweet_id: post.inReplyTo } : undefined,
+    reply_settings: post.replySettings,
+    quote_tweet_id: post.quote,
+    poll: post.poll && { options: post.poll.options, duration_minutes: post.poll.minutes },
   });
   const headers = { "content-type": "application/json" };
   const response = await session.fetch("/2/tweets", { method: "POST", headers, body });

@@ -62,6 +62,25 @@ test.each([
     { inReplyTo: "9" },
     true,
   ],
+  [
+    "a quote, whose link X appends",
+    "Look",
+    read("Look https://t.co/q", [link("https://t.co/q", "https://x.com/bob/status/7")], {
+      referenced_posts: [{ type: "quoted", id: "7" }],
+    }),
+    { quote: "7" },
+    true,
+  ],
+  ["the same text without the quote", "Look", read("Look"), { quote: "7" }, false],
+  [
+    "a quote of another post",
+    "Look",
+    read("Look https://t.co/q", [link("https://t.co/q", "https://x.com/bob/status/8")], {
+      referenced_posts: [{ type: "quoted", id: "8" }],
+    }),
+    { quote: "7" },
+    false,
+  ],
   ["an unexpected reply", "Two", read("Two", [], { referenced_posts: [{ type: "replied_to", id: "9" }] }), {}, false],
 ] as const)("%s", (_, text, post, expected, same) => {
   expect(isSameXPost(post, { text, hasMedia: false, ...expected })).toBe(same);

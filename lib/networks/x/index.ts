@@ -4,7 +4,7 @@ import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit
 import { type LiveChecks, testImage } from "../live-checks";
 import { type DryRunAnswers, defineNetwork } from "../network";
 import { me, uploadImage } from "./api";
-import { BEST_PRACTICES, charactersCheck, INTRODUCTION, mixedCheck, subscriberCheck } from "./checks";
+import { BEST_PRACTICES, commonCheck, INTRODUCTION, mixedCheck, subscriberCheck } from "./checks";
 import { connect, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { publishPost } from "./publish";
@@ -107,8 +107,8 @@ export const x = defineNetwork({
   settings,
   settingsTypes: ["TWITTER", "X_TWITTER"],
   formats: {
-    text: { limits: limits.text, check: charactersCheck, publish: publishPost },
-    image: { limits: limits.image, check: charactersCheck, publish: publishPost },
+    text: { limits: limits.text, check: commonCheck, publish: publishPost },
+    image: { limits: limits.image, check: commonCheck, publish: publishPost },
     video: { limits: limits.video, check: subscriberCheck, publish: publishPost },
     carousel: { limits: limits.carousel, check: mixedCheck, publish: publishPost },
   },

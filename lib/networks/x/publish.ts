@@ -1,11 +1,11 @@
 import { PlatformError } from "../errors";
 import { reachesBack } from "../lookalikes";
 import type { Lookalike, NetworkSession, OutgoingPost, Published, Run, Searched } from "../network";
-import { createPost, POSTS_LISTED, postsSince, type TimelinePost } from "./api";
-import type { XSettings } from "./settings";
+import { createPost, type NewPost, POSTS_LISTED, postsSince, type TimelinePost } from "./api";
+import { DEFAULT_POLL_MINUTES, postId, replySettings, type XSettings } from "./settings";
 import { uploadToX } from "./upload";
 
-type ExpectedXPost = { text: string; hasMedia: boolean; inReplyTo?: string };
+type ExpectedXPost = { text: string; hasMedia: boolean; inReplyTo?: string; quote?: string };
 
 /** Lists the account's posts since then with the same text and parent. */
 async function lookalikes(session: NetworkSession, expected: ExpectedXPost, from: Date): Promise<Lookalike[]> {
@@ -31,19 +31,21 @@ function createdAtOf(id: string): Date {
 }
 
 /** Whether a post that was read back is the one we are looking for. */
-export function isSameXPost(post: TimelinePost, { text, hasMedia, inReplyTo }: ExpectedXPost): boolean {
+export function isSameXPost(post: TimelinePost, { text, hasMedia, inReplyTo, quote }: ExpectedXPost): boolean {
   const references = post.referenced_posts ?? post.referenced_tweets ?? [];
-  const parent = references.find(({ type }) => type === "replied_to")?.id;
-  return parent === inReplyTo && plain(originalText(post, hasMedia)) === plain(text);
+  const referenced = (kind: string) => references.find(({ type }) => type === kind)?.id;
+  if (referenced("replied_to") !== inReplyTo || (quote && referenced("quoted") !== quote)) return false;
+  return plain(originalText(post, hasMedia, quote)) === plain(text);
 }
 
-/** Restores the original text: X replaces every link with a t.co link and appends one for the media. */
-function originalText(post: TimelinePost, hasMedia: boolean): string {
+/** Restores the original text: X replaces every link with a t.co link and appends one for the media or the quoted post. */
+function originalText(post: TimelinePost, hasMedia: boolean, quote: string | undefined): string {
   let text = post.text;
   for (const { url, expanded_url, media_key } of post.entities?.urls ?? []) {
     if (!url) continue;
     const isMedia = media_key || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded_url ?? "");
-    text = text.replace(url, isMedia ? "" : (expanded_url ?? url).replaceAll("$", "$$$$"));
+    const isQuote = quote !== undefined && expanded_url?.endsWith(`/status/${quote}`) && text.trimEnd().endsWith(url);
+    text = text.replace(url, isMedia || isQuote ? "" : (expanded_url ?? url).replaceAll("$", "$$$$"));
   }
   return hasMedia ? text.replace(/(^|\s)https?:\/\/t\.co\/\w+\s*$/, "") : text;
 }
@@ -82,9 +84,10 @@ async function publishAs(round: "" | " anew", post: Post, run: Run): Promise<Pub
     mediaIds.push(await uploadToX(run, media, `${media.kind} ${index + 1}${round}`));
   }
   const inReplyTo = post.after?.id;
-  const expected = { text: post.content, hasMedia: mediaIds.length > 0, inReplyTo };
+  const options = optionsOf(post);
+  const expected = { text: post.content, hasMedia: mediaIds.length > 0, inReplyTo, quote: options.quote };
   // Both rounds use one name: if either published the post, later attempts must see that.
-  const id = await run.commit("post", () => createPost(run, { text: post.content, mediaIds, inReplyTo }), {
+  const id = await run.commit("post", () => createPost(run, { text: post.content, mediaIds, inReplyTo, ...options }), {
     find: async ({ from, identify }) => (await identify(await lookalikes(run, expected, from)))?.id,
     // Nothing is listed before the call: the IDs tell what is older, and X bills each post that it lists.
     lookalikes: {
@@ -93,6 +96,17 @@ async function publishAs(round: "" | " anew", post: Post, run: Run): Promise<Pub
     },
   });
   return { id, permalink: addressOf(run, id) };
+}
+
+/** Only the first post of a thread has them. */
+function optionsOf({ settings, after }: Post): Pick<NewPost, "replySettings" | "quote" | "poll"> {
+  if (after) return {};
+  const { whoCanReply, quote, pollOptions: options = [], pollMinutes: minutes = DEFAULT_POLL_MINUTES } = settings;
+  return {
+    replySettings: whoCanReply && replySettings[whoCanReply],
+    quote: quote === undefined ? undefined : postId(quote),
+    poll: options.length > 0 ? { options: options.map((option) => option.trim()), minutes } : undefined,
+  };
 }
 
 /** The media expired or were lost by X: its answer names neither the media nor the reason. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { formatProblems } from "../../schedules/check/publication";
 import type { App, NetworkSession, OAuthConnect, OutgoingPost, Published } from "../network";
 import {
   connectBy,
@@ -10,6 +11,7 @@ import {
   submitConsent,
   type TestSandbox,
 } from "../testing";
+import { picture } from "../testing/limits";
 import { makeSession } from "../wire/fetch";
 import { x } from ".";
 import { publishPost } from "./publish";
@@ -146,6 +148,95 @@ describe("publish", () => {
     await publish(post("Thread 3", { after: second }));
     expect((await held("Thread")).map(({ replyTo }) => replyTo)).toEqual([undefined, first.id, second.id]);
   });
+});
+
+describe("settings", () => {
+  const settingsOf = async (text: string) => (await held(text))[0]?.settings;
+
+  test.each([
+    ["FOLLOWING", "following"],
+    ["MENTIONED", "mentionedUsers"],
+    ["SUBSCRIBERS", "subscribers"],
+    ["VERIFIED", "verified"],
+  ] as const)("limits replies to %s as %s, in the first post of a thread", async (whoCanReply, sent) => {
+    const first = await publish(post(`Replies by ${sent}`, { settings: { whoCanReply } }));
+    await publish(post(`After ${sent}`, { settings: { whoCanReply }, after: first }));
+    expect(await settingsOf(`Replies by ${sent}`)).toEqual({ reply_settings: sent });
+    expect(await settingsOf(`After ${sent}`)).toEqual({});
+  });
+
+  test("publishes a poll, which runs a day unless the minutes are set", async () => {
+    const pollOptions = [" Yes", "No "];
+    await publish(post("A poll of a day", { settings: { pollOptions } }));
+    await publish(post("A poll of an hour", { settings: { pollOptions, pollMinutes: 60 } }));
+    const poll = (duration_minutes: number) => ({ poll: { options: ["Yes", "No"], duration_minutes } });
+    expect(await settingsOf("A poll of a day")).toEqual(poll(1440));
+    expect(await settingsOf("A poll of an hour")).toEqual(poll(60));
+  });
+
+  test("quotes a post by its address or ID if the app's plan includes it; otherwise X refuses the post", async () => {
+    const quoted = await publish(post("The quoted post"));
+    const quote = `https://x.com/alice/status/${quoted.id}?s=20`;
+    expect(await failureOf(publish(post("Quoting without a plan", { settings: { quote } })))).toMatchObject({
+      kind: "rejected",
+      message: "X does not allow this post to be quoted",
+    });
+    await setSwitches({ enterprise: true });
+    await publish(post("Quoting an address", { settings: { quote } }));
+    await publish(post("Quoting an ID", { settings: { quote: quoted.id } }));
+    await setSwitches({});
+    for (const text of ["Quoting an address", "Quoting an ID"])
+      expect(await settingsOf(text)).toEqual({ quote_tweet_id: quoted.id });
+  });
+
+  test("finds a quote whose answer was lost, and sends it once", async () => {
+    const quoted = await publish(post("Quoted before the loss"));
+    const sent = post("Lost with a quote", { settings: { quote: quoted.id } });
+    const memory = newMemory();
+    await setSwitches({ enterprise: true });
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failureOf(publish(sent, memory))).toMatchObject({ kind: "unknown" });
+    const published = await publish(sent, memory);
+    await setSwitches({});
+    expect((await held("Lost with a quote")).map(({ id }) => id)).toEqual([published.id]);
+  });
+
+  test("finds a poll whose answer was lost, and sends it once", async () => {
+    const sent = post("Lost with a poll", { settings: { pollOptions: ["Yes", "No"] } });
+    const memory = newMemory();
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failureOf(publish(sent, memory))).toMatchObject({ kind: "unknown" });
+    const published = await publish(sent, memory);
+    expect((await held("Lost with a poll")).map(({ id }) => id)).toEqual([published.id]);
+  });
+
+  test.each<[object, number, string[]]>([
+    [{ pollOptions: ["Yes", "No"] }, 0, []],
+    [{ pollOptions: ["Yes"] }, 0, ["settings.count 1"]],
+    [{ pollOptions: ["1", "2", "3", "4", "5"] }, 0, ["settings.count 5"]],
+    [{ pollOptions: ["Yes", "a".repeat(26)] }, 0, ["poll.length 26"]],
+    [{ pollOptions: ["Yes", " "] }, 0, ["poll.length 0"]],
+    [{ pollOptions: ["Yes", "No"] }, 1, ["poll.alone"]],
+    [{ pollOptions: ["Yes", "No"], quote: "1" }, 0, ["poll.alone", "x.quote_plan"]],
+    [{ pollMinutes: 60 }, 0, ["poll.options"]],
+    [{ quote: "1" }, 1, ["x.quote_alone", "x.quote_plan"]],
+  ])("checks %j with %i images", (settings, images, rules) => {
+    const attached = Array.from({ length: images }, () => picture());
+    const attachmentPaths = attached.map((_, index) => `file-${index}`);
+    const problemsOf = (more: object) =>
+      formatProblems(x, x.settings.parse(settings), { content: "A", attachmentPaths, ...more }, attached);
+    const found = problemsOf({});
+    expect(found.map(({ rule, measured }) => [rule, measured].filter((one) => one !== undefined).join(" "))).toEqual(
+      rules,
+    );
+    expect(found.filter(({ source }) => !source?.startsWith("https://docs.x.com/"))).toEqual([]);
+    expect(problemsOf({ isReply: true })).toEqual([]);
+  });
+
+  test.each([{ pollMinutes: 4 }, { pollMinutes: 10_081 }, { quote: "https://example.com/1" }, { quote: "-1" }])(
+    "refuses %j",
+    (settings) => expect(x.settings.safeParse(settings).success).toBe(false),
+  );
 });
 
 describe("lost answers", () => {

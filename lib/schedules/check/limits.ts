@@ -13,9 +13,10 @@ import {
   countHashtags,
   countLinks,
   countMentions,
+  limitsFor,
   textLength,
-  withTextMax,
 } from "../../networks/text/count";
+import { readMarkup } from "../../networks/text/markup";
 import { shownText } from "../../networks/text/rich-text";
 import type { AttachedMedia, KnownMedia } from "./facts";
 import { imageProblems, type LimitProblem, pictureLimits, pictureProblems, videoProblems } from "./file-limits";
@@ -73,7 +74,7 @@ export function commentProblems(
   const reason = comment.refusal?.(settings);
   if (reason)
     return [{ path: at, message: reason, rule: "comment.unsupported", fix: "Remove it", change: { op: "remove" } }];
-  const limit = withTextMax({ text: { ...comment.text, required: true } }, account.textMax).text ?? comment.text;
+  const limit = limitsFor({ text: { ...comment.text, required: true } }, {}, account.textMax).text ?? comment.text;
   const { source } = limit;
   const found: Problem[] = textProblems(name, limit, text).map((problem) => ({ path: at, source, ...problem }));
   if (comment.scope && account.scopes && !account.scopes.includes(comment.scope)) {
@@ -145,7 +146,12 @@ function textProblems(network: string, limit: TextLimit, content: string): Limit
   const hasTooManyBytes = bytes > maxBytes;
   const change = isTooLong || hasTooManyBytes ? truncationChange(content, limit, isTooLong) : undefined;
   const problems: LimitProblem[] = [];
-  if (limit.required && content.trim() === "") {
+  const wrong = limit.markup && readMarkup(content).problem;
+  if (wrong) {
+    const message = `${network} cannot read the markup of this text: ${wrong}`;
+    problems.push({ message, rule: "text.markup", fix: "Correct the markup, or send the text without it" });
+  }
+  if (limit.required && shown.trim() === "") {
     const empty = { message: `${network} needs a text here`, rule: "text.required", measured: 0, limit: { min: 1 } };
     problems.push({ ...empty, fix: "Write a text" });
   }
@@ -178,8 +184,9 @@ function textProblems(network: string, limit: TextLimit, content: string): Limit
   return problems;
 }
 
-/** Returns the change to a text that fits all length limits; undefined if nothing is left of it. */
+/** Returns the change to a text that fits all length limits; undefined if nothing is left of it, or its markup would break. */
 function truncationChange(content: string, limit: TextLimit, isTooLong: boolean): LimitProblem["change"] {
+  if (limit.markup) return undefined;
   const inBytes: TextLimit = { ...limit, max: limit.bytes ?? Number.POSITIVE_INFINITY, unit: "bytes" };
   const isOver = (text: string, { max, unit }: TextLimit) => textLength(unit, shownText(limit, text)) > max;
   const first = isTooLong ? truncateText(content, limit) : content;

@@ -11,7 +11,7 @@ import {
   networkOf,
   type PlannedMedia,
 } from "../../networks";
-import { withTextMax } from "../../networks/text/count";
+import { limitsFor } from "../../networks/text/count";
 import { giveWay } from "../../time/give-way";
 import type { NewSchedule } from "../input";
 import { asSent, asVideos, type LimitsByFormat, videoWarnings } from "./conversion";
@@ -89,8 +89,9 @@ export async function checkPublication(
     const media = checkAttachments(post, at, facts, problems);
     if (network && settings && !isDraft) {
       const cover = post.thumbnailPath ? facts.media.get(post.thumbnailPath) : undefined;
+      const planned = { ...post, isReply: index > 0 && network.posts?.chain === "reply" };
       const found = commonProblems(settings, (meant) =>
-        formatProblems(network, meant, post, media, cover, account?.textMax),
+        formatProblems(network, meant, planned, media, cover, account?.textMax),
       );
       for (const { at: place, ...problem } of found) {
         problems.push({ path: `${place.startsWith("platformSettings") ? path : at}.${place}`, ...problem });
@@ -154,7 +155,7 @@ const FORMAT_NAMES = {
   carousel: "several attachments",
 };
 
-type CheckedPost = { content: string; attachmentPaths: string[]; thumbnailPath?: string | null };
+type CheckedPost = { content: string; attachmentPaths: string[]; thumbnailPath?: string | null; isReply?: boolean };
 
 /**
  * Returns the problems of a post with its network. For files that are still being imported, only problems that apply whatever
@@ -213,7 +214,7 @@ function problemsInFormat(
     ];
   }
   const found = [
-    ...limitProblems(network.name, withTextMax(format.limits, textMax), { content, settings, media, cover }),
+    ...limitProblems(network.name, limitsFor(format.limits, settings, textMax), { content, settings, media, cover }),
     ...unsentTextProblems(network.name, format.limits, content),
     ...(cover ? coverProblems(network.name, format.limits, post) : []),
   ];
@@ -226,6 +227,7 @@ function problemsInFormat(
   const rules = format.check({
     content,
     settings,
+    isReply: post.isReply,
     media: known.map((item) => plannedMedia(asSent(format.limits.image, item))),
     thumbnail: cover && plannedMedia(asSent(format.limits.cover, cover)),
   });

@@ -81,7 +81,8 @@ async function problemsByPost(tx: Tx, schedule: Schedule): Promise<ReasonsByPost
     if (!account) continue; // publishing says that it is gone
     const network = networkOf(account.platform);
     const { type: _, ...settings } = stored;
-    for (const post of parts) {
+    for (const [index, part] of parts.entries()) {
+      const post = { ...part, isReply: index > 0 && network.posts?.chain === "reply" };
       const attached = post.attachmentPaths.map((key) => media.get(key));
       const cover = post.thumbnailPath ? media.get(post.thumbnailPath) : undefined;
       const problems = formatProblems(network, settings, post, attached, cover, account.textMax).filter(

@@ -36,7 +36,7 @@ function assertAsDescribed(
   const stray = [...query.keys()].filter((name) => !known[name]);
   // Two parameters of `uploadVideo` are documented in the video tutorial but missing in the lexicon.
   if (stray.length > 0 && nsid !== "app.bsky.video.uploadVideo") throw new Error(`${nsid} has no ${stray.join(", ")}`);
-  const typed = [...query].map(([name, text]) => [name, known[name]?.type === "integer" ? Number(text) : text]);
+  const typed = [...query].map(([name, text]) => [name, typedParameter(known[name]?.type, text)]);
   lexicons.assertValidXrpcParams(nsid, Object.fromEntries(typed));
   if (description.type === "procedure" && description.input) {
     const { encoding } = description.input;
@@ -47,7 +47,14 @@ function assertAsDescribed(
   validatedMethods.add(nsid);
 }
 
-function assertInput(nsid: string, input: { collection?: string; record?: unknown }): void {
+function typedParameter(type: string | undefined, text: string): string | number | string[] {
+  return type === "integer" ? Number(text) : type === "array" ? [text] : text;
+}
+
+type Input = { collection?: string; record?: unknown; writes?: { collection: string; value: unknown }[] };
+
+function assertInput(nsid: string, input: Input): void {
   lexicons.assertValidXrpcInput(nsid, jsonToLex(input));
   if (input.collection === POSTS && input.record) lexicons.assertValidRecord(POSTS, jsonToLex(input.record));
+  for (const { collection, value } of input.writes ?? []) lexicons.assertValidRecord(collection, jsonToLex(value));
 }
