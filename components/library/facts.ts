@@ -5,6 +5,10 @@ export function isVideo({ contentType }: Pick<ApiMedia, "contentType">): boolean
   return contentType.startsWith("video/");
 }
 
+export function isDocument({ contentType }: Pick<ApiMedia, "contentType">): boolean {
+  return contentType === "application/pdf";
+}
+
 /** `340 KB`, `12.4 MB`; a kilobyte is 1,024 bytes, as in the limits. */
 export function sizeWords(bytes: number): string {
   const power = Math.min(libraryWords.facts.units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
@@ -14,13 +18,24 @@ export function sizeWords(bytes: number): string {
 
 /** The known facts of a file with their labels. */
 export function factsOf(media: ApiMedia): [string, string][] {
-  const { contentType, sizeBytes, width, height, durationSeconds, frameRate, videoCodec, audioCodec, createdTime } =
-    media;
+  const {
+    contentType,
+    sizeBytes,
+    width,
+    height,
+    durationSeconds,
+    pages,
+    frameRate,
+    videoCodec,
+    audioCodec,
+    createdTime,
+  } = media;
   const facts: [string, string | undefined][] = [
     [libraryWords.facts.type, contentType],
     [libraryWords.facts.size, sizeWords(sizeBytes)],
     [libraryWords.facts.pixels, width && height ? `${width} × ${height}` : undefined],
     [libraryWords.facts.length, durationSeconds ? lengthWords(durationSeconds) : undefined],
+    [libraryWords.facts.pages, pages?.toLocaleString()],
     [libraryWords.facts.frameRate, frameRate?.toLocaleString(undefined, { maximumFractionDigits: 2 })],
     [libraryWords.facts.video, videoCodec],
     [libraryWords.facts.sound, audioCodec],

@@ -1,13 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { fileKindOf } from "@/lib/networks/limits";
 import { loadMedia, saveMedia } from "../compose/draft/local-storage";
 import { MediaField } from "../compose/uploads/media-field";
 import { useDrop } from "../compose/uploads/use-drop";
 import { useUploads } from "../compose/uploads/use-uploads";
 import { Button } from "../ui/button";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
-import { isVideo } from "./facts";
 import { ImportForm } from "./import-form";
 import { MediaTile } from "./media-tile";
 import { type ApiMedia, useMedia, useMediaChanged } from "./queries";
@@ -86,7 +86,7 @@ function Adding({ changed }: { changed: () => void }) {
 
 type SearchProps = { search: string; setSearch: (text: string) => void; kind: Kind; setKind: (kind: Kind) => void };
 
-const kinds: Kind[] = ["all", "image", "video"];
+const kinds: Kind[] = ["all", "image", "video", "document"];
 
 function Search({ search, setSearch, kind, setKind }: SearchProps) {
   return (
@@ -119,7 +119,7 @@ function Search({ search, setSearch, kind, setKind }: SearchProps) {
 }
 
 function matches(media: ApiMedia, search: string, kind: Kind): boolean {
-  const isKind = kind === "all" || (kind === "video") === isVideo(media);
+  const isKind = kind === "all" || kind === fileKindOf(media.contentType);
   return isKind && media.filename.toLowerCase().includes(search.trim().toLowerCase());
 }
 
@@ -129,7 +129,7 @@ function useInPost(userId: string): (media: ApiMedia) => void {
   return (media) => {
     const { path, filename: name, thumbnailUrl: thumb } = media;
     const others = loadMedia(userId).filter((other) => other.path !== path);
-    saveMedia(userId, [...others, { path, name, kind: isVideo(media) ? "video" : "image", thumb }]);
+    saveMedia(userId, [...others, { path, name, kind: fileKindOf(media.contentType), thumb }]);
     router.push("/compose");
   };
 }

@@ -1,12 +1,12 @@
 /* biome-ignore-all lint/performance/noImgElement: thumbnails are already small, and their addresses are signed */
 "use client";
-import { Film, Play } from "lucide-react";
+import { FileText, Film, Play } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ApiSchedule } from "../api/types";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { AltText } from "./alt-text";
-import { factsOf, isVideo, lengthWords } from "./facts";
+import { factsOf, isDocument, isVideo, lengthWords } from "./facts";
 import { type ApiMedia, useDeleteMedia } from "./queries";
 import { stillNeeding, UsedIn, UseList, useUses } from "./uses";
 import { libraryWords } from "./words";
@@ -61,6 +61,7 @@ function Opened({ media, use }: Props) {
 
 function Face({ media }: { media: ApiMedia }) {
   const { thumbnailUrl, placeholder, durationSeconds } = media;
+  const Blank = isDocument(media) ? FileText : Film;
   return (
     <span
       style={placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: "cover" } : undefined}
@@ -69,7 +70,7 @@ function Face({ media }: { media: ApiMedia }) {
       {thumbnailUrl ? (
         <img src={thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
       ) : (
-        <Film aria-hidden className="size-8 text-muted" />
+        <Blank aria-hidden className="size-8 text-muted" />
       )}
       {isVideo(media) && (
         <span className="absolute right-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 py-0.5 text-white text-xs">
@@ -90,6 +91,17 @@ function Face({ media }: { media: ApiMedia }) {
 
 function Whole({ media }: { media: ApiMedia }) {
   const look = "max-h-[50dvh] w-full rounded-lg bg-sunk object-contain";
+  if (isDocument(media))
+    return (
+      <a
+        href={media.url}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center text-accent underline"
+      >
+        {libraryWords.openDocument}
+      </a>
+    );
   if (!isVideo(media)) return <img src={media.url} alt={media.altText ?? media.filename} className={look} />;
   return (
     // biome-ignore lint/a11y/useMediaCaption: a user's own upload has no captions

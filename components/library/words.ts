@@ -15,9 +15,10 @@ export const libraryWords = {
   loadingOlder: "Loading…",
 
   findByName: "Find by name",
+  openDocument: "Open the document",
   /** Which kinds of files are shown. */
   show: "Show",
-  kinds: { all: "Everything", image: "Pictures", video: "Videos" },
+  kinds: { all: "Everything", image: "Pictures", video: "Videos", document: "Documents" },
 
   fromAddress: "Or fetch it from a web address",
   giveAddress: "Give the address.",
@@ -66,6 +67,7 @@ export const libraryWords = {
     pixels: "Pixels",
     /** How long it plays. */
     length: "Length",
+    pages: "Pages",
     frameRate: "Frames a second",
     /** How its pictures are encoded. */
     video: "Video",

@@ -1,8 +1,9 @@
+import { type FileKind, fileKindOf } from "@/lib/networks/limits";
 import type { FormatName } from "@/lib/networks/network";
 import type { NetworkFacts, NetworkFormatLimits, SettingValue } from "./types";
 
 /** Returns the format of a post with these files. */
-export function formatOf(files: { kind: "image" | "video" }[]): FormatName {
+export function formatOf(files: { kind: FileKind }[]): FormatName {
   return files.length > 1 ? "carousel" : (files[0]?.kind ?? "text");
 }
 
@@ -12,4 +13,11 @@ export function formatsFor(
   settings: { [setting: string]: SettingValue | undefined },
 ): NetworkFormatLimits {
   return variants?.formats[String(settings[variants.setting])] ?? formats;
+}
+
+/** The kind of a stored file; of an unknown file, what its extension suggests. */
+export function kindOf(path: string, file?: { contentType: string }): FileKind {
+  if (file) return fileKindOf(file.contentType);
+  if (/\.pdf$/i.test(path)) return "document";
+  return /\.(mp4|mov|webm|mkv)$/i.test(path) ? "video" : "image";
 }

@@ -6,6 +6,7 @@ import { displayName } from "../accounts/names";
 import { useAccounts, useChatsOf, useReceipt, useSchedule } from "../api/queries";
 import type { ApiAccount, ApiPublication, ApiSchedule, Attempt } from "../api/types";
 import { animationOf, useStoredFiles } from "../library/stored-files";
+import { kindOf } from "../networks/formats";
 import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
 import type { PreviewMedia } from "../previews/types";
@@ -93,11 +94,11 @@ function PublicationPreview({ publication, account, network }: PreviewProps) {
   if (!account || !network) return <PublicationTexts publication={publication} />;
   const media = (path: string): PreviewMedia => {
     const file = files.get(path);
-    const isVideo = file ? file.contentType.startsWith("video/") : /\.(mp4|mov|webm|mkv)$/i.test(path);
+    const kind = kindOf(path, file);
     return {
       key: path,
-      kind: isVideo ? "video" : "image",
-      src: isVideo ? undefined : file?.url,
+      kind,
+      src: kind === "image" ? file?.url : undefined,
       name: file?.filename ?? path.split("/").at(-1) ?? path,
       altText: file?.altText,
       animation: file && animationOf(file),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApiAccount } from "../api/types";
 import { networkFacts } from "../networks/facts";
+import { kindOf } from "../networks/formats";
 import { type PreviewSource, previewOf } from "./data";
 import type { Preview, PreviewMedia } from "./types";
 
@@ -21,7 +22,7 @@ const account: ApiAccount = {
 function preview(platform: Preview["platform"], settings: object, posts: PreviewSource["posts"]): Preview {
   const media = (path: string): PreviewMedia => ({
     key: path,
-    kind: path.endsWith(".mp4") ? "video" : "image",
+    kind: kindOf(path),
     name: path,
     animation: path.endsWith(".gif") ? gif : undefined,
     src: `/media/${path}`,
@@ -184,4 +185,12 @@ test("shows the draft of a TikTok video without a text and as a draft", () => {
   const settings = { sendToDrafts: true, privacyLevel: "SELF_ONLY", title: "Bells" };
   const { audience, posts } = preview("TIKTOK", settings, withFiles("a.mp4"));
   expect([audience, posts[0]?.text]).toEqual(["Draft", ""]);
+});
+
+test("a document has the given title, or its file's name; YouTube labels altered content", () => {
+  const nameOf = (settings: object) => preview("LINKEDIN", settings, withFiles("a.pdf")).posts[0]?.media;
+  expect(nameOf({})).toMatchObject([{ kind: "document", name: "a.pdf" }]);
+  expect(nameOf({ documentTitle: "Scores" })).toMatchObject([{ kind: "document", name: "Scores" }]);
+  const isMarked = (settings: object) => preview("YOUTUBE", settings, withFiles("a.mp4")).isMadeWithAi;
+  expect([isMarked({}), isMarked({ containsSyntheticMedia: true })]).toEqual([false, true]);
 });

@@ -136,6 +136,7 @@ function covered(file: PreviewMedia, { src }: PreviewMedia): PreviewMedia {
 
 /** A Pin's alt text applies to its files; otherwise each file's own, if the network gets it. */
 function named(file: PreviewMedia, settings: Settings, limits: NetworkFormatLimits[FormatName]): PreviewMedia {
+  if (file.kind === "document") return { ...file, name: textIn(settings.documentTitle) ?? file.name };
   const altText = textIn(settings.altText) ?? (limits?.[file.kind]?.altText && textIn(file.altText));
   return altText ? { ...file, name: altText } : file;
 }

@@ -1,6 +1,6 @@
 /* biome-ignore-all lint/performance/noImgElement: the pictures are already small, as data URLs or from our own store */
 "use client";
-import { ChevronLeft, ChevronRight, FileImage, Film, Play } from "lucide-react";
+import { ChevronLeft, ChevronRight, FileImage, FileText, Film, Play } from "lucide-react";
 import { useState } from "react";
 import type { PreviewMedia } from "./types";
 import { previewWords } from "./words";
@@ -15,7 +15,7 @@ export function Picture({
   className?: string;
   isWhole?: boolean;
 }) {
-  const Icon = file.kind === "video" ? Film : FileImage;
+  const Icon = { image: FileImage, video: Film, document: FileText }[file.kind];
   return (
     <span
       className={`relative flex items-center justify-center overflow-hidden bg-neutral-200 dark:bg-neutral-800 ${className}`}
@@ -29,7 +29,7 @@ export function Picture({
       ) : (
         <span className="flex min-h-32 items-center">
           <Icon aria-hidden className="size-8 text-neutral-500" />
-          <span className="sr-only">{file.name}</span>
+          <span className={file.kind === "document" ? "ml-2 break-all" : "sr-only"}>{file.name}</span>
         </span>
       )}
       {file.kind === "video" && (

@@ -1,10 +1,11 @@
 import type { Animation } from "@/lib/networks/animation";
+import type { FileKind } from "@/lib/networks/limits";
 import type { Entity } from "@/lib/networks/text/markup";
 import type { Platform } from "@/lib/platforms";
 
 export type PreviewMedia = {
   key: string;
-  kind: "image" | "video";
+  kind: FileKind;
   /** Set for an animated image. */
   animation?: Animation;
   /** Its thumbnail, if any. */

@@ -14,6 +14,7 @@ import {
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { mp4 } from "../../sandbox/testing/mp4";
+import { pdf } from "../../sandbox/testing/pdf";
 import { UnusableFile } from "./file-errors";
 import { type InspectedFile, inspectFile } from "./inspect";
 import { chunk, PNG_SIGNATURE, pngHeader } from "./testing/png";
@@ -190,9 +191,35 @@ describe("M7: incomplete files are rejected", () => {
   });
 });
 
+describe("a PDF", () => {
+  test.each([
+    ["plain objects", { pages: 300 }, 300],
+    ["packed objects", { pages: 301, isPacked: true }, 301],
+  ])("its pages are counted: %s", async (_, shape, pages) => {
+    expect(await look(Buffer.from(pdf(shape)))).toEqual({ contentType: "application/pdf", details: { pages } });
+  });
+
+  test("the last version counts if the file was changed", async () => {
+    const changed = Buffer.concat([pdf({ pages: 9 }), pdf({ pages: 4 })]);
+    expect(await look(changed)).toMatchObject({ details: { pages: 4 } });
+  });
+
+  test.each([
+    ["cut in half", Buffer.from(pdf({ pages: 20 })).subarray(0, 900), "is corrupt or incomplete"],
+    ["without pages", Buffer.from(pdf({ pages: 0 })), "it has no pages"],
+    ["with a password", Buffer.from(pdf({ isLocked: true })), "is protected by a password"],
+  ])("is refused: %s", async (_, bytes, reason) => {
+    await expect(look(bytes)).rejects.toThrow(reason);
+  });
+
+  test("that was made to be slow is refused in time", async () => {
+    const bytes = Buffer.from(`%PDF-1.7\n${"/Pages /ObjStm obj ".repeat(400_000)}%%EOF\n`);
+    await expect(look(bytes)).rejects.toThrow("the type found is application/pdf");
+  });
+});
+
 describe("M1: the type of other files is named", () => {
   test.each<[type: string, bytes: string | number[]]>([
-    ["application/pdf", "%PDF-1.7\n"],
     ["application/zip", [0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0, ...Array(40).fill(0)]],
     ["application/x-msdownload", [0x4d, 0x5a, 0x90, 0, ...Array(80).fill(0)]],
     ["image/bmp", [0x42, 0x4d, ...Array(60).fill(0)]],

@@ -57,7 +57,7 @@ describe("a rejection names the type of a file without a signature, whatever its
     ["bytes that are nothing known", [1, 0, 2, 0, 3], "a.jpg", "application/octet-stream"],
   ])("%s", async (_, bytes, name, type) => {
     const answer = await told(upload(caller, Buffer.from(bytes as string), name));
-    const error = `file is neither an image nor a video that can be published: the type found is ${type}`;
+    const error = `file is neither an image, a video nor a PDF that can be published: the type found is ${type}`;
     expect(answer).toEqual([400, { error }]);
   });
 });

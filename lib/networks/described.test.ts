@@ -71,7 +71,7 @@ const VALUES: { [P in Platform]: Values } = {
     locationId: ["100000000000001"],
     videoCoverTimestampMs: [1000],
   },
-  LINKEDIN: { visibility: ["PUBLIC", "CONNECTIONS"] },
+  LINKEDIN: { visibility: ["PUBLIC", "CONNECTIONS"], documentTitle: ["Scores"] },
   BLUE_SKY: {},
   TELEGRAM: {},
   FACEBOOK: {

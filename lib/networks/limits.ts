@@ -16,6 +16,7 @@ export type Limits = Sourced & {
   /** Limits of animated images, if they differ from those of still images. */
   animation?: AnimationLimits;
   video?: VideoLimits;
+  document?: DocumentLimits;
   /** Limits of the file in `thumbnailPath`. Absent: the format has no cover, and a given cover is not sent. */
   cover?: ImageLimits;
   /** The cover is one of the attachments: `thumbnailPath` names it; the default is the first. */
@@ -118,6 +119,16 @@ export type VideoLimits = Sourced & {
   altText?: TextLimit;
 };
 
+/** Limits of PDF files. */
+export type DocumentLimits = Sourced & { maxBytes?: number; maxPages?: number };
+
+export type FileKind = "image" | "video" | "document";
+
+export function fileKindOf(contentType: string): FileKind {
+  if (contentType.startsWith("video/")) return "video";
+  return contentType === "application/pdf" ? "document" : "image";
+}
+
 /** A violated rule before the post's index is known; `at` is the path of the field within the post. */
 export type FieldProblem = Omit<Problem, "path"> & { at: string };
 
@@ -161,6 +172,7 @@ export const typeNames: { [contentType: string]: string } = {
   "video/quicktime": "MOV",
   "video/webm": "WebM",
   "video/x-matroska": "MKV",
+  "application/pdf": "PDF",
 };
 
 /** Display names of the codecs. */

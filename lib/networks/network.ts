@@ -127,7 +127,7 @@ export type DryRunAnswers = {
   headers?: { [name: string]: string };
 }[];
 
-export type FormatName = "text" | "image" | "video" | "carousel";
+export type FormatName = "text" | "image" | "video" | "carousel" | "document";
 
 export type Formats<S> = { [F in FormatName]?: Format<S> };
 

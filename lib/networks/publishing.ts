@@ -1,3 +1,4 @@
+import type { FileKind } from "./limits";
 import type { NetworkSession } from "./session";
 
 /**
@@ -83,7 +84,7 @@ export type PlannedPost<S> = {
 /** A stored file as known at schedule time: displayed pixels and seconds, if known. */
 export type PlannedMedia = Pick<
   OutgoingMedia,
-  "kind" | "contentType" | "width" | "height" | "durationSeconds" | "frames"
+  "kind" | "contentType" | "width" | "height" | "durationSeconds" | "frames" | "pages"
 > & {
   /** Absent for a video that is created from an animation when it is sent. */
   sizeBytes?: number;
@@ -112,7 +113,7 @@ export type OutgoingComment = {
 };
 
 export type OutgoingMedia = {
-  kind: "image" | "video";
+  kind: FileKind;
   contentType: string;
   sizeBytes: number;
   filename: string;
@@ -122,6 +123,8 @@ export type OutgoingMedia = {
   durationSeconds?: number;
   /** Number of frames of an animated image. */
   frames?: number;
+  /** Number of pages of a document. */
+  pages?: number;
   /** Alternative text for people who cannot see the media. */
   altText?: string;
   /** Opens the stored bytes, or a range of them (`last` is included). */

@@ -1,10 +1,11 @@
 import { inArray } from "drizzle-orm";
 import { type Account, grantedScopes } from "../accounts";
 import { accounts, db } from "../db";
-import { isVideoMedia, type Media } from "../media";
+import type { Media } from "../media";
 import {
   type DryRunRequest,
   dryRun,
+  fileKindOf,
   networkFormats,
   networkOf,
   type OutgoingMedia,
@@ -94,7 +95,7 @@ async function previewComment(account: Account, { settings }: Publication, post?
 /** Replaces files by their names, because the answer must contain neither their bytes nor an address to fetch them. */
 function withPlaceholders(post: OutgoingPost<unknown>, { media, cover }: Attachments): OutgoingPost<unknown> {
   const shown = (item: OutgoingMedia, file: Media | undefined): OutgoingMedia => {
-    const name = file ? `${file.filename}, ${isVideoMedia(file) ? "video" : "image"}, ${file.sizeBytes} bytes` : "file";
+    const name = file ? `${file.filename}, ${fileKindOf(file.contentType)}, ${file.sizeBytes} bytes` : "file";
     return {
       ...item,
       open: async () => new Response(`{${name}}`).body ?? new ReadableStream<Uint8Array>(),

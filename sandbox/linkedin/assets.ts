@@ -10,7 +10,9 @@ const VIDEO_PROCESSING_MS = 5_000;
 
 type Status = "WAITING_UPLOAD" | "PROCESSING" | "AVAILABLE" | "PROCESSING_FAILED";
 
-/** Registers an image or video of the member. Its bytes are uploaded later. */
+const PREFIXES = { image: "D4E10AQ", video: "D5F10AQ", document: "D4E1FAQ" };
+
+/** Registers an image, video or document of the member. Its bytes are uploaded later. */
 export function newAsset(
   state: LinkedInState,
   session: LinkedInSession,
@@ -18,7 +20,7 @@ export function newAsset(
   lifeSeconds: number,
   more: Partial<Asset> & Pick<Asset, "owner">,
 ): Asset {
-  const urn = `urn:li:${kind}:${kind === "image" ? "D4E10AQ" : "D5F10AQ"}${randomToken(12).replace(/[-_]/g, "x")}`;
+  const urn = `urn:li:${kind}:${PREFIXES[kind]}${randomToken(12).replace(/[-_]/g, "x")}`;
   const expiresAt = state.world.clock.now() + lifeSeconds * 1000;
   const { account, grant } = session;
   const asset = { urn, kind, account, grant, secret: randomToken(12), expiresAt, parts: {}, polls: 0 };
@@ -46,8 +48,8 @@ export function assetOfUploadUrl(state: LinkedInState, call: Call): Asset {
  * @throws LinkedInError if it is unknown or belongs to another member
  */
 export function ownAsset(state: LinkedInState, { account }: LinkedInSession, urn: string): Asset {
-  const kind = /^urn:li:(image|video):/.exec(urn)?.[1];
-  if (!kind) throw badValue(`${urn} is not a URN of an image or video`, "INVALID_URN_TYPE");
+  const kind = /^urn:li:(image|video|document):/.exec(urn)?.[1];
+  if (!kind) throw badValue(`${urn} is not a URN of an image, video or document`, "INVALID_URN_TYPE");
   const asset = state.assets.get(urn);
   if (!asset) throw badValue(`${urn} does not exist`, kind === "video" ? "INVALID_VIDEO_ID" : "INVALID_URN_ID");
   if (asset.account !== account) throw forbidden(`Accessing this ${kind} resource is forbidden`);
@@ -58,7 +60,7 @@ export function statusOf({ world, switches }: LinkedInState, asset: Asset): Stat
   if (asset.completedAt === undefined) return "WAITING_UPLOAD";
   const age = world.clock.now() - asset.completedAt;
   const isProcessing =
-    asset.kind === "image" ? age < switches.imageSeconds * 1000 : asset.polls < 2 && age < VIDEO_PROCESSING_MS;
+    asset.kind !== "video" ? age < switches.imageSeconds * 1000 : asset.polls < 2 && age < VIDEO_PROCESSING_MS;
   if (isProcessing) return "PROCESSING";
   return asset.problem === undefined ? "AVAILABLE" : "PROCESSING_FAILED";
 }
@@ -80,7 +82,7 @@ export async function completeUpload(
   mustFail: boolean,
 ): Promise<Asset> {
   const info = await inspectMedia(bytes);
-  const problem = mustFail ? "The asset could not be processed" : findAssetProblem(asset, info);
+  const problem = mustFail ? "The asset could not be processed" : findAssetProblem(asset, info, bytes);
   return state.assets.put(asset.urn, {
     ...asset,
     file: state.world.blobs.store(bytes, info.type),
@@ -89,7 +91,24 @@ export async function completeUpload(
   });
 }
 
-function findAssetProblem({ kind }: Asset, info: Awaited<ReturnType<typeof inspectMedia>>): string | undefined {
+const MAX_PAGES = 300;
+
+/** Counts the pages of documents whose objects are not packed. LinkedIn reports a bad document only after processing. */
+function findDocumentProblem(type: string, bytes: Uint8Array): string | undefined {
+  if (type !== "application/pdf") return "The document is not a PDF";
+  const pages =
+    Buffer.from(bytes)
+      .toString("latin1")
+      .match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  return pages > MAX_PAGES ? "The document has too many pages" : undefined;
+}
+
+function findAssetProblem(
+  { kind }: Asset,
+  info: Awaited<ReturnType<typeof inspectMedia>>,
+  bytes: Uint8Array,
+): string | undefined {
+  if (kind === "document") return findDocumentProblem(info.type, bytes);
   if (info.kind !== kind) return `The file is not one of the kind ${kind}`;
   if (info.kind === "image") {
     if (info.width * info.height >= 36_152_320) return "The image has too many pixels";
@@ -103,16 +122,21 @@ function findAssetProblem({ kind }: Asset, info: Awaited<ReturnType<typeof inspe
 const URL_SECONDS = 86_400;
 const Initialize = z.strictObject({ initializeUploadRequest: z.strictObject({ owner: z.string() }) });
 
-/** `POST /rest/images?action=initializeUpload`. */
-export async function initializeImage(state: LinkedInState, call: Call): Promise<Response> {
-  const session = sessionOf(state, call, "images.ACTION-initializeUpload");
+type Whole = "image" | "document";
+
+/** `POST /rest/images?action=initializeUpload`, and the same for documents. */
+export const initializeImage = (state: LinkedInState, call: Call) => initializeWhole(state, call, "image");
+export const initializeDocument = (state: LinkedInState, call: Call) => initializeWhole(state, call, "document");
+
+async function initializeWhole(state: LinkedInState, call: Call, kind: Whole): Promise<Response> {
+  const session = sessionOf(state, call, `${kind}s.ACTION-initializeUpload`);
   if (call.req.query("action") !== "initializeUpload") throw badValue("The action is not known", "ILLEGAL_ARGUMENT");
   const { initializeUploadRequest } = await jsonBody(call, Initialize);
   const { owner } = initializeUploadRequest;
   assertAuthor(session, owner);
-  const asset = newAsset(state, session, "image", URL_SECONDS, { owner });
+  const asset = newAsset(state, session, kind, URL_SECONDS, { owner });
   return call.json({
-    value: { uploadUrlExpiresAt: asset.expiresAt, uploadUrl: uploadUrl(call, asset, "image"), image: asset.urn },
+    value: { uploadUrlExpiresAt: asset.expiresAt, uploadUrl: uploadUrl(call, asset, kind), [kind]: asset.urn },
   });
 }
 
@@ -130,7 +154,21 @@ export async function putImage(state: LinkedInState, call: Call): Promise<Respon
   return call.body(null, 201);
 }
 
-/** `GET /rest/images/{urn}`: normally rejected, because tokens of members may only post. */
+const MAX_DOCUMENT_BYTES = 100 * 1_048_576;
+
+/** `PUT` of a document's bytes, in one request with the member's token. */
+export async function putDocument(state: LinkedInState, call: Call): Promise<Response> {
+  const asset = assetOfUploadUrl(state, call);
+  const { account } = requireToken(state, call);
+  if (account !== asset.account) throw forbidden("Accessing this document resource is forbidden");
+  const bytes = new Uint8Array(await call.req.arrayBuffer());
+  if (bytes.length > MAX_DOCUMENT_BYTES)
+    throw new LinkedInError(413, "REQUEST_ENTITY_TOO_LARGE", "The document is too large");
+  await completeUpload(state, asset, bytes, hasFault(call, "processing_fails"));
+  return call.body(null, 201);
+}
+
+/** `GET /rest/images/{urn}`, or `/rest/documents/{urn}`: normally rejected, because tokens of members may only post. */
 export function imageStatus(state: LinkedInState, call: Call): Response {
   const session = sessionOf(state, call, "images.GET");
   const asset = ownAsset(state, session, urnIn(call));

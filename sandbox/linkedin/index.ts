@@ -9,7 +9,7 @@ import {
   tokenOperation,
 } from "../core/network";
 import { switchesControl } from "../core/switches";
-import { imageStatus, initializeImage, putImage } from "./assets";
+import { imageStatus, initializeDocument, initializeImage, putDocument, putImage } from "./assets";
 import { createComment, readComments } from "./comments";
 import { duplicateOf, forbidden, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, token, userinfo } from "./oauth";
@@ -69,6 +69,9 @@ function routesOf(state: LinkedInState): Route[] {
     route("POST", "/rest/images", "prepare", initializeImage),
     route("GET", "/rest/images/:urn", "status", imageStatus),
     route("PUT", "/dms-uploads/:urn/image", "upload", putImage),
+    route("POST", "/rest/documents", "prepare", initializeDocument),
+    route("GET", "/rest/documents/:urn", "status", imageStatus),
+    route("PUT", "/dms-uploads/:urn/document", "upload", putDocument),
     route("POST", "/rest/videos", "prepare", videoAction),
     route("GET", "/rest/videos/:urn", "status", videoStatus),
     route("PUT", "/dms-uploads/:urn/:part", "upload", putPart),

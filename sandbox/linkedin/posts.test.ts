@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { gif, jpeg, png } from "../testing/media";
 import { mp4 } from "../testing/mp4";
+import { pdf } from "../testing/pdf";
 import { testSandbox } from "../testing/sandbox";
 import { visibleText } from "./posts";
 import {
@@ -108,6 +109,23 @@ describe("422 and 400", () => {
 });
 
 describe("403", () => {
+  test("for a document without a title, and with too many pages only after its upload", async () => {
+    const upload = async (bytes: Uint8Array) => {
+      const body = { initializeUploadRequest: { owner: alice.author } };
+      const begun = await (await alice.post("rest/documents?action=initializeUpload", body)).json();
+      const { uploadUrl, document } = begun.value;
+      expect((await put(uploadUrl, bytes)).status).toBe(401);
+      expect((await put(uploadUrl, bytes, { authorization: alice.authorization })).status).toBe(201);
+      return document;
+    };
+    const id = await upload(pdf());
+    expect((await errorOf(alice.publish({ content: { media: { id } } })))[2]).toContain("/content/media/title");
+    expect((await alice.publish({ content: { media: { id, title: "Scores" } } })).status).toBe(201);
+    const long = await upload(pdf({ pages: 301 }));
+    const refused = await errorOf(alice.publish({ content: { media: { id: long, title: "Long" } } }));
+    expect(refused.slice(0, 2)).toEqual([400, "MEDIA_ASSET_PROCESSING_FAILED"]);
+  });
+
   test("for the files of another author", async () => {
     await sandbox.control("POST", "linkedin/page", { account: "anna", id: "7", name: "Bells" });
     const scope = `${SCOPES} w_organization_social rw_organization_admin`;

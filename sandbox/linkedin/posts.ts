@@ -117,6 +117,8 @@ function assetsOf(state: LinkedInState, session: LinkedInSession, { author, cont
     const asset = ownAsset(state, session, id);
     if (asset.owner !== author) throw forbidden(`Accessing this ${asset.kind} resource is forbidden`);
     if ((multiImage || article) && asset.kind !== "image") throw badValue(`${id} is not an image`, "INVALID_URN_TYPE");
+    if (asset.kind === "document" && !media?.title)
+      throw badShape("/content/media/title :: field is required but not found and has no default value");
     assertUsable(state, asset);
     return asset;
   });
@@ -158,6 +160,7 @@ function storePost(
       ...(body.author === session.urn ? {} : { author: body.author }),
       ...(article ? { article } : {}),
       ...(thumbnail ? { thumbnail } : {}),
+      ...(media?.title ? { title: media.title } : {}),
       ...(altTexts.some(Boolean) ? { altTexts } : {}),
     },
     permalink: `https://www.linkedin.com/feed/update/${urn}/`,

@@ -30,7 +30,7 @@ export type Part = { etag: string; kept: StoredMedia };
 
 export type Asset = {
   urn: string;
-  kind: "image" | "video";
+  kind: "image" | "video" | "document";
   account: string;
   /** The person or page that will post it. */
   owner: string;

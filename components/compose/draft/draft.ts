@@ -1,3 +1,5 @@
+import type { FileKind } from "@/lib/networks/limits";
+
 /** The value of a setting's field. A list is an array of chosen values, or text with one entry per line. */
 export type FieldValue = string | boolean | string[] | undefined;
 
@@ -29,7 +31,7 @@ export type Draft = {
 export type Attachment = {
   path: string;
   name: string;
-  kind: "image" | "video";
+  kind: FileKind;
   /** A thumbnail: a data URL or an address on this site. */
   thumb?: string;
   /** The cover picture of a video, for networks that accept one. */

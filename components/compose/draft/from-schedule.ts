@@ -1,4 +1,5 @@
 import type { ApiAccount, ApiPublication, ApiSchedule } from "../../api/types";
+import { kindOf } from "../../networks/formats";
 import type { NetworkFacts } from "../../networks/types";
 import { toLocalField } from "../../time/format";
 import { joined, partsOf } from "../parts/parts";
@@ -79,9 +80,9 @@ function mediaOf(publications: ApiPublication[], common: ApiPublication, { files
 
 function attachmentOf(path: string, partId: string, files: Known["files"]): Attachment {
   const file = files.find((one) => one.path === path);
-  const isVideo = file ? file.contentType.startsWith("video/") : /\.(mp4|mov|webm|mkv)$/i.test(path);
+  const kind = kindOf(path, file);
   const name = file?.filename ?? path.split("/").at(-1) ?? path;
-  return { path, partId, name, kind: isVideo ? "video" : "image", ...(file && !isVideo && { thumb: file.url }) };
+  return { path, partId, name, kind, ...(file && kind === "image" && { thumb: file.url }) };
 }
 
 function pictureOf(path: string, files: Known["files"]): NonNullable<Attachment["cover"]> {

@@ -22,7 +22,7 @@ export function altTextLimitOf({ id, kind }: Pick<Upload, "id" | "kind">, target
     settings.altText ? [] : posts.filter(({ files }) => files.some((file) => file.id === id)),
   );
   return limits
-    .flatMap((post) => post.limits?.[kind]?.altText ?? [])
+    .flatMap((post) => (kind === "document" ? [] : (post.limits?.[kind]?.altText ?? [])))
     .reduce<TextLimit | undefined>((least, one) => (least && least.max <= one.max ? least : one), undefined);
 }
 

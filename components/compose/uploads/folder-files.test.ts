@@ -46,8 +46,8 @@ describe("a folder", () => {
   });
 
   test.each([
-    [[file("a.jpg"), file("b.txt")], "Bells: 1 file is neither a picture nor a video"],
-    [[file("a.jpg"), file("b.txt"), file("c")], "Bells: 2 files are neither a picture nor a video"],
+    [[file("a.jpg"), file("b.txt")], "Bells: 1 file is neither a picture, a video nor a PDF"],
+    [[file("a.jpg"), file("b.txt"), file("c")], "Bells: 2 files are neither a picture, a video nor a PDF"],
     [[file("b.txt")], "Bells: holds no pictures or videos"],
     [[], "Bells: holds no pictures or videos"],
   ])("reports what was left out (%#)", async (entries, says) => {

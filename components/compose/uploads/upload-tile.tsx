@@ -1,5 +1,5 @@
 /* biome-ignore-all lint/performance/noImgElement: the browser drew this data URL itself, so there is nothing to optimise */
-import { ArrowLeft, ArrowRight, FileImage, Film, Play, RotateCcw, X } from "lucide-react";
+import { ArrowLeft, ArrowRight, FileImage, FileText, Film, Play, RotateCcw, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Attachment } from "../draft/draft";
 import { IconButton } from "../icon-button";
@@ -96,7 +96,7 @@ type MediaThumbProps = { media: Pick<Attachment, "kind" | "thumb">; alt: string;
 
 /** A thumbnail; `alt` is empty if the name is next to it. */
 function MediaThumb({ media: { kind, thumb }, alt, className = "" }: MediaThumbProps) {
-  const Icon = kind === "video" ? Film : FileImage;
+  const Icon = { image: FileImage, video: Film, document: FileText }[kind];
   return (
     <span className={`relative flex items-center justify-center overflow-hidden rounded-md bg-sunk ${className}`}>
       {thumb ? (

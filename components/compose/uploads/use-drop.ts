@@ -7,11 +7,11 @@ import { uploadWords } from "./words";
 const MAX_MB = 100;
 
 /**
- * Returns why a file is refused; undefined for a picture or video within the size limit. The server checks the
+ * Returns why a file is refused; undefined for a picture, video or PDF within the size limit. The server checks the
  * content.
  */
 export function fileProblem({ name, type, size }: Pick<File, "name" | "type" | "size">): string | undefined {
-  if (!/^(image|video)\//.test(type)) return uploadWords.drop.notMedia(name);
+  if (!/^(image\/|video\/|application\/pdf$)/.test(type)) return uploadWords.drop.notMedia(name);
   return size > MAX_MB * 1024 * 1024 ? uploadWords.drop.tooLarge(name, MAX_MB) : undefined;
 }
 
@@ -71,7 +71,7 @@ export function useDrop(
       ref: input,
       type: "file",
       multiple: true,
-      accept: "image/*,video/*",
+      accept: "image/*,video/*,application/pdf",
       hidden: true,
       "aria-label": uploadWords.drop.addFiles,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {

@@ -1,5 +1,6 @@
 "use client";
 import { type Dispatch, type SetStateAction, useCallback, useRef, useState } from "react";
+import { fileKindOf } from "@/lib/networks/limits";
 import type { Attachment } from "../draft/draft";
 import { sendFile } from "./send-file";
 import { thumbnailOf } from "./thumbnail";
@@ -69,7 +70,7 @@ export function useUploads(initial: () => Attachment[]): Uploads {
   function add(files: File[], partId?: string) {
     for (const [index, file] of files.entries()) {
       const id = `${file.name}-${performance.now()}-${index}`; // files in folders may share a name
-      const kind = file.type.startsWith("video/") ? "video" : "image";
+      const kind = fileKindOf(file.type);
       setItems((all) => [...all, { id, name: file.name, kind, share: 0, partId }]);
       send(id, file);
       thumbnailOf(file).then((thumb) => change(id, { thumb }));

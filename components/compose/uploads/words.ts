@@ -20,15 +20,15 @@ export const uploadWords = {
 
   drop: {
     addFiles: "Add pictures or videos",
-    notMedia: (file: string) => `${file}: is neither a picture nor a video`,
+    notMedia: (file: string) => `${file}: is neither a picture, a video nor a PDF`,
     tooLarge: (file: string, mostMb: number) => `${file}: is too large: the maximum is ${mostMb} MB`,
 
     folderUnread: (folder: string, why: string) => `${folder}: could not be read whole: ${why}`,
     folderHoldsNone: (folder: string) => `${folder}: holds no pictures or videos`,
     folderHoldsOthers: (folder: string, others: number) =>
       others === 1
-        ? `${folder}: 1 file is neither a picture nor a video`
-        : `${folder}: ${others} files are neither a picture nor a video`,
+        ? `${folder}: 1 file is neither a picture, a video nor a PDF`
+        : `${folder}: ${others} files are neither a picture, a video nor a PDF`,
     /** @param taken how many pictures and videos of it were looked at */
     folderTooFull: (folder: string, taken: number) =>
       `${folder}: has more files than can be added at once. Pictures and videos read from it: ${taken}`,

@@ -2,7 +2,7 @@ import { allNetworks, type FormatName, type Formats, type Network } from "../../
 import { type Schemas, schemaRef } from "./schemas";
 import type { OpenApiNetwork, Schema } from "./types";
 
-const FORMATS: FormatName[] = ["text", "image", "video", "carousel"];
+const FORMATS: FormatName[] = ["text", "image", "video", "carousel", "document"];
 
 /**
  * Adds `platformSettings` as a union by `type`: the input that each network's schema accepts, and the stored form with

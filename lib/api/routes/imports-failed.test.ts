@@ -58,7 +58,7 @@ describe("a permanent failure has a reason and leaves no data", () => {
       when: "a page",
       answer: (_, r) => r.writeHead(200, { "content-type": "image/jpeg" }).end("<html>not a picture</html>"),
       code: "UNSUPPORTED_TYPE",
-      says: "The file is neither an image nor a video that can be published: the type found is text/html",
+      says: "The file is neither an image, a video nor a PDF that can be published: the type found is text/html",
     },
     {
       when: "half a picture",

@@ -20,7 +20,7 @@ const streamed = (body: ReadableStream, headers: { [name: string]: string } = {}
 const PART = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
 
 describe("400, and nothing is stored", () => {
-  const NEITHER = "file is neither an image nor a video that can be published: the type found is";
+  const NEITHER = "file is neither an image, a video nor a PDF that can be published: the type found is";
   const CORRUPT = "file is corrupt or incomplete: the type found is";
   const cut = async (format: "png" | "webp") =>
     await sharp({
@@ -53,7 +53,13 @@ describe("400, and nothing is stored", () => {
     ],
     ["text named .jpg", () => Buffer.from("hello"), "a.jpg", `${NEITHER} text/plain`],
     ["HTML named .png", () => Buffer.from("<!doctype html><script>1</script>"), "a.png", `${NEITHER} text/html`],
-    ["a PDF", () => Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n"), "a.pdf", `${NEITHER} application/pdf`],
+    [
+      "a PDF without pages",
+      () => Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n"),
+      "a.pdf",
+      "file is corrupt or incomplete (it has no pages): the type found is application/pdf",
+    ],
+    ["a ZIP", () => Buffer.from(`PK\x03\x04\x14\0\0\0\x08\0${"\0".repeat(40)}`), "a.zip", `${NEITHER} application/zip`],
     [
       "a playlist named .mp4",
       () => Buffer.from("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n"),

@@ -34,7 +34,7 @@ export const uploadMediaRoute = route({
   path: "/v1/media/upload",
   summary: "Upload a file",
   description:
-    "`multipart/form-data` with one part named `file`, at most 100 MB: JPEG, PNG, WebP, GIF, AVIF, TIFF, MP4, MOV, WebM or MKV. The type is detected from the bytes, not from the name. Use `path` in `attachmentPaths`.",
+    "`multipart/form-data` with one part named `file`, at most 100 MB: JPEG, PNG, WebP, GIF, AVIF, TIFF, MP4, MOV, WebM, MKV or PDF. The type is detected from the bytes, not from the name. Use `path` in `attachmentPaths`.",
   multipart: z.object({ file: z.file().meta({ description: "The file, with its name" }) }),
   scope: "media.write",
   // The bytes are hashed while they stream in: the same key with another file is rejected like the same key with another body.
@@ -44,7 +44,7 @@ export const uploadMediaRoute = route({
     {
       status: 400,
       when: "The file is missing, damaged, or neither a picture nor a video",
-      error: "file is neither an image nor a video that can be published: the type found is application/pdf",
+      error: "file is neither an image, a video nor a PDF that can be published: the type found is application/zip",
     },
     { status: 413, when: "The file is larger than 100 MB", error: "file is too large: the maximum is 100 MB" },
     NO_SPACE,
@@ -90,7 +90,7 @@ export const confirmUploadRoute = route({
     {
       status: 400,
       when: "The file is damaged, or neither a picture nor a video",
-      error: "file is neither an image nor a video that can be published: the type found is application/pdf",
+      error: "file is neither an image, a video nor a PDF that can be published: the type found is application/zip",
     },
     {
       status: 404,

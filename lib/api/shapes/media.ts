@@ -80,6 +80,7 @@ export const MediaView = z
       .meta({ description: "The duration of a video, or of one round of an animation, rounded up" }),
     orientation: z.number().int().optional().meta({ description: "EXIF, 1 to 8" }),
     frames: z.number().int().optional().meta({ description: "The number of frames of an animation" }),
+    pages: z.number().int().optional().meta({ description: "The number of pages of a PDF" }),
     frameRate: z.number().optional().meta({ description: "Frames per second" }),
     isVariableRate: z.boolean().optional().meta({ description: "The frames are shown for different durations" }),
     videoCodec: z.string().optional(),

@@ -150,7 +150,7 @@ async function withUnreadable(scene: Scene): Promise<RecordedResponse> {
   return calling(scene);
 }
 
-const PDF = Buffer.from("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj\n<<>>\nendobj\n", "latin1");
+const ZIP = Buffer.from(`PK\x03\x04\x14\0\0\0\x08\0${"\0".repeat(40)}`, "latin1");
 const tooLong = ({ mine }: Scene) => ({
   scheduledTime: "2030-01-01T12:00:00Z",
   publications: [
@@ -248,7 +248,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "getImport The import does not exist, or belongs to another user": ofNobody,
   "confirmUpload The file is damaged, or neither a picture nor a video": async (scene) => {
     const { mine, actor } = scene;
-    const asked = { filename: "a.pdf", contentType: "image/png", sizeBytes: PDF.length };
+    const asked = { filename: "a.zip", contentType: "image/png", sizeBytes: ZIP.length };
     const granted = await actor.client.request("/v1/media/upload/urls", {
       method: "POST",
       headers: { "content-type": "application/json", "x-connect-user-id": mine.uuid },
@@ -260,8 +260,8 @@ const own: { [operationAndWhen: string]: Way } = {
       headers: { [name: string]: string };
     };
     const { pathname, search } = new URL(url);
-    const sent = { ...headers, "content-length": String(PDF.length) };
-    await nobody.request(`${pathname}${search}`, { method: "PUT", headers: sent, body: new Uint8Array(PDF) });
+    const sent = { ...headers, "content-length": String(ZIP.length) };
+    await nobody.request(`${pathname}${search}`, { method: "PUT", headers: sent, body: new Uint8Array(ZIP) });
     return calling(scene, { body: { key } });
   },
   "confirmUpload Nothing was uploaded yet, or the key belongs to another user": ofNobody,
@@ -271,7 +271,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "grantUpload `sizeBytes` is more than 100 MB": (scene) =>
     calling(scene, { body: { filename: "a.mp4", contentType: "video/mp4", sizeBytes: 104_857_601 } }),
   "uploadMedia The file is missing, damaged, or neither a picture nor a video": (scene) =>
-    calling(scene, { body: formOf({ bytes: PDF, filename: "a.pdf" }) }),
+    calling(scene, { body: formOf({ bytes: ZIP, filename: "a.zip" }) }),
   "uploadMedia The file is larger than 100 MB": (scene) =>
     calling(scene, { headers: { "content-length": String(110 * 1_048_576) } }),
   "repeatPost A field is missing or invalid": (scene) =>

@@ -35,6 +35,8 @@ export type MediaDetails = {
   orientation?: number;
   /** Number of frames of an animated image. */
   frames?: number;
+  /** Number of pages of a document. */
+  pages?: number;
   /** Frames per second of a video. */
   frameRate?: number;
   /** Its frames are shown for different durations. Absent: for the same, or unknown. */

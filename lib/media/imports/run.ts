@@ -57,6 +57,7 @@ const EXTENSIONS: { [contentType: string]: string } = {
   "video/quicktime": "mov",
   "video/webm": "webm",
   "video/x-matroska": "mkv",
+  "application/pdf": "pdf",
 };
 
 /** Returns the name of an imported file: the hint, or the last part of the URL's path. */

@@ -3,6 +3,7 @@ import { fileTypeFromFile } from "file-type";
 import { UnusableFile } from "../file-errors";
 import type { InspectedFile } from "../inspect";
 import { inspectImage } from "./inspect-image";
+import { inspectPdf } from "./inspect-pdf";
 import { inspectVideo } from "./inspect-video";
 
 const IMAGES = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif", "image/tiff"]);
@@ -25,7 +26,8 @@ export async function inspectInProcess(path: string): Promise<InspectedFile> {
   if (IMAGES.has(type)) return inspectImage(path, type);
   const video = VIDEOS[type];
   if (video) return inspectVideo(path, video);
-  const message = `file is neither an image nor a video that can be published: the type found is ${type}`;
+  if (type === "application/pdf") return inspectPdf(path);
+  const message = `file is neither an image, a video nor a PDF that can be published: the type found is ${type}`;
   throw new UnusableFile("unsupported", message);
 }
 

@@ -88,8 +88,8 @@ async function named(session: NetworkSession, urns: string[]): Promise<Destinati
 /** A link preview card. */
 export type Article = { source: string; title: string; description?: string; thumbnail?: string };
 
-/** An uploaded file with its alternative text. */
-export type Uploaded = { id: string; altText?: string };
+/** An uploaded file with its alternative text, or the title of a document. */
+export type Uploaded = { id: string; altText?: string; title?: string };
 
 export type Content = { media: Uploaded } | { multiImage: { images: Uploaded[] } } | { article: Article };
 

@@ -83,7 +83,7 @@ export const errors: ErrorTable = {
     { when: { code: "VERSION_MISSING" }, kind: "operator", message: VERSION, fix: UPDATE },
     {
       // Seen right after an upload, before all of LinkedIn's servers know the file. See `FILE_REFUSALS`.
-      when: { status: 403, message: /accessing this (video|image) resource/i },
+      when: { status: 403, message: /accessing this (video|image|document) resource/i },
       kind: "later",
       message: "LinkedIn does not let us use the uploaded file yet",
     },

@@ -6,7 +6,7 @@ import { authorOf, listPages, me, version } from "./api";
 import { connect, refresh } from "./connect";
 import { errors } from "./errors";
 import { limits } from "./limits";
-import { publishComment, publishImages, publishText, publishVideo } from "./publish";
+import { publishComment, publishDocument, publishImages, publishText, publishVideo } from "./publish";
 import { type LinkedInSettings, settings } from "./settings";
 import { uploadImage } from "./uploads";
 
@@ -32,6 +32,11 @@ const dryRunAnswers: DryRunAnswers = [
   { method: "POST", path: /\/rest\/images$/, answer: { value: { uploadUrl: `${at}/image`, image: "{image urn}" } } },
   {
     method: "POST",
+    path: /\/rest\/documents$/,
+    answer: { value: { uploadUrl: `${at}/document`, document: "{document urn}" } },
+  },
+  {
+    method: "POST",
     path: /\/rest\/videos$/,
     answer: {
       value: {
@@ -43,7 +48,7 @@ const dryRunAnswers: DryRunAnswers = [
     },
   },
   { method: "PUT", path: /\/dms-uploads\//, answer: {}, headers: { etag: '"{part tag}"' } },
-  { method: "GET", path: /\/rest\/(images|videos)\//, answer: { status: "AVAILABLE" } },
+  { method: "GET", path: /\/rest\/(images|videos|documents)\//, answer: { status: "AVAILABLE" } },
   { method: "POST", path: /\/rest\/posts$/, answer: {}, headers: { "x-restli-id": "{post urn}" } },
   { method: "POST", path: /\/comments$/, answer: {}, headers: { "x-restli-id": "{comment id}" } },
 ];
@@ -80,6 +85,7 @@ export const linkedin = defineNetwork({
     image: format("image", publishImages),
     carousel: format("carousel", publishImages),
     video: format("video", publishVideo),
+    document: format("document", publishDocument),
   },
   comment: {
     // From LinkedIn's help pages; the API's page states none.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatProblems } from "../../schedules/check/publication";
+import { allNetworks } from "..";
 import { MB } from "../limits";
 import { linkedin } from ".";
 import { settings } from "./settings";
@@ -22,6 +23,29 @@ const problems = (content: string, media: Known[], given: object = {}, cover?: K
 };
 const rules = (...given: Parameters<typeof problems>) => problems(...given).map(({ at, rule }) => [at, rule]);
 const first = (rule: string) => [["attachmentPaths[0]", rule]];
+
+describe("a PDF", () => {
+  const document = (pages = 300) =>
+    photo({ contentType: "application/pdf", width: null, height: null, details: { pages } });
+
+  test("may have 300 pages, and is posted alone", () => {
+    expect(rules("", [document()])).toEqual([]);
+    expect(rules("", [document(301)])).toEqual(first("document.pages"));
+    expect(rules("", [photo(), document()])).toEqual([["attachmentPaths[1]", "document.unsupported"]]);
+  });
+
+  test.each(allNetworks().filter(({ platform }) => platform !== "LINKEDIN"))("is refused by $name", (network) => {
+    const given = { title: "A", privacyLevel: "SELF_ONLY" };
+    const asked = Object.entries(given).filter(
+      ([name]) => network.flatBody?.firstLine?.setting === name || network.flatBody?.choice?.setting === name,
+    );
+    const parsed = network.settings.parse(Object.fromEntries(asked));
+    const found = formatProblems(network, parsed, { content: "Ding", attachmentPaths: ["a"] }, [document()]);
+    expect(found).toMatchObject([
+      { rule: "format.unsupported", message: `${network.name} does not take a document here` },
+    ]);
+  });
+});
 
 describe("limits of text, images and videos", () => {
   test.each<[when: string, content: string, media: Known[], found: string[][]]>([

@@ -1,4 +1,12 @@
-import { type AnimationLimits, type ImageLimits, type Limits, MB, type TextLimit, type VideoLimits } from "../limits";
+import {
+  type AnimationLimits,
+  type DocumentLimits,
+  type ImageLimits,
+  type Limits,
+  MB,
+  type TextLimit,
+  type VideoLimits,
+} from "../limits";
 
 const SHARES = "https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares";
 const source = `${SHARES}/posts-api`;
@@ -26,9 +34,17 @@ const video: VideoLimits = {
   source: `${SHARES}/videos-api`,
 };
 
+/** LinkedIn also takes PPT(X) and DOC(X), whose pages are counted only by LinkedIn. */
+const document: DocumentLimits = {
+  maxBytes: 100 * MB,
+  maxPages: 300,
+  source: `${SHARES}/documents-api`,
+};
+
 export const limits = {
   text: { text: { ...text, required: true }, source },
   image: { text, image: described, animation, source },
   carousel: { text, image: described, animation, count: { min: 2, max: 20 }, source: `${SHARES}/multiimage-post-api` },
   video: { text, video, cover: image, source },
+  document: { text, document, source },
 } satisfies { [format: string]: Limits };

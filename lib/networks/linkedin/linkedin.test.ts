@@ -5,7 +5,7 @@ import { PlatformError } from "../errors";
 import type { NetworkSession, OutgoingPost } from "../network";
 import { failureOf, memoryRun, newMemory, submitConsent } from "../testing";
 import { linkedin } from ".";
-import { publishImages, publishText, publishVideo } from "./publish";
+import { publishDocument, publishImages, publishText, publishVideo } from "./publish";
 import type { LinkedInSettings } from "./settings";
 import { connect, linkedInSandbox, post } from "./testing/sandbox";
 
@@ -163,6 +163,48 @@ describe("publish", () => {
     await sandbox.fault({ operation: "upload", fault: "processing_fails", times: 2 });
     expect(await failureOf(publishImages(await images("Bad image"), run()))).toMatchObject({ kind: "rejected" });
     expect(await held("Bad image")).toEqual([]);
+  });
+});
+
+describe("documents", () => {
+  const document = (content: string, facts: object = {}, more: object = {}) =>
+    post(content, { media: [sandbox.document(facts)], ...more });
+
+  test("a PDF is uploaded and posted with the name of its file, or the given title", async () => {
+    const published = await publishDocument(document("Scores"), run());
+    const [one] = await held("Scores");
+    expect(one).toMatchObject({
+      id: published.id,
+      media: [{ type: "application/pdf" }],
+      settings: { title: "The bells" },
+    });
+    const settings = { visibility: "PUBLIC" as const, documentTitle: "For four bells" };
+    await publishDocument(document("Titled", {}, { settings }), run());
+    expect(await held("Titled")).toMatchObject([{ settings: { title: "For four bells" } }]);
+  });
+
+  test("of a page belongs to the page", async () => {
+    const chatId = await sandbox.page("alice", "120");
+    await publishDocument(document("Scores of a page", {}, { chatId }), run());
+    expect(await held("Scores of a page")).toMatchObject([{ settings: { author: chatId } }]);
+  });
+
+  test("that LinkedIn cannot process: uploaded once more, then the post fails", async () => {
+    await sandbox.switches({ imagesReadable: true });
+    const { kind, message } = await failureOf(publishDocument(document("Too long", { pages: 301 }), run()));
+    expect([kind, message]).toEqual(["rejected", "LinkedIn could not process the document"]);
+    expect(await held("Too long")).toEqual([]);
+  });
+
+  test("a lost answer: the post is found, and nothing is uploaded again", async () => {
+    const memory = newMemory();
+    const sent = document("Lost scores");
+    await sandbox.fault({ operation: "publish", fault: "drop_response" });
+    expect(await failureOf(publishDocument(sent, run(memory)))).toMatchObject({ kind: "unknown" });
+    const uploads = (await calls("upload")).length;
+    const published = await publishDocument(sent, run(memory));
+    expect((await held("Lost scores")).map(({ id }) => id)).toEqual([published.id]);
+    expect((await calls("upload")).length).toBe(uploads);
   });
 });
 

@@ -12,8 +12,8 @@ import {
   type Uploaded,
 } from "./api";
 import { limits } from "./limits";
-import type { LinkedInSettings } from "./settings";
-import { awaitImages, isProcessingFailed, prepareVideo, uploadImage } from "./uploads";
+import { DOCUMENT_TITLE_MAX, type LinkedInSettings } from "./settings";
+import { awaitFiles, isProcessingFailed, prepareVideo, uploadDocument, uploadImage } from "./uploads";
 
 const RESERVED = /[|{}@[\]()<>#\\*_~]/g;
 /** A word after a number sign that does not continue another word; digits alone are a number. */
@@ -104,8 +104,9 @@ export async function publishImages(post: Post, run: Run): Promise<Published> {
       );
       images.push({ id, altText: altTexts[index] ?? undefined });
     }
-    await awaitImages(
+    await awaitFiles(
       run,
+      "images",
       `images, upload ${upload}`,
       images.map(({ id }) => id),
     );
@@ -126,6 +127,19 @@ export async function publishVideo(post: Post, run: Run): Promise<Published> {
       ),
     },
   }));
+}
+
+/** Publishes a PDF, whose pages LinkedIn shows as a carousel. */
+export async function publishDocument(post: Post, run: Run): Promise<Published> {
+  const [media] = post.media;
+  if (!media) throw new PlatformError("rejected", "This LinkedIn post needs a document");
+  const title = post.settings.documentTitle ?? truncate(media.filename.replace(/\.pdf$/i, ""), DOCUMENT_TITLE_MAX);
+  return publish(post, run, async (upload) => {
+    const name = `document, upload ${upload}`;
+    const id = await run.step(name, () => uploadDocument(run, media, authorOf(run, post.chatId)));
+    await awaitFiles(run, "documents", name, [id]);
+    return { media: { id, title } };
+  });
 }
 
 type ContentOf = (upload: number) => Promise<Content | undefined>;
@@ -173,7 +187,10 @@ function pageAccessLost({ answer }: PlatformError): PlatformError {
 const FILE_REFUSALS = 5;
 
 function isFileRefused(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && /accessing this (video|image) resource/i.test(error.answer?.message ?? "");
+  return (
+    error instanceof PlatformError &&
+    /accessing this (video|image|document) resource/i.test(error.answer?.message ?? "")
+  );
 }
 
 /** @throws PlatformError `rejected` if LinkedIn has refused the file too often */
@@ -205,7 +222,7 @@ async function articleOf(post: Post, run: Run, upload: number): Promise<{ articl
     `card, upload ${upload}`,
     async () => (await read(run, source, upload === 1 ? owner : undefined)) ?? null,
   );
-  if (article?.thumbnail) await awaitImages(run, `card, upload ${upload}, image`, [article.thumbnail]);
+  if (article?.thumbnail) await awaitFiles(run, "images", `card, upload ${upload}, image`, [article.thumbnail]);
   return article ? { article } : undefined;
 }
 

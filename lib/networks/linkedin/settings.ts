@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { firstComment } from "../comment";
 
+/** LinkedIn documents no limit for the title of a document; this is the one for the title of a card. */
+export const DOCUMENT_TITLE_MAX = 400;
+
 /** From SPEC; the default PUBLIC is from DECISIONS. */
 export const settings = z.strictObject({
   visibility: z
@@ -8,6 +11,13 @@ export const settings = z.strictObject({
     .default("PUBLIC")
     .meta({ description: "Who can see it. `GROUP` is accepted but fails: LinkedIn's API no longer posts to groups" }),
   firstComment,
+  documentTitle: z
+    .string()
+    .trim()
+    .min(1, "cannot be empty")
+    .max(DOCUMENT_TITLE_MAX, `must have at most ${DOCUMENT_TITLE_MAX} UTF-16 units`)
+    .optional()
+    .meta({ description: "The title above a PDF document. By default the file's name" }),
 });
 
 export type LinkedInSettings = z.output<typeof settings>;

@@ -19,31 +19,45 @@ export async function uploadImage(session: NetworkSession, media: Sendable, owne
   return value.image;
 }
 
+const documentSchema = z.object({ value: z.object({ uploadUrl: z.url(), document: z.string() }) });
+
+/** …/shares/documents-api: uploads a document in one request with the member's token, and returns its URN. */
+export async function uploadDocument(session: NetworkSession, media: Sendable, owner: string): Promise<string> {
+  const body = { initializeUploadRequest: { owner } };
+  const begun = await rest(session, "/rest/documents?action=initializeUpload", body);
+  const { value } = await readAnswer("LinkedIn", documentSchema, begun);
+  await put(session, value.uploadUrl, media);
+  return value.document;
+}
+
 const UNREADABLE_WAIT_MS = 10_000 / env.timeFactor;
 
+type Readable = "images" | "documents";
+const WHAT = { images: "an image", documents: "the document" } as const;
+
 /**
- * Waits until LinkedIn has processed uploaded images: a post that is created before answers 201 and may stay invisible. Tokens of
- * members usually may not read images; then we wait for a fixed time, as production clients do.
- * @throws PlatformError `rejected` if LinkedIn could not process an image
+ * Waits until LinkedIn has processed uploaded files: a post that is created before answers 201 and may stay invisible. Tokens of
+ * members usually may not read them; then we wait for a fixed time, as production clients do.
+ * @throws PlatformError `rejected` if LinkedIn could not process a file
  */
-export async function awaitImages(run: Run, name: string, urns: string[]): Promise<void> {
+export async function awaitFiles(run: Run, edge: Readable, name: string, urns: string[]): Promise<void> {
   const [first] = urns;
   if (!first) return;
   const { at, isReadable } = await run.step(`${name} sent`, async () => ({
     at: Date.now(),
-    isReadable: await assetStatus(run, "images", first).then(() => true, falseIfRefused),
+    isReadable: await assetStatus(run, edge, first).then(() => true, falseIfRefused),
   }));
   const { failed } = await run.poll(`${name} ready`, async () => {
     if (!isReadable) return Date.now() - at < UNREADABLE_WAIT_MS ? undefined : { failed: false };
     for (const urn of urns) {
-      const { status } = await assetStatus(run, "images", urn);
+      const { status } = await assetStatus(run, edge, urn);
       if (status === "PROCESSING_FAILED") return { failed: true };
       if (status !== "AVAILABLE") return undefined;
     }
     return { failed: false };
   });
   if (failed)
-    throw new PlatformError("rejected", "LinkedIn could not process an image", {
+    throw new PlatformError("rejected", `LinkedIn could not process ${WHAT[edge]}`, {
       answer: { status: 200, code: "MEDIA_ASSET_PROCESSING_FAILED" },
     });
 }
@@ -138,7 +152,7 @@ async function finishVideo(session: NetworkSession, upload: VideoUpload, uploade
 
 const statusSchema = z.object({ status: z.string(), processingFailureReason: z.string().optional() });
 
-async function assetStatus(session: NetworkSession, edge: "images" | "videos", urn: string) {
+async function assetStatus(session: NetworkSession, edge: Readable | "videos", urn: string) {
   const response = await rest(session, `/rest/${edge}/${encodeURIComponent(urn)}`);
   return readAnswer("LinkedIn", statusSchema, response);
 }

@@ -1,4 +1,5 @@
 import { platforms } from "../../platforms";
+import type { FileKind } from "../limits";
 import type {
   App,
   BotConnect,
@@ -23,11 +24,12 @@ const SETTINGS: { [name: string]: object } = {
   tiktok: { privacyLevel: "PUBLIC_TO_EVERYONE" },
   youtube: { title: "A title" },
 };
-const FILES: { [format in FormatName]: ("image" | "video")[] } = {
+const FILES: { [format in FormatName]: FileKind[] } = {
   text: [],
   image: ["image"],
   video: ["video"],
   carousel: ["image", "image"],
+  document: ["document"],
 };
 
 /** Checks of what is sent: of requests as they arrive, or of calls before they leave. */
@@ -49,7 +51,7 @@ export async function atSandbox(network: Network, { described, checked = (fetch)
     { chatId }: SandboxPerson,
     { settings = {}, ...more }: More,
   ): Promise<OutgoingPost<unknown>> {
-    const media = FILES[format].map((kind) => (kind === "image" ? sandbox.image() : sandbox.video()));
+    const media = FILES[format].map((kind) => sandbox[kind]());
     return {
       content,
       media: await Promise.all(media),

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { startSandbox } from "../../../sandbox/server";
 import { mp4 } from "../../../sandbox/testing/mp4";
+import { pdf } from "../../../sandbox/testing/pdf";
 import type { OutgoingMedia } from "../network";
 import { checkingProxy, type RequestCheck } from "./request-checks";
 
@@ -74,6 +75,10 @@ export async function sandboxFor(network: string, { described }: { described?: R
       const bytes = Buffer.concat([shortest, freeBox(sizeBytes - shortest.length)]);
       const facts = { kind: "video", contentType: "video/mp4", filename: "video.mp4" } as const;
       return { ...media.file(bytes, facts), width, height, durationSeconds: seconds };
+    },
+    document({ pages = 2, filename = "The bells.pdf" } = {}) {
+      const facts = { kind: "document", contentType: "application/pdf", filename } as const;
+      return { ...media.file(pdf({ pages }), facts), pages };
     },
     file: media.file,
     async close() {

@@ -1,5 +1,13 @@
 import type { Problem } from "../../errors";
-import { type AnimationLimits, codecNames, type ImageLimits, type Limits, MB, type VideoLimits } from "../../networks";
+import {
+  type AnimationLimits,
+  codecNames,
+  type DocumentLimits,
+  type ImageLimits,
+  type Limits,
+  MB,
+  type VideoLimits,
+} from "../../networks";
 import { asSent, containerCauses, conversionWarning, typeName } from "./conversion";
 import type { KnownMedia } from "./facts";
 
@@ -103,6 +111,23 @@ function containerProblems(network: string, limits: VideoLimits, item: KnownMedi
       fix,
     };
   });
+}
+
+/** Returns the problems of a document. */
+export function documentProblems(
+  network: string,
+  limits: DocumentLimits | undefined,
+  item: KnownMedia,
+): LimitProblem[] {
+  if (!limits) return [{ message: `${network} does not take documents here`, rule: "document.unsupported" }];
+  const problems = sizeProblems(network, limits, item);
+  const { pages = 0 } = item.details;
+  if (limits.maxPages !== undefined && pages > limits.maxPages) {
+    const message = `${network} takes at most ${limits.maxPages} pages, this document has ${pages}`;
+    const limit = { max: limits.maxPages };
+    problems.push({ message, rule: "document.pages", measured: pages, limit, fix: "Leave pages out" });
+  }
+  return problems;
 }
 
 /** Returns the problems of the tracks, as far as they are known. Frame rates are rounded: 59.94 counts as 60. */

@@ -1,7 +1,7 @@
 import type { Problem } from "../../errors";
-import { isVideoMedia } from "../../media";
 import {
   type FieldProblem,
+  fileKindOf,
   type Limits,
   type Network,
   PlatformError,
@@ -19,7 +19,14 @@ import {
 import { readMarkup } from "../../networks/text/markup";
 import { shownText } from "../../networks/text/rich-text";
 import type { AttachedMedia, KnownMedia } from "./facts";
-import { imageProblems, type LimitProblem, pictureLimits, pictureProblems, videoProblems } from "./file-limits";
+import {
+  documentProblems,
+  imageProblems,
+  type LimitProblem,
+  pictureLimits,
+  pictureProblems,
+  videoProblems,
+} from "./file-limits";
 
 /**
  * Returns the problems of a post with a format's limits, each with the field's path within the post and the page that states
@@ -44,15 +51,24 @@ export function limitProblems(
   problems.push(...at("attachmentPaths", countProblems(network, limits.count, media)));
   for (const [index, item] of media.entries()) {
     if (!item) continue;
-    const [found, by] = isVideoMedia(item)
-      ? [videoProblems(network, limits.video, item), limits.video]
-      : [pictureProblems(network, limits, item), pictureLimits(limits, item)];
+    const [found, by] = fileProblemsOf(network, limits, item);
     problems.push(...at(`attachmentPaths[${index}]`, found, by));
   }
   problems.push(...altTextProblems(network, limits, { settings, media, cover }));
   if (cover && limits.cover)
     problems.push(...at("thumbnailPath", imageProblems(network, limits.cover, cover), limits.cover));
   return problems;
+}
+
+function fileProblemsOf(network: string, limits: Limits, item: KnownMedia): [LimitProblem[], Sourced | undefined] {
+  switch (fileKindOf(item.contentType)) {
+    case "video":
+      return [videoProblems(network, limits.video, item), limits.video];
+    case "document":
+      return [documentProblems(network, limits.document, item), limits.document];
+    default:
+      return [pictureProblems(network, limits, item), pictureLimits(limits, item)];
+  }
 }
 
 function textSetting(settings: unknown, name: string): string {
@@ -89,7 +105,7 @@ function countProblems(network: string, count: Limits["count"], media: AttachedM
   if (!count || (media.length >= count.min && media.length <= count.max)) return [];
   const over = media.length - count.max;
   const bound = over > 0 ? `at most ${count.max}` : `at least ${count.min}`;
-  const what = media.some((item) => item && isVideoMedia(item)) ? "attachments" : "images";
+  const what = media.some((item) => item && fileKindOf(item.contentType) !== "image") ? "attachments" : "images";
   const fix = over > 0 ? `Remove ${over}` : `Add ${count.min - media.length}`;
   const message = `${network} takes ${bound} ${what}`;
   return [{ message, rule: "media.count", measured: media.length, limit: count, fix }];
@@ -101,7 +117,7 @@ type AltTextPost = { settings: unknown; media: AttachedMedia[]; cover?: KnownMed
 function altTextProblems(network: string, limits: Limits, { settings, media, cover }: AltTextPost): FieldProblem[] {
   if (hasPostAltText(settings)) return [];
   return media.flatMap((item, index) => {
-    const limit = item && (isVideoMedia(item) ? limits.video : pictureLimits(limits, item))?.altText;
+    const limit = item && altTextLimitOf(limits, item);
     const text = item?.altText;
     if (!limit || !text || !isAltTextSent(limits, { media, cover }, index)) return [];
     const measured = textLength(limit.unit, text);
@@ -111,6 +127,11 @@ function altTextProblems(network: string, limits: Limits, { settings, media, cov
     const of = { at: `attachmentPaths[${index}]`, rule: "media.alt_text", measured, limit: { max: limit.max } };
     return [{ ...of, source: limit.source ?? limits.source, message, fix }];
   });
+}
+
+function altTextLimitOf(limits: Limits, item: KnownMedia): TextLimit | undefined {
+  const kind = fileKindOf(item.contentType);
+  return kind === "document" ? undefined : (kind === "video" ? limits.video : pictureLimits(limits, item))?.altText;
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Problem } from "../../errors";
 import { isWebUrl, outsideUrlProblem } from "../../http/outside-url";
-import { isVideoMedia } from "../../media";
 import {
   type FieldProblem,
   type FormatName,
+  fileKindOf,
   isOffered,
   type Limits,
   type Network,
@@ -145,7 +145,7 @@ export function formatNameOf(media: Pick<KnownMedia, "contentType">[]): FormatNa
   const [first] = media;
   if (!first) return "text";
   if (media.length > 1) return "carousel";
-  return isVideoMedia(first) ? "video" : "image";
+  return fileKindOf(first.contentType);
 }
 
 const FORMAT_NAMES = {
@@ -153,6 +153,7 @@ const FORMAT_NAMES = {
   image: "an image",
   video: "a video",
   carousel: "several attachments",
+  document: "a document",
 };
 
 type CheckedPost = { content: string; attachmentPaths: string[]; thumbnailPath?: string | null; isReply?: boolean };
@@ -182,7 +183,7 @@ export function formatProblems(
 function possibleFormats(media: AttachedMedia[]): FormatName[] {
   const known = media.filter((item) => item !== undefined);
   return media.length === 1 && known.length === 0
-    ? ["image", "video"]
+    ? ["image", "video", "document"]
     : [media.length > 1 ? "carousel" : formatNameOf(known)];
 }
 
@@ -261,12 +262,13 @@ function coverProblems(network: string, { coverIsAttached, source }: Limits, pos
 function plannedMedia(item: KnownMedia): PlannedMedia {
   const { contentType, sizeBytes, width, height, durationSeconds, details } = item;
   return {
-    kind: isVideoMedia(item) ? "video" : "image",
+    kind: fileKindOf(item.contentType),
     contentType,
     sizeBytes,
     width: width ?? undefined,
     height: height ?? undefined,
     durationSeconds: durationSeconds ?? undefined,
     frames: details.frames,
+    pages: details.pages,
   };
 }

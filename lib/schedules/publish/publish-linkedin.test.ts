@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { pdf } from "../../../sandbox/testing/pdf";
 import { accounts, db, publishSteps } from "../../db";
 import {
   as,
@@ -13,6 +14,7 @@ import {
   schedule,
   settled,
   told,
+  uploaded,
   withWorker,
 } from "../../testing";
 
@@ -87,6 +89,23 @@ describe("company pages", () => {
     const answer = await told(client.post("/v1/posts/validate", { scheduledTime: inAnHour(), publications }));
     expect(answer).toMatchObject([200, { valid: false, problems: [{ rule: "chat.unknown" }] }]);
   });
+});
+
+test("an uploaded PDF is shown in the requests preview and published; its pages are counted", async () => {
+  const { client, person, on } = await owned();
+  const path = await uploaded(client, pdf({ pages: 12, isPacked: true }), "Scores.pdf");
+  expect(await told(client.get(`/v1/media/${path.split("/")[1]}`))).toMatchObject([
+    200,
+    { contentType: "application/pdf", pages: 12 },
+  ]);
+  const made = await schedule(client, [on("for bells", [path])], inAnHour());
+  const [, preview] = await told(client.get(`/v1/posts/${made.id}/preview`));
+  expect(JSON.stringify(preview)).toContain("/rest/documents?action=initializeUpload");
+  await letDue(made);
+  expect((await settled(client, made.id)).publications).toMatchObject([{ status: "PUBLISHED" }]);
+  expect(await postsOn("linkedin", person)).toMatchObject([
+    { media: [{ type: "application/pdf" }], settings: { title: "Scores" } },
+  ]);
 });
 
 describe("at most once", () => {

@@ -9,7 +9,6 @@ import {
   convertMedia,
   type FilmRecipe,
   type ImageRecipe,
-  isVideoMedia,
   type Media,
   mediaAddress,
   mediaByKeys,
@@ -18,6 +17,7 @@ import {
   UnusableFile,
 } from "../../media";
 import {
+  fileKindOf,
   type ImageLimits,
   type Limits,
   networkFormats,
@@ -184,7 +184,7 @@ function assertSize(network: string, limits: Pick<VideoLimits, "minBytes" | "max
 }
 
 function imageRecipeFor(limits: ImageLimits | undefined, item: Media): ImageRecipe | undefined {
-  return limits && !isVideoMedia(item) ? conversionRecipe(limits, item) : undefined;
+  return limits && fileKindOf(item.contentType) === "image" ? conversionRecipe(limits, item) : undefined;
 }
 
 async function convertFile(item: Media, recipe: ImageRecipe | FilmRecipe | RewrapRecipe | undefined): Promise<Media> {
@@ -242,7 +242,7 @@ export function outgoingPost(
 
 function outgoingMedia(item: Media): OutgoingMedia {
   return {
-    kind: isVideoMedia(item) ? "video" : "image",
+    kind: fileKindOf(item.contentType),
     contentType: item.contentType,
     sizeBytes: item.sizeBytes,
     filename: item.filename,
@@ -250,6 +250,7 @@ function outgoingMedia(item: Media): OutgoingMedia {
     height: item.height ?? undefined,
     durationSeconds: item.durationSeconds ?? undefined,
     frames: item.details.frames,
+    pages: item.details.pages,
     altText: item.altText ?? undefined,
     open: (range) => openMedia(item, range),
     publicUrl: async () => mediaAddress(item.id),

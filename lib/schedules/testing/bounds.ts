@@ -1,4 +1,12 @@
-import type { AnimationLimits, ImageLimits, Limits, TextLimit, VideoLimits } from "../../networks";
+import type {
+  AnimationLimits,
+  DocumentLimits,
+  FileKind,
+  ImageLimits,
+  Limits,
+  TextLimit,
+  VideoLimits,
+} from "../../networks";
 import type { KnownMedia } from "../check/facts";
 
 /** What a post has, as far as a limit asks for it. */
@@ -33,8 +41,9 @@ export function breakable(limits: object): string[] {
 }
 
 /** Every bound of a format's limits. */
-export function boundsOf({ text, settings = {}, count, image, animation, video, cover }: Limits): Bound[] {
+export function boundsOf({ text, settings = {}, count, image, animation, video, document, cover }: Limits): Bound[] {
   const one = file({ contentType: image?.types[0] ?? video?.types[0] });
+  const asPdf = (item: KnownMedia): Given => alone({ ...item, contentType: "application/pdf" });
   const several = (length: number): Given => ({ media: Array.from({ length }, () => one) });
   const alone = (item: KnownMedia): Given => ({ media: [item] });
   const moving = (item: KnownMedia): Given => ({ media: [{ ...item, details: { frames: 2, ...item.details } }] });
@@ -47,6 +56,7 @@ export function boundsOf({ text, settings = {}, count, image, animation, video, 
     ...(image ? fileBounds("image", "image", image, alone) : []),
     ...(animation ? fileBounds("animation", "image", animation, moving) : []),
     ...(video ? fileBounds("video", "video", video, alone) : []),
+    ...(document ? fileBounds("document", "document", document, asPdf) : []),
     ...(cover ? fileBounds("cover", "image", cover, (item) => ({ media: [one], cover: item })) : []),
   ];
 }
@@ -93,9 +103,9 @@ function textBounds(of: string, limit: TextLimit, as: (text: string) => Given): 
   ];
 }
 
-type FileLimits = Partial<ImageLimits & AnimationLimits & VideoLimits>;
+type FileLimits = Partial<ImageLimits & AnimationLimits & VideoLimits & DocumentLimits>;
 
-function fileBounds(of: string, kind: "image" | "video", limits: FileLimits, as: (item: KnownMedia) => Given): Bound[] {
+function fileBounds(of: string, kind: FileKind, limits: FileLimits, as: (item: KnownMedia) => Given): Bound[] {
   const given = (facts: Partial<KnownMedia>) =>
     as(file({ contentType: limits.types?.[0], durationSeconds: 10, ...facts }));
   const its = (name: string) => `${of}.${name}`;
@@ -128,6 +138,7 @@ function fileBounds(of: string, kind: "image" | "video", limits: FileLimits, as:
       (pixels) => given({ width: pixels / 2, height: 1, details: { frames: 2 } }),
       2,
     ),
+    ...atMost(its("maxPages"), "document.pages", limits.maxPages, details("pages")),
     ...atMost(its("maxWidth"), "video.width", limits.maxWidth, (width) => given({ width })),
     ...range(its("seconds"), "video.seconds", seconds, (durationSeconds) => given({ durationSeconds }), 0.1),
     ...range(its("frameRate"), "video.frame_rate", frameRate, details("frameRate")),
@@ -148,7 +159,7 @@ function fileBounds(of: string, kind: "image" | "video", limits: FileLimits, as:
 /** In pixels, the least that a ratio can differ by; an image so small that it isn't scaled before it is judged. */
 function ratioBounds(
   of: string,
-  kind: "image" | "video",
+  kind: FileKind,
   ratio: FileLimits["ratio"],
   given: (facts: Partial<KnownMedia>) => Given,
 ): Bound[] {
