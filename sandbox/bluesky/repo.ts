@@ -72,11 +72,11 @@ export async function applyWrites(state: BlueskyState, call: Call): Promise<Resp
     writes.map(({ collection, rkey, value }) => {
       const stored =
         collection === POSTS ? storeRecord(state, access, rkey, value) : storeGate(state, access, rkey, value);
-      const { uri, cid, validationStatus } = presentWrite(stored);
+      const { uri, cid, validationStatus } = presentWrite(state, stored);
       return { $type: "com.atproto.repo.applyWrites#createResult", uri, cid, validationStatus };
     }),
   );
-  return call.json({ commit: { cid: results[0]?.cid, rev: "3" }, results });
+  return call.json({ commit: { cid: results[0]?.cid, rev: tidNow(state) }, results });
 }
 
 /** Stores who can reply to a post. Its key must be the post's, and the post must be in the same repository. */
