@@ -3,7 +3,7 @@ import type { FormatName, NetworkSession, OutgoingPost, PlannedMedia, Published 
 import { networkFormat } from "../network";
 import { connectedTo, failureOf, memoryRun, newMemory, sandboxApp, sandboxFor, type TestSandbox } from "../testing";
 import { instagram } from ".";
-import { type InstagramSettings, settings } from "./settings";
+import { type InstagramSettings, instagramImageProblems, settings } from "./settings";
 import { described } from "./testing/described";
 
 let sandbox: TestSandbox;
@@ -92,12 +92,14 @@ describe("settings", () => {
   test("accepts at most 3 co-authors and 20 tags, and gives the limit and its source", () => {
     const names = Array.from({ length: 21 }, (_, index) => `user${index}`);
     const userTags = names.map((username) => ({ username }));
-    const found = settings.safeParse({ collaborators: names.slice(0, 4), userTags });
-    expect(found.error?.issues).toMatchObject([
-      { path: ["collaborators"], params: { measured: 4, limit: { max: 3 }, source: expect.any(String) } },
-      { path: ["userTags"], params: { measured: 21, limit: { max: 20 }, source: expect.any(String) } },
+    const problems = (given: object) =>
+      instagramImageProblems({ content: "", settings: settings.parse(given), media: [image] });
+    const at = { rule: "settings.count", source: expect.any(String) };
+    expect(problems({ collaborators: names.slice(0, 4), userTags })).toMatchObject([
+      { ...at, at: "platformSettings.collaborators", measured: 4, limit: { max: 3 } },
+      { ...at, at: "platformSettings.userTags", measured: 21, limit: { max: 20 } },
     ]);
-    expect(settings.safeParse({ collaborators: names.slice(0, 3), userTags: userTags.slice(1) }).success).toBe(true);
+    expect(problems({ collaborators: names.slice(0, 3), userTags: userTags.slice(1) })).toEqual([]);
   });
 
   test.each([

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { firstComment } from "../comment";
-import type { FieldProblem } from "../limits";
+import { countProblems, type FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 
 const MEDIA =
   "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/ig-user/media";
 const ERRORS =
   "https://developers.facebook.com/documentation/instagram-platform/instagram-graph-api/reference/error-codes";
+
+const MAX_COLLABORATORS = 3;
+const MAX_TAGS = 20;
 
 /** A user name without `@`: Instagram answers 110/2207018 to one with it (github.com/gitroomhq/postiz-app/pull/1966). */
 const username = z.preprocess(
@@ -48,12 +51,14 @@ export const settings = z.strictObject({
     .default("FEED")
     .meta({ description: "Where it appears; `REEL` is an alias of `REELS`" }),
   aiContent: z.boolean().default(false).meta({ description: "Labels the post as made with AI" }),
-  collaborators: limitedList(username, 3, MEDIA)
-    .optional()
-    .meta({ description: "User names that are invited as co-authors, at most 3; not for stories" }),
-  userTags: limitedList(userTag, 20, ERRORS).optional().meta({
+  collaborators: z.array(username).optional().meta({
+    description: "User names that are invited as co-authors, at most 3; not for stories",
+    maxItems: MAX_COLLABORATORS,
+  }),
+  userTags: z.array(userTag).optional().meta({
     description:
       "People who are tagged in the images and videos, at most 20: their user names, or objects with a position",
+    maxItems: MAX_TAGS,
   }),
   locationId: z
     .string()
@@ -69,32 +74,12 @@ export const settings = z.strictObject({
 
 export type InstagramSettings = z.output<typeof settings>;
 
-/** A list with a maximum. Its problem has the measured value, the limit and its source. */
-function limitedList<T extends z.ZodType>(item: T, max: number, source: string) {
-  return z
-    .array(item)
-    .superRefine((items, context) => {
-      if (items.length <= max) return;
-      context.addIssue({
-        code: "custom",
-        message: `has ${items.length} entries; the maximum is ${max}`,
-        params: {
-          rule: "settings.count",
-          measured: items.length,
-          limit: { max },
-          source,
-          fix: `Remove ${items.length - max}`,
-        },
-      });
-    })
-    .meta({ maxItems: max });
-}
-
 type Post = PlannedPost<InstagramSettings>;
 
-/** Checks that each tag names an attachment of the post. */
-function tagProblems({ media, settings }: Post): FieldProblem[] {
-  return userTagsOf(settings).flatMap(({ attachment = 0 }, index) =>
+/** Checks the number of people, and that each tag names an attachment of the post. */
+function peopleProblems({ media, settings }: Post): FieldProblem[] {
+  const { collaborators = [], userTags = [] } = settings;
+  const misplaced = userTagsOf(settings).flatMap(({ attachment = 0 }, index) =>
     attachment < media.length
       ? []
       : [
@@ -108,6 +93,11 @@ function tagProblems({ media, settings }: Post): FieldProblem[] {
           },
         ],
   );
+  return [
+    ...countProblems("Instagram", "collaborators", collaborators, { max: MAX_COLLABORATORS }, MEDIA),
+    ...countProblems("Instagram", "userTags", userTags, { max: MAX_TAGS }, ERRORS),
+    ...misplaced,
+  ];
 }
 
 /** Reports a setting that Instagram does not take in this format, and that is therefore not sent. */
@@ -128,14 +118,14 @@ function notSent(settings: InstagramSettings, name: keyof InstagramSettings, whe
 
 /** The rules of one image and of a carousel, whose cover is its first item. */
 export function instagramImageProblems(post: Post): FieldProblem[] {
-  return [...tagProblems(post), ...notSent(post.settings, "videoCoverTimestampMs", "images and carousels")];
+  return [...peopleProblems(post), ...notSent(post.settings, "videoCoverTimestampMs", "images and carousels")];
 }
 
 /** The rules of a reel: the frame of the cover is in the video, and a picture as the cover replaces it. */
 export function reelProblems(post: Post): FieldProblem[] {
   const { media, settings, thumbnail } = post;
   const [at, seconds] = [settings.videoCoverTimestampMs, media[0]?.durationSeconds];
-  const problems = tagProblems(post);
+  const problems = peopleProblems(post);
   if (thumbnail) problems.push(...notSent(settings, "videoCoverTimestampMs", "videos with a thumbnailPath"));
   if (at === undefined || seconds === undefined || at < seconds * 1000) return problems;
   return [
@@ -155,5 +145,5 @@ export function reelProblems(post: Post): FieldProblem[] {
 /** The rules of stories, which have neither co-authors nor a location. */
 export function storyProblems(post: Post): FieldProblem[] {
   const names = ["collaborators", "locationId", "videoCoverTimestampMs"] as const;
-  return [...tagProblems(post), ...names.flatMap((name) => notSent(post.settings, name, "stories"))];
+  return [...peopleProblems(post), ...names.flatMap((name) => notSent(post.settings, name, "stories"))];
 }
