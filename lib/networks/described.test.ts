@@ -107,6 +107,7 @@ const VALUES: { [P in Platform]: Values } = {
 /** Settings whose value is an id or address that only the network knows. */
 const IDS: { [setting: string]: (person: SandboxPerson, at: AtSandbox) => Promise<string | undefined> } = {
   async quote(person, at) {
+    await at.control("x/switches", { enterprise: true }); // X lets only such apps quote
     const { id, permalink } = await at.publish("text", "Quoted", person);
     return id.startsWith("at:") ? permalink : id;
   },

@@ -81,12 +81,14 @@ export function memoryRun(session: NetworkSession, memory = newMemory(), wait: (
     }
   }
   async function poll<T>(check: () => Promise<T | undefined>): Promise<T> {
-    for (let round = 0; round < 50; round++) {
+    // Some checks wait for a time, others for a number of polls.
+    const until = Date.now() + 10_000;
+    for (let round = 0; round < 50 || Date.now() < until; round++) {
       const result = await check();
       if (result !== undefined) return result;
       await wait();
     }
-    throw new Error("polled 50 times without a result");
+    throw new Error("polled for 10 seconds, and at least 50 times, without a result");
   }
   return {
     ...session,
