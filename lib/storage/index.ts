@@ -6,7 +6,6 @@ import type { Store } from "./store";
 export { consume, SENDER_PACE, type SenderPace, SlowSender, StreamCut } from "./consume";
 export { assertFreeSpace, freeDiskBytes, type ReservedSpace, reserveSpace, storageErrorOf } from "./free-space";
 export { discardPartial, openPartial, partialNames } from "./partial";
-export { storeProblem } from "./probe";
 export { corsProblem } from "./s3";
 export { putProblem } from "./signed-put";
 export {
@@ -22,7 +21,7 @@ export {
   stageWrittenBy,
 } from "./staged";
 export type { ByteRange, ListedObject, ObjectName } from "./store";
-export { assertObjectName, uploadOf } from "./store";
+export { assertObjectName, storeProblem, uploadOf } from "./store";
 export { StoreUnavailable } from "./unavailable";
 
 export { linkFromDisk };

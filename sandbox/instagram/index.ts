@@ -1,12 +1,11 @@
 import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { GraphError, parametersOf } from "../meta/graph";
-import { createComment, listComments } from "./comments";
 import { createContainer } from "./containers";
 import { errors, invalidCode, onError } from "./errors";
 import { listMedia, node, nodeOperation, publishingLimit } from "./node";
 import { authorize, exchange, redeemCode, refresh } from "./oauth";
-import { publish } from "./publish";
+import { createComment, listComments, publish } from "./publish";
 import { tokenIn } from "./session";
 import { type InstagramState, openState } from "./state";
 

@@ -1,8 +1,8 @@
 import type { Call } from "../core/network";
-import { parametersOf } from "../meta/graph";
+import { fieldsOf, parametersOf, pick } from "../meta/graph";
 import { statusOf } from "./containers";
 import { errors } from "./errors";
-import { assertOwnAccount, sessionOf } from "./session";
+import { assertOwnAccount, type InstagramSession, sessionOf } from "./session";
 import type { Container, InstagramState, Media } from "./state";
 
 /** The guide states 100, the reference 50. Clients should read `content_publishing_limit`. */
@@ -87,4 +87,50 @@ function shortcodeOf(id: string): string {
   let code = "";
   for (; rest > 0n; rest >>= 6n) code = ALPHABET.charAt(Number(rest & 63n)) + code;
   return code;
+}
+
+const COMMENT_SCOPE = "instagram_business_manage_comments";
+const COMMENT_MAX = 2200;
+
+/** `POST /{media}/comments`. Source: Instagram Platform, IG Media, comments. */
+export async function createComment(state: InstagramState, call: Call): Promise<Response> {
+  const p = await parametersOf(call);
+  const session = sessionOf(state, call, p, COMMENT_SCOPE);
+  const media = ownMedia(state, call, session, "post");
+  const { message = "" } = p;
+  if (message.trim() === "") throw errors.parameter("The parameter message is required.");
+  if (message.length > COMMENT_MAX) throw errors.parameter("message is too long");
+  const id = state.world.ids.stamp("17");
+  state.world.posts.add({
+    id,
+    network: "instagram",
+    account: session.account,
+    text: message,
+    media: [],
+    replyTo: media.id,
+    settings: {},
+    permalink: media.permalink,
+    receivedTime: new Date(state.world.clock.now()).toISOString(),
+  });
+  return call.json({ id });
+}
+
+/** `GET /{media}/comments`, newest first. */
+export function listComments(state: InstagramState, call: Call): Response {
+  const session = sessionOf(state, call, call.req.query(), COMMENT_SCOPE);
+  const media = ownMedia(state, call, session, "get");
+  const comments = state.world.posts.list("instagram").filter(({ replyTo }) => replyTo === media.id);
+  const data = comments.reverse().map(({ id, text, account, receivedTime }) => {
+    const timestamp = receivedTime.replace(/\.\d+Z$/, "+0000");
+    return pick({ id, text, timestamp, username: account }, fieldsOf(call, ["id", "text", "timestamp"]), "IGComment");
+  });
+  return call.json({ data });
+}
+
+function ownMedia(state: InstagramState, call: Call, session: InstagramSession, verb: "get" | "post"): Media {
+  const id = call.req.param("id") ?? "";
+  const media = state.media.get(id);
+  // Stories have no comments.
+  if (media?.account !== session.account || media.productType === "STORY") throw errors.noObject(id, verb);
+  return media;
 }

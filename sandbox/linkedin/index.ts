@@ -10,10 +10,9 @@ import {
 } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { imageStatus, initializeDocument, initializeImage, putDocument, putImage } from "./assets";
-import { createComment, readComments } from "./comments";
 import { duplicateOf, forbidden, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, token, userinfo } from "./oauth";
-import { createPost, readPosts } from "./posts";
+import { createComment, createPost, readComments, readPosts } from "./posts";
 import { bearer, listRoles, lookUpPages } from "./request";
 import { type LinkedInState, openState, personUrn } from "./state";
 import { putPart, videoAction, videoStatus } from "./videos";

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { RetiredPurpose } from "../../secrets";
 import { bytes, instant, number } from "./columns";
 
@@ -53,4 +53,19 @@ export const retiredKeys = pgTable(
     retiredAt: instant("retired_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.purpose, t.keyId] })],
+);
+
+/**
+ * Requests counted against a rate limit by all processes (lib/http/rate-limit.ts). The table is UNLOGGED: a crash of the
+ * database empties it, and counting begins again.
+ */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    /** A hash of the limit's name and of the caller. */
+    key: bytes("key").primaryKey(),
+    used: integer("used").notNull(),
+    endsAt: instant("ends_at").notNull(),
+  },
+  (t) => [index("rate_limits_by_end").on(t.endsAt)],
 );
