@@ -8,6 +8,7 @@ import {
   type Client,
   connect,
   eventsOf,
+  fault,
   imported,
   jpeg,
   newOwner,
@@ -118,7 +119,7 @@ describe("the log", () => {
   });
 });
 
-test("all fourteen events match the OpenAPI document", async () => {
+test("every event matches the OpenAPI document", async () => {
   picture = await jpeg(300, 200);
   const owner = await newOwner();
   const client = as(owner);
@@ -135,11 +136,20 @@ test("all fourteen events match the OpenAPI document", async () => {
   const { id: kept } = await schedule(client, [on(x, "TWITTER")], later);
   await client.delete(`/v1/posts/${kept}`);
   const { id: without } = await schedule(client, [on(x, "TWITTER", [`${files().url}/gone.jpg`])], later);
-  await expect
-    .poll(async () => (await eventsOf(owner)).map(({ type }) => type), { timeout: 45_000 })
-    .toContain("post.media_import_failed");
+  const toldOf = (type: string) =>
+    expect.poll(async () => (await eventsOf(owner)).map((event) => event.type), { timeout: 45_000 }).toContain(type);
+  await toldOf("post.media_import_failed");
   await db.delete(schedules).where(eq(schedules.id, without));
   await settled(client, (await schedule(client, [on(x, "TWITTER")])).id);
+  const commented = () => ({
+    ...on(x, "TWITTER"),
+    platformSettings: { type: "TWITTER", firstComment: `Comment ${n}` },
+  });
+  await settled(client, (await schedule(client, [commented()])).id);
+  await toldOf("comment.published");
+  await fault({ network: "x", operation: "publish", fault: "duplicate", every: 2, account: person }); // the post, then the comment
+  await settled(client, (await schedule(client, [commented()])).id);
+  await toldOf("comment.failed");
   await requireReconnect(linkedIn, "LinkedIn wants you back");
   await settled(client, (await schedule(client, [on(x, "TWITTER"), on(linkedIn, "LINKEDIN")])).id);
   await settled(client, (await schedule(client, [on(linkedIn, "LINKEDIN")])).id);
