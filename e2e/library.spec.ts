@@ -112,7 +112,7 @@ test("a folder dropped on the library or on a post adds the pictures in it and r
   for (const name of ["tower.jpg", "clapper.png", "rope.jpg"])
     await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
   await expect(
-    page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture nor a video" }),
+    page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture, a video nor a PDF" }),
   ).toBeVisible();
   await look(page);
 
@@ -146,7 +146,7 @@ test("a folder dropped on the library or on a post adds the pictures in it and r
   await expect(ofPart1.getByLabel("Alt text of clapper.png")).toBeVisible();
   await expect(page.getByText("Reading the folder…")).toBeHidden();
   await expect(
-    page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture nor a video" }),
+    page.getByRole("alert").filter({ hasText: "Bells: 1 file is neither a picture, a video nor a PDF" }),
   ).toBeVisible();
   await look(page);
 });

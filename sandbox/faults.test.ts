@@ -94,7 +94,7 @@ const MISSING: { [network: string]: string[] } = {
   threads: ["destinations", "upload"],
   tiktok: ["destinations"],
   instagram: ["destinations", "upload"],
-  linkedin: ["destinations"],
+  linkedin: [],
   bluesky: ["destinations"],
   telegram: ["token", "refresh", "upload", "prepare", "status"],
   facebook: [],

@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { allNetworks, isOffered } from "@/lib/networks";
 import type { FormatName, Network } from "@/lib/networks/network";
 import { type Platform, platforms } from "@/lib/platforms";
+import { settingWords } from "./setting-words";
 import type { NetworkFacts, NetworkFormatLimits, Setting } from "./types";
 
 /**
@@ -76,7 +77,7 @@ const KINDS: { [type: string]: Setting["kind"] } = {
 };
 
 /** Returns the fields of `platformSettings` from the validating schema, without choices that publish nothing. */
-function settingsOf({ settings, variants, asks = [] }: Network): Setting[] {
+function settingsOf({ platform, settings, variants, asks = [] }: Network): Setting[] {
   const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
   const isEmpty = (name: string, choice: string) =>
     variants?.setting === name && Object.keys(variants.formats[choice] ?? { more: true }).length === 0;
@@ -84,6 +85,7 @@ function settingsOf({ settings, variants, asks = [] }: Network): Setting[] {
     const { type = "", enum: choices, items, default: preset, maxLength } = property;
     return {
       name,
+      ...settingWords(platform, name),
       // A switch without a default would answer for the person.
       kind: choices ? "choice" : type === "boolean" && preset === undefined ? "question" : (KINDS[type] ?? "text"),
       choices: (choices ?? items?.enum)?.filter((choice) => !isEmpty(name, choice)),

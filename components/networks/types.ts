@@ -10,6 +10,9 @@ export type SettingValue = string | boolean | number | string[];
 /** A field of `platformSettings`. A `list` has one entry per line, or any of its choices. A `question` has no preset answer. */
 export type Setting = {
   name: string;
+  /** Absent: the readable name. */
+  label?: string;
+  hint?: string;
   kind: "choice" | "switch" | "question" | "text" | "number" | "list";
   choices?: string[];
   preset?: string | boolean;

@@ -128,8 +128,8 @@ async function survive(context: TrialContext, { product, keep, goBack }: Acciden
 
   const before = await load("before", few);
   await settledAll(product, before, 60);
-  const between = [...(await load("soon", many, 4_000)), ...(await load("then", few, 9_000))];
-  const later = await load("later", few, size === "short" ? 12_000 : 30_000);
+  const between = [...(await load("soon", many, 10_000)), ...(await load("then", few, 15_000))];
+  const later = await load("later", few, size === "short" ? 20_000 : 36_000);
   const [takenAt, during] = await Promise.all([keep(), load("during", many)]);
   const lost = await load("lost", few);
   await untilLive(product, between, 0.8);

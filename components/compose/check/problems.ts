@@ -86,17 +86,15 @@ function textOf({ rule, message, measured, limit }: CheckProblem, { target, post
     const { name } = target.posts[post]?.files[file ?? 0] ?? { name: composeCheckWords.theFile };
     return composeCheckWords.altTextTooLong(name, measured - most, target.network.name, most);
   }
-  if (rule === "required") return composeCheckWords.notSet(labelOf(target.network.platform, field));
+  if (rule === "required") return composeCheckWords.notSet(labelOf(target.network, field));
   if (rule === "text.required")
-    return field === "content"
-      ? composeCheckWords.noText
-      : composeCheckWords.noTextIn(labelOf(target.network.platform, field));
+    return field === "content" ? composeCheckWords.noText : composeCheckWords.noTextIn(labelOf(target.network, field));
   if ((rule === "text.length" || rule === "text.bytes") && typeof measured === "number" && most !== undefined) {
-    const what = field === "content" ? composeCheckWords.theText : labelOf(target.network.platform, field);
+    const what = field === "content" ? composeCheckWords.theText : labelOf(target.network, field);
     const tooLong = rule === "text.bytes" ? composeCheckWords.tooManyBytes : composeCheckWords.tooManyCharacters;
     return tooLong(what, measured - most, target.network.name, most);
   }
-  const sentence = /^\p{Lu}/u.test(message) ? message : `${labelOf(target.network.platform, field)} ${message}`;
+  const sentence = /^\p{Lu}/u.test(message) ? message : `${labelOf(target.network, field)} ${message}`;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
@@ -142,9 +140,7 @@ function shortenAltTextFixes({ target, post, file }: ProblemPlace): ProblemFix[]
 function goToFieldFixes({ target, post, field }: ProblemPlace, draft: Draft): ProblemFix[] {
   if (field === "chatId") return [{ label: composeCheckWords.choosePlace, goTo: fieldId(target.key, "chat") }];
   if (target.network.settings.some(({ name }) => name === field)) {
-    return [
-      { label: composeCheckWords.goTo(labelOf(target.network.platform, field)), goTo: fieldId(target.key, field) },
-    ];
+    return [{ label: composeCheckWords.goTo(labelOf(target.network, field)), goTo: fieldId(target.key, field) }];
   }
   if (field === "content") {
     const parts = draft.own[target.key] ?? draft.parts;

@@ -12,7 +12,7 @@ export type VersionDifference = { about: string } & ({ pieces: Piece[] } | { min
 
 type Known = {
   accounts: ApiAccount[];
-  networks: Pick<NetworkFacts, "platform" | "name">[];
+  networks: Pick<NetworkFacts, "platform" | "name" | "settings">[];
   /** Returns a file's name by its storage key. */
   nameOf: (path: string) => string;
 };
@@ -69,9 +69,10 @@ function differenceOf({ what, mine, theirs, isText }: Said, of?: string): Versio
   return isText ? { about, pieces: wordChanges(mine, theirs) } : { about, mine, theirs };
 }
 
-function saidOf(one: Sent, other: Sent, { accounts, nameOf }: Known): Said[] {
+function saidOf(one: Sent, other: Sent, { accounts, networks, nameOf }: Known): Said[] {
   const account = accounts.find(({ id }) => id === one.socialMediaAccountId);
-  const label = (field: string) => (account ? labelOf(account.platform, field) : readableName(field));
+  const network = networks.find(({ platform }) => platform === account?.platform);
+  const label = (field: string) => (network ? labelOf(network, field) : readableName(field));
   const both = <T>(of: (publication: Sent) => T) => ({ mine: of(one), theirs: of(other) });
   const settings = new Set([one, other].flatMap(({ platformSettings }) => Object.keys(platformSettings)));
   settings.delete("type");

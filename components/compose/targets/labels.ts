@@ -1,14 +1,9 @@
-import type { Platform } from "@/lib/platforms";
+import type { NetworkFacts } from "../../networks/types";
 import { targetWords } from "./words";
 
 /** Returns a field's label: the network's, the common one, or the readable name on the wire. */
-export function labelOf(platform: Platform, field: string): string {
-  return targetWords.names[platform]?.[field] ?? targetWords.commonNames[field] ?? readableName(field);
-}
-
-/** Returns the hint of a field whose label is not enough. */
-export function hintOf(platform: Platform, field: string): string | undefined {
-  return targetWords.hints[platform]?.[field];
+export function labelOf({ settings }: Pick<NetworkFacts, "settings">, field: string): string {
+  return settings.find(({ name }) => name === field)?.label ?? targetWords.commonNames[field] ?? readableName(field);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Setting, SettingValue } from "../../networks/types";
 import { fieldId } from "../check/fixes";
 import type { Draft } from "../draft/draft";
 import { composeWords } from "../words";
-import { hintOf, labelOf, readableName } from "./labels";
+import { labelOf, readableName } from "./labels";
 import { NO, type Target, YES } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
 
@@ -78,7 +78,6 @@ const chosenIn = (value: SettingValue = "") => (typeof value === "boolean" ? (va
 
 function SettingField({ setting, target, form }: Props & { setting: Setting }) {
   const { name, kind, choices, maxLength, preset, required } = setting;
-  const { platform } = target.network;
   const id = fieldId(target.key, name);
   const field = form.register(`settings.${target.key}.${name}`);
   const value = target.settings[name];
@@ -92,14 +91,14 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
           defaultChecked={value === true}
           className="size-5 accent-(--accent)"
         />
-        {labelOf(platform, name)}
+        {labelOf(target.network, name)}
       </label>
     );
   }
   if (kind === "list" && choices) {
     return (
       <fieldset className="grid gap-1 text-sm">
-        <legend className="font-medium">{labelOf(platform, name)}</legend>
+        <legend className="font-medium">{labelOf(target.network, name)}</legend>
         {choices.map((choice) => (
           <label key={choice} className="flex min-h-8 items-center gap-2">
             <input
@@ -116,7 +115,7 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
     );
   }
   return (
-    <Labelled label={labelOf(platform, name)} id={id} hint={hintOf(platform, name)}>
+    <Labelled label={labelOf(target.network, name)} id={id} hint={setting.hint}>
       {(describedBy) =>
         kind === "list" || (maxLength ?? 0) > LONG_TEXT ? (
           <textarea
@@ -190,7 +189,7 @@ function SectionField({ target, form }: { target: Target; form: UseFormReturn<Dr
   return (
     <div className="grid gap-1 text-sm">
       <label htmlFor={id} className="font-medium">
-        {labelOf(network.platform, part)}
+        {labelOf(network, part)}
       </label>
       <select
         id={id}

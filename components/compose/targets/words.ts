@@ -1,90 +1,14 @@
-import type { Platform } from "@/lib/platforms";
-
-const fieldNames: { [P in Platform]?: { [field: string]: string } } = {
-  BLUE_SKY: { labels: "Content warnings" },
-  FACEBOOK: { publicationType: "Publish as", placeId: "Location", link: "Link of the card", callToAction: "Button" },
-  INSTAGRAM: {
-    publicationType: "Publish as",
-    aiContent: "Made with AI",
-    userTags: "Tagged people",
-    locationId: "Location",
-    videoCoverTimestampMs: "Cover frame",
-  },
-  LINKEDIN: { visibility: "Who can see it" },
-  PINTEREST: {
-    link: "Link that the Pin opens",
-    altText: "Alt text",
-    boardSectionId: "Section of the board",
-    dominantColor: "Colour while it loads",
-  },
-  TELEGRAM: {
-    disableNotification: "Send without a sound",
-    protectContent: "Forbid forwarding and saving",
-    disableLinkPreview: "No link preview",
-    parseMode: "Formatting",
-  },
-  THREADS: { topicTag: "Topic", linkAttachment: "Link card", locationId: "Location" },
-  TIKTOK: { privacyLevel: "Who can see it" },
-  YOUTUBE: {
-    privacyStatus: "Who can see it",
-    containsSyntheticMedia: "Altered or synthetic content that looks real",
-    playlistId: "Playlist",
-    captionsLanguage: "Language of the captions",
-  },
-};
+/** What every network has. */
 const commonNames: { [field: string]: string } = {
   content: "The text",
   attachmentPaths: "A file",
   chatId: "The place",
   thumbnailPath: "The cover",
-  whoCanReply: "Who can reply",
-  quote: "Post to quote",
-  pollOptions: "Poll",
-  pollMinutes: "Minutes until the poll ends",
-};
-const fieldHints: { [P in Platform]?: { [field: string]: string } } = {
-  BLUE_SKY: { languages: "One code per line, such as en.", quote: "Its address." },
-  FACEBOOK: {
-    placeId: "The ID of a Facebook Page with a location.",
-    link: "The first link in the text, if this is empty.",
-    callToAction: "Leads to the link.",
-  },
-  INSTAGRAM: {
-    collaborators: "Up to 3 user names, one per line.",
-    userTags: "User names, one per line.",
-    locationId: "The ID of a Facebook Page with a location.",
-    videoCoverTimestampMs: "In milliseconds from the start of the video.",
-  },
-  PINTEREST: {
-    altText: "What the picture shows, for people who cannot see it.",
-    dominantColor: "Such as #6E7874.",
-  },
-  TELEGRAM: { parseMode: "HTML tags such as <b> and <a href=…>." },
-  THREADS: {
-    topicTag: "One topic, with or without #.",
-    quote: "Its ID.",
-    pollOptions: "One option per line.",
-    locationId: "Its ID.",
-  },
-  YOUTUBE: {
-    tags: "One per line.",
-    playlistId: "The part after list= in its address.",
-    captions: "The text of an SRT or WebVTT file.",
-    captionsLanguage: "For example en or pt-BR.",
-  },
-  X_TWITTER: { quote: "Its address.", pollOptions: "One option per line." },
 };
 
 /** The texts of a network's own fields. */
 export const targetWords = {
-  /** Settings of one network. */
-  names: fieldNames,
-
-  /** What every network has. */
   commonNames,
-
-  /** A hint below a field whose name is not enough. */
-  hints: fieldHints,
 
   tiktok: {
     /** `{name}` is the creator's. */

@@ -3,7 +3,8 @@ import type { FieldProblem } from "../limits";
 import type { PlannedPost } from "../network";
 import { readMarkup } from "../text/markup";
 
-const toggle = (description: string) => z.boolean().optional().meta({ description });
+/** Absent means off, so the answers of the API need not show it. */
+const toggle = (description: string) => z.boolean().optional().meta({ description, default: false });
 
 /** SPEC: only `type` is required. All settings apply to every message of the publication. */
 export const settings = z.strictObject({

@@ -35,7 +35,7 @@ function tagsLength(tags: string[]): number {
 /** Carillon's own limit, so that a request stays small: YouTube accepts files of 100 MB. An hour of speech has about 80,000. */
 const CAPTIONS_MAX = 200_000;
 /** The line of SRT and WebVTT that says when a caption is shown. */
-const TIMING = /^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}/m;
+const TIMING = /^[ \t]*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}[ \t]*-->[ \t]*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}/m;
 
 function isLanguage(tag: string): boolean {
   try {
