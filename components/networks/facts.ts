@@ -89,7 +89,8 @@ function settingsOf({ platform, settings, variants, asks = [] }: Network): Setti
       // A switch without a default would answer for the person.
       kind: choices ? "choice" : type === "boolean" && preset === undefined ? "question" : (KINDS[type] ?? "text"),
       choices: (choices ?? items?.enum)?.filter((choice) => !isEmpty(name, choice)),
-      preset,
+      // A setting that may stay absent is not sent with its default.
+      preset: required.includes(name) ? preset : undefined,
       maxLength,
       required: asks.includes(name) || (required.includes(name) && preset === undefined),
     };
