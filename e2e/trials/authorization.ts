@@ -33,7 +33,8 @@ export const authorization: Trial = {
     const partner = await newPartner(product);
     const application = await newApplication(product);
     const until = performance.now() + SECONDS[size] * 1000;
-    const running = () => performance.now() < until;
+    // A slow machine gets the time that it needs for one rotation and two revocations.
+    const running = () => performance.now() < until || counts.rotations < 1 || counts.revoked < 2;
     const counts = { tokens: 0, rotations: 0, revoked: 0, doubleCodes: 0, spentTokens: 0, slowestMs: 0 };
 
     const lanes: (() => Promise<void>)[] = [
@@ -67,8 +68,6 @@ export const authorization: Trial = {
         while (running()) await lane().catch((error) => context.fail(String(error)));
       }),
     );
-    if (counts.rotations < 1 || counts.revoked < 2)
-      context.fail("the machine was too slow: too few rotations or revocations");
     log(JSON.stringify(counts));
     return counts;
   },
