@@ -7,10 +7,12 @@ import { allNetworks, networkOf } from "../../networks";
 import { type Platform, platforms } from "../../platforms";
 import { callsOn, eventsOf, fault, postsOn, read, schedule, told } from "../../testing";
 import { withApiServed } from "../../testing/served";
+import { setSuspended } from "../../users";
 import { previewSchedule } from "../preview";
 import { plainPublication } from "../testing/due";
 import { dieAt, finish, newWorker, work } from "../testing/workers";
 import { claimPublication } from "./claim";
+import { claimDueComments } from "./comment";
 
 withApiServed(); // some networks fetch files themselves, from the product's own address
 
@@ -228,6 +230,20 @@ test("workers of the previous release do not wait for a publication that is clai
   expect(claim?.comment).toEqual({ status: "PENDING" });
   expect(await dueTimes(one.publicationId)).toMatchObject({ dueAt: null });
   expect((await one.outcome())?.status).toBe("PUBLISHED");
+});
+
+test("comments of suspended owners, however long overdue, do not keep others waiting", async () => {
+  const [suspended, other] = [await published("X_TWITTER"), await published("X_TWITTER")];
+  await setSuspended(await suspended.owner(), true);
+  for (const [{ publicationId }, years] of [
+    [suspended, 2],
+    [other, 1],
+  ] as const) {
+    const commentDueAt = sql`now() - make_interval(years => ${years})`;
+    await db.update(publications).set({ commentDueAt }).where(eq(publications.id, publicationId));
+  }
+  const claims = await claimDueComments(newWorker(), { room: 1 });
+  expect(claims.map(({ publicationId }) => publicationId)).toEqual([other.publicationId]);
 });
 
 test("without a comment, nothing is owed", async () => {

@@ -13,6 +13,7 @@ import { WorkerLost } from "../../jobs";
 import { failPoint } from "../../jobs/fail-point";
 import { log } from "../../log";
 import { networkOf, PlatformError, type Published } from "../../networks";
+import { isOwnerActive } from "../../users";
 import { emitComment } from "../events";
 import type { Post } from "../read";
 import { type Claim, ClaimLost, claimingStatement, isClaimHeld, secondsFromNow } from "./claim";
@@ -32,10 +33,11 @@ const STEPS = "first comment: ";
 /** As for a publication, which probably crashes its worker. */
 const MAX_CLAIMS = 3;
 
-/** Claims publications whose comment is due, unless their account or network has to wait. */
+/** Claims publications whose comment is due, unless their owner is suspended or their account or network has to wait. */
 export const claimDueComments = claimingStatement<{ room: number }>(
   "publications.take-comments",
   sql`select p.id from publications p join accounts a on a.id = p.account_id
+      join users u on u.id = a.owner_id and ${isOwnerActive}
       left join network_health h on h.platform = a.platform
     where p.comment_due_at <= clock_timestamp() and coalesce(p.claim_until < clock_timestamp(), true)
       and coalesce(a.wait_until < now(), true) and coalesce(h.closed_until < now(), true)

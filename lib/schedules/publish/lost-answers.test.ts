@@ -97,7 +97,7 @@ async function outcome(network: Network, author: Author, content: string, way: W
 /** All networks run in parallel. */
 test.concurrent.each(allNetworks().map((network) => [network.name, network] as const))(
   "T3: on %s no answer that is lost at a final call doubles, loses or misreports a post",
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (_, network) => {
     // Only Telegram offers no way to look up a post.
     const found = network.platform === "TELEGRAM" ? "UNKNOWN" : "PUBLISHED";
