@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db, networkHealth } from "../../db";
 import "../../testing";
 import { recordNetworkAnswer, recordNetworkFailure } from "./health";
@@ -8,7 +8,9 @@ import { recordNetworkAnswer, recordNetworkFailure } from "./health";
 const NETWORK = "PINTEREST";
 const here = eq(networkHealth.platform, NETWORK);
 
-beforeEach(() => db.delete(networkHealth).where(here));
+const open = () => db.delete(networkHealth).where(here);
+beforeEach(open);
+afterAll(open); // the next file may publish here
 
 const state = async () => {
   const closed = sql<boolean>`coalesce(${networkHealth.closedUntil} > now(), false)`;
