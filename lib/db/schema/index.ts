@@ -6,7 +6,6 @@ export * from "./accounts";
 export * from "./audit";
 export * from "./connect";
 export * from "./events";
-export * from "./factors";
 export * from "./installation";
 export * from "./mail";
 export * from "./media";
