@@ -4,6 +4,6 @@ import { runTrial } from "../trials/trial";
 
 // The short form of `npm run chaos -- t32`. It measures the web process, so nothing else may use its product.
 test(`${hostileInput.id}: ${hostileInput.guarantee}`, async () => {
-  test.setTimeout(900_000); // tens of thousands of requests one after another, on however slow a machine
+  test.setTimeout(900_000); // its requests follow one another, which takes minutes on a slow machine
   expect((await runTrial(hostileInput, { size: "short", seed: 20_261_124 })).failures).toEqual([]);
 });
