@@ -129,6 +129,13 @@ describe("the time", () => {
   });
 });
 
+test("a cell of a million entries is read up to the thousandth", () => {
+  const entries = "1;".repeat(1_000_000);
+  const [post] = (publicationsOf({ accounts: "3", media: entries })[0]?.posts ?? []) as { attachmentPaths: string[] }[];
+  expect(post?.attachmentPaths).toHaveLength(1000);
+  expect(problemsOf({ accounts: entries })).toEqual([["accounts", "too_big", "must have at most 100 entries"]]);
+});
+
 test("isDraft accepts common words, and nothing else", () => {
   expect(["TRUE", "yes", "1"].map((isDraft) => read({ isDraft }).body.isDraft)).toEqual([true, true, true]);
   expect(["False", "no", "0"].map((isDraft) => read({ isDraft }).body.isDraft)).toEqual([false, false, false]);
