@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { allNetworks, isOffered } from "@/lib/networks";
 import type { FormatName, Network } from "@/lib/networks/network";
 import { type Platform, platforms } from "@/lib/platforms";
-import { settingWords } from "./setting-words";
+import { commonNames, forms, settingWords } from "./setting-words";
 import type { NetworkFacts, NetworkFormatLimits, Setting } from "./types";
 
 /**
@@ -44,6 +44,8 @@ function factsOf(network: Network): NetworkFacts {
     },
     hasOptions: network.accountOptions !== undefined,
     settings: settingsOf(network),
+    commonNames,
+    form: forms[platform],
   };
 }
 

@@ -2,6 +2,14 @@ import type { Platform } from "@/lib/platforms";
 
 // The server sends these texts with the facts about the networks, so that they are no part of the composer's script.
 
+/** Names of the fields that every network has. */
+export const commonNames: { [field: string]: string } = {
+  content: "The text",
+  attachmentPaths: "A file",
+  chatId: "The place",
+  thumbnailPath: "The cover",
+};
+
 /** Labels of settings whose readable name on the wire is not enough. */
 const labels: { [P in Platform]?: { [setting: string]: string } } = {
   BLUE_SKY: { labels: "Content warnings" },
@@ -76,6 +84,47 @@ const hints: { [P in Platform]?: { [setting: string]: string } } = {
   },
   X_TWITTER: { quote: "Its address.", pollOptions: "One option per line." },
 };
+
+/** The texts of the form that TikTok requires. */
+const tikTokForm = {
+  /** `{name}` is the creator's. */
+  postsAs: "Posts as {name}. TikTok works on a post for some minutes before it shows it.",
+  madeWithAi: "Made with AI",
+  addMusic: "Let TikTok add music to photos",
+  sendToDrafts: "Only send it to the drafts in the TikTok app, to publish it there",
+
+  agreeToMusic: "By posting, you agree to TikTok’s {music}.",
+  agreeToBoth: "By posting, you agree to TikTok’s {branded} and {music}.",
+  brandedPolicy: "Branded Content Policy",
+  musicConfirmation: "Music Usage Confirmation",
+  links: {
+    branded: "https://www.tiktok.com/legal/page/global/bc-policy/en",
+    music: "https://www.tiktok.com/legal/page/global/music-usage-confirmation/en",
+  },
+
+  whoCanSee: "Who can see it",
+  choose: "Choose…",
+  brandedNotAlone: "Branded content cannot be seen by yourself alone.",
+
+  /** Above the three that follow: what others may do with the video. */
+  letOthers: "Let others",
+  comment: "Comment",
+  duet: "Duet",
+  stitch: "Stitch",
+  /** Behind one that the creator's account does not allow. */
+  switchedOff: "(switched off)",
+
+  promotes: "It promotes something",
+  yourBrand: "Your brand: yourself or your own business",
+  brandedContent: "Branded content: somebody else’s business",
+  labelledPaid: "It will be labelled as “Paid partnership”.",
+  labelledPromotional: "It will be labelled as “Promotional content”.",
+} as const;
+
+export type FormWords = typeof tikTokForm;
+
+/** The texts of the forms that networks require. */
+export const forms: { [P in Platform]?: FormWords } = { TIKTOK: tikTokForm };
 
 /** Returns the label and the hint of a network's setting, if it has any. */
 export function settingWords(platform: Platform, setting: string): { label?: string; hint?: string } {

@@ -1,6 +1,7 @@
 import type { Limits } from "@/lib/networks/limits";
 import type { FormatName } from "@/lib/networks/network";
 import type { Platform } from "@/lib/platforms";
+import type { FormWords } from "./setting-words";
 
 export type NetworkFormatLimits = { [F in FormatName]?: Limits };
 
@@ -41,4 +42,8 @@ export type NetworkFacts = {
   /** Whether the network offers different choices to each account. */
   hasOptions: boolean;
   settings: Setting[];
+  /** Names of the fields that every network has. */
+  commonNames: { [field: string]: string };
+  /** The texts of the form that the network requires instead of its settings. */
+  form?: FormWords;
 };

@@ -12,7 +12,7 @@ export type VersionDifference = { about: string } & ({ pieces: Piece[] } | { min
 
 type Known = {
   accounts: ApiAccount[];
-  networks: Pick<NetworkFacts, "platform" | "name" | "settings">[];
+  networks: Pick<NetworkFacts, "platform" | "name" | "settings" | "commonNames">[];
   /** Returns a file's name by its storage key. */
   nameOf: (path: string) => string;
 };

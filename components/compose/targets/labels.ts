@@ -1,9 +1,11 @@
 import type { NetworkFacts } from "../../networks/types";
-import { targetWords } from "./words";
 
 /** Returns a field's label: the network's, the common one, or the readable name on the wire. */
-export function labelOf({ settings }: Pick<NetworkFacts, "settings">, field: string): string {
-  return settings.find(({ name }) => name === field)?.label ?? targetWords.commonNames[field] ?? readableName(field);
+export function labelOf(
+  { settings, commonNames }: Pick<NetworkFacts, "settings" | "commonNames">,
+  field: string,
+): string {
+  return settings.find(({ name }) => name === field)?.label ?? commonNames[field] ?? readableName(field);
 }
 
 /**

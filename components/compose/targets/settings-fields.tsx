@@ -20,9 +20,8 @@ const control = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3 p
 export function SettingsFields({ target, form }: Props) {
   const { account, network, chats = [], chatId, key } = target;
   const own = network.destinations?.own;
-  const isTikTok = network.platform === "TIKTOK";
   const part = network.destinations?.part;
-  const fields = network.settings.filter(({ name }) => (isTikTok ? name === "title" : name !== part));
+  const fields = network.settings.filter(({ name }) => (network.form ? name === "title" : name !== part));
   const first = fields.filter(({ kind, required, preset }) => required || (kind === "choice" && preset !== undefined));
   const rest = fields.filter((setting) => !first.includes(setting));
   return (
@@ -56,7 +55,7 @@ export function SettingsFields({ target, form }: Props) {
       {first.map((setting) => (
         <SettingField key={setting.name} setting={setting} target={target} form={form} />
       ))}
-      {isTikTok && <TikTokPanel target={target} form={form} />}
+      {network.form && <TikTokPanel words={network.form} target={target} form={form} />}
       {rest.length > 0 && (
         <details className="text-sm">
           <summary className="min-h-8 text-accent">{composeWords.moreFor(network.name)}</summary>
