@@ -79,6 +79,11 @@ export default {
         ],
       },
       {
+        // Asked for again by every icon on a page. After an update, browsers show the old icons for up to an hour.
+        source: "/icons.svg",
+        headers: [{ key: "Cache-Control", value: "public, max-age=3600" }],
+      },
+      {
         source: "/oauth/connect/:path*",
         headers: [
           { key: "Cache-Control", value: "no-store" },

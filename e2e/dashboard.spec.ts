@@ -3,7 +3,18 @@ import { expect, type Page } from "@playwright/test";
 import { addFiles, animation, film, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { allow, connect, look, newName, openAccounts, openConnect, reach, signUp, signUpByHand } from "./setup/visitor";
+import {
+  allow,
+  connect,
+  expectIcons,
+  look,
+  newName,
+  openAccounts,
+  openConnect,
+  reach,
+  signUp,
+  signUpByHand,
+} from "./setup/visitor";
 
 let product: Product;
 
@@ -180,7 +191,9 @@ test("a long text is split into a thread, saved as a draft, scheduled with the k
   await choose(page, person, ["X"]);
   await page.getByLabel("Text", { exact: true }).fill("The bells of the old tower ring again tonight. ".repeat(9));
   await page.getByRole("button", { name: "Split into a thread of 2" }).click();
-  await expect(page.getByRole("figure", { name: "Preview for X" }).getByRole("listitem")).toHaveCount(2);
+  const preview = page.getByRole("figure", { name: "Preview for X" });
+  await expect(preview.getByRole("listitem")).toHaveCount(2);
+  await expectIcons(preview);
   await page.getByLabel("Part 2", { exact: true }).press("Alt+ArrowUp");
   await page.getByLabel("Part 1", { exact: true }).fill("First the end.");
   await page.getByLabel("Part 1", { exact: true }).press("Alt+Enter");

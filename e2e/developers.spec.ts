@@ -5,7 +5,7 @@ import { picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { root } from "./setup/service";
 import { test } from "./setup/test";
-import { expectFits, look, newName, signIn, signUp, signUpConfirmed } from "./setup/visitor";
+import { expectFits, expectIcons, look, newName, signIn, signUp, signUpConfirmed } from "./setup/visitor";
 
 let product: Product;
 const staff = `${newName("s")}@example.com`;
@@ -158,7 +158,9 @@ test("staff finds a person, previews a schedule and its receipt, shares it by li
     "cache-control": expect.stringContaining("no-store"),
     "content-security-policy": expect.stringMatching(/script-src 'nonce-[\w+/=]{24}' 'strict-dynamic'(;|$)/),
   });
-  await expect(reader.getByRole("figure", { name: "Preview for X" }).getByText("For whoever asks")).toBeVisible();
+  const preview = reader.getByRole("figure", { name: "Preview for X" });
+  await expect(preview.getByText("For whoever asks")).toBeVisible();
+  await expectIcons(preview);
   const told = (await opened?.text()) ?? "";
   for (const secret of [asked, ownerId]) expect(told).not.toContain(secret);
   expect(await withoutScript.cookies()).toEqual([]);

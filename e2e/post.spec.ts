@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { addFiles, pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, schedule, signUp } from "./setup/visitor";
+import { connect, expectIcons, look, newName, schedule, signUp } from "./setup/visitor";
 
 let product: Product;
 
@@ -130,7 +130,9 @@ test("a reader without an account or script asks for changes, and the owner sees
     "referrer-policy": "same-origin",
     "cache-control": expect.stringContaining("no-store"),
   });
-  await expect(client.getByRole("figure", { name: "Preview for X" }).getByText("on Monday")).toBeVisible();
+  const preview = client.getByRole("figure", { name: "Preview for X" });
+  await expect(preview.getByText("on Monday")).toBeVisible();
+  await expectIcons(preview);
   await client.getByLabel("Your name").fill("Grace");
   await client.getByLabel("Your comment").fill("On Tuesday, not on Monday.");
   await client.getByRole("button", { name: "Ask for changes" }).click();

@@ -1,5 +1,5 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { SpriteIcon, type SpriteName } from "../ui/sprite-icon";
 import type { Preview } from "./types";
 import { previewWords } from "./words";
 
@@ -20,11 +20,11 @@ export function Ground({ children, className = "" }: { children: ReactNode; clas
 }
 
 /** A decorative row of reactions. */
-export function Doings({ icons, className = quiet }: { icons: LucideIcon[]; className?: string }) {
+export function Doings({ icons, className = quiet }: { icons: SpriteName[]; className?: string }) {
   return (
     <span aria-hidden className={`flex items-center gap-6 ${className}`}>
-      {icons.map((Icon) => (
-        <Icon key={Icon.displayName} className="size-4" />
+      {icons.map((icon) => (
+        <SpriteIcon key={icon} name={icon} className="size-4" />
       ))}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Bookmark, Heart, MessageCircle, Repeat2, Send, Share2, ThumbsDown, ThumbsUp } from "lucide-react";
+import type { SpriteName } from "../ui/sprite-icon";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
 import { Carousel, Mosaic, Picture } from "./media";
@@ -32,7 +32,7 @@ export function PicturePost({ preview, marked }: LayoutProps) {
         </p>
       )}
       <div className="grid gap-1.5 px-3 py-2.5">
-        <Doings icons={[Heart, MessageCircle, Send, Bookmark]} />
+        <Doings icons={["heart", "message-circle", "send", "bookmark"]} />
         {tagged.length > 0 && <p className={`text-xs ${quiet}`}>{previewWords.tagged(tagged)}</p>}
         <RichText
           preview={preview}
@@ -49,7 +49,8 @@ export function PicturePost({ preview, marked }: LayoutProps) {
 export function PagePost({ preview, marked }: LayoutProps) {
   const { author, place, audience, platform, posts, link, button, hasLocation } = preview;
   const isFacebook = platform === "FACEBOOK";
-  const icons = isFacebook ? [ThumbsUp, MessageCircle, Repeat2] : [ThumbsUp, MessageCircle, Repeat2, Send];
+  const icons: SpriteName[] = ["thumbs-up", "message-circle", "repeat-2"];
+  if (!isFacebook) icons.push("send");
   const who = place ? { ...author, name: place, avatarUrl: undefined } : author;
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: posts have no other identity than their position
@@ -133,7 +134,7 @@ export function WatchPage({ preview, marked }: LayoutProps) {
             {audience && <span className={`block text-xs ${quiet}`}>{audience}</span>}
           </span>
         </p>
-        <Doings icons={[ThumbsUp, ThumbsDown, Share2]} />
+        <Doings icons={["thumbs-up", "thumbs-down", "share-2"]} />
         {text.trim() !== "" && (
           <div className="rounded-lg bg-neutral-100 p-2.5 dark:bg-neutral-800">
             <RichText preview={preview} text={text} marked={marked} />

@@ -1,7 +1,8 @@
 /* biome-ignore-all lint/performance/noImgElement: the pictures are already small, as data URLs or from our own store */
 "use client";
-import { ChevronLeft, ChevronRight, FileImage, FileText, Film, Play } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { SpriteIcon } from "../ui/sprite-icon";
 import type { PreviewMedia } from "./types";
 import { previewWords } from "./words";
 
@@ -15,7 +16,6 @@ export function Picture({
   className?: string;
   isWhole?: boolean;
 }) {
-  const Icon = { image: FileImage, video: Film, document: FileText }[file.kind];
   return (
     <span
       className={`relative flex items-center justify-center overflow-hidden bg-neutral-200 dark:bg-neutral-800 ${className}`}
@@ -28,13 +28,13 @@ export function Picture({
         />
       ) : (
         <span className="flex min-h-32 items-center">
-          <Icon aria-hidden className="size-8 text-neutral-500" />
+          <SpriteIcon name={file.kind} className="size-8 text-neutral-500" />
           <span className={file.kind === "document" ? "ml-2 break-all" : "sr-only"}>{file.name}</span>
         </span>
       )}
       {file.kind === "video" && (
         <span className="absolute flex size-11 items-center justify-center rounded-full bg-black/60">
-          <Play aria-hidden className="size-5 fill-white text-white" />
+          <SpriteIcon name="play" className="size-5 fill-white text-white" />
           <span className="sr-only">{previewWords.video}</span>
         </span>
       )}

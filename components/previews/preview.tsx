@@ -1,4 +1,3 @@
-import { Heart, MessageCircle, Send } from "lucide-react";
 import { type ComponentType, memo } from "react";
 import type { Platform } from "@/lib/platforms";
 import { Face } from "./face";
@@ -79,7 +78,10 @@ function Upright({ preview, marked }: LayoutProps) {
               {facts.length > 0 && <p className="text-neutral-300 text-xs">{facts.join(" · ")}</p>}
             </div>
           )}
-          <Doings icons={[Heart, MessageCircle, Send]} className="absolute right-2 bottom-1/2 flex-col text-white" />
+          <Doings
+            icons={["heart", "message-circle", "send"]}
+            className="absolute right-2 bottom-1/2 flex-col text-white"
+          />
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { Bookmark, Eye, Heart, MessageCircle, Repeat2, Send } from "lucide-react";
+import { SpriteIcon } from "../ui/sprite-icon";
 import { Face } from "./face";
 import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
 import { Mosaic, Strip } from "./media";
@@ -27,7 +27,9 @@ export function Thread({ preview, marked }: LayoutProps) {
               <RichText preview={preview} text={post.text} marked={marked} />
               <Pictures platform={preview.platform} post={post} />
               {index === 0 && <Attached preview={preview} />}
-              <Doings icons={[MessageCircle, Repeat2, Heart, preview.platform === "THREADS" ? Send : Bookmark]} />
+              <Doings
+                icons={["message-circle", "repeat-2", "heart", preview.platform === "THREADS" ? "send" : "bookmark"]}
+              />
             </div>
           </li>
         ))}
@@ -95,7 +97,7 @@ export function Bubbles({ preview, marked }: LayoutProps) {
             {text.trim() === "" && media.length === 0 && <NoText />}
             <RichText preview={preview} text={text} entities={entities} marked={marked} />
             <p className={`flex items-center justify-end gap-1 text-xs ${quiet}`}>
-              <Eye aria-hidden className="size-3.5" /> {previewWords.now}
+              <SpriteIcon name="eye" className="size-3.5" /> {previewWords.now}
             </p>
           </div>
         </li>

@@ -27,6 +27,15 @@ export async function expectFits(page: Page): Promise<void> {
   expect(content, `${page.url()} at ${width} px`).toBeLessThanOrEqual(width);
 }
 
+/** Checks that the decorative icons of a preview are drawn: their file has arrived and contains them. */
+export async function expectIcons(preview: Locator): Promise<void> {
+  const icons = preview.locator("svg use");
+  await expect(icons).not.toHaveCount(0);
+  const empty = () =>
+    icons.evaluateAll((all: SVGUseElement[]) => all.filter((icon) => icon.getBBox().width === 0).length);
+  await expect.poll(empty).toBe(0);
+}
+
 const MOST_TABS = 100;
 
 /** Moves the focus to a field with Tab, or Shift+Tab if the field is before it: not every browser wraps around. */

@@ -1,9 +1,9 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { Cloud, CloudOff, GitCompareArrows, Loader, Monitor } from "lucide-react";
 import { useState } from "react";
 import { readAnew } from "../../api/client";
 import { Button } from "../../ui/button";
+import { SpriteIcon, type SpriteName } from "../../ui/sprite-icon";
 import { say } from "../../ui/toast";
 import { composeWords } from "../words";
 import { forgetDraft, type Version } from "./local-storage";
@@ -54,27 +54,27 @@ export function Discard({ stop, userId, onDiscarded }: DiscardProps) {
 }
 
 const states = {
-  nothing: { icon: Monitor, says: composeWords.keptAsTyped },
-  browser: { icon: Monitor, says: composeWords.keptHere },
-  saving: { icon: Loader, says: composeWords.savingDraft },
-  saved: { icon: Cloud, says: composeWords.savedAsDraft },
-  refused: { icon: CloudOff, says: composeWords.keptHereOnly },
-  elsewhere: { icon: CloudOff, says: composeWords.goneElsewhere },
-  clash: { icon: GitCompareArrows, says: composeWords.savedBySomebody },
-  unchanged: { icon: Cloud, says: composeWords.plannedAsIs },
-  unsaved: { icon: CloudOff, says: composeWords.notSavedYet },
-} satisfies Record<DraftState, object>;
+  nothing: { icon: "monitor", says: composeWords.keptAsTyped },
+  browser: { icon: "monitor", says: composeWords.keptHere },
+  saving: { icon: "loader", says: composeWords.savingDraft },
+  saved: { icon: "cloud", says: composeWords.savedAsDraft },
+  refused: { icon: "cloud-off", says: composeWords.keptHereOnly },
+  elsewhere: { icon: "cloud-off", says: composeWords.goneElsewhere },
+  clash: { icon: "git-compare-arrows", says: composeWords.savedBySomebody },
+  unchanged: { icon: "cloud", says: composeWords.plannedAsIs },
+  unsaved: { icon: "cloud-off", says: composeWords.notSavedYet },
+} satisfies Record<DraftState, { icon: SpriteName; says: string }>;
 
 type Props = { state: DraftState; compare: () => void };
 
 /** Shows where the text is saved, and on a conflict a button to choose a version. */
 export function SaveState({ state, compare }: Props) {
-  const { icon: Icon, says } = states[state];
+  const { icon, says } = states[state];
   const isClash = state === "clash";
   return (
     <div className={isClash ? "flex flex-wrap items-center gap-3 rounded-xl bg-warn-soft p-4 text-warn" : ""}>
       <p role="status" className={`flex items-center gap-2 ${isClash ? "" : "text-muted text-sm"}`}>
-        <Icon aria-hidden className="size-4 shrink-0" />
+        <SpriteIcon name={icon} className="size-4 shrink-0" />
         {says}
       </p>
       {isClash && (

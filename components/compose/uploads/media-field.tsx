@@ -1,7 +1,7 @@
 "use client";
-import { ImagePlus } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../../ui/button";
+import { SpriteIcon } from "../../ui/sprite-icon";
 import { useAnnouncer } from "../announce";
 import { UploadTile } from "./upload-tile";
 import type { Upload, Uploads } from "./use-uploads";
@@ -84,7 +84,7 @@ export function MediaField({
         )}
         <div className="flex flex-wrap items-center gap-3">
           <Button id={buttonId} look="quiet" onClick={open}>
-            <ImagePlus aria-hidden className="size-5" /> {uploadWords.addFiles}
+            <SpriteIcon name="image-plus" className="size-5" /> {uploadWords.addFiles}
           </Button>
           <p className={isSmall ? "sr-only" : "text-muted text-sm"}>
             {isDragging ? uploadWords.dropToAdd : uploadWords.orDrop}

@@ -1,6 +1,7 @@
 /* biome-ignore-all lint/performance/noImgElement: the browser drew this data URL itself, so there is nothing to optimise */
-import { ArrowLeft, ArrowRight, FileImage, FileText, Film, Play, RotateCcw, X } from "lucide-react";
+import { ArrowLeft, ArrowRight, RotateCcw, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { SpriteIcon } from "../../ui/sprite-icon";
 import type { Attachment } from "../draft/draft";
 import { IconButton } from "../icon-button";
 import type { Upload, Uploads } from "./use-uploads";
@@ -96,19 +97,18 @@ type MediaThumbProps = { media: Pick<Attachment, "kind" | "thumb">; alt: string;
 
 /** A thumbnail; `alt` is empty if the name is next to it. */
 function MediaThumb({ media: { kind, thumb }, alt, className = "" }: MediaThumbProps) {
-  const Icon = { image: FileImage, video: Film, document: FileText }[kind];
   return (
     <span className={`relative flex items-center justify-center overflow-hidden rounded-md bg-sunk ${className}`}>
       {thumb ? (
         <img src={thumb} alt={alt} className="size-full object-cover" />
       ) : (
         <>
-          <Icon aria-hidden className="size-8 text-muted" />
+          <SpriteIcon name={kind} className="size-8 text-muted" />
           <span className="sr-only">{alt}</span>
         </>
       )}
       {thumb && kind === "video" && (
-        <Play aria-hidden className="absolute size-8 rounded-full bg-black/60 fill-white p-1.5 text-white" />
+        <SpriteIcon name="play" className="absolute size-8 rounded-full bg-black/60 fill-white p-1.5 text-white" />
       )}
     </span>
   );

@@ -1,0 +1,40 @@
+export type SpriteName =
+  | "heart"
+  | "message-circle"
+  | "send"
+  | "bookmark"
+  | "repeat-2"
+  | "eye"
+  | "share-2"
+  | "thumbs-up"
+  | "thumbs-down"
+  | "image"
+  | "video"
+  | "document"
+  | "play"
+  | "monitor"
+  | "loader"
+  | "cloud"
+  | "cloud-off"
+  | "git-compare-arrows"
+  | "image-plus";
+
+/**
+ * Shows a decorative icon from public/icons.svg. The composer's script has a size limit and does without the paths of these
+ * icons. An icon that is the only content of a button comes from lucide-react, because it must not depend on another file.
+ */
+export function SpriteIcon({ name, className }: { name: SpriteName; className: string }) {
+  return (
+    <svg
+      aria-hidden
+      className={className}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <use href={`/icons.svg#${name}`} />
+    </svg>
+  );
+}
