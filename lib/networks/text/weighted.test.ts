@@ -74,6 +74,14 @@ test("random texts with schemes never weigh less than at X, and more only with u
   expect(more.length).toBeLessThan(texts.length / 20);
 });
 
+test("the top-level domains are exactly those of the library", () => {
+  const { validGTLD, validCCTLD } = twitterText.regexen;
+  const library = [validGTLD, validCCTLD].flatMap(({ source }) =>
+    /^\(\?:\(\?:([^()]+)\)/.exec(source)?.[1]?.split("|"),
+  );
+  expect([...topLevelDomains].sort()).toEqual(library.sort());
+});
+
 test("every top-level domain of the library makes a link, with and without a scheme", () => {
   const endings = [...topLevelDomains];
   expect(endings.length).toBeGreaterThan(1500);
