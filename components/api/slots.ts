@@ -1,8 +1,8 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { NextSlotsView, QueueView } from "@/lib/api/shapes";
-import { callApi, readAnew } from "./client";
+import { callApi } from "./client";
 
 export type ApiNextSlots = z.output<typeof NextSlotsView>;
 
@@ -17,7 +17,7 @@ type NextSlotsQuery = {
 };
 
 /** Under the schedules' key, because any change of a schedule can take or free a slot. */
-const SLOTS = ["schedules", "slots"];
+export const SLOTS = ["schedules", "slots"];
 const AGAIN_MS = 60_000;
 
 /** The next free slots. Never cached: a slot may be taken a moment later. */
@@ -39,42 +39,3 @@ export function useNextSlots({ accountIds, match, count, after }: NextSlotsQuery
 export type ApiQueue = z.output<typeof QueueView>;
 export type NewQueue = Required<ApiQueue>;
 export type Weekday = ApiQueue["slots"][number]["weekday"];
-
-const keyOf = (accountId: number) => ["queue", accountId];
-const pathOf = (accountId: number) => `/v1/accounts/${accountId}/slots`;
-
-/** The weekly times of an account. */
-export function useQueue(accountId: number) {
-  return useQuery({
-    queryKey: keyOf(accountId),
-    queryFn: ({ signal }) => callApi<ApiQueue>(pathOf(accountId), { signal }),
-  });
-}
-
-/**
- * Replaces an account's queue. Shown at once and reverted on failure. Requests run one after the other, so the last
- * one wins.
- */
-export function useSetQueue(accountId: number) {
-  const cache = useQueryClient();
-  const key = keyOf(accountId);
-  const isLast = () => cache.isMutating({ mutationKey: key }) === 1;
-  return useMutation({
-    mutationKey: key,
-    scope: { id: key.join(" ") },
-    mutationFn: (queue: NewQueue) => callApi<ApiQueue>(pathOf(accountId), { method: "PUT", body: queue }),
-    onMutate: async (queue) => {
-      await cache.cancelQueries({ queryKey: key });
-      const before = cache.getQueryData<ApiQueue>(key);
-      cache.setQueryData<ApiQueue>(key, queue);
-      return { before };
-    },
-    onError: (_error, _queue, context) => {
-      if (isLast()) cache.setQueryData(key, context?.before);
-    },
-    onSettled: async () => {
-      if (!isLast()) return;
-      await readAnew(cache, { queryKey: key }, { queryKey: SLOTS });
-    },
-  });
-}

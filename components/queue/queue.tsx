@@ -2,7 +2,7 @@
 import { useId, useState } from "react";
 import type { Slot } from "@/lib/time/weekly";
 import type { NotMoved } from "../api/move-all";
-import { useNextSlots, useQueue, useSetQueue, type Weekday } from "../api/slots";
+import { useNextSlots, type Weekday } from "../api/slots";
 import { textsOf } from "../posts/facts";
 import { dateAndTime, zoneAt } from "../time/format";
 import { ownZone, zoneName } from "../time/zone";
@@ -13,6 +13,7 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { AddTime } from "./add-time";
+import { useQueue, useSetQueue } from "./queries";
 import { dayName, readySet, timeName, withoutSlot, withTime } from "./week";
 import { WeekList } from "./week-list";
 import { queueWords } from "./words";
