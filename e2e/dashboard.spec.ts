@@ -105,6 +105,32 @@ test("a post that a network would refuse cannot be sent until that account is le
   await expect(submit).toBeEnabled();
 });
 
+test("one account gets its own text, typed and taken back, while the other keeps the common one", async ({ page }) => {
+  const person = newName("o");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await connect(page, product, "Instagram", person);
+  await page.goto(`${product.url}/compose`);
+  await choose(page, person, ["X", "Instagram"]);
+  await page.getByLabel("Text", { exact: true }).fill("For everyone");
+  await page.getByRole("tab", { name: /^X/ }).click();
+  await page.getByRole("button", { name: "Write another text for X" }).click();
+  const own = page.getByLabel("Text for X only");
+  await expect(own).toHaveValue("For everyone");
+  await own.press("End");
+  await page.keyboard.type(", on X");
+  await expect(own).toHaveValue("For everyone, on X");
+  await expect(page.getByLabel("Preview for X").getByText("For everyone, on X")).toBeVisible();
+  await page.getByRole("tab", { name: /^Instagram/ }).click();
+  const other = page.getByLabel("Preview for Instagram");
+  await expect(other).toContainText("For everyone");
+  await expect(other).not.toContainText("on X");
+  await page.getByRole("tab", { name: /^X/ }).click();
+  await page.getByRole("button", { name: "Use the common text again" }).click();
+  await expect(own).toHaveCount(0);
+  await expect(page.getByLabel("Preview for X").getByText("For everyone", { exact: true })).toBeVisible();
+});
+
 test("a picture that must be converted for a network says so next to that account", async ({ page }) => {
   const person = newName("r");
   await signUp(page, product);

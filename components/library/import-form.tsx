@@ -1,7 +1,6 @@
 "use client";
 import { Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useWatch } from "react-hook-form";
 import { useBodyForm } from "../api/use-body-form";
 import { Button } from "../ui/button";
 import { FieldError } from "../ui/input-field";
@@ -25,7 +24,7 @@ export function ImportForm({ onReady }: { onReady: () => void }) {
       form.reset();
     },
   });
-  const isBlank = useWatch({ control: form.control, name: "url" }).trim() === "";
+  const isBlank = form.watch("url").trim() === "";
   const address = at("url");
   return (
     <div className="grid gap-3">

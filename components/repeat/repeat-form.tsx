@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import type { useBodyForm } from "../api/use-body-form";
 import { WeekdayBoxes } from "../queue/weekday-boxes";
 import { ZoneField } from "../time/zone-field";
@@ -21,7 +21,7 @@ const choice =
 
 /** The days, the time and the end of a repetition. */
 export function RepeatForm({ writing: { form, at, submit, refusal }, zone, change }: Props) {
-  const [every, ends, dayOfMonth] = useWatch({ control: form.control, name: ["every", "ends", "dayOfMonth"] });
+  const [every, ends, dayOfMonth] = form.watch(["every", "ends", "dayOfMonth"]);
   return (
     <form onSubmit={submit} onChange={change} noValidate className="grid gap-6">
       <Group legend={repeatWords.howOften}>

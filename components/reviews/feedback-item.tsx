@@ -1,6 +1,5 @@
 "use client";
 import { useId, useState } from "react";
-import { useWatch } from "react-hook-form";
 import { useBodyForm } from "../api/use-body-form";
 import { dateAndTime } from "../time/format";
 import { Button } from "../ui/button";
@@ -81,7 +80,7 @@ function AnswerForm({ scheduleId, item, done }: Props & { done: () => void }) {
       done();
     },
   });
-  const isBlank = useWatch({ control: form.control, name: "answer" }).trim() === "";
+  const isBlank = form.watch("answer").trim() === "";
   const field = at("answer", {}, `${id}-hint`);
   return (
     <form onSubmit={submit} noValidate className="grid gap-2">

@@ -1,6 +1,6 @@
 "use client";
-import { memo } from "react";
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import { memo, useCallback, useSyncExternalStore } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { AccountFace } from "../../accounts/account-face";
 import { handleOf } from "../../accounts/names";
 import { animationOf } from "../../library/stored-files";
@@ -107,7 +107,11 @@ function OwnText({ target, form, announce }: Pick<Props, "target" | "form" | "an
   const { key, network, posts } = target;
   const path = `own.${key}` as const;
   // Read from the form, because `target` may lag behind what is being typed.
-  const own = useWatch({ control: form.control, name: path });
+  const subscribe = useCallback(
+    (callback: () => void) => form.subscribe({ name: path, formState: { values: true }, callback }),
+    [form, path],
+  );
+  const own = useSyncExternalStore(subscribe, () => form.getValues(path));
   if (!own) {
     const begin = () => form.setValue(path, partsOf(posts.map(({ text }) => text)));
     return <TextButton onClick={begin}>{composeWords.writeOwn(network.name)}</TextButton>;
