@@ -36,6 +36,17 @@ describe("the public client document", () => {
     expect(JSON.stringify(body)).not.toContain(KEY);
   });
 
+  test("is served under a second client id with the broad scope alone, for servers that know no others", async () => {
+    const { body } = await served("bluesky-broad", PUBLIC);
+    expect(body).toMatchObject({
+      client_id: "https://app.example.com/oauth/client/bluesky-broad",
+      redirect_uris: ["https://app.example.com/oauth/connect/callback/bluesky"],
+      scope: "atproto transition:generic",
+    });
+    expect((await served("bluesky", PUBLIC)).body.scope).not.toContain("transition");
+    expect((await served("bluesky-other", PUBLIC)).status).toBe(404);
+  });
+
   test("does not exist if the network is simulated or needs none", async () => {
     expect((await served("bluesky", {})).status).toBe(404);
     expect((await served("x", PUBLIC)).status).toBe(404);

@@ -49,11 +49,15 @@ export function returnLocation(redirectUri: string, accountId: number): string {
   return isDashboard ? `${redirectUri}?connected=${accountId}` : redirectUri;
 }
 
-/** The public OAuth client document for a network; undefined if the network needs none or is not the real one here. */
-export function findClientDocument(networkName: string): object | undefined {
-  const platform = platformValues.find((value) => platforms[value] === networkName);
+/**
+ * The public OAuth client document with this name, which is the last part of its client id; undefined if there is none, or if the
+ * network is not the real one here.
+ */
+export function findClientDocument(name: string): object | undefined {
+  const platform = platformValues.find((value) => platforms[value] === name.split("-")[0]);
   if (!platform || env.networks[platforms[platform]].mode !== "real") return undefined;
   const network = networkOf(platform);
   if (network.connect.kind !== "oauth") return undefined;
-  return network.connect.clientDocument?.(appOf(network), callbackUri(network));
+  const documents = network.connect.clientDocuments?.(appOf(network), callbackUri(network));
+  return documents?.find(({ client_id }) => client_id.endsWith(`/${name}`));
 }

@@ -14,8 +14,8 @@ export type OAuthConnect = {
   exchange(app: App, callback: ConnectCallback): Promise<Tokens>;
   /** Set if the network refuses the name `localhost` in redirect addresses and requires the IP address (RFC 8252, 8.3). */
   loopbackAddress?: "127.0.0.1";
-  /** The public client metadata document, for networks that use one instead of registering the application. */
-  clientDocument?(app: App, redirectUri: string): object;
+  /** The public client metadata documents, for networks that read them instead of registering the application. */
+  clientDocuments?(app: App, redirectUri: string): { client_id: string }[];
   /** Set for networks whose accounts live on many servers: the user names the account before the redirect. */
   account?: {
     /** Label and hint of the form field. */

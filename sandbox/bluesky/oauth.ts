@@ -48,6 +48,10 @@ export async function push(state: BlueskyState, call: Call): Promise<Response> {
   const form = await tokenForm(call);
   const jkt = await verifyProof(state, "authorization", call);
   const client = await authenticateClient(form, originsOf(call).entryway);
+  // The reference server of 2024 (npm: @atproto/pds 0.4.73) refuses a client that declares a scope that it does not know.
+  const unknown = client.scopes.find((scope) => !/^(atproto$|transition:)/.test(scope));
+  if (hasFault(call, "no_granular_scopes") && unknown !== undefined)
+    throw new OAuthError("invalid_client_metadata", `Unsupported scope "${unknown}"`);
   const scopes = (form.get("scope") ?? "").split(" ").filter(Boolean);
   const invalid = (message: string) => new OAuthError("invalid_request", message);
   if (form.get("response_type") !== "code") throw invalid("Unsupported response_type");
@@ -56,8 +60,6 @@ export async function push(state: BlueskyState, call: Call): Promise<Response> {
   if (!isRedirectOf(client, form.get("redirect_uri") ?? "")) throw invalid("Invalid redirect_uri");
   if (!scopes.includes("atproto") || scopes.some((scope) => !client.scopes.includes(scope) || !isKnownScope(scope)))
     throw new OAuthError("invalid_scope", "Scope is not declared in the client metadata");
-  if (hasFault(call, "no_granular_scopes") && scopes.some((scope) => !/^(atproto$|transition:)/.test(scope)))
-    throw new OAuthError("invalid_scope", "Unsupported scope");
   const id = randomToken(16);
   state.pushed.put(fingerprint(id), {
     client,

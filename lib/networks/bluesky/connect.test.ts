@@ -8,7 +8,7 @@ import { makeSession } from "../wire/fetch";
 import { bluesky } from ".";
 import { newRecordKey, putPost, readPost } from "./api";
 import { resolveHandle } from "./identity";
-import { clientDocument, clientIdFor, GATE_SCOPE, REPO_SCOPE, SCOPES } from "./oauth-client";
+import { clientDocuments, clientIdFor, GATE_SCOPE, REPO_SCOPE, SCOPES } from "./oauth-client";
 import { blueskySandbox, connect } from "./testing/sandbox";
 
 const at = blueskySandbox();
@@ -31,7 +31,7 @@ describe("pushed authorization request", () => {
     const { url } = await connect.begin(at.app, request);
     const { searchParams } = new URL(url);
     expect([...searchParams.keys()].sort()).toEqual(["client_id", "request_uri"]);
-    expect(searchParams.get("client_id")).toBe(clientIdFor(at.app, CALLBACK));
+    expect(searchParams.get("client_id")).toBe(clientIdFor(at.app, CALLBACK, SCOPES));
     expect(searchParams.get("request_uri")).toMatch(/^urn:ietf:params:oauth:request_uri:/);
   });
 
@@ -140,9 +140,10 @@ describe("hosted client", () => {
   let app: App;
   const redirectUri = "https://carillon.example/oauth/connect/callback/bluesky";
   beforeAll(async () => {
-    documents = createServer((_, response) => {
+    documents = createServer(({ url }, response) => {
       response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(clientDocument(app, redirectUri)));
+      const document = clientDocuments(app, redirectUri).find(({ client_id }) => new URL(client_id).pathname === url);
+      response.end(JSON.stringify(document));
     });
     await new Promise<void>((resolve) => documents.listen(0, "127.0.0.1", resolve));
     const { port } = documents.address() as AddressInfo; // a TCP server, so this is never a pipe name
@@ -159,6 +160,17 @@ describe("hosted client", () => {
     expect(fresh?.refreshToken).not.toBe(tokens.refreshToken);
   });
 
+  test("identifies by its second document at a server that does not know granular scopes", async () => {
+    await at.sandbox.fault({ operation: "authorize", fault: "no_granular_scopes", times: 9 });
+    const { keep, query } = await decided(app, "oscar", "allow", redirectUri);
+    await at.sandbox.clearFaults();
+    const callback = { code: query.get("code") ?? "", issuer: query.get("iss") ?? "", redirectUri };
+    const tokens = await connect.exchange(app, { ...callback, verifier, keep });
+    expect(tokens.extra?.clientId).toBe(`${app.clientId}-broad`);
+    const fresh = await bluesky.refresh?.run(app, tokens);
+    expect(fresh?.scopes).toEqual(expect.arrayContaining(["transition:generic", ...connect.requiredScopes]));
+  });
+
   test("is rejected with another key", async () => {
     const thief = at.appAs(app.clientId, randomBytes(32).toString("hex"));
     const error = await failureOf(connect.begin(thief, { ...request, redirectUri }));
@@ -166,9 +178,12 @@ describe("hosted client", () => {
   });
 
   test("does not publish the private part of its key", () => {
-    const document = JSON.stringify(clientDocument(app, redirectUri));
-    expect(document).not.toContain(app.clientSecret);
-    expect(JSON.parse(document).jwks.keys[0]).not.toHaveProperty("d");
+    const texts = clientDocuments(app, redirectUri).map((document) => JSON.stringify(document));
+    expect(texts).toHaveLength(2);
+    for (const text of texts) {
+      expect(text).not.toContain(app.clientSecret);
+      expect(JSON.parse(text).jwks.keys[0]).not.toHaveProperty("d");
+    }
   });
 });
 

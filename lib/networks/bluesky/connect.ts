@@ -14,7 +14,8 @@ import {
 } from "./identity";
 import {
   BROAD_SCOPE,
-  clientDocument,
+  BROAD_SCOPES,
+  clientDocuments,
   clientFields,
   clientIdFor,
   newProofKey,
@@ -44,7 +45,7 @@ export const connect: OAuthConnect = {
   hasPkce: true,
   requiredScopes: ["atproto", REPO_SCOPE],
   loopbackAddress: "127.0.0.1",
-  clientDocument,
+  clientDocuments,
   account: {
     label: "Bluesky handle",
     hint: "For example alice.bsky.social or your own domain.",
@@ -61,7 +62,6 @@ export const connect: OAuthConnect = {
   async begin(app, { state, redirectUri, challenge, account }) {
     const whose = account ? await resolveIdentity(app, normalizeHandle(account)) : undefined;
     const server = await authorizationServerOf(app, whose?.pds ?? app.url("", "entrance"));
-    const clientId = clientIdFor(app, redirectUri);
     const key = await newProofKey();
     const request = {
       response_type: "code",
@@ -72,13 +72,15 @@ export const connect: OAuthConnect = {
       ...(whose ? { login_hint: loginHint(whose, account) } : {}),
     };
     const address = server.pushed_authorization_request_endpoint;
-    const push = (scopes: string[]) =>
-      post(app, { server, address, clientId, key }, { ...request, scope: scopes.join(" ") });
-    const answer = await push(SCOPES).catch((error: unknown) => {
+    const push = async (scopes: string[]) => {
+      const clientId = clientIdFor(app, redirectUri, scopes);
+      const answer = await post(app, { server, address, clientId, key }, { ...request, scope: scopes.join(" ") });
+      return { clientId, ...(await readAnswer("Bluesky", pushedSchema, answer)) };
+    };
+    const { clientId, request_uri } = await push(SCOPES).catch((error: unknown) => {
       if (!isScopeUnknown(error)) throw error;
-      return push(["atproto", BROAD_SCOPE]);
+      return push(BROAD_SCOPES);
     });
-    const { request_uri } = await readAnswer("Bluesky", pushedSchema, answer);
     const parameters = query({ client_id: clientId, request_uri });
     return {
       url: `${server.authorization_endpoint}?${parameters}`,
@@ -96,9 +98,13 @@ export const connect: OAuthConnect = {
   },
 };
 
-/** Older servers know only the broad scopes (atproto.com/specs/oauth, "Transitional scopes"). */
+/**
+ * Older servers know only the broad scopes (atproto.com/specs/oauth, "Transitional scopes"). The reference server of 2024 refuses
+ * the client for declaring another scope, with this code and `Unsupported scope "…"`.
+ */
 function isScopeUnknown(error: unknown): boolean {
-  return error instanceof PlatformError && error.answer?.code === "invalid_scope";
+  const { code, message = "" } = (error instanceof PlatformError && error.answer) || {};
+  return code === "invalid_scope" || (code === "invalid_client_metadata" && /\bscope\b/i.test(message));
 }
 
 /** Returns the granted scopes; the broad one includes those that we need. */

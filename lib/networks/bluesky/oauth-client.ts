@@ -77,29 +77,35 @@ export const SCOPES = [
 
 /** What older servers know instead of the scopes above: everything that an app password may do. */
 export const BROAD_SCOPE = "transition:generic";
-/** All scopes that we may request from a server. */
-const CLIENT_SCOPES = [...SCOPES, BROAD_SCOPE].join(" ");
+export const BROAD_SCOPES = ["atproto", BROAD_SCOPE];
+
+const LOOPBACK_CLIENT = "http://localhost?";
 
 /**
  * Returns our client ID for an authorization server (atproto.com/specs/oauth, "Clients"): the address of our public client
- * metadata document or, on a local machine that no server can reach, a description within the ID itself.
+ * metadata document or, on a local machine that no server can reach, a description within the ID itself. An older server refuses
+ * a client that declares a scope that it does not know, so the client that requests the broad scope has its own ID.
  */
-export function clientIdFor(app: App, redirectUri: string): string {
-  if (!isLoopback(redirectUri)) return app.clientId;
-  return `http://localhost?${query({ redirect_uri: redirectUri, scope: CLIENT_SCOPES })}`;
+export function clientIdFor(app: App, redirectUri: string, scopes: string[]): string {
+  if (!isLoopback(redirectUri)) return scopes === BROAD_SCOPES ? `${app.clientId}-broad` : app.clientId;
+  return `${LOOPBACK_CLIENT}${query({ redirect_uri: redirectUri, scope: scopes.join(" ") })}`;
 }
 
-/** The client metadata document served at our client ID. */
-export function clientDocument(app: App, redirectUri: string) {
+/** The client metadata documents served at our client IDs. */
+export function clientDocuments(app: App, redirectUri: string) {
+  return [SCOPES, BROAD_SCOPES].map((scopes) => clientDocument(app, redirectUri, scopes));
+}
+
+function clientDocument(app: App, redirectUri: string, scopes: string[]) {
   return {
-    client_id: app.clientId,
+    client_id: clientIdFor(app, redirectUri, scopes),
     client_name: "Carillon",
     client_uri: new URL(app.clientId).origin,
     application_type: "web",
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
     redirect_uris: [redirectUri],
-    scope: CLIENT_SCOPES,
+    scope: scopes.join(" "),
     dpop_bound_access_tokens: true,
     token_endpoint_auth_method: "private_key_jwt",
     token_endpoint_auth_signing_alg: "ES256",
@@ -109,7 +115,7 @@ export function clientDocument(app: App, redirectUri: string) {
 
 /** Returns the fields that authenticate our client (RFC 7523). On a local machine it is a public client without a key. */
 export async function clientFields(app: App, clientId: string, issuer: string): Promise<{ [name: string]: string }> {
-  if (clientId !== app.clientId) return { client_id: clientId };
+  if (clientId.startsWith(LOOPBACK_CLIENT)) return { client_id: clientId };
   const key = keyOf(app);
   const assertion = await new SignJWT({ jti: randomUUID() })
     .setProtectedHeader({ alg: "ES256", kid: key.kid })
