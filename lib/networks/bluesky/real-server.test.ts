@@ -1,67 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
-import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { cidOfBytes, cidOfRecord } from "../../../sandbox/bluesky/cid";
-import type { App, NetworkSession, OutgoingMedia } from "../network";
-import { failureOf, memoryRun, newMemory } from "../testing";
+import type { NetworkSession } from "../network";
+import { failureOf } from "../testing";
 import { makeSession } from "../wire/fetch";
 import { bluesky } from ".";
 import { createPostWithGate, newRecordKey, putPost, readPost } from "./api";
-import { publishPost } from "./publish";
 import type { BlueskySettings } from "./settings";
-import { validated } from "./testing/lexicon-checks";
-import { isInstalled, realServer } from "./testing/real-server";
+import { image, publish, realServer } from "./testing/real-server";
 import { connect } from "./testing/sandbox";
 
-const server = realServer();
-type Person = Awaited<ReturnType<typeof server.person>>;
-
-async function signedIn({ handle, password }: Person): Promise<NetworkSession> {
-  const app: App = server.app();
-  const tokens = await connect.password?.signIn(app, { account: handle, password });
-  if (!tokens) throw new Error("Bluesky has no app passwords");
-  const sessionOf = (whose: { accountId: string; username: string }) => {
-    const session = makeSession(server.network(), app, { ...whose, tokens });
-    return { ...session, fetch: validated(session.fetch) };
-  };
-  return sessionOf(await bluesky.profile(sessionOf({ accountId: "", username: "" })));
-}
-
-async function image(width: number, height: number, noise = false): Promise<OutgoingMedia> {
-  const plain = { create: { width, height, channels: 3 as const, background: "#3366cc" } };
-  const raw = { raw: { width, height, channels: 3 as const } };
-  const picture = noise ? sharp(randomBytes(width * height * 3), raw) : sharp(plain);
-  const bytes = new Uint8Array(await picture.png().toBuffer());
-  const open = async () => new Blob([bytes]).stream();
-  const facts = { kind: "image", contentType: "image/png", filename: "picture.png", sizeBytes: bytes.length } as const;
-  return { ...facts, width, height, open, publicUrl: () => Promise.reject(new Error("not fetched by address")) };
-}
-
-const recordSchema = z.object({ uri: z.string(), cid: z.string(), value: z.record(z.string(), z.unknown()) });
-
-/** Reads a post from the server without authentication. */
-async function readBack(uri: string) {
-  const [repo = "", collection = "", rkey = ""] = uri.replace("at://", "").split("/");
-  const query = new URLSearchParams({ repo, collection, rkey });
-  const answer = await fetch(`${server.url}/xrpc/com.atproto.repo.getRecord?${query}`);
-  return recordSchema.parse(await answer.json());
-}
-
-const publish = (
-  session: NetworkSession,
-  content: string,
-  media: OutgoingMedia[] = [],
-  after?: { id: string },
-  settings: BlueskySettings = {},
-) => publishPost({ content, media, settings, after }, memoryRun(session, newMemory()));
+const server = realServer("pds");
+const { isInstalled } = server;
 
 describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto/pds)", () => {
   let alice: NetworkSession;
-  let bob: Person;
+  let bob: Awaited<ReturnType<typeof server.person>>;
   beforeAll(async () => {
     if (!isInstalled) return;
-    alice = await signedIn(await server.person("alice"));
+    alice = await server.signedIn(await server.person("alice"));
     bob = await server.person("bob");
   });
 
@@ -70,15 +28,15 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
   });
 
   test("rejects a main password by its format and a wrong one by the server's answer", async () => {
-    const main = failureOf(signedIn({ ...bob, password: bob.mainPassword }));
+    const main = failureOf(server.signedIn({ ...bob, password: bob.mainPassword }));
     expect(await main).toMatchObject({ kind: "rejected" });
-    const wrong = await failureOf(signedIn({ ...bob, password: "aaaa-bbbb-cccc-dddd" }));
+    const wrong = await failureOf(server.signedIn({ ...bob, password: "aaaa-bbbb-cccc-dddd" }));
     expect(wrong).toMatchObject({ kind: "reconnect", answer: { status: 401, code: "AuthenticationRequired" } });
   });
 
   test("reads rich text back unchanged; the sandbox computes the same CID", async () => {
     const { id } = await publish(alice, "Hello 👋 @bob.test https://example.com #тег");
-    const { cid, value } = await readBack(id);
+    const { cid, value } = await server.readBack(id);
     expect(value.facets).toMatchObject([
       { index: { byteStart: 11, byteEnd: 20 }, features: [{ did: bob.did }] },
       { index: { byteStart: 21, byteEnd: 40 }, features: [{ uri: "https://example.com" }] },
@@ -90,7 +48,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
   test("stores the bytes of images", async () => {
     const media = [await image(30, 20), await image(40, 20)];
     const { id } = await publish(alice, "Two images", media);
-    const { cid, value } = await readBack(id);
+    const { cid, value } = await server.readBack(id);
     const { images } = z
       .object({ images: z.array(z.looseObject({ image: z.looseObject({ ref: z.unknown() }) })) })
       .parse(value.embed);
@@ -110,7 +68,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
 
   test("accepts a gallery", async () => {
     const media = await Promise.all(Array.from({ length: 5 }, (_, index) => image(20 + index, 20)));
-    const { value } = await readBack((await publish(alice, "Five images", media)).id);
+    const { value } = await server.readBack((await publish(alice, "Five images", media)).id);
     expect(value.embed).toMatchObject({ $type: "app.bsky.embed.gallery" });
   });
 
@@ -118,7 +76,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
     const first = await publish(alice, "One");
     const second = await publish(alice, "Two", [], first);
     const third = await publish(alice, "Three", [], second);
-    const [one, two, three] = await Promise.all([first, second, third].map(({ id }) => readBack(id)));
+    const [one, two, three] = await Promise.all([first, second, third].map(({ id }) => server.readBack(id)));
     const ref = (post?: { uri: string; cid: string }) => ({ uri: post?.uri, cid: post?.cid });
     expect(two?.value.reply).toEqual({ root: ref(one), parent: ref(one) });
     expect(three?.value.reply).toEqual({ root: ref(one), parent: ref(two) });
@@ -131,10 +89,10 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
       whoCanReply: ["MENTIONED", "FOLLOWING", "FOLLOWERS"],
     };
     const { id } = await publish(alice, "With a gate", [await image(30, 20)], undefined, settings);
-    const { cid, value } = await readBack(id);
+    const { cid, value } = await server.readBack(id);
     expect(value).toMatchObject({ langs: ["en", "de-AT"], labels: { values: [{ val: "graphic-media" }] } });
     expect(cidOfRecord(value)).toBe(cid);
-    const gate = await readBack(id.replace("app.bsky.feed.post", "app.bsky.feed.threadgate"));
+    const gate = await server.readBack(id.replace("app.bsky.feed.post", "app.bsky.feed.threadgate"));
     expect(gate.value).toMatchObject({
       post: id,
       allow: ["mention", "following", "follower"].map((who) => ({ $type: `app.bsky.feed.threadgate#${who}Rule` })),
@@ -196,7 +154,7 @@ describe.skipIf(!isInstalled)("against Bluesky's reference server (npm: @atproto
   });
 
   test("refreshes a session and ends it when the app password is revoked", async () => {
-    const session = await signedIn(bob);
+    const session = await server.signedIn(bob);
     const next = await bluesky.refresh?.run(session.app, session.tokens);
     const again = await bluesky.refresh?.run(session.app, session.tokens);
     expect(next?.refreshToken).not.toBe(session.tokens.refreshToken);
