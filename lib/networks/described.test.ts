@@ -9,7 +9,7 @@ import { described as linkedin } from "./linkedin/testing/described";
 import { type FormatName, networkFormat } from "./network";
 import { described as pinterest } from "./pinterest/testing/described";
 import { described as telegram } from "./telegram/testing/described";
-import { type AtSandbox, atSandbox, type SandboxPerson } from "./testing";
+import { type AtSandbox, atSandbox, failureOf, newMemory, type SandboxPerson } from "./testing";
 import { described as threads } from "./threads/testing/described";
 import { described as tiktok } from "./tiktok/testing/described";
 import { described as x } from "./x/testing/described";
@@ -72,7 +72,7 @@ const VALUES: { [P in Platform]: Values } = {
     autoAddMusic: [true, false],
     videoCoverTimestampMs: [1000],
     photoCoverIndex: [0],
-    sendToDrafts: [false], // the draft endpoints are not in the description yet
+    sendToDrafts: [false, true, false],
     hasUsageConfirmation: [true],
   },
   INSTAGRAM: {
@@ -133,7 +133,7 @@ function roundsOf(values: Values): Round[] {
   return [{ title: "defaults", settings: {}, isPlain: true }, ...Array.from({ length: count }, (_, n) => full(n))];
 }
 
-/** The first comment is not a part of the post: lib/schedules/publish/comment.test.ts. */
+/** The first comment is not a part of the post, so it has a test of its own. */
 const settingNames = (network: Network) =>
   Object.keys(z.toJSONSchema(network.settings, { io: "input" }).properties ?? {})
     .filter((name) => name !== "firstComment")
@@ -189,4 +189,24 @@ describe.each(allNetworks().map((network) => [network.name, network] as const))(
       expect((await at.held(person)).length).toBeGreaterThanOrEqual(formats.length);
     },
   );
+
+  if (!network.comment) return;
+
+  test("comments on every format as described, and looks up a lost comment", { timeout: 120_000 }, async () => {
+    const person = await at.person();
+    const texts = async () => (await at.held(person)).map(({ text }) => text);
+    for (const format of at.formats()) {
+      const on = await at.publish(format, `${format} with a comment`, person);
+      await at.comment(`A comment on ${format}`, on, person);
+      expect(await texts()).toContain(`A comment on ${format}`);
+      const memory = newMemory();
+      const lost = () => at.comment(`A lost comment on ${format}`, on, person, memory);
+      await at.fault({ operation: "publish", fault: "drop_response" });
+      expect(await failureOf(lost())).toMatchObject({ kind: "unknown" });
+      // LinkedIn lets members write comments but not read them.
+      if (network.platform === "LINKEDIN") expect(await failureOf(lost())).toMatchObject({ kind: "unknown" });
+      else await lost();
+      expect((await texts()).filter((text) => text === `A lost comment on ${format}`)).toHaveLength(1);
+    }
+  });
 });

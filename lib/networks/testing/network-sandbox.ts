@@ -81,6 +81,13 @@ export async function atSandbox(network: Network, { described, checked = (fetch)
         memoryRun(person.session, newMemory(), () => sandbox.advance(5)),
       );
     },
+    /** Publishes a first comment on a post, or a first reply to it. */
+    async comment(text: string, on: Published, { session, chatId }: SandboxPerson, memory = newMemory()) {
+      if (!network.comment) throw new Error("the network takes no comments");
+      await sandbox.advance(60);
+      const run = memoryRun(session, memory, () => sandbox.advance(5));
+      return network.comment.publish({ text, on, chatId }, run);
+    },
     held: async ({ name: person }: SandboxPerson) =>
       (await sandbox.posts()).filter(({ account }) => account === person),
   };

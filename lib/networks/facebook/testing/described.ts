@@ -27,6 +27,8 @@ const since: Nodes = {
     // Edges that are read as fields (…/graph-api/reference/page-post, …/reference/user).
     Post: { fields: [...extract.nodes.PagePost.fields, "attachments"], edges: {} },
     Person: { fields: [...User.fields, "picture"], edges: {} },
+    // …/graph-api/reference/comment
+    Comment: { fields: ["id", "message", "created_time", "from", "permalink_url", "parent", "object"], edges: {} },
     // …/page-stories-api
     Story: { fields: [...extract.nodes.Stories.fields], edges: {} },
   },
@@ -55,8 +57,11 @@ export const described = graphApi(
     ...page("POST", "video_stories"),
     [`GET /${VERSION}/{id}/published_posts`]: { edge: "Documented GET:published_posts", fields: ["Post"] },
     [`GET /${VERSION}/{id}/stories`]: { edge: "Page GET:stories", fields: ["Story"] },
+    // Videos have the same edge and parameters (…/graph-api/reference/object/comments).
+    [`POST /${VERSION}/{id}/comments`]: { edge: "PagePost POST:comments" },
+    [`GET /${VERSION}/{id}/comments`]: { edge: "PagePost GET:comments", fields: ["Comment"] },
     [`POST /${VERSION}/{id}/thumbnails`]: { edge: "AdVideo POST:thumbnails" },
-    [`GET /${VERSION}/{id}`]: { fields: ["Page", "Video", "Post"] },
+    [`GET /${VERSION}/{id}`]: { fields: ["Page", "Video", "Post", "Comment"] },
     "POST /video-upload/{version}/{id}": {},
   },
   { undescribed: [`GET /${VERSION}/oauth/access_token`] },

@@ -2,11 +2,12 @@ import { graphApi, type Nodes } from "../../testing";
 import { VERSION } from "../api";
 import extract from "./nodes.json" with { type: "json" };
 
-/** Additions to Meta's description of April 2026: …/instagram-graph-api/reference/ig-user/media and …/ig-container. */
+/** Additions to Meta's description of April 2026: …/instagram-graph-api/reference/ig-user/media, …/ig-container, …/ig-comment. */
 const since: Nodes = {
   ...extract,
   nodes: {
     ...(extract as Nodes).nodes,
+    Comment: { fields: ["id", "text", "timestamp", "username", "from", "hidden", "like_count", "media"], edges: {} },
     Container: { fields: ["id", "status", "status_code"], edges: {} },
     User: {
       fields: [],
@@ -26,6 +27,8 @@ export const described = graphApi(
     // The description names the edge `mediapublish`; its real path has an underscore.
     [`POST /${VERSION}/{id}/media_publish`]: { edge: "IGUserForIGOnlyAPI POST:mediapublish" },
     [`GET /${VERSION}/{id}/media`]: { edge: "IGUserForIGOnlyAPI GET:media", fields: ["IGMediaForIGOnlyAPI"] },
+    [`POST /${VERSION}/{id}/comments`]: { edge: "IGMediaForIGOnlyAPI POST:comments" },
+    [`GET /${VERSION}/{id}/comments`]: { edge: "IGMediaForIGOnlyAPI GET:comments", fields: ["Comment"] },
     [`GET /${VERSION}/{id}/stories`]: { edge: "IGUserForIGOnlyAPI GET:stories", fields: ["IGMediaForIGOnlyAPI"] },
     [`GET /${VERSION}/{id}/content_publishing_limit`]: {
       edge: "IGUserForIGOnlyAPI GET:content_publishing_limit",
