@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseLookalike, earliestCreation, Indistinguishable, type LookalikeFacts } from "./lookalikes";
+import { chooseLookalike, earliestCreation, Indistinguishable, type LookalikeFacts, reachesBack } from "./lookalikes";
 
 const since = new Date("2026-11-20T10:00:00Z");
 const facts: LookalikeFacts = { since, from: earliestCreation(since), listedBefore: [], heldIds: [], hasRival: false };
@@ -37,5 +37,18 @@ describe("which of the posts that look the same did a lost call create?", () => 
     ["one post from just before the call, if the list was not read before it", [at("1", -2)], unread],
   ])("%s: cannot be told apart", (_, listed, more) => {
     expect(() => chooseLookalike(listed, { ...facts, ...more })).toThrow(Indistinguishable);
+  });
+});
+
+describe("does a list of at most three posts show everything since then?", () => {
+  const times = (...seconds: number[]) => seconds.map((second) => new Date(since.getTime() + second * 1000));
+  test.each([
+    ["a list that is not full", times(2, 1), true],
+    ["a full list of newer posts", times(3, 2, 1), false],
+    ["a full list whose last post is older", times(3, 2, -1), true],
+    ["a full list of older posts, newest first", times(-1, -2, -3), true],
+    ["a full list of older posts, oldest first: newer ones may follow", times(-3, -2, -1), false],
+  ])("%s", (_, listed, isWhole) => {
+    expect(reachesBack(listed, 3, since)).toBe(isWhole);
   });
 });

@@ -43,12 +43,15 @@ export function chooseLookalike(listed: Lookalike[], facts: LookalikeFacts): Pub
 }
 
 /**
- * Whether a list of the newest posts shows everything since then: it is not full, or its oldest post is older.
- * @param times when the listed posts were created
+ * Whether a list of the newest posts shows everything since then: it is not full, or its oldest post is older. A full list that
+ * begins with its oldest posts may lack the newest ones; Pinterest does not document its order.
+ * @param times when the listed posts were created, in the order of the list
  * @param limit how many posts the network lists at most
  */
 export function reachesBack(times: Date[], limit: number, from: Date): boolean {
-  return times.length < limit || times.some((time) => time < from);
+  if (times.length < limit) return true;
+  const [first = from, last = from] = [times[0], times.at(-1)];
+  return first >= last && times.some((time) => time < from);
 }
 
 /** Thrown by a lookup that finds a post which may be another one. */

@@ -50,11 +50,15 @@ function presentVideo(state: FacebookState, call: Call, video: Video): Record<st
     id: polled.id,
     status: statusOf(polled, isOver, isOut),
     published: isOut,
-    // Both appear only after processing, and the permalink has no host.
+    // Both appear only after processing.
     post_id: isOut ? post.id : undefined,
-    permalink_url: isOut ? new URL(post.permalink).pathname : undefined,
+    permalink_url: isOut ? videoLinkOf(state, post) : undefined,
   };
   return pick(node, fieldsOf(call, ["id"]), "AdVideo");
+}
+
+function videoLinkOf({ switches }: FacebookState, { permalink }: PagePost): string {
+  return switches.videoLinkHasHost ? permalink : new URL(permalink).pathname;
 }
 
 /** Fails the processing of a video and removes its post, unless it was already reported as published. */

@@ -85,10 +85,12 @@ export type FacebookState = {
   reset(): void;
 };
 
-/** Settings of the application at Facebook that tests can change. */
+/** Settings of the application at Facebook, and behaviour that is not documented, which tests can change. */
 const NewSwitches = z.strictObject({
   /** "Require App Secret": every call with a token needs its `appsecret_proof`. A wrong proof is always rejected. */
   requiresProof: z.boolean().default(true),
+  /** Whether the permalink of a video has a host. It was reported without one. */
+  videoLinkHasHost: z.boolean().default(false),
 });
 
 export function openState(world: World): FacebookState {

@@ -62,7 +62,7 @@ type ContainerInput = Pick<
  * Parses and validates the parameters of a container. Source: Instagram Platform, IG User media.
  * @throws GraphError
  */
-function parseContainer(p: Parameters): ContainerInput {
+function parseContainer({ switches }: InstagramState, p: Parameters): ContainerInput {
   const isCarouselItem = isTrue(p.is_carousel_item);
   const mediaType = mediaTypeOf(p, isCarouselItem);
   const isVideo =
@@ -71,6 +71,8 @@ function parseContainer(p: Parameters): ContainerInput {
   assertTexts(p, mediaType, isCarouselItem);
   if (isCarouselItem && p.is_ai_generated !== undefined)
     throw errors.parameter("param is_ai_generated is not allowed on carousel items");
+  if (mediaType === "STORIES" && p.is_ai_generated !== undefined && !switches.storiesTakeAiLabel)
+    throw errors.parameter("param is_ai_generated is not allowed for STORIES");
   assertPeopleAndPlace(p, mediaType, isCarouselItem);
   if (p.share_to_feed !== undefined && mediaType !== "REELS")
     throw errors.parameter("param share_to_feed is only allowed for REELS");
@@ -207,7 +209,7 @@ export async function createContainer(state: InstagramState, call: Call): Promis
   const now = state.world.clock.now();
   if (state.containersSince(session.account, now - 86_400_000) >= CONTAINERS_PER_DAY) throw errors.quotaUsed();
 
-  const input = parseContainer(parameters);
+  const input = parseContainer(state, parameters);
   if (input.mediaType === "CAROUSEL") assertChildren(state, session.account, input.children);
   if (parameters.cover_url && input.isVideo) await fetchImage(parameters.cover_url, "any");
   const ratioMin = input.mediaType === "STORIES" ? "any" : state.switches.imageRatioMin;

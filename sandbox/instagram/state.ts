@@ -10,6 +10,8 @@ import type { World } from "../core/world";
 const NewSwitches = z.strictObject({
   /** The smallest ratio of an image in the feed. Documented is 4:5; 3:4 was reported as accepted. */
   imageRatioMin: z.number().positive().default(0.8),
+  /** Whether stories can be labelled as made with AI. The changelog does not exclude them. */
+  storiesTakeAiLabel: z.boolean().default(true),
 });
 
 export type MediaType = "IMAGE" | "VIDEO" | "REELS" | "STORIES" | "CAROUSEL";

@@ -17,6 +17,8 @@ const NewSwitches = z.strictObject({
   spam: z.boolean().default(false),
   /** The delay before a new Pin appears in its board's list. */
   listedAfterSeconds: z.number().min(0).default(0),
+  /** Whether a board lists its newest Pins first. The order is not documented. */
+  newestFirst: z.boolean().default(true),
   /** Whether carousel Pins are accepted. Reports disagree. */
   carousels: z.boolean().default(true),
   /** Images in Base64 above this size are refused, with this status. Production clients send addresses. */

@@ -44,10 +44,10 @@ export async function createContainer(state: ThreadsState, call: Call): Promise<
   const mediaType = mediaTypeOf(p);
   const isCarouselItem = isTrue(p.is_carousel_item);
   assertFits(p, mediaType, isCarouselItem);
-  assertText(p.text ?? "", p.link_attachment);
+  assertText(state, p.text ?? "", p.link_attachment);
   if (p.topic_tag !== undefined) assertTopic(p.topic_tag);
   const options = optionsOf(state, p, session.scopes);
-  if (p.reply_to_id !== undefined && !state.media.get(p.reply_to_id)) throw errors.noObject(p.reply_to_id, "post");
+  if (p.reply_to_id !== undefined && !canReplyTo(state, p.reply_to_id)) throw errors.noObject(p.reply_to_id, "post");
   const children = listOf(p.children);
   if (mediaType === "CAROUSEL") assertChildren(state, session.account, children);
 
@@ -171,11 +171,17 @@ function lengthOf(text: string): number {
 }
 
 /** Checks length and number of links. Source: Threads, overview and publishing. */
-function assertText(text: string, linkAttachment: string | undefined): void {
+/** Whether a post is published, and long enough ago for replies. */
+function canReplyTo({ media, switches, world }: ThreadsState, id: string): boolean {
+  const post = media.get(id);
+  return post !== undefined && world.clock.now() >= post.createdAt + switches.replyAfterSeconds * 1000;
+}
+
+function assertText({ switches }: ThreadsState, text: string, linkAttachment: string | undefined): void {
   if (lengthOf(text) > MAX_LENGTH) throw errors.tooLong();
   const links = [...text.matchAll(/https?:\/\/[^\s<>"]+/gi)].map(([link]) => link.replace(/[.,;:!?)\]}]+$/, ""));
   if (linkAttachment) links.push(linkAttachment);
-  if (new Set(links).size > MAX_LINKS) throw errors.tooManyLinks();
+  if (new Set(links).size > MAX_LINKS) throw errors.tooManyLinks(switches.linkLimitIn);
 }
 
 function assertTopic(topic: string): void {

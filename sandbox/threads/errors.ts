@@ -1,6 +1,8 @@
 import type { Call } from "../core/network";
 import { errorResponse, GraphError, graphErrors } from "../meta/graph";
 
+const LINK_LIMIT = "THREADS_API__LINK_LIMIT_EXCEEDED";
+
 export const errors = {
   ...graphErrors,
   expired: () => graphErrors.invalidToken(463, "Session has expired."),
@@ -13,9 +15,9 @@ export const errors = {
       "Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session",
     ),
   tooLong: () => graphErrors.parameter("Param text must be at most 500 characters long."),
-  tooManyLinks: () =>
-    new GraphError(100, "(#100) THREADS_API__LINK_LIMIT_EXCEEDED", {
-      title: "Link limit exceeded",
+  tooManyLinks: (namedIn: "message" | "title") =>
+    new GraphError(100, namedIn === "message" ? `(#100) ${LINK_LIMIT}` : "(#100) Invalid parameter", {
+      title: namedIn === "title" ? LINK_LIMIT : "Link limit exceeded",
       advice: "You can add at most 5 links to a post.",
     }),
   topic: () =>

@@ -1,4 +1,5 @@
 import type { FaultAnswers, NetworkDefinition, Route } from "../core/network";
+import { switchesControl } from "../core/switches";
 import { parametersOf } from "../meta/graph";
 import { createContainer } from "./containers";
 import { errors, invalidCode, onError } from "./errors";
@@ -21,6 +22,7 @@ export const threads: NetworkDefinition = {
       onError,
       accountOf: async (call) => state.grants.accountOf(tokenIn(call, await parametersOf(call))),
       reset: state.reset,
+      control: switchesControl(state.switches),
     };
   },
 };

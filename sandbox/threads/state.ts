@@ -1,8 +1,20 @@
+import { z } from "zod";
 import { stableId } from "../core/ids";
 import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
+
+/** Behaviour that is not documented, set by `/_control/threads/switches`. */
+const NewSwitches = z.strictObject({
+  /** How long after its publication a post cannot be replied to. */
+  replyAfterSeconds: z.number().min(0).default(0),
+  /** The field of an error that names `THREADS_API__LINK_LIMIT_EXCEEDED`. */
+  linkLimitIn: z.enum(["message", "title"]).default("message"),
+});
+
+type ThreadsSwitches = z.output<typeof NewSwitches>;
 
 export type MediaType = "TEXT" | "IMAGE" | "VIDEO" | "CAROUSEL";
 
@@ -57,12 +69,14 @@ export type ThreadsState = {
   reset(): void;
   /** Running downloads, by container id. */
   processing: Map<string, Promise<void>>;
+  switches: Switches<ThreadsSwitches>;
 };
 
 export function openState(world: World): ThreadsState {
   const containers = world.collection<Container>("threads.containers");
   const media = world.collection<Media>("threads.media");
   const byAccount = new Map<string, string[]>();
+  const switches = createSwitches(NewSwitches);
   for (const kept of media.values()) append(byAccount, kept);
   return {
     world,
@@ -77,8 +91,10 @@ export function openState(world: World): ThreadsState {
     },
     reset() {
       for (const forgotten of [containers, media, byAccount]) forgotten.clear();
+      switches.reset();
     },
     processing: new Map(),
+    switches,
   };
 }
 

@@ -18,8 +18,8 @@ export const errors = {
     new TikTokError(401, "access_token_invalid", "The access token is invalid or not found in the request."),
   noScope: (scope: string) =>
     new TikTokError(401, "scope_not_authorized", `The user did not authorize the scope required: ${scope}`),
-  notApproved: () =>
-    new TikTokError(401, "scope_permission_missed", "The application is not approved for the scope required."),
+  notApproved: (status: 401 | 403) =>
+    new TikTokError(status, "scope_permission_missed", "The application is not approved for the scope required."),
   invalid: (message: string) => new TikTokError(400, "invalid_params", message),
   throttled: () =>
     new TikTokError(429, "rate_limit_exceeded", "The API rate limit was exceeded. Please try again later."),

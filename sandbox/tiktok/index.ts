@@ -7,6 +7,7 @@ import {
   type Route,
   tokenOperation,
 } from "../core/network";
+import { switchesControl } from "../core/switches";
 import { creatorInfo, userInfo } from "./creator";
 import { errors, invalidCode, invalidRefreshToken, onError, TikTokError } from "./errors";
 import { initDraft, initPhotos, initVideo } from "./init";
@@ -80,6 +81,7 @@ const Removal = z.strictObject({ account: person, reason: z.int().min(0).max(5).
 /** `/_control/tiktok`: what users do in the app and developers on TikTok's website. */
 function controls(state: TikTokState): Record<string, (body: unknown) => Answer> {
   return {
+    ...switchesControl(state.switches),
     creator(body) {
       const { account, ...changed } = ChangedCreator.parse(body);
       state.setCreator(account, changed);
@@ -111,7 +113,7 @@ function faultAnswers(state: TikTokState): FaultAnswers {
   return {
     internalError: (call) => onError(call, errors.internal()),
     rateLimited: (call) => onError(call, errors.throttled()),
-    operator: (call) => onError(call, errors.notApproved()),
+    operator: (call) => onError(call, errors.notApproved(state.switches.missedScopeStatus)),
     async invalidGrant(call) {
       if (!call.req.path.endsWith("/oauth/token/")) return onError(call, errors.badToken());
       const form = new URLSearchParams(await call.req.text());

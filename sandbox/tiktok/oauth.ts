@@ -80,7 +80,6 @@ function errorPage(call: Call, parameter: string): Answer {
   return messagePage(call, "TikTok", "Something went wrong", text, 400);
 }
 
-const ACCESS_SECONDS = 7200;
 const REFRESH_SECONDS = 180 * 86_400;
 
 /** `POST /v2/oauth/token/`. Source: developers.tiktok.com, manage user access tokens (2026-11-02). */
@@ -160,9 +159,10 @@ export function withoutPrefix(token: string, kind: keyof typeof tokenPrefix): st
 }
 
 function tokensOf(state: TikTokState, grant: Grant) {
+  const { accessSeconds } = state.switches;
   return {
-    access_token: `${tokenPrefix.access}${state.grants.issue(grant, "access", ACCESS_SECONDS)}`,
-    expires_in: ACCESS_SECONDS,
+    access_token: `${tokenPrefix.access}${state.grants.issue(grant, "access", accessSeconds)}`,
+    expires_in: accessSeconds,
     open_id: openId(grant.account),
     refresh_expires_in: REFRESH_SECONDS,
     refresh_token: `${tokenPrefix.refresh}${state.grants.issue(grant, "refresh", REFRESH_SECONDS)}`,

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Collection } from "../core/journal";
 import type { Codes, Grants } from "../core/oauth";
 import type { StoredMedia } from "../core/posts";
 import { type SlidingWindows, slidingWindows } from "../core/rate-limits";
+import { createSwitches, type Switches } from "../core/switches";
 import type { World } from "../core/world";
 
 /** The application's credentials at this network. */
@@ -22,6 +24,16 @@ export type Creator = {
 
 /** The application's registration at TikTok. */
 export type Registration = { isAudited: boolean; verifiedHosts: string[]; webhookUrl?: string };
+
+/** Behaviour on which TikTok's pages disagree, set by `/_control/tiktok/switches`. */
+const NewSwitches = z.strictObject({
+  /** How long an access token lasts: two hours on the newer pages, a day on the older ones. */
+  accessSeconds: z.literal([7200, 86_400]).default(7200),
+  /** The status of `scope_permission_missed`. */
+  missedScopeStatus: z.literal([401, 403]).default(401),
+});
+
+type TikTokSwitches = z.output<typeof NewSwitches>;
 
 /** The post of one init call. */
 export type PublishTask = {
@@ -65,6 +77,7 @@ export type TikTokState = {
   reset(): void;
   /** Running downloads, by publish id. */
   pulling: Map<string, Promise<void>>;
+  switches: Switches<TikTokSwitches>;
 };
 
 const DEFAULT_CREATOR: Creator = {
@@ -82,6 +95,7 @@ export function openState(world: World): TikTokState {
   const creators = world.collection<Creator>("tiktok.creators");
   const registrations = world.collection<Registration>("tiktok.registration");
   const windows = slidingWindows(world.clock.now);
+  const switches = createSwitches(NewSwitches);
   const creatorOf = (account: string) => creators.get(account) ?? DEFAULT_CREATOR;
   const registration = () => registrations.get("app") ?? DEFAULT_REGISTRATION;
   const since = (from: number) => publishes.values().filter(({ createdAt }) => createdAt > from);
@@ -101,8 +115,10 @@ export function openState(world: World): TikTokState {
     byUpload: (uploadId) => publishes.values().find(({ upload }) => upload?.id === uploadId),
     reset() {
       for (const forgotten of [publishes, creators, registrations, windows]) forgotten.clear();
+      switches.reset();
     },
     pulling: new Map(),
+    switches,
   };
 }
 

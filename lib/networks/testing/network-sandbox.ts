@@ -71,14 +71,20 @@ export async function atSandbox(network: Network, { described, checked = (fetch)
       return { ...person, session: { ...session, fetch: checked(session.fetch) } };
     },
     /** Publishes once with `memoryRun`; first advances the network's clock by a minute to avoid rate limits. */
-    async publish(format: FormatName, content: string, person: SandboxPerson, more: More = {}): Promise<Published> {
+    async publish(
+      format: FormatName,
+      content: string,
+      person: SandboxPerson,
+      more: More = {},
+      memory = newMemory(),
+    ): Promise<Published> {
       await sandbox.advance(60);
       const sent = await post(format, content, person, more);
       const found = networkFormat(network, sent.settings, format);
       if (!found) throw new Error("the network has no such format");
       return found.publish(
         sent,
-        memoryRun(person.session, newMemory(), () => sandbox.advance(5)),
+        memoryRun(person.session, memory, () => sandbox.advance(5)),
       );
     },
     /** Publishes a first comment on a post, or a first reply to it. */

@@ -95,6 +95,7 @@ describe("each documented error", () => {
     ["too long", old("Your Tweet text is too long."), 400, "rejected", "text is too long"],
     ["too long with 403", problem(403, "Your Tweet text is too long."), 403, "rejected", "text is too long"],
     ["cashtags", old("You may have a maximum of one cashtag"), 400, "rejected", "at most one cashtag"],
+    ["cashtags with 403", problem(403, "a maximum of one cashtag"), 403, "rejected", "at most one cashtag"],
     ["bad media id", old("Your media IDs are invalid."), 400, "rejected", "no longer has the media"],
     [
       "schema",
