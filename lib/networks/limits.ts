@@ -100,6 +100,7 @@ export type VideoLimits = Sourced & {
   chroma?: string[];
   /** Bits of each colour value. */
   bitDepth?: { max: number };
+  squarePixels?: true;
   /** Frames that consist of two fields may be refused. */
   progressive?: true;
   /** Bits per second of the video track. */

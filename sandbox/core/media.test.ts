@@ -33,7 +33,8 @@ test("reads duration, codec and index position of a video from the container", a
     codec: "avc",
     fps: 30,
   };
-  expect(await inspectMedia(mp4())).toMatchObject({ ...video, isFastStart: true });
+  expect(await inspectMedia(mp4())).toMatchObject({ ...video, isFastStart: true, hasSquarePixels: true });
+  expect(await inspectMedia(mp4({ pixelAspect: [4, 3] }))).toMatchObject({ hasSquarePixels: false });
   expect(await inspectMedia(mp4({ isFastStart: false }))).toMatchObject({ ...video, isFastStart: false });
 });
 

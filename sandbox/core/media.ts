@@ -12,6 +12,9 @@ export type MediaInfo =
       codec: string;
       fps: number;
       isFastStart: boolean;
+      hasSquarePixels: boolean;
+      /** The first track of sound. Absent: the video has none. */
+      sound?: { codec: string; channels: number; sampleRate: number };
     }
   | { kind: "other"; type: string };
 
@@ -49,6 +52,7 @@ async function inspectVideo(bytes: Uint8Array, type: string): Promise<MediaInfo 
     const track = await input.getPrimaryVideoTrack();
     if (!track) return undefined;
     const [durationSeconds, rate] = [await input.computeDuration(), await track.computePacketStats(100)];
+    const [pixel, audio] = [await track.getPixelAspectRatio(), await input.getPrimaryAudioTrack()];
     return {
       kind: "video",
       type,
@@ -58,6 +62,10 @@ async function inspectVideo(bytes: Uint8Array, type: string): Promise<MediaInfo 
       codec: track.codec ?? "unknown",
       fps: rate.averagePacketRate,
       isFastStart: hasIndexFirst(bytes),
+      hasSquarePixels: Math.round((pixel.num / pixel.den) * 100) === 100,
+      sound: audio
+        ? { codec: audio.codec ?? "unknown", channels: audio.numberOfChannels, sampleRate: audio.sampleRate }
+        : undefined,
     };
   } finally {
     input.dispose();

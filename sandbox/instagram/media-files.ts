@@ -49,11 +49,12 @@ async function fetchAndInspect(
 
 function videoProblem(info: MediaInfo, isStory: boolean, thumbOffset: number | undefined): number | undefined {
   if (info.kind !== "video" || !["video/mp4", "video/quicktime", "video/x-m4v"].includes(info.type)) return 2207026;
-  const { width, height, durationSeconds, codec, fps, isFastStart } = info;
+  const { width, height, durationSeconds, codec, fps, isFastStart, sound } = info;
   const ratio = width / height;
   const isFit =
     ["avc", "hevc"].includes(codec) &&
     isFastStart &&
+    (!sound || (sound.codec === "aac" && sound.channels <= 2 && sound.sampleRate <= 48_000)) &&
     width <= 1920 &&
     ratio >= (isStory ? 0.1 : 0.01) &&
     ratio <= 10 &&

@@ -6,6 +6,8 @@ type Shape = {
   isFastStart?: boolean;
   /** Bytes of each sample. */
   sampleBytes?: number;
+  /** Width to height of one pixel. */
+  pixelAspect?: [width: number, height: number];
 };
 
 /** A valid MP4 with an H.264 track of empty samples, enough for anything that only reads the container (ISO 14496-12). */
@@ -16,16 +18,17 @@ export function mp4({
   fps = 30,
   isFastStart = true,
   sampleBytes = 16,
+  pixelAspect = [1, 1],
 }: Shape = {}): Uint8Array {
   const samples = Math.round(seconds * fps);
   const type = box("ftyp", text("isom"), u32(512), text("isomiso2avc1mp41"));
-  const index = (chunkOffset: number) => movie({ samples, width, height, fps, chunkOffset, sampleBytes });
+  const index = (chunkOffset: number) => movie({ samples, width, height, fps, chunkOffset, sampleBytes, pixelAspect });
   const data = box("mdat", Buffer.alloc(samples * sampleBytes, 1));
   const before = type.length + (isFastStart ? index(0).length : 0) + 8;
   return isFastStart ? Buffer.concat([type, index(before), data]) : Buffer.concat([type, data, index(before)]);
 }
 
-type Movie = { samples: number; width: number; height: number; fps: number; chunkOffset: number; sampleBytes: number };
+type Movie = Required<Omit<Shape, "seconds" | "isFastStart">> & { samples: number; chunkOffset: number };
 
 function movie(m: Movie): Buffer {
   const length = m.samples * 1000;
@@ -71,7 +74,7 @@ function sampleTable(m: Movie): Buffer {
   ];
   return box(
     "stbl",
-    full("stsd", 0, u32(1), box("avc1", ...size, config)),
+    full("stsd", 0, u32(1), box("avc1", ...size, config, box("pasp", u32(...m.pixelAspect)))),
     full("stts", 0, u32(1, m.samples, 1000)),
     full("stsc", 0, u32(1, 1, m.samples, 1)),
     full("stsz", 0, u32(m.sampleBytes, m.samples)),

@@ -235,9 +235,11 @@ function imageProblem(info: MediaInfo): string | undefined {
 
 function videoProblem(info: MediaInfo): string | undefined {
   if (info.kind !== "video" || !["video/mp4", "video/quicktime"].includes(info.type)) return "FAILED_PROCESSING_VIDEO";
-  const { width, height, durationSeconds, codec, fps, isFastStart } = info;
+  const { width, height, durationSeconds, codec, fps, isFastStart, sound } = info;
   const ratio = width / height;
   if (!["avc", "hevc"].includes(codec) || !isFastStart || width > 1920) return "FAILED_PROCESSING_VIDEO";
+  if (sound && (sound.codec !== "aac" || sound.sampleRate > 48_000)) return "FAILED_PROCESSING_VIDEO";
+  if (sound && sound.channels > 2) return "INVALID_AUDIO_CHANNELS";
   if (ratio > 10 || ratio < 0.01) return "INVALID_ASPEC_RATIO";
   if (!(durationSeconds > 0) || durationSeconds > 300) return "INVALID_DURATION";
   const rate = Math.round(fps * 100) / 100;

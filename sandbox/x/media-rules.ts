@@ -53,7 +53,7 @@ const FOR_SUBSCRIBERS = { longer: 1920, shorter: 1200 };
 
 function videoProblem(info: MediaInfo, subscription: XSwitches["subscription"]): string | undefined {
   if (info.kind !== "video") return "The file is not a video.";
-  const { width, height, durationSeconds, fps } = info;
+  const { width, height, durationSeconds, fps, hasSquarePixels, sound } = info;
   if (!["video/mp4", "video/quicktime", "video/webm", "video/mp2t", "video/x-m4v"].includes(info.type))
     return "Unsupported container.";
   if (durationSeconds < 0.5) return "The video is too short.";
@@ -62,5 +62,7 @@ function videoProblem(info: MediaInfo, subscription: XSwitches["subscription"]):
   const { longer, shorter } = subscription === "None" ? FOR_ALL : FOR_SUBSCRIBERS;
   if (Math.max(width, height) > longer || Math.min(width, height) > shorter) return "The video has too many pixels.";
   if (width / height > 3 || height / width > 3) return "The aspect ratio is outside 1:3 to 3:1.";
+  if (!hasSquarePixels) return "The pixel aspect ratio is not 1:1.";
+  if (sound && sound.channels > 2) return "The sound is neither mono nor stereo.";
   return fps > 61 ? "The frame rate is above 60." : undefined;
 }

@@ -255,6 +255,7 @@ describe("uploads", () => {
     { when: "longer than 140 s", bytes: () => mp4({ seconds: 150, fps: 10 }) },
     { when: "wider than 3:1", bytes: () => mp4({ width: 1280, height: 400 }) },
     { when: "shorter than half a second", bytes: () => mp4({ seconds: 0.4, fps: 10 }) },
+    { when: "of pixels that are not square", bytes: () => mp4({ pixelAspect: [4, 3] }) },
     { when: "smaller than 32 pixels", bytes: () => mp4({ width: 30, height: 60 }) },
     { when: "larger than 1280 x 1024", bytes: () => mp4({ width: 1920, height: 1080 }) },
     { when: "larger than 1024 x 1280 upright", bytes: () => mp4({ width: 1026, height: 1280 }) },

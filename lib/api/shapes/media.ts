@@ -86,6 +86,10 @@ export const MediaView = z
     videoCodec: z.string().optional(),
     chroma: z.string().optional().meta({ description: "Chroma subsampling, such as `4:2:0`" }),
     bitDepth: z.number().int().optional().meta({ description: "Bits of each colour value" }),
+    pixelAspect: z
+      .number()
+      .optional()
+      .meta({ description: "The width of one pixel divided by its height, if the pixels are not square" }),
     isInterlaced: z.boolean().optional().meta({ description: "The codec allows fields instead of whole frames" }),
     videoBitRate: z.number().int().optional().meta({ description: "The video track's average, in bits per second" }),
     audioCodec: z.string().optional(),

@@ -46,6 +46,8 @@ export type MediaDetails = {
   chroma?: string;
   /** Bits of each colour value. */
   bitDepth?: number;
+  /** The width of one pixel divided by its height, to two decimals. Absent: the pixels are square, or unknown. */
+  pixelAspect?: number;
   /** Its codec allows fields instead of whole frames. Absent: it does not, or unknown. */
   isInterlaced?: boolean;
   /** The average of the video track, in bits per second. */

@@ -206,6 +206,7 @@ export const realVideos: RealVideo[] = [
     {},
     { "video.bit_rate": ["INSTAGRAM"] },
   ),
+  video("with pixels of 4:3", "mp4", [...PLAIN, "-vf", "setsar=4/3", ...NO_EDITS], { pixelAspect: 1.33 }, { "video.pixel_aspect": ["X_TWITTER"] }), // biome-ignore format: one row
   video("without sound", "mp4", [...PLAIN, "-an", ...NO_EDITS], { hasAudio: false }, {}),
   video("with sound of six channels", "mp4", [...PLAIN, "-c:a", "aac", "-ac", "6", ...NO_EDITS], { audioChannels: 6 }, { "audio.channels": [...LAYOUT, "X_TWITTER"] }), // biome-ignore format: one row
   video("with sound of 96 kHz", "mp4", [...PLAIN, "-c:a", "aac", "-ar", "96000", ...NO_EDITS], { audioSampleRate: 96_000 }, { "audio.sample_rate": LAYOUT }), // biome-ignore format: one row

@@ -54,6 +54,7 @@ export async function inspectVideo(path: string, type: string): Promise<Inspecte
         ...(isVariableRate ? { isVariableRate } : {}),
         ...(await codecName("videoCodec", video)),
         ...(await pictureFacts(video)),
+        ...(await pixelFacts(video)),
         videoBitRate,
         ...(await soundFacts(input)),
         ...layout,
@@ -83,6 +84,13 @@ async function pictureFacts(video: InputVideoTrack): Promise<CodecFacts> {
   const config = await video.getDecoderConfig();
   const { description } = config ?? {};
   return codecFacts(video.codec, config?.codec ?? "", description instanceof Uint8Array ? description : undefined);
+}
+
+/** The library rounds sides to whole pixels, so the ratio is rounded too. */
+async function pixelFacts(video: InputVideoTrack): Promise<MediaDetails> {
+  const { num, den } = await video.getPixelAspectRatio();
+  const pixelAspect = Math.round((num / den) * 100) / 100;
+  return pixelAspect === 1 ? {} : { pixelAspect };
 }
 
 async function soundFacts(input: Input): Promise<MediaDetails> {

@@ -55,6 +55,7 @@ const video: VideoLimits = {
   // The High profile of H.264 has 8 bits.
   bitDepth: { max: 8 },
   progressive: true,
+  squarePixels: true,
   audioCodecs: ["aac"],
   audioChannels: { max: 2 },
   source: BEST_PRACTICES,

@@ -159,14 +159,19 @@ function trackProblems(network: string, limits: VideoLimits, details: KnownMedia
 /** Returns the problems with the kind of the pictures. Whether pictures are interlaced is only known to be possible. */
 function pictureKindProblems(
   network: string,
-  { chroma: taken, progressive, frameRate }: VideoLimits,
-  { chroma, isInterlaced, isVariableRate }: KnownMedia["details"],
+  { chroma: taken, squarePixels, progressive, frameRate }: VideoLimits,
+  { chroma, pixelAspect, isInterlaced, isVariableRate }: KnownMedia["details"],
 ): LimitProblem[] {
   const problems: LimitProblem[] = [];
   if (taken && chroma !== undefined && !taken.includes(chroma)) {
     const message = `${network} takes the chroma subsampling ${taken.join(", ")}, this video has ${chroma}`;
     const fix = `Convert the video to ${taken[0]}`;
     problems.push({ message, rule: "video.chroma", measured: chroma, limit: taken, fix });
+  }
+  if (squarePixels && pixelAspect !== undefined) {
+    const message = `${network} takes videos with square pixels, this video's pixels are ${pixelAspect} times as wide as high`;
+    const fix = "Convert the video to square pixels";
+    problems.push({ message, rule: "video.pixel_aspect", measured: pixelAspect, limit: 1, fix });
   }
   const severity = "warning" as const;
   if (progressive && isInterlaced) {
