@@ -22,24 +22,29 @@ async function figure(name: Name, network?: string): Promise<number | undefined>
 
 const DAY_SECONDS = 86_400;
 
-/** A publication on X that has been due for 20 days, longer than any other test leaves one. */
-async function longDue() {
+/** A publication on X that, or whose comment, has been due for 20 days, longer than any other test leaves one. */
+async function dueSince20Days(column: "dueAt" | "commentDueAt") {
   const owner = await newOwner();
   const { id } = await connect(owner, "X_TWITTER");
   const on = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "late" }] };
   const made = await schedule(as(owner), [on], new Date(Date.now() + 3_600_000));
   const ofSchedule = eq(publications.scheduleId, made.id);
-  await db.update(publications).set({ dueAt: sql`now() - interval '20 days'` }).where(ofSchedule);
-  return { owner, forget: () => db.update(publications).set({ dueAt: null }).where(ofSchedule) };
+  await db.update(publications).set({ [column]: sql`now() - interval '20 days'` }).where(ofSchedule);
+  return { owner, forget: () => db.update(publications).set({ [column]: null }).where(ofSchedule) };
 }
 
-describe("the wait of the oldest due publication", () => {
-  const oldest = () => figure("carillon_publication_oldest_due_seconds", "x");
+describe.each([
+  ["publication", "dueAt"],
+  ["comment", "commentDueAt"],
+] as const)("the wait of the oldest due %s", (what, column) => {
+  const name = `carillon_${what}_oldest_due_seconds`;
+  const oldest = () => figure(name, "x");
+  const longDue = () => dueSince20Days(column);
 
   test("is counted per network, and is 0 while publishing is paused", async () => {
     const { forget } = await longDue();
     expect(await oldest()).toBeGreaterThan(19 * DAY_SECONDS);
-    expect(await figure("carillon_publication_oldest_due_seconds", "youtube")).toBeLessThan(19 * DAY_SECONDS);
+    expect(await figure(name, "youtube")).toBeLessThan(19 * DAY_SECONDS);
     await pausePublishing("a test");
     expect([await oldest(), await figure("carillon_publishing_paused")]).toEqual([0, 1]);
     await resumePublishing();

@@ -6,6 +6,8 @@ import { isOwnerActive } from "../../users";
 
 /** Due publications that are read of each network. If all of them are of suspended owners, the network shows 0. */
 const READ = 1_000;
+/** Publications with a due comment that are read, of all networks together. */
+const READ_COMMENTS = 10_000;
 const INTENT_SECONDS = 60;
 /** The claims of a worker with an older heartbeat no longer count (pick.ts). */
 const SILENT_SECONDS = 15;
@@ -17,6 +19,10 @@ defineGauges(
   {
     carillon_publication_oldest_due_seconds: {
       help: "For how long the oldest due publication has waited. 0 while publishing is paused or held, which has its own metrics.",
+      labelNames: network,
+    },
+    carillon_comment_oldest_due_seconds: {
+      help: "For how long the oldest due first comment on a published post has waited. 0 while publishing is paused or held.",
       labelNames: network,
     },
     carillon_network_breaker_state: {
@@ -36,10 +42,16 @@ defineGauges(
 
 /** Reads the values of these gauges. */
 export async function readPublishingFigures(): Promise<{ [name: string]: Sample[] }> {
-  const [due, breakers, [state]] = await Promise.all([readOldestDue(), readBreakers(), readState()]);
+  const [due, comments, breakers, [state]] = await Promise.all([
+    readOldestDue(),
+    readOldestDueComments(),
+    readBreakers(),
+    readState(),
+  ]);
   const isOpen = !state?.paused && !state?.held;
   return {
     carillon_publication_oldest_due_seconds: perNetwork(isOpen ? due : []),
+    carillon_comment_oldest_due_seconds: perNetwork(isOpen ? comments : []),
     carillon_network_breaker_state: perNetwork(breakers),
     carillon_publish_intents_open: [{ value: state?.intents ?? 0 }],
     carillon_workers_live: [{ value: state?.workers ?? 0 }],
@@ -58,6 +70,17 @@ async function readOldestDue(): Promise<OfNetwork[]> {
     cross join lateral (select account_id, due_at from publications
       where platform = n.platform and due_at <= now() and (claim_until is null or claim_until < now())
       order by due_at limit ${READ}) p
+    join accounts a on a.id = p.account_id join users u on u.id = a.owner_id and ${isOwnerActive}
+    group by 1`);
+  return rows;
+}
+
+async function readOldestDueComments(): Promise<OfNetwork[]> {
+  const { rows } = await db.execute<OfNetwork>(sql`
+    select a.platform, extract(epoch from now() - min(p.comment_due_at))::float8 as value
+    from (select account_id, comment_due_at from publications
+      where comment_due_at <= now() and (claim_until is null or claim_until < now())
+      order by comment_due_at limit ${READ_COMMENTS}) p
     join accounts a on a.id = p.account_id join users u on u.id = a.owner_id and ${isOwnerActive}
     group by 1`);
   return rows;
