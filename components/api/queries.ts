@@ -106,7 +106,12 @@ export function useSchedule(id: string) {
 /** The attempts of each publication; refetched when the schedule changes. */
 export function useReceipt(schedule: ApiSchedule) {
   return useQuery({
-    queryKey: ["schedule", String(schedule.id), "receipt", schedule.publications.map(({ status }) => status)],
+    queryKey: [
+      "schedule",
+      String(schedule.id),
+      "receipt",
+      schedule.publications.map(({ status, firstComment }) => [status, firstComment?.status]),
+    ],
     queryFn: ({ signal }) => callApi<ApiReceipt>(`/v1/posts/${schedule.id}/receipt`, { signal }),
     refetchInterval: nextLookMs([schedule]),
     placeholderData: (before) => before,

@@ -5,6 +5,7 @@ import { FirstCommentView, PostView, PublicationStatusView, pauseFields, Schedul
 const Attempt = z
   .object({
     postId: id,
+    firstComment: z.literal(true).optional().meta({ description: "An attempt at the first comment on this post" }),
     outcome: z.enum(["PUBLISHED", "WAITING", "RETRYING", "LOOKING", "FAILED", "UNKNOWN"]).meta({
       description: "`LOOKING`: a call was sent, and the network is read to find out whether it succeeded",
     }),
@@ -29,7 +30,7 @@ const PublicationReceipt = z
     attempts: z.number().int(),
     nextAttemptTime: utcInstant
       .optional()
-      .meta({ description: "When it is tried or checked again. Absent if it is not" }),
+      .meta({ description: "When it, or its first comment, is tried or checked again. Absent if it is not" }),
     story: z.array(Attempt),
     posts: z.array(PostView),
     firstComment: FirstCommentView.optional(),

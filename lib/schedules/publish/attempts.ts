@@ -10,6 +10,8 @@ import type { Claim } from "./claim";
 import { type PublishingPause, presentPause } from "./pause";
 
 const MAX_MESSAGE_LENGTH = 1_000;
+/** Begins the messages of attempts at the first comment, which are stored with those at the post that it follows. */
+const COMMENT = "First comment: ";
 
 export type AttemptEntry = {
   outcome: AttemptOutcome;
@@ -50,7 +52,7 @@ export async function recordAttempts(tx: Tx, all: PostAttempt[]): Promise<void> 
     publicationId: claim.publicationId,
     postId: post.id,
     outcome,
-    message: message.slice(0, MAX_MESSAGE_LENGTH),
+    message: `${claim.comment ? COMMENT : ""}${message}`.slice(0, MAX_MESSAGE_LENGTH),
     answer: answer && { ...answer, message: answer.message?.slice(0, MAX_MESSAGE_LENGTH) },
     claimedAt: claim.claimedAt,
     againSeconds,
@@ -106,7 +108,7 @@ export function presentReceipt(receipt: Receipt, pause: PublishingPause | undefi
       platform: publication.platform,
       status: publication.status,
       attempts: publication.attempts,
-      ...(publication.dueAt && !publication.claimWorker ? { nextAttemptTime: withZulu(publication.dueAt) } : {}),
+      ...presentNextAttempt(publication),
       story: publication.attemptLog.map(presentAttempt),
       posts: publication.posts.map(presentPost),
       ...presentComment(publication.comment),
@@ -114,9 +116,15 @@ export function presentReceipt(receipt: Receipt, pause: PublishingPause | undefi
   };
 }
 
+function presentNextAttempt({ dueAt, commentDueAt, claimWorker }: Publication) {
+  const next = dueAt ?? commentDueAt;
+  return next && !claimWorker ? { nextAttemptTime: withZulu(next) } : {};
+}
+
 function presentAttempt(attempt: Receipt["publications"][number]["attemptLog"][number]) {
   return {
     postId: attempt.postId,
+    ...(attempt.message.startsWith(COMMENT) ? { firstComment: true } : {}),
     outcome: attempt.outcome,
     message: attempt.message,
     startTime: withZulu(attempt.startedAt),

@@ -20,6 +20,9 @@ const FAULTS = `${env.sandbox?.url}/_control/faults`;
 // A fault hits the next call of any file, so none may be left from an earlier one.
 beforeAll(async () => void (await fetch(FAULTS, { method: "DELETE" })));
 
+type Attempt = { postId: number; outcome: string; message: string; startTime: string; firstComment?: true };
+type Receipt = { publications: { nextAttemptTime?: string; story: Attempt[]; firstComment?: { status: string } }[] };
+
 const HOUR_MS = 3_600_000;
 const TEXT = "The first comment, with https://example.com/more";
 
@@ -44,6 +47,12 @@ async function due(platform: Platform, firstComment = TEXT, posts = 1) {
     ...{ client, account, person, id: made.id, publicationId, seen, held },
     /** The comments on the network. */
     comments: async () => (await held()).filter(({ text }) => text === firstComment),
+    /** The attempts at the comment that the receipt lists. */
+    story: async () => {
+      const [, receipt] = await told(client.get(`/v1/posts/${made.id}/receipt`));
+      const [publication] = (receipt as Receipt).publications;
+      return publication?.story.filter((attempt) => attempt.firstComment) ?? [];
+    },
     asked: async () => (await callsOn(platforms[platform], person, "publish")).length,
     outcome: async () => (await seen()).publications[0],
     owner: async () => (await db.select().from(schedules).where(eq(schedules.id, made.id)))[0]?.ownerId ?? "",
@@ -132,6 +141,11 @@ describe.each(named(withComments))("a first comment on %s", (_, platform) => {
     await fault({ network: platforms[platform], operation: "publish", fault: "rate_limit", afterSeconds: 1 });
     expect((await one.ended())?.status).toBe("PUBLISHED");
     expect(await one.comments()).toHaveLength(1);
+    const story = await one.story();
+    const answer = expect.objectContaining({ status: expect.any(Number) });
+    const waited = { outcome: "WAITING", answer, nextAttemptTime: expect.any(String) };
+    expect(story).toContainEqual(expect.objectContaining(waited));
+    expect(story.at(-1)).toMatchObject({ outcome: "PUBLISHED", message: "First comment: it is out" });
   });
 
   test("appears among the requests of a preview", async () => {
@@ -156,7 +170,10 @@ describe("a comment that fails", () => {
     const one = await published(platform);
     const { publicationId, account } = one;
     await lengthen(publicationId);
-    expect(await one.ended()).toMatchObject({ status: "FAILED", error: expect.stringMatching(/\w{3}/) });
+    const { error, ...ended } = (await one.ended()) ?? {};
+    expect(ended).toMatchObject({ status: "FAILED" });
+    expect(error).toMatch(/\w{3}/);
+    expect(await one.story()).toMatchObject([{ outcome: "FAILED", message: `First comment: ${error}` }]);
     expect(await one.outcome()).toMatchObject({ status: "PUBLISHED" });
     expect((await one.seen()).overallStatus).toBe("COMPLETED");
     const [row] = await db.select().from(accounts).where(eq(accounts.id, account));
@@ -256,9 +273,20 @@ test("without a comment, nothing is owed", async () => {
   expect(await dueTimes(publicationId)).toEqual({ dueAt: null, commentDueAt: null });
 });
 
-test("events and the receipt show the outcome", async () => {
+test("events and the receipt show the outcome, and the receipt when the comment is tried", async () => {
   const one = await published("X_TWITTER");
+  const read = async () => ((await told(one.client.get(`/v1/posts/${one.id}/receipt`)))[1] as Receipt).publications[0];
+  const { commentDueAt } = (await dueTimes(one.publicationId)) ?? {};
+  expect(Date.parse((await read())?.nextAttemptTime ?? "")).toBe(Date.parse(`${commentDueAt}`));
   await one.ended();
+  const [post] = (await one.outcome())?.posts ?? [];
+  expect((await read())?.nextAttemptTime).toBeUndefined();
+  expect(await one.story()).toEqual([
+    {
+      ...{ postId: post?.id, firstComment: true, outcome: "PUBLISHED", message: "First comment: it is out", times: 1 },
+      ...{ startTime: expect.any(String), endTime: expect.any(String) },
+    },
+  ]);
   const events = await eventsOf(await one.owner());
   const [event] = events.filter(({ type }) => type === "comment.published");
   expect(event?.data).toMatchObject({ scheduleId: one.id, firstComment: { status: "PUBLISHED" } });

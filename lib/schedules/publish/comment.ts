@@ -12,10 +12,11 @@ import { env } from "../../env";
 import { WorkerLost } from "../../jobs";
 import { failPoint } from "../../jobs/fail-point";
 import { log } from "../../log";
-import { networkOf, PlatformError, type Published } from "../../networks";
+import { type NetworkAnswer, networkOf, PlatformError, type Published } from "../../networks";
 import { isOwnerActive } from "../../users";
 import { emitComment } from "../events";
 import type { Post } from "../read";
+import { type AttemptEntry, recordAttempts } from "./attempts";
 import { type Claim, ClaimLost, claimingStatement, isClaimHeld, secondsFromNow } from "./claim";
 import { withHealthTracking } from "./health";
 import { OutcomeUnknown, Postponed, requestedWaitSeconds, TooLate } from "./outcomes";
@@ -50,7 +51,7 @@ export async function publishComment(claim: Claim, comment: CommentOutcome): Pro
   if (!post) throw new Error(`publication ${claim.publicationId} has no posts`);
   try {
     const { id, permalink } = await send(claim, post);
-    await settle(claim, { status: "PUBLISHED", id, permalink });
+    await settle(claim, post, { status: "PUBLISHED", id, permalink });
   } catch (error) {
     await recordFailure(claim, post, comment, error);
   }
@@ -86,12 +87,19 @@ export const missingScopeMessage = (network: string) =>
 
 async function recordFailure(claim: Claim, post: Post, comment: CommentOutcome, error: unknown): Promise<void> {
   if (error instanceof ClaimLost || error instanceof WorkerLost) throw error;
-  if (error instanceof Postponed) return postpone(claim, comment, error.seconds);
-  if (error instanceof OutcomeUnknown) return settle(claim, { status: "UNKNOWN", error: unknownMessage(claim) });
+  if (error instanceof Postponed) {
+    const { outcome, seconds } = error;
+    const message = outcome === "LOOKING" ? notShownMessage(claim) : error.message;
+    return postpone(claim, post, comment, { outcome, message, againSeconds: seconds });
+  }
+  if (error instanceof OutcomeUnknown) return settle(claim, post, { status: "UNKNOWN", error: unknownMessage(claim) });
   if (error instanceof PlatformError) return recordPlatformError(claim, post, comment, error);
   const stack = error instanceof Error ? error.stack : String(error);
   log.error({ publication: claim.publicationId, error: stack }, "a first comment failed with an internal error");
-  if (isDatabaseUnavailable(error)) return postpone(claim, comment, AWAY_SECONDS);
+  if (isDatabaseUnavailable(error)) {
+    const message = "Carillon's database was temporarily unavailable";
+    return postpone(claim, post, comment, { outcome: "WAITING", message, againSeconds: AWAY_SECONDS });
+  }
   await retryLater(claim, post, comment, { message: "Something went wrong on Carillon's side", isStuck: true });
 }
 
@@ -105,21 +113,22 @@ async function recordPlatformError(
   log.info({ publication: claim.publicationId, kind, answer }, `first comment: ${message}`);
   switch (kind) {
     case "rejected":
-      return settleFailed(claim, post, error instanceof TooLate ? TOO_LATE : message);
+      return settleFailed(claim, post, error instanceof TooLate ? TOO_LATE : message, answer);
     case "reconnect":
       // The account stays connected, because only the permission for comments may be missing.
-      if (await replaceRefusedToken(claim.account, claim.accessToken)) return postpone(claim, comment, 0);
-      return settleFailed(claim, post, message);
+      if (await replaceRefusedToken(claim.account, claim.accessToken))
+        return postpone(claim, post, comment, { outcome: "RETRYING", message, answer, againSeconds: 0 });
+      return settleFailed(claim, post, message, answer);
     case "operator": {
       await reportOperatorProblem(claim.account.platform, error);
       const waitSeconds = error.isWaitStated ? requestedWaitSeconds(error) : undefined;
       if (waitSeconds !== undefined && throttled) await pauseAccount(claim.account.id, waitSeconds);
-      return retryLater(claim, post, comment, { message: operatorMessage(error), waitSeconds });
+      return retryLater(claim, post, comment, { message: operatorMessage(error), answer, waitSeconds });
     }
     case "later":
     case "unknown": {
       const waitSeconds = throttled ? await pauseForRateLimit(claim, error) : requestedWaitSeconds(error);
-      return retryLater(claim, post, comment, { message, waitSeconds });
+      return retryLater(claim, post, comment, { message, answer, waitSeconds });
     }
   }
 }
@@ -130,45 +139,64 @@ const unknownMessage = ({ account }: Claim) =>
   `${networkOf(account.platform).name} cannot tell whether this comment was published. ` +
   "Look at the post before you write it again; Carillon will not by itself.";
 
-type Retry = { message: string; waitSeconds?: number; isStuck?: boolean };
+const notShownMessage = ({ account }: Claim) =>
+  `${networkOf(account.platform).name} has not shown yet whether the comment is there. Carillon will look again`;
+
+type Retry = { message: string; answer?: NetworkAnswer; waitSeconds?: number; isStuck?: boolean };
 
 async function retryLater(claim: Claim, post: Post, comment: CommentOutcome, retry: Retry): Promise<void> {
-  const { message, waitSeconds, isStuck } = retry;
+  const { message, answer, waitSeconds, isStuck } = retry;
   const attempts = comment.attempts ?? 0;
   const againSeconds = waitSeconds ?? retrySeconds(attempts);
   if (claim.lateSeconds + againSeconds > GIVE_UP_SECONDS / env.timeFactor) {
     const reason = `${message}. The next attempt would be more than 24 hours late, so there will be none.`;
-    return settleFailed(claim, post, reason);
+    return settleFailed(claim, post, reason, answer);
   }
-  const counted = waitSeconds === undefined ? { ...comment, attempts: attempts + 1 } : comment;
-  await postpone(claim, counted, againSeconds, isStuck);
+  const failed = waitSeconds === undefined;
+  const attempt: Pause = { outcome: failed ? "RETRYING" : "WAITING", message, answer, againSeconds };
+  await postpone(claim, post, failed ? { ...comment, attempts: attempts + 1 } : comment, attempt, isStuck);
 }
 
 /** A comment that may be there is never recorded as failed. */
-async function settleFailed(claim: Claim, post: Post, message: string): Promise<void> {
+async function settleFailed(claim: Claim, post: Post, message: string, answer?: NetworkAnswer): Promise<void> {
   const isOpen = (await sentSteps(post)).some(({ open }) => open);
-  await settle(
-    claim,
-    isOpen ? { status: "UNKNOWN", error: unknownMessage(claim) } : { status: "FAILED", error: message },
-  );
+  const outcome: Ended = isOpen
+    ? { status: "UNKNOWN", error: unknownMessage(claim) }
+    : { status: "FAILED", error: message };
+  await settle(claim, post, outcome, answer);
 }
 
-/** Releases the claim. The comment is due again after so many seconds. This counts as progress, unless it is stuck. */
-async function postpone(claim: Claim, comment: CommentOutcome, seconds: number, isStuck = false): Promise<void> {
-  await db
-    .update(publications)
-    .set({
-      claimWorker: null,
-      claimUntil: null,
-      comment,
-      commentDueAt: secondsFromNow(seconds),
-      ...(isStuck ? {} : { claims: 0 }),
-    })
-    .where(isClaimHeld(claim));
+type Pause = AttemptEntry & { againSeconds: number };
+
+/** Releases the claim. The comment is due again after the attempt's `againSeconds`. This counts as progress, unless it is stuck. */
+async function postpone(
+  claim: Claim,
+  post: Post,
+  comment: CommentOutcome,
+  attempt: Pause,
+  isStuck = false,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const rows = await tx
+      .update(publications)
+      .set({
+        claimWorker: null,
+        claimUntil: null,
+        comment,
+        commentDueAt: secondsFromNow(attempt.againSeconds),
+        ...(isStuck ? {} : { claims: 0 }),
+      })
+      .where(isClaimHeld(claim))
+      .returning({ id: publications.id });
+    // Without a row, another worker holds the claim and records its own attempts.
+    if (rows.length > 0) await recordAttempts(tx, [{ claim, post, attempt }]);
+  });
 }
+
+type Ended = CommentOutcome & { status: "PUBLISHED" | "FAILED" | "UNKNOWN" };
 
 /** @throws ClaimLost */
-async function settle(claim: Claim, outcome: CommentOutcome): Promise<void> {
+async function settle(claim: Claim, post: Post, outcome: Ended, answer?: NetworkAnswer): Promise<void> {
   claim.worker.assertAlive();
   await db.transaction(async (tx) => {
     const rows = await tx
@@ -177,6 +205,8 @@ async function settle(claim: Claim, outcome: CommentOutcome): Promise<void> {
       .where(isClaimHeld(claim))
       .returning({ id: publications.id });
     if (rows.length === 0) throw new ClaimLost();
+    const { status, error = "it is out" } = outcome;
+    await recordAttempts(tx, [{ claim, post, attempt: { outcome: status, message: error, answer } }]);
     await emitComment(tx, claim.scheduleId, claim.publicationId);
   });
   const ids = { publication: claim.publicationId, schedule: claim.scheduleId };

@@ -29,8 +29,18 @@ async function dueSince20Days(column: "dueAt" | "commentDueAt") {
   const on = { socialMediaAccountId: id, platformSettings: { type: "TWITTER" }, posts: [{ content: "late" }] };
   const made = await schedule(as(owner), [on], new Date(Date.now() + 3_600_000));
   const ofSchedule = eq(publications.scheduleId, made.id);
-  await db.update(publications).set({ [column]: sql`now() - interval '20 days'` }).where(ofSchedule);
-  return { owner, forget: () => db.update(publications).set({ [column]: null }).where(ofSchedule) };
+  await db
+    .update(publications)
+    .set({ [column]: sql`now() - interval '20 days'` })
+    .where(ofSchedule);
+  return {
+    owner,
+    forget: () =>
+      db
+        .update(publications)
+        .set({ [column]: null })
+        .where(ofSchedule),
+  };
 }
 
 describe.each([
