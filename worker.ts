@@ -41,7 +41,7 @@ export async function releaseAll(tx: Tx, workerId: string): Promise<void> {
 export async function work(): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     jobs,
-    duties: [dispatch, deliverWebhooks({ onDisabled: queueDisabledEndpointMail }), tokenRefresh, profileRefresh],
+    duties: [dispatch(), deliverWebhooks({ onDisabled: queueDisabledEndpointMail }), tokenRefresh, profileRefresh],
     loops: [
       ...botLoops(),
       rescueLoop,

@@ -16,7 +16,7 @@ describe.skipIf(!existsSync(PGBOUNCER))("behind PgBouncer in transaction mode, w
     const { dispatch, rescueLoop } = await import("../schedules");
     const { jobs, releaseAll } = await import("../../worker");
     await import("../testing");
-    const worker = await startWorker({ jobs, duties: [dispatch], loops: [rescueLoop], releaseClaims: releaseAll });
+    const worker = await startWorker({ jobs, duties: [dispatch()], loops: [rescueLoop], releaseClaims: releaseAll });
     stops.unshift(worker.stop, closeDatabase);
   });
   afterAll(async () => {

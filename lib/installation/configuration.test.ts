@@ -141,7 +141,7 @@ describe("DATABASE_NOTIFY=off", () => {
       payload: z.object({ number: z.number() }),
       run: async ({ number }) => void ran.push(number),
     });
-    const worker = await startWorker({ jobs: [job as never], duties: [dispatch], loops: [], releaseClaims });
+    const worker = await startWorker({ jobs: [job as never], duties: [dispatch()], loops: [], releaseClaims });
     onTestFinished(worker.stop);
     const owner = await newOwner();
     const { id: due } = await schedule(as(owner), [await onX(owner)]);

@@ -10,7 +10,7 @@ import { type Client, told } from "./owners";
 export function withWorker(): void {
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
   beforeAll(async () => {
-    worker = await startWorker({ jobs, duties: [dispatch], loops: [rescueLoop], releaseClaims: releaseAll });
+    worker = await startWorker({ jobs, duties: [dispatch()], loops: [rescueLoop], releaseClaims: releaseAll });
   });
   afterAll(() => worker?.stop());
 }

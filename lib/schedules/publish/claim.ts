@@ -19,6 +19,8 @@ import { emitStarted } from "../events";
 import type { Post } from "../read";
 
 export const CLAIM_SECONDS = 30;
+/** The NOTIFY channel that announces due publications. */
+export const DUE = "publications_due";
 
 export type Step = typeof publishSteps.$inferSelect & {
   /** Seconds since the step last began; for an intent, since its newest call was announced. */
@@ -221,6 +223,9 @@ export async function renewClaims(claims: Claim[]): Promise<void> {
   await renew(dbOrTransaction, { claims: JSON.stringify(held) });
 }
 
+/** The payload of a notification that claims were released: those of comments may be among them. */
+export const CLAIMS_RELEASED = "released";
+
 /** Releases the claims of a worker; their publications become due at once. */
 export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
   await tx
@@ -231,10 +236,10 @@ export async function releaseClaims(tx: Tx, workerId: string): Promise<void> {
       dueAt: sql`case when ${publications.status} <> 'PUBLISHED' then clock_timestamp() end`,
     })
     .where(eq(publications.claimWorker, workerId));
-  await notifyDue(tx);
+  await notify(tx, DUE, CLAIMS_RELEASED);
 }
 
 /** Notifies every worker, on commit, that a publication is due. */
 export async function notifyDue(tx: Tx): Promise<void> {
-  await notify(tx, "publications_due", "");
+  await notify(tx, DUE, "");
 }

@@ -6,7 +6,7 @@ import {
   reportOperatorProblem,
   withQuotaCounting,
 } from "../../accounts";
-import { type CommentOutcome, db, isDatabaseUnavailable, publications } from "../../db";
+import { type CommentOutcome, db, dbOrTransaction, isDatabaseUnavailable, publications } from "../../db";
 import { statement, value } from "../../db/statement";
 import { env } from "../../env";
 import { WorkerLost } from "../../jobs";
@@ -33,6 +33,8 @@ import { sentSteps } from "./settle";
 const STEPS = "first comment: ";
 /** As for a publication, which probably crashes its worker. */
 const MAX_CLAIMS = 3;
+/** Publications with a comment that are read to find the next due one. If all of them are of suspended owners, there is none. */
+const READ = 1_000;
 
 /** Claims publications whose comment is due, unless their owner is suspended or their account or network has to wait. */
 export const claimDueComments = claimingStatement<{ room: number }>(
@@ -44,6 +46,35 @@ export const claimDueComments = claimingStatement<{ room: number }>(
       and coalesce(a.wait_until < now(), true) and coalesce(h.closed_until < now(), true)
     order by p.comment_due_at limit ${value("room", "int")}`,
 );
+
+const readNextDue = statement<Record<string, never>, { nextMs: number | null }>(
+  "publications.next-comment",
+  sql`
+  select (extract(epoch from min(greatest(p.comment_due_at, p.claim_until, a.wait_until, h.closed_until)) - clock_timestamp())
+    * 1000)::float8 as "nextMs"
+  from (select account_id, comment_due_at, claim_until from publications where comment_due_at is not null
+      order by comment_due_at limit ${sql.raw(String(READ))}) p
+    join accounts a on a.id = p.account_id
+    join users u on u.id = a.owner_id and ${isOwnerActive}
+    left join network_health h on h.platform = a.platform`,
+);
+
+/** Returns the milliseconds until a comment can next be claimed: zero or less if some can be now, and null if there are none. */
+export async function untilNextComment(): Promise<number | null> {
+  const [row] = await readNextDue(dbOrTransaction, {});
+  return row?.nextMs ?? null;
+}
+
+/** While due comments cannot be claimed, or while the process gets no notifications. */
+const OFTEN_MS = 1_000;
+/** While no comment is due. The worker that settles a post looks at once, and the claims of a dead one are announced. */
+const REST_MS = 5_000;
+
+/** Returns the milliseconds until the next look for comments after one that claimed none. */
+export function commentPauseMs(isListening: boolean, nextMs: number | null, restMs = REST_MS): number {
+  if (nextMs !== null && nextMs <= 0) return OFTEN_MS;
+  return Math.min(isListening ? restMs : OFTEN_MS, nextMs ?? restMs);
+}
 
 /** Sends the comment of a claimed publication, or looks it up. The outcome is recorded in the database. */
 export async function publishComment(claim: Claim, comment: CommentOutcome): Promise<void> {

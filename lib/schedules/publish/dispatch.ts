@@ -2,8 +2,8 @@ import { listenOn } from "../../db/listen";
 import { type BackgroundTask, pollingLoop, type Worker } from "../../jobs";
 import { log } from "../../log";
 import { recordLateness } from "../../metrics";
-import { type Claim, renewClaims } from "./claim";
-import { claimDueComments } from "./comment";
+import { CLAIMS_RELEASED, type Claim, DUE, renewClaims } from "./claim";
+import { claimDueComments, commentPauseMs, untilNextComment } from "./comment";
 import { readHealth } from "./health";
 import { claimDue, newMemory } from "./pick";
 import { publish } from "./publish";
@@ -11,15 +11,16 @@ import { publish } from "./publish";
 const RENEW_MS = 10_000;
 const BATCH_PAUSE_MS = 20;
 const HEALTH_MS = 1_000;
-/** Comments that run at once, and the pause between two looks for due ones. */
+/** Comments that run at once. */
 const MAX_COMMENTS = 16;
-const COMMENTS_MS = 1_000;
 
 /**
- * The publishing loop of every worker process. It claims due publications in batches and publishes them concurrently. A timer
- * wakes it when the next publication is due, and a notification wakes it when another one becomes due earlier.
+ * The publishing loops of every worker process. They claim due publications, and those that owe their first comment, in batches
+ * and work on them concurrently. A timer wakes a loop when the next one is due, and a notification wakes it when another one
+ * becomes due earlier.
+ * @param options `commentRestMs`: how long the loop for comments rests while none is due and no notification arrives
  */
-export const dispatch: BackgroundTask = {
+export const dispatch = ({ commentRestMs }: { commentRestMs?: number } = {}): BackgroundTask => ({
   name: "dispatch",
   start(worker) {
     const running = new Map<number, { claim: Claim; end: Promise<void> }>();
@@ -32,10 +33,12 @@ export const dispatch: BackgroundTask = {
     });
 
     const comments = pollingLoop("looking for due comments", async () => {
+      const isListening = notices.isListening();
       const room = MAX_COMMENTS - claims().filter(({ comment }) => comment !== null).length;
       const taken = room > 0 ? await claimDueComments(worker, { room }) : [];
       for (const claim of taken) begin(claim);
-      return taken.length > 0 ? BATCH_PAUSE_MS : COMMENTS_MS;
+      if (taken.length > 0) return BATCH_PAUSE_MS;
+      return commentPauseMs(isListening, await untilNextComment(), commentRestMs);
     });
 
     const askHealth = () => void readHealth().catch(() => {});
@@ -67,7 +70,16 @@ export const dispatch: BackgroundTask = {
     const asking = setInterval(() => {
       if (running.size > 0) askHealth();
     }, HEALTH_MS);
-    listenOn("publications_due", { notice: looks.soon, lost: looks.soon });
+    const notices = listenOn(DUE, {
+      notice(payload) {
+        looks.soon();
+        if (payload === CLAIMS_RELEASED) comments.soon();
+      },
+      lost() {
+        looks.soon();
+        comments.soon();
+      },
+    });
     looks.soon();
     comments.soon();
     return {
@@ -79,7 +91,7 @@ export const dispatch: BackgroundTask = {
       },
     };
   },
-};
+});
 
 function isAlive(worker: Worker): boolean {
   try {
