@@ -71,6 +71,31 @@ test("TikTok's form offers the creator's options, preselects none, and sends wha
   });
 });
 
+test("a first comment is counted, shown below the post, and sent; the page of the post tells when", {
+  tag: "@phone",
+}, async ({ page }) => {
+  const person = await newcomer(page);
+  await page.goto(`${product.url}/compose`);
+  await page.getByRole("checkbox", { name: `@${person} X` }).check();
+  await page.getByLabel("Text", { exact: true }).fill("Ding");
+  await page.getByText("More for X").click();
+  const field = page.getByLabel("First comment");
+  const height = async () => (await field.boundingBox())?.height ?? 0;
+  const before = await height();
+  await field.fill("Dong\n".repeat(12));
+  expect(await height()).toBeGreaterThan(2 * before);
+  await field.fill("Dong, from the first comment");
+  await expect(page.getByText("28 of 280")).toBeVisible();
+  const preview = page.getByRole("figure", { name: "Preview for X" });
+  await expect(preview.getByText("Dong, from the first comment")).toBeVisible();
+  await look(page);
+  await page.getByRole("button", { name: "Post now" }).click();
+  await page.getByRole("heading", { name: "Ding" }).click();
+  await expect(page.getByText("First comment: it is out")).toBeVisible();
+  await expect(page.getByText("The first comment is out.")).toBeVisible();
+  await look(page);
+});
+
 test("a CSV file is checked row by row, its invalid row left out, and the rest scheduled and exported", {
   tag: "@phone",
 }, async ({ page }) => {

@@ -79,7 +79,7 @@ const KINDS: { [type: string]: Setting["kind"] } = {
 };
 
 /** Returns the fields of `platformSettings` from the validating schema, without choices that publish nothing. */
-function settingsOf({ platform, settings, variants, asks = [] }: Network): Setting[] {
+function settingsOf({ platform, settings, variants, asks = [], comment }: Network): Setting[] {
   const { properties, required } = JsonObject.parse(z.toJSONSchema(settings, { unrepresentable: "any" }));
   const isEmpty = (name: string, choice: string) =>
     variants?.setting === name && Object.keys(variants.formats[choice] ?? { more: true }).length === 0;
@@ -94,6 +94,7 @@ function settingsOf({ platform, settings, variants, asks = [] }: Network): Setti
       // A setting that may stay absent is not sent with its default.
       preset: required.includes(name) ? preset : undefined,
       maxLength,
+      limit: name === "firstComment" ? comment?.text : undefined,
       required: asks.includes(name) || (required.includes(name) && preset === undefined),
     };
   });

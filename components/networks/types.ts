@@ -1,4 +1,4 @@
-import type { Limits } from "@/lib/networks/limits";
+import type { Limits, TextLimit } from "@/lib/networks/limits";
 import type { FormatName } from "@/lib/networks/network";
 import type { Platform } from "@/lib/platforms";
 import type { FormWords } from "./setting-words";
@@ -18,6 +18,8 @@ export type Setting = {
   choices?: string[];
   preset?: string | boolean;
   maxLength?: number;
+  /** The network's limit of a text that it shows, which is counted. */
+  limit?: TextLimit;
   /** A person must be asked. The API may accept a body without it. */
   required: boolean;
 };

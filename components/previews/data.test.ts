@@ -48,6 +48,13 @@ test("keeps a thread's posts with their files in order", () => {
   ]);
 });
 
+test("a first comment is shown below the post, but not below a story, which takes none", () => {
+  const shown = (settings: object) => preview("FACEBOOK", { firstComment: "Dong", ...settings }, withFiles("a.jpg"));
+  expect(shown({})).toMatchObject({ comment: "Dong", posts: [{ text: "Ding" }] });
+  for (const settings of [{ publicationType: "STORY" }, { firstComment: " " }])
+    expect(shown(settings).comment).toBeUndefined();
+});
+
 describe("shape", () => {
   test.each<[string, Preview["platform"], object, string[], Preview["shape"]]>([
     ["a picture in the feed", "INSTAGRAM", {}, ["a.jpg"], "post"],

@@ -78,6 +78,7 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
     poll: listIn(settings.pollOptions),
     warnings: wordsOf(settings.labels, previewWords.warnings),
     posts: shape === "story" ? posts.flatMap(eachAlone) : posts,
+    comment: shape === "story" ? undefined : textIn(settings.firstComment),
   };
 }
 

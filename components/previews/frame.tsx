@@ -19,6 +19,11 @@ export function Ground({ children, className = "" }: { children: ReactNode; clas
   );
 }
 
+/** The account that posts, or the Page or channel. */
+export function posterOf({ author, place }: Preview): Preview["author"] {
+  return place ? { ...author, name: place, avatarUrl: undefined } : author;
+}
+
 /** A decorative row of reactions. */
 export function Doings({ icons, className = quiet }: { icons: SpriteName[]; className?: string }) {
   return (

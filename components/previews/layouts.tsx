@@ -1,6 +1,6 @@
 import type { SpriteName } from "../ui/sprite-icon";
 import { Face } from "./face";
-import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
+import { Doings, Ground, type LayoutProps, NoText, posterOf, quiet } from "./frame";
 import { Carousel, Mosaic, Picture } from "./media";
 import { RichText } from "./rich-text";
 import { previewWords } from "./words";
@@ -47,11 +47,11 @@ export function PicturePost({ preview, marked }: LayoutProps) {
 
 /** Facebook and LinkedIn: the author, the text, then full-width pictures. */
 export function PagePost({ preview, marked }: LayoutProps) {
-  const { author, place, audience, platform, posts, link, button, hasLocation } = preview;
+  const { audience, platform, posts, link, button, hasLocation } = preview;
   const isFacebook = platform === "FACEBOOK";
   const icons: SpriteName[] = ["thumbs-up", "message-circle", "repeat-2"];
   if (!isFacebook) icons.push("send");
-  const who = place ? { ...author, name: place, avatarUrl: undefined } : author;
+  const who = posterOf(preview);
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: posts have no other identity than their position
     <Ground key={index} className="grid gap-2.5 pt-3">

@@ -1,7 +1,7 @@
 import { type ComponentType, memo } from "react";
 import type { Platform } from "@/lib/platforms";
 import { Face } from "./face";
-import { Doings, type LayoutProps } from "./frame";
+import { Doings, Ground, type LayoutProps, posterOf, quiet } from "./frame";
 import { PagePost, PicturePost, Pin, WatchPage } from "./layouts";
 import { Carousel, Picture } from "./media";
 import { RichText } from "./rich-text";
@@ -28,10 +28,22 @@ const LAYOUTS: Record<Platform, { Layout: ComponentType<LayoutProps>; marked: st
 /** The preview of a publication. Only folding the text and the carousel are interactive. */
 export const PublicationMockup = memo(function Preview({ preview }: { preview: PreviewData }) {
   const { Layout, marked } = LAYOUTS[preview.platform];
+  const { comment } = preview;
+  const poster = posterOf(preview);
   const isUpright = preview.shape !== "post";
   return (
     <figure aria-label={previewWords.previewFor(preview.network)} className="grid min-w-0 gap-2">
       {isUpright ? <Upright preview={preview} marked="font-semibold" /> : <Layout preview={preview} marked={marked} />}
+      {comment && (
+        <Ground className="ml-6 flex gap-2.5 p-3">
+          <Face author={poster} className="size-7" />
+          <div>
+            <span className="font-semibold">{poster.name}</span>
+            <span className={quiet}> · {previewWords.comment}</span>
+            <RichText preview={preview} text={comment} marked={marked} />
+          </div>
+        </Ground>
+      )}
       <figcaption className="text-muted text-xs">{previewWords.mayDiffer(preview.network)}</figcaption>
     </figure>
   );

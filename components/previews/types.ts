@@ -55,4 +55,6 @@ export type Preview = {
   /** Content warnings. */
   warnings?: string[];
   posts: PreviewPost[];
+  /** The first comment on it, or the first reply. */
+  comment?: string;
 };

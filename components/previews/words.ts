@@ -56,6 +56,7 @@ export const previewWords = {
   visit: (host: string) => `Visit ${host}`,
   savedTo: (board: string) => `Saved to ${board}`,
   buttons,
+  comment: "First comment",
   replies: (who: string) => `Who can reply: ${who}`,
   repliers,
   /** Bluesky's own names. */

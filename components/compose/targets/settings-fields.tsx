@@ -2,14 +2,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { limitsFor } from "@/lib/networks/text/count";
 import { callApi } from "../../api/client";
 import type { Section } from "../../api/types";
 import type { Setting, SettingValue } from "../../networks/types";
 import { fieldId } from "../check/fixes";
 import type { Draft } from "../draft/draft";
+import { Counter } from "../parts/counter";
 import { composeWords } from "../words";
 import { labelOf, readableName } from "./labels";
-import { NO, type Target, YES } from "./targets";
+import { countOf, NO, type Target, YES } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
 
 type Props = { target: Target; form: UseFormReturn<Draft> };
@@ -76,7 +78,7 @@ const LONG_TEXT = 1_000;
 const chosenIn = (value: SettingValue = "") => (typeof value === "boolean" ? (value ? YES : NO) : String(value));
 
 function SettingField({ setting, target, form }: Props & { setting: Setting }) {
-  const { name, kind, choices, maxLength, preset, required } = setting;
+  const { name, kind, choices, maxLength, limit, preset, required } = setting;
   const id = fieldId(target.key, name);
   const field = form.register(`settings.${target.key}.${name}`);
   const value = target.settings[name];
@@ -113,18 +115,22 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
       </fieldset>
     );
   }
+  const counted = limit && limitsFor({ text: limit }, target.settings, target.account.textMax).text;
   return (
     <Labelled label={labelOf(target.network, name)} id={id} hint={setting.hint}>
       {(describedBy) =>
-        kind === "list" || (maxLength ?? 0) > LONG_TEXT ? (
-          <textarea
-            id={id}
-            rows={3}
-            maxLength={maxLength}
-            aria-describedby={describedBy}
-            {...field}
-            className={control}
-          />
+        kind === "list" || limit || (maxLength ?? 0) > LONG_TEXT ? (
+          <>
+            <textarea
+              id={id}
+              rows={3}
+              maxLength={maxLength}
+              aria-describedby={describedBy}
+              {...field}
+              className={`field-sizing-content max-h-96 min-h-20 ${control}`}
+            />
+            {counted && <Counter count={countOf(counted, String(value ?? ""))} />}
+          </>
         ) : kind === "choice" || kind === "question" ? (
           <select id={id} {...field} value={chosenIn(value)} aria-describedby={describedBy} className={control}>
             {preset === undefined && <option value="">{required ? composeWords.choose : ""}</option>}
