@@ -96,6 +96,18 @@ test("a first comment is counted, shown below the post, and sent; the page of th
   await look(page);
 });
 
+test("seconds are entered for the frame that is a TikTok video's cover, and sent in milliseconds", async ({ page }) => {
+  const person = await newcomer(page, "TikTok");
+  await page.goto(`${product.url}/compose`);
+  await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
+  await page.getByText("More for TikTok").click();
+  await expect(page.getByLabel("Cover photo")).toBeVisible();
+  const settings = page.waitForRequest((request) => request.postData()?.includes('"videoCoverTimestampMs":2500') === true);
+  await page.getByLabel("Cover frame").fill("2.5");
+  await addFiles(page, await picture("bells.jpg"));
+  expect((await settings).url()).toBe(`${product.url}/v1/posts/validate`);
+});
+
 test("a CSV file is checked row by row, its invalid row left out, and the rest scheduled and exported", {
   tag: "@phone",
 }, async ({ page }) => {

@@ -94,6 +94,7 @@ function settingsOf({ platform, settings, variants, asks = [], comment }: Networ
       // A setting that may stay absent is not sent with its default.
       preset: required.includes(name) ? preset : undefined,
       maxLength,
+      scale: name.endsWith("Ms") ? 1_000 : undefined,
       limit: name === "firstComment" ? comment?.text : undefined,
       required: asks.includes(name) || (required.includes(name) && preset === undefined),
     };

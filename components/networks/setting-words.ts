@@ -35,7 +35,7 @@ const labels: { [P in Platform]?: { [setting: string]: string } } = {
     parseMode: "Formatting",
   },
   THREADS: { topicTag: "Topic", linkAttachment: "Link card", locationId: "Location" },
-  TIKTOK: { privacyLevel: "Who can see it" },
+  TIKTOK: { privacyLevel: "Who can see it", videoCoverTimestampMs: "Cover frame", photoCoverIndex: "Cover photo" },
   YOUTUBE: {
     privacyStatus: "Who can see it",
     containsSyntheticMedia: "Altered or synthetic content that looks real",
@@ -51,6 +51,8 @@ const commonLabels: { [setting: string]: string } = {
   pollMinutes: "Minutes until the poll ends",
 };
 
+const SECONDS = "In seconds from the start of the video, such as 2.5.";
+
 /** Hints below settings whose label is not enough. */
 const hints: { [P in Platform]?: { [setting: string]: string } } = {
   BLUE_SKY: { languages: "One code per line, such as en.", quote: "Its address." },
@@ -63,7 +65,7 @@ const hints: { [P in Platform]?: { [setting: string]: string } } = {
     collaborators: "Up to 3 user names, one per line.",
     userTags: "User names, one per line.",
     locationId: "The ID of a Facebook Page with a location.",
-    videoCoverTimestampMs: "In milliseconds from the start of the video.",
+    videoCoverTimestampMs: SECONDS,
   },
   PINTEREST: {
     altText: "What the picture shows, for people who cannot see it.",
@@ -76,6 +78,7 @@ const hints: { [P in Platform]?: { [setting: string]: string } } = {
     pollOptions: "One option per line.",
     locationId: "Its ID.",
   },
+  TIKTOK: { videoCoverTimestampMs: SECONDS, photoCoverIndex: "0 is the first photo." },
   YOUTUBE: {
     tags: "One per line.",
     playlistId: "The part after list= in its address.",
@@ -87,6 +90,9 @@ const hints: { [P in Platform]?: { [setting: string]: string } } = {
 
 /** The texts of the form that TikTok requires. */
 const tikTokForm = {
+  /** The settings that have fields as on other networks. */
+  fields: ["title", "videoCoverTimestampMs", "photoCoverIndex"] as string[],
+
   /** `{name}` is the creator's. */
   postsAs: "Posts as {name}. TikTok works on a post for some minutes before it shows it.",
   madeWithAi: "Made with AI",

@@ -20,6 +20,8 @@ export type Setting = {
   maxLength?: number;
   /** The network's limit of a text that it shows, which is counted. */
   limit?: TextLimit;
+  /** How many units of the wire are one of the field: 1,000 if milliseconds are entered in seconds. */
+  scale?: number;
   /** A person must be asked. The API may accept a body without it. */
   required: boolean;
 };

@@ -30,7 +30,10 @@ export function applyPatch(draft: Draft, target: Target, operation: PatchOperati
   const { key } = target;
   const value = operation.op === "remove" ? undefined : operation.value;
   if (part === "platformSettings" && name) {
-    const setting = fieldValue(value, target.network.settings.find((one) => one.name === name)?.choices);
+    const setting = fieldValue(
+      value,
+      target.network.settings.find((one) => one.name === name),
+    );
     return { ...draft, settings: { ...draft.settings, [key]: { ...draft.settings[key], [name]: setting } } };
   }
   if (part !== "posts") return undefined;

@@ -1,4 +1,5 @@
 import type { FileKind } from "@/lib/networks/limits";
+import type { Setting } from "../../networks/types";
 
 /** The value of a setting's field. A list is an array of chosen values, or text with one entry per line. */
 export type FieldValue = string | boolean | string[] | undefined;
@@ -52,14 +53,11 @@ export const emptyDraft: Draft = {
   at: "",
 };
 
-/**
- * Returns a setting of a request as the value of its field; undefined if no field can show it.
- * @param choices the values that a list can have; absent if it can have any
- */
-export function fieldValue(value: unknown, choices?: string[]): FieldValue {
+/** Returns a setting of a request as the value of its field; undefined if no field can show it. */
+export function fieldValue(value: unknown, { choices, scale = 1 }: Partial<Setting> = {}): FieldValue {
   if (Array.isArray(value) && value.every((entry) => typeof entry === "string"))
     return choices ? value : value.join("\n");
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number") return String(value / scale);
   return typeof value === "string" || typeof value === "boolean" ? value : undefined;
 }
 

@@ -40,9 +40,9 @@ export function draftFromSchedule(schedule: ApiSchedule, known: Known): LoadedDr
     const { type: _, ...settings } = publication.platformSettings;
     const { platform } = known.accounts.find(({ id }) => id === publication.socialMediaAccountId) ?? {};
     const fields = known.networks.find((network) => network.platform === platform)?.settings;
-    const choicesOf = (name: string) => fields?.find((field) => field.name === name)?.choices;
+    const fieldOf = (name: string) => fields?.find((field) => field.name === name);
     records.settings[key] = Object.fromEntries(
-      Object.entries(settings).map(([name, value]) => [name, fieldValue(value, choicesOf(name))]),
+      Object.entries(settings).map(([name, value]) => [name, fieldValue(value, fieldOf(name))]),
     );
     records.chats[key] = publication.posts[0]?.chatId;
     const sent = new Set(publication.posts.flatMap(({ attachmentPaths = [] }) => attachmentPaths));

@@ -23,7 +23,9 @@ export function SettingsFields({ target, form }: Props) {
   const { account, network, chats = [], chatId, key } = target;
   const own = network.destinations?.own;
   const part = network.destinations?.part;
-  const fields = network.settings.filter(({ name }) => (network.form ? name === "title" : name !== part));
+  const fields = network.settings.filter(({ name }) =>
+    network.form ? network.form.fields.includes(name) : name !== part,
+  );
   const first = fields.filter(({ kind, required, preset }) => required || (kind === "choice" && preset !== undefined));
   const rest = fields.filter((setting) => !first.includes(setting));
   return (
@@ -144,7 +146,7 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
           <input
             id={id}
             type="text"
-            inputMode={kind === "number" ? "numeric" : undefined}
+            inputMode={kind === "number" ? "decimal" : undefined}
             maxLength={maxLength}
             aria-describedby={describedBy}
             {...field}

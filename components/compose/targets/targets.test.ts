@@ -67,15 +67,15 @@ describe("text length", () => {
   });
 });
 
-test("sends the lines of a list as its entries, a number as a number, and no empty field", () => {
+test("sends the lines of a list as its entries, seconds in milliseconds, and no empty field", () => {
   const instagram = account(4, "INSTAGRAM");
-  const written = { collaborators: " anna\n\nben ", userTags: "", videoCoverTimestampMs: "1500", locationId: "" };
+  const written = { collaborators: " anna\n\nben ", userTags: "", videoCoverTimestampMs: " 2,3", locationId: "" };
   const [target] = targetsFor(draftFor([instagram], ["Ding"], { settings: { a4: written } }), [instagram]);
   expect(target?.settings).toEqual({
     publicationType: "FEED",
     aiContent: false,
     collaborators: ["anna", "ben"],
-    videoCoverTimestampMs: 1500,
+    videoCoverTimestampMs: 2300,
   });
 });
 

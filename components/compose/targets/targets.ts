@@ -165,9 +165,11 @@ export const YES = "YES";
 export const NO = "NO";
 
 /** Returns what a field means on the wire; undefined if it is empty. Text that is not a number is left to the check. */
-function sentValue({ kind }: Setting, value: FieldValue): SettingValue | undefined {
-  if (kind === "number" && typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
-    return Number(value);
+function sentValue({ kind, scale }: Setting, value: FieldValue): SettingValue | undefined {
+  if (kind === "number" && typeof value === "string" && value.trim() !== "") {
+    const number = Number(value.replace(",", "."));
+    if (Number.isFinite(number)) return scale ? Math.round(number * scale) : number;
+  }
   if (kind === "question" && typeof value === "string") return value === "" ? undefined : value === YES;
   if (kind !== "list" || typeof value === "boolean") return value === "" ? undefined : value;
   const entries = typeof value === "string" ? value.split("\n") : (value ?? []);
