@@ -102,7 +102,9 @@ test("seconds are entered for the frame that is a TikTok video's cover, and sent
   await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
   await page.getByText("More for TikTok").click();
   await expect(page.getByLabel("Cover photo")).toBeVisible();
-  const settings = page.waitForRequest((request) => request.postData()?.includes('"videoCoverTimestampMs":2500') === true);
+  const settings = page.waitForRequest(
+    (request) => request.postData()?.includes('"videoCoverTimestampMs":2500') === true,
+  );
   await page.getByLabel("Cover frame").fill("2.5");
   await addFiles(page, await picture("bells.jpg"));
   expect((await settings).url()).toBe(`${product.url}/v1/posts/validate`);

@@ -100,6 +100,7 @@ export function LiveUpdates({ children }: { children: ReactNode }) {
 const about: { [noun: string]: string[] | undefined } = {
   post: ["schedules", "schedule", "deliveries"],
   publication: ["schedules", "schedule", "deliveries"],
+  comment: ["schedules", "schedule", "deliveries"],
   account: ["accounts", "chats", "deliveries"],
   feedback: ["schedules", "schedule"],
   media: ["schedules", "schedule", "media", "import", "deliveries"],
