@@ -1,24 +1,22 @@
 /**
- * Creates people with connected accounts in a running product with the product's own code, which is faster than one command
- * each. Prints `[{ token, accounts: [{ id, person, network, settings, post }] }]` with the parts of the simplest post.
+ * A resident process that creates people with connected accounts in a running product with the product's own code, which is faster
+ * than one command each. It receives `{ id, wanted }` and answers `{ id, people: [{ token, accounts }] }`, each account with the
+ * parts of the simplest post, or `{ id, error }`.
  */
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
+import { connectWithoutBrowser } from "../../lib/connect";
+import { accounts as accountsTable, db } from "../../lib/db";
 import { openData } from "../../lib/db/open";
-import type { Platform } from "../../lib/platforms";
+import { networkOf } from "../../lib/networks";
+import { allScopes, createPersonalToken } from "../../lib/oauth";
+import { type Platform, platforms } from "../../lib/platforms";
+import { uploaded } from "../../lib/testing/media";
+import { as, told } from "../../lib/testing/owners";
+import { recipeOf } from "../../lib/testing/recipe";
+import { createUser } from "../../lib/users";
 
-const wanted: { platform: Platform; accounts: number; expired?: number }[] = JSON.parse(process.argv[2] ?? "[]");
-
-const data = await openData("command");
-const { connectWithoutBrowser } = await import("../../lib/connect");
-const { accounts: accountsTable, db } = await import("../../lib/db");
-const { networkOf } = await import("../../lib/networks");
-const { allScopes, createPersonalToken } = await import("../../lib/oauth");
-const { platforms } = await import("../../lib/platforms");
-const { uploaded } = await import("../../lib/testing/media");
-const { as, told } = await import("../../lib/testing/owners");
-const { recipeOf } = await import("../../lib/testing/recipe");
-const { createUser } = await import("../../lib/users");
+type Wanted = { platform: Platform; accounts: number; expired?: number };
 
 const newName = () => `p${randomBytes(5).toString("hex")}`;
 
@@ -38,8 +36,7 @@ async function partsFor(ownerId: string, platform: Platform) {
   return { platformSettings, attachmentPaths, chatOf };
 }
 
-const people = [];
-for (const { platform, accounts, expired = 0 } of wanted) {
+async function newPerson({ platform, accounts, expired = 0 }: Wanted) {
   const { id } = await createUser({
     ...{ email: `${newName()}@example.com`, password: "a long password", isConfirmed: true },
   });
@@ -56,7 +53,30 @@ for (const { platform, accounts, expired = 0 } of wanted) {
     const post = { attachmentPaths, chatId: await chatOf(account) };
     connected.push({ id: account, person, network: platforms[platform], settings, post });
   }
-  people.push({ token: access_token, accounts: connected });
+  return { token: access_token, accounts: connected };
 }
-await data.close();
-console.log(JSON.stringify(people));
+
+/** Opens the database for one call only, because the trials stop and replace it. */
+async function newPeople(wanted: Wanted[]) {
+  const data = await openData("command");
+  try {
+    const people = [];
+    for (const one of wanted) people.push(await newPerson(one));
+    return people;
+  } finally {
+    await data.close();
+  }
+}
+
+// One call after the other, because each opens the database and closes it again.
+let last = Promise.resolve();
+process.on("message", ({ id, wanted }: { id: number; wanted: Wanted[] }) => {
+  last = last.then(async () => {
+    const answer = await newPeople(wanted).then(
+      (people) => ({ people }),
+      (error) => ({ error: error instanceof Error ? error.stack : String(error) }),
+    );
+    process.send?.({ id, ...answer });
+  });
+});
+process.on("disconnect", () => process.exit());

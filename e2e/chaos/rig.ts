@@ -1,6 +1,5 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { Platform } from "../../lib/platforms";
 import type { OwnProduct } from "../setup/product";
 import { root, surroundings } from "../setup/service";
@@ -39,15 +38,38 @@ export async function personOf(product: OwnProduct, wanted: Wanted): Promise<Per
 
 /** Creates people with accounts, on X by default. */
 export async function peopleOf(product: OwnProduct, people: Wanted[]): Promise<Person[]> {
-  const wanted = JSON.stringify(people.map((one) => ({ platform: "X_TWITTER", ...one })));
   const { DATA_DIR, PORT, BASE_URL, SANDBOX_PORT, DATABASE_URL } = product.settings;
   const database = DATABASE_URL ? { DATABASE_URL } : {};
   const settings = { DATA_DIR, PORT, BASE_URL, SANDBOX_PORT, ...database, LOG_LEVEL: "silent" };
+  const child = await residentFor(settings);
+  const id = asked++;
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error("the process that connects accounts has ended"));
+    const onMessage = (answer: { id: number; people?: Person[]; error?: string }) => {
+      if (answer.id !== id) return;
+      child.off("message", onMessage).off("exit", onExit);
+      if (answer.people) resolve(answer.people);
+      else reject(new Error(answer.error));
+    };
+    child.on("message", onMessage).on("exit", onExit);
+    child.send({ id, wanted: people.map((one) => ({ platform: "X_TWITTER", ...one })) });
+  });
+}
+
+let asked = 0;
+let resident: { settings: string; child: ChildProcess } | undefined;
+
+/** The process that runs `connect.ts` for this product. It is kept, because starting one takes longer than most calls. */
+async function residentFor(settings: { [name: string]: string | undefined }): Promise<ChildProcess> {
   connecting ??= bundledConnect();
-  const args = [await connecting, wanted];
-  const env = { ...surroundings, ...settings };
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env, maxBuffer: 64 * 1_048_576 });
-  return JSON.parse(stdout);
+  const script = await connecting;
+  const wanted = JSON.stringify(settings);
+  if (resident?.settings !== wanted || !resident.child.connected) {
+    resident?.child.kill();
+    const child = fork(script, { cwd: root, env: { ...surroundings, ...settings } });
+    resident = { settings: wanted, child };
+  }
+  return resident.child;
 }
 
 let connecting: Promise<string> | undefined;
