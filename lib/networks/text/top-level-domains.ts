@@ -73,7 +73,7 @@ const INTERNATIONAL =
 /** Returns the entries of a front-coded list. */
 function decoded(list: string): string[] {
   let entry = "";
-  return Array.from(list.matchAll(/(\d+)(\D+)/g), ([, shared, rest]) => {
+  return Array.from(list.matchAll(/(\d{1,2})(\D+)/g), ([, shared, rest]) => {
     entry = entry.slice(0, Number(shared)) + rest;
     return entry;
   });
