@@ -155,7 +155,8 @@ test("branding is previewed while typing and saved with its logo", async ({ page
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved. The next connect page shows it.")).toBeVisible();
   await expect(page.getByLabel("Accent colour", { exact: true })).toHaveValue("#7a1fa2");
-  await expect(preview.locator('img[src^="/oauth/logo/"]')).toBeVisible();
+  const logo = preview.locator('img[src^="/oauth/logo/"]');
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await look(page, "iframe");
   await page.getByLabel("Take the logo away").check();
   await page.getByLabel("Language").selectOption("");

@@ -14,7 +14,8 @@ export async function GET(_: Request, { params }: Context): Promise<Response> {
       "Content-Type": "image/png",
       "Cache-Control": "public, max-age=31536000, immutable",
       "Content-Security-Policy": "default-src 'none'; sandbox",
-      "Cross-Origin-Resource-Policy": "same-origin",
+      // The console shows the connect page in a sandboxed frame, whose origin is not ours.
+      "Cross-Origin-Resource-Policy": "cross-origin",
       "X-Content-Type-Options": "nosniff",
     },
   });
