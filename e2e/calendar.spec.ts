@@ -61,6 +61,27 @@ async function typeTime(page: Page, { day, time }: { day: string; time: string }
   await page.keyboard.type(`${time}a`);
 }
 
+test("days in the past offer no new post", async ({ page }) => {
+  await planned(page);
+  const link = (day: string) => page.getByRole("link", { name: `Write a post for ${day}` });
+  await open(page, "month");
+  await expect(link("12 March")).toBeVisible();
+  await page.goto(`${product.url}/calendar?view=month&day=${year - 2}-03-12`);
+  await expect(page.getByRole("button", { name: "Open 12 March" })).toBeVisible();
+  await expect(link("12 March")).toBeHidden();
+});
+
+test.describe("in a German browser", () => {
+  test.use({ locale: "de-DE" });
+
+  test("dates are in English, like the sentences around them", async ({ page }) => {
+    await planned(page);
+    await open(page, "month");
+    await expect(page.getByRole("button", { name: "Open 19 March" })).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText("März");
+  });
+});
+
 test.describe("on a wide screen", () => {
   // Tall enough that nothing scrolls under the pointer while it drags.
   test.use({ viewport: { width: 1280, height: 1600 } });

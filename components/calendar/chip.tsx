@@ -8,6 +8,7 @@ import { MoveDialog } from "../posts/move-dialog";
 import { ChangesMark, StatusSign, statusWord } from "../posts/status";
 import type { MoveTo } from "../posts/use-moves";
 import { postWords } from "../posts/words";
+import { language } from "../time/format";
 import { Link } from "../ui/link";
 import { calendarWords } from "./words";
 
@@ -67,7 +68,7 @@ export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: Fa
   );
 });
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
 
 export function scheduleTime(instant: string): string {
   return clock.format(new Date(instant));

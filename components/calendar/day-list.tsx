@@ -6,10 +6,11 @@ import { canChange } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
 import { ScheduleCard } from "../posts/schedule-card";
 import { type Day, startOf } from "../time/days";
+import { language } from "../time/format";
 import type { ChipProps } from "./chip";
 import { calendarWords } from "./words";
 
-const fullDay = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
+const fullDay = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
 
 type Common = Omit<ChipProps, "schedule"> & { today: Day; networks: NetworkFacts[] };
 

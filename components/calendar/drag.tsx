@@ -61,7 +61,8 @@ function timeIn({ day, hour }: Slot, instant: Date): Date {
 /** A drop target: a day, or one hour of it. */
 type Slot = { day: Day; hour?: number };
 
-type CellProps = { slot: Slot; writeAt: string; className?: string; children: ReactNode };
+/** `writeAt` is absent in the past. */
+type CellProps = { slot: Slot; writeAt?: string; className?: string; children: ReactNode };
 
 /** A table cell that accepts drops. Its empty area opens the composer with that time. */
 export function Cell({ slot, writeAt, className = "", children }: CellProps) {
@@ -72,7 +73,9 @@ export function Cell({ slot, writeAt, className = "", children }: CellProps) {
       className={`relative border border-line align-top ${isOver ? "bg-accent-soft" : ""} ${className}`}
     >
       {/* For pointers only; each day's heading has the same link. */}
-      <Link href={composeAt(writeAt)} tabIndex={-1} aria-hidden className="absolute inset-0 hover:bg-sunk/60" />
+      {writeAt && (
+        <Link href={composeAt(writeAt)} tabIndex={-1} aria-hidden className="absolute inset-0 hover:bg-sunk/60" />
+      )}
       <div className="pointer-events-none relative grid gap-1 p-1 [&>*]:pointer-events-auto">{children}</div>
     </td>
   );

@@ -2,13 +2,14 @@
 import { Plus } from "lucide-react";
 import type { ApiSchedule } from "../api/types";
 import { type Day, startOf } from "../time/days";
+import { language } from "../time/format";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps } from "./chip";
 import { Cell, composeAt } from "./drag";
 import { calendarWords } from "./words";
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
-const fullDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
+const weekday = new Intl.DateTimeFormat(language, { weekday: "short" });
+const fullDay = new Intl.DateTimeFormat(language, { day: "numeric", month: "long" });
 /** Further posts of a day are folded into "+3 more". */
 const SHOWN_A_DAY = 3;
 
@@ -42,7 +43,7 @@ export function MonthGrid({ weeks, month, today, byDay, open, ...chip }: Props) 
                 key={day}
                 day={day}
                 isOther={!day.startsWith(month)}
-                isToday={day === today}
+                today={today}
                 schedules={byDay.get(day) ?? []}
                 open={open}
                 {...chip}
@@ -58,34 +59,37 @@ export function MonthGrid({ weeks, month, today, byDay, open, ...chip }: Props) 
 type DayProps = Omit<ChipProps, "schedule"> & {
   day: Day;
   isOther: boolean;
-  isToday: boolean;
+  today: Day;
   schedules: ApiSchedule[];
   open: (day: Day) => void;
 };
 
-function DayCell({ day, isOther, isToday, schedules, open, ...chip }: DayProps) {
+function DayCell({ day, isOther, today, schedules, open, ...chip }: DayProps) {
   const over = schedules.length - SHOWN_A_DAY;
   const shown = over > 0 ? schedules.slice(0, SHOWN_A_DAY) : schedules;
   const full = fullDay.format(startOf(day));
+  const writeAt = day < today ? undefined : `${day}T09:00`;
   return (
-    <Cell slot={{ day }} writeAt={`${day}T09:00`} className={`h-32 ${isOther ? "bg-sunk/50" : ""}`}>
+    <Cell slot={{ day }} writeAt={writeAt} className={`h-32 ${isOther ? "bg-sunk/50" : ""}`}>
       <div className="flex items-center justify-between">
         <button
           type="button"
           onClick={() => open(day)}
           aria-label={calendarWords.openDay(full)}
-          aria-current={isToday ? "date" : undefined}
+          aria-current={day === today ? "date" : undefined}
           className={`inline-flex size-7 items-center justify-center rounded-full text-sm hover:bg-sunk aria-[current=date]:bg-accent aria-[current=date]:font-semibold aria-[current=date]:text-on-accent ${isOther ? "text-muted" : ""}`}
         >
           {Number(day.slice(8))}
         </button>
-        <Link
-          href={composeAt(`${day}T09:00`)}
-          aria-label={calendarWords.writeFor(full)}
-          className="inline-flex size-7 items-center justify-center rounded-md text-muted opacity-60 hover:bg-sunk hover:opacity-100 focus-visible:opacity-100"
-        >
-          <Plus aria-hidden className="size-4" />
-        </Link>
+        {writeAt && (
+          <Link
+            href={composeAt(writeAt)}
+            aria-label={calendarWords.writeFor(full)}
+            className="inline-flex size-7 items-center justify-center rounded-md text-muted opacity-60 hover:bg-sunk hover:opacity-100 focus-visible:opacity-100"
+          >
+            <Plus aria-hidden className="size-4" />
+          </Link>
+        )}
       </div>
       {shown.map((schedule) => (
         <Chip key={schedule.id} schedule={schedule} {...chip} />

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
 import { type Day, dayOf, startOf } from "../time/days";
+import { language } from "../time/format";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps } from "./chip";
 import { Cell, composeAt } from "./drag";
@@ -10,9 +11,9 @@ import { byHour, hourKey, Opening, type Openings } from "./opening";
 import { calendarWords } from "./words";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const hours = new Intl.DateTimeFormat(undefined, { hour: "numeric" });
-const shortDay = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric" });
-const fullDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
+const hours = new Intl.DateTimeFormat(language, { hour: "numeric" });
+const shortDay = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric" });
+const fullDay = new Intl.DateTimeFormat(language, { day: "numeric", month: "long" });
 /** The hour at the top when a week opens. */
 const MORNING = 7;
 
@@ -47,7 +48,7 @@ export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
               <span className="sr-only">{calendarWords.hour}</span>
             </th>
             {days.map((day) => (
-              <DayHead key={day} day={day} isToday={day === today} />
+              <DayHead key={day} day={day} today={today} />
             ))}
           </tr>
         </thead>
@@ -61,7 +62,11 @@ export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
                 {hourWord(hour)}
               </th>
               {days.map((day) => (
-                <Cell key={day} slot={{ day, hour }} writeAt={`${day}T${String(hour).padStart(2, "0")}:00`}>
+                <Cell
+                  key={day}
+                  slot={{ day, hour }}
+                  writeAt={day < today ? undefined : `${day}T${String(hour).padStart(2, "0")}:00`}
+                >
                   {inHour(byDay.get(day), hour).map((schedule) => (
                     <Chip key={schedule.id} schedule={schedule} {...chip} />
                   ))}
@@ -78,23 +83,25 @@ export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
   );
 }
 
-function DayHead({ day, isToday }: { day: Day; isToday: boolean }) {
+function DayHead({ day, today }: { day: Day; today: Day }) {
   const [name, full] = [shortDay.format(startOf(day)), fullDay.format(startOf(day))];
   return (
     <th
       scope="col"
-      aria-current={isToday ? "date" : undefined}
+      aria-current={day === today ? "date" : undefined}
       className="h-12 border-line border-x px-2 font-medium text-sm aria-[current=date]:text-accent"
     >
       <span className="flex items-center justify-between gap-1">
         {name}
-        <Link
-          href={composeAt(`${day}T09:00`)}
-          aria-label={calendarWords.writeFor(full)}
-          className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-sunk"
-        >
-          <Plus aria-hidden className="size-4" />
-        </Link>
+        {day >= today && (
+          <Link
+            href={composeAt(`${day}T09:00`)}
+            aria-label={calendarWords.writeFor(full)}
+            className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-sunk"
+          >
+            <Plus aria-hidden className="size-4" />
+          </Link>
+        )}
       </span>
     </th>
   );

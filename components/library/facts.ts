@@ -1,3 +1,4 @@
+import { language } from "../time/format";
 import type { ApiMedia } from "./queries";
 import { libraryWords } from "./words";
 
@@ -13,7 +14,7 @@ export function isDocument({ contentType }: Pick<ApiMedia, "contentType">): bool
 export function sizeWords(bytes: number): string {
   const power = Math.min(libraryWords.facts.units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
   const number = bytes / 1024 ** power;
-  return `${number.toLocaleString(undefined, { maximumFractionDigits: number < 100 && power > 0 ? 1 : 0 })} ${libraryWords.facts.units[power]}`;
+  return `${number.toLocaleString(language, { maximumFractionDigits: number < 100 && power > 0 ? 1 : 0 })} ${libraryWords.facts.units[power]}`;
 }
 
 /** The known facts of a file with their labels. */
@@ -35,13 +36,13 @@ export function factsOf(media: ApiMedia): [string, string][] {
     [libraryWords.facts.size, sizeWords(sizeBytes)],
     [libraryWords.facts.pixels, width && height ? `${width} × ${height}` : undefined],
     [libraryWords.facts.length, durationSeconds ? lengthWords(durationSeconds) : undefined],
-    [libraryWords.facts.pages, pages?.toLocaleString()],
-    [libraryWords.facts.frameRate, frameRate?.toLocaleString(undefined, { maximumFractionDigits: 2 })],
+    [libraryWords.facts.pages, pages?.toLocaleString(language)],
+    [libraryWords.facts.frameRate, frameRate?.toLocaleString(language, { maximumFractionDigits: 2 })],
     [libraryWords.facts.video, videoCodec],
     [libraryWords.facts.sound, audioCodec],
     [
       libraryWords.facts.added,
-      new Date(`${createdTime}Z`).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
+      new Date(`${createdTime}Z`).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" }),
     ],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));

@@ -1,5 +1,6 @@
 import { type Slot, weekdays } from "@/lib/time/weekly";
 import type { Weekday } from "../api/slots";
+import { language } from "../time/format";
 
 export const workdays = weekdays.slice(0, 5);
 
@@ -25,14 +26,14 @@ const order = ({ weekday, time }: Slot) => `${weekdays.indexOf(weekday)} ${time}
 /** A Monday, used to format names of days and times. */
 const MONDAY = Date.UTC(2027, 0, 4);
 
-/** `Monday`, in the reader's language. */
+/** `Monday` */
 export function dayName(weekday: Weekday): string {
   const day = new Date(MONDAY + weekdays.indexOf(weekday) * 86_400_000);
-  return new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" }).format(day);
+  return new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(day);
 }
 
 /** A time of day in the reader's format. */
 export function timeName(time: string): string {
   const instant = new Date(`2027-01-04T${time}Z`);
-  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }).format(instant);
+  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }).format(instant);
 }

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { RepeatReport } from "@/lib/api/shapes";
+import { language } from "../time/format";
 import { repeatWords } from "./words";
 
 /** The response of `POST /v1/posts/{id}/repeat`. */
 export type ApiRepeatReport = z.output<typeof RepeatReport>;
 export type ApiRepeatedDate = ApiRepeatReport["dates"][number];
 
-const day = new Intl.DateTimeFormat(undefined, {
+const day = new Intl.DateTimeFormat(language, {
   weekday: "short",
   day: "numeric",
   month: "short",

@@ -1,5 +1,13 @@
 /** Times as the reader's own clock shows them, always with the zone they are read in. */
 
+/**
+ * The language of dates and numbers. All texts are English, so a date in another language would stand in an English sentence.
+ * Readers whose browser is in English keep the customs of their country.
+ */
+export const language = /^en\b/.exec(globalThis.navigator?.language ?? "")
+  ? navigator.language.replace(/@.*/, "")
+  : "en-GB";
+
 // Created once, because creating a formatter is slower than rendering a card.
 const toTheMinute = {
   weekday: "short",
@@ -9,12 +17,12 @@ const toTheMinute = {
   hour: "2-digit",
   minute: "2-digit",
 } as const;
-const minute = new Intl.DateTimeFormat(undefined, toTheMinute);
+const minute = new Intl.DateTimeFormat(language, toTheMinute);
 const distance = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** Formats `Sat, 21 Nov 2026, 19:35`. @param zone the time zone; the reader's by default */
 export function dateAndTime(instant: Date, zone?: string): string {
-  const format = zone === undefined ? minute : new Intl.DateTimeFormat(undefined, { ...toTheMinute, timeZone: zone });
+  const format = zone === undefined ? minute : new Intl.DateTimeFormat(language, { ...toTheMinute, timeZone: zone });
   return format.format(instant);
 }
 
