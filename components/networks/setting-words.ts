@@ -88,6 +88,22 @@ const hints: { [P in Platform]?: { [setting: string]: string } } = {
   X_TWITTER: { quote: "Its address.", pollOptions: "One option per line." },
 };
 
+/** YouTube's own names of its categories (youtube/v3/videoCategories), where the name on the wire is not enough. */
+const youTubeCategories: { [choice: string]: string } = {
+  FILM_ANIMATION: "Film & Animation",
+  AUTOS_VEHICLES: "Autos & Vehicles",
+  PETS_ANIMALS: "Pets & Animals",
+  TRAVEL_EVENTS: "Travel & Events",
+  PEOPLE_BLOGS: "People & Blogs",
+  NEWS_POLITICS: "News & Politics",
+  HOWTO_STYLE: "How-to & Style",
+  SCIENCE_TECHNOLOGY: "Science & Technology",
+};
+
+const choiceNames: { [P in Platform]?: { [setting: string]: { [choice: string]: string } } } = {
+  YOUTUBE: { category: youTubeCategories },
+};
+
 /** The texts of the form that TikTok requires. */
 const tikTokForm = {
   /** The settings that have fields as on other networks. */
@@ -132,7 +148,14 @@ export type FormWords = typeof tikTokForm;
 /** The texts of the forms that networks require. */
 export const forms: { [P in Platform]?: FormWords } = { TIKTOK: tikTokForm };
 
-/** Returns the label and the hint of a network's setting, if it has any. */
-export function settingWords(platform: Platform, setting: string): { label?: string; hint?: string } {
-  return { label: labels[platform]?.[setting] ?? commonLabels[setting], hint: hints[platform]?.[setting] };
+/** Returns the label, the hint and the names of the choices of a network's setting, if it has any. */
+export function settingWords(
+  platform: Platform,
+  setting: string,
+): { label?: string; hint?: string; choiceNames?: { [choice: string]: string } } {
+  return {
+    label: labels[platform]?.[setting] ?? commonLabels[setting],
+    hint: hints[platform]?.[setting],
+    choiceNames: choiceNames[platform]?.[setting],
+  };
 }

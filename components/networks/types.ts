@@ -16,6 +16,8 @@ export type Setting = {
   hint?: string;
   kind: "choice" | "switch" | "question" | "text" | "number" | "list";
   choices?: string[];
+  /** Names of the choices whose readable name on the wire is not enough. */
+  choiceNames?: { [choice: string]: string };
   preset?: string | boolean;
   maxLength?: number;
   /** The network's limit of a text that it shows, which is counted. */

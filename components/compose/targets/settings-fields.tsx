@@ -80,7 +80,7 @@ const LONG_TEXT = 1_000;
 const chosenIn = (value: SettingValue = "") => (typeof value === "boolean" ? (value ? YES : NO) : String(value));
 
 function SettingField({ setting, target, form }: Props & { setting: Setting }) {
-  const { name, kind, choices, maxLength, limit, preset, required } = setting;
+  const { name, kind, choices, choiceNames, maxLength, limit, preset, required } = setting;
   const id = fieldId(target.key, name);
   const field = form.register(`settings.${target.key}.${name}`);
   const value = target.settings[name];
@@ -138,7 +138,7 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
             {preset === undefined && <option value="">{required ? composeWords.choose : ""}</option>}
             {(choices ?? [YES, NO]).map((choice) => (
               <option key={choice} value={choice}>
-                {readableName(choice)}
+                {choiceNames?.[choice] ?? readableName(choice)}
               </option>
             ))}
           </select>
