@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { codeAt } from "../lib/users/testing/authenticator-app";
 import { test } from "./setup/test";
@@ -82,4 +83,27 @@ test("a person adds a passkey and an authenticator app, and signs in with each",
   await page.getByText("Rename or remove Test laptop").click();
   await page.getByRole("button", { name: "Remove Test laptop" }).click();
   await expect(page.getByText("Test laptop", { exact: true })).toHaveCount(0);
+});
+
+test("a person downloads their data, and deletes the account after typing its address", async ({ page, product }) => {
+  const email = `${newName("s")}@example.com`;
+  await signUp(page, product, email);
+  await page.goto(`${product.url}/settings`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export your data" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("carillon-export.json");
+  expect(JSON.parse(await readFile(await file.path(), "utf8"))).toMatchObject({ user: { email }, posts: [] });
+  await look(page);
+
+  const confirm = page.getByLabel(`Type ${email} to confirm`);
+  await confirm.fill("another@example.com");
+  await page.getByRole("button", { name: "Delete your account" }).click();
+  await expect(page.getByText("Your account was not deleted: type its e-mail address to confirm")).toBeVisible();
+  await confirm.fill(email);
+  await page.getByRole("button", { name: "Delete your account" }).click();
+  await expect(page.getByRole("heading", { name: "Your account is being deleted" })).toBeVisible();
+  await look(page);
+  await page.goto(`${product.url}/settings`);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });

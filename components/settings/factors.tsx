@@ -55,11 +55,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, usedAt, backedUp, needsPas
       <details className="basis-full">
         <summary className="min-h-11 content-center text-accent underline">{words.renameOrRemove(name)}</summary>
         <div className="mt-2 flex flex-wrap items-end gap-3">
-          <form
-            method="post"
-            action="/settings/factors/rename-passkey"
-            className="flex flex-1 flex-wrap items-end gap-3"
-          >
+          <form method="post" action="/settings/do/rename-passkey" className="flex flex-1 flex-wrap items-end gap-3">
             <Hidden values={{ passkey: id }} />
             <label className="grid flex-1 basis-40 gap-1">
               <span className="font-medium text-sm">{words.name}</span>
@@ -93,7 +89,7 @@ type ActProps = { action: string; label: string; name?: string; look: "quiet" | 
 /** A form with one button. */
 function Act({ action, label, name, look, passkey }: ActProps) {
   return (
-    <form method="post" action={`/settings/factors/${action}`}>
+    <form method="post" action={`/settings/do/${action}`}>
       {passkey && <Hidden values={{ passkey }} />}
       <Button type="submit" look={look} aria-label={name}>
         {label}

@@ -45,6 +45,18 @@ export const settingsWords = {
     usedOf: (used: string, limit: string) => `${used} of ${limit}`,
   },
 
+  data: {
+    title: "Your data",
+    exportLead: "Download everything that Carillon has stored about you, as one JSON file.",
+    export: "Export your data",
+    deleteLead:
+      "Deleting your account ends Carillon’s permission to post for you, and deletes your posts, files and settings here. What is published stays on the networks. This cannot be undone.",
+    /** The label of the field in which the address is typed. */
+    confirm: (email: string) => `Type ${email} to confirm`,
+    delete: "Delete your account",
+    notDeleted: "Your account was not deleted: type its e-mail address to confirm",
+  },
+
   applications: {
     title: "Connected applications",
     lead: "Applications that you allowed to act for you. Carillon has not reviewed any of them.",

@@ -32,9 +32,10 @@ export function csvDownload(name: string, text: AsyncGenerator<string>): Respons
   return new Response(streamOf(text), { headers });
 }
 
-/** Streams a JSON text that may be too long to write at once. */
-export function streamedJson(text: AsyncGenerator<string>): Response {
-  return new Response(streamOf(text), { headers: { "content-type": "application/json" } });
+/** Streams a JSON text that may be too long to write at once, as a file to download. */
+export function jsonDownload(name: string, text: AsyncGenerator<string>): Response {
+  const headers = { "content-type": "application/json", "content-disposition": `attachment; filename="${name}"` };
+  return new Response(streamOf(text), { headers });
 }
 
 /** A failure closes the connection, so that an incomplete text cannot look complete. */

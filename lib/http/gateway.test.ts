@@ -73,7 +73,7 @@ describe("C25: each purpose has one limit per minute and client address", () => 
       "/console/[client]/do/[action]",
       "/developers/do/[action]",
       "/settings/applications/revoke",
-      "/settings/factors/[action]",
+      "/settings/do/[action]",
       "/settings/sessions",
       "/staff/share",
       "/console/new",

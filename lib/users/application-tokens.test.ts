@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as applicationsPage from "@/app/(dashboard)/settings/applications/revoke/route";
 import * as authenticatorPage from "@/app/(dashboard)/settings/authenticator/route";
-import * as factorsPage from "@/app/(dashboard)/settings/factors/[action]/route";
+import * as settingsPage from "@/app/(dashboard)/settings/do/[action]/route";
 import * as passkeysPage from "@/app/(dashboard)/settings/passkeys/route";
 import * as passwordPage from "@/app/(dashboard)/settings/password/route";
 import * as sessionsPage from "@/app/(dashboard)/settings/sessions/route";
@@ -55,7 +55,7 @@ describe("an application with the scope api", () => {
 
   type Page = (request: Request) => Promise<Response>;
   const action = (name: string): Page => {
-    return (request) => factorsPage.POST(request, { params: Promise.resolve({ action: name }) });
+    return (request) => settingsPage.POST(request, { params: Promise.resolve({ action: name }) });
   };
   test.each<[string, Page, { [field: string]: string }]>([
     ["/settings/password", passwordPage.POST, { current: "x", password: "another password" }],
@@ -63,9 +63,11 @@ describe("an application with the scope api", () => {
     ["/settings/applications/revoke", applicationsPage.POST, {}],
     ["/settings/authenticator", authenticatorPage.POST, {}],
     ["/settings/passkeys", passkeysPage.POST, {}],
-    ["/settings/factors/remove-authenticator", action("remove-authenticator"), {}],
-    ["/settings/factors/remove-passkey", action("remove-passkey"), {}],
-    ["/settings/factors/renew-codes", action("renew-codes"), {}],
+    ["/settings/do/remove-authenticator", action("remove-authenticator"), {}],
+    ["/settings/do/remove-passkey", action("remove-passkey"), {}],
+    ["/settings/do/renew-codes", action("renew-codes"), {}],
+    ["/settings/do/export-data", action("export-data"), {}],
+    ["/settings/do/delete-account", action("delete-account"), { email: "any@example.com" }],
     ["/sign-in/again", againPage.POST, { password: "x" }],
   ])("is not signed in at %s, and nothing changes", async (path, post, fields) => {
     const before = await state();

@@ -7,7 +7,7 @@ import { QuietHoursForm } from "@/components/settings/quiet-hours";
 import { Sessions } from "@/components/settings/sessions";
 import { Usage } from "@/components/settings/usage";
 import { settingsWords } from "@/components/settings/words";
-import { buttonClass } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -56,9 +56,44 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
           href="/webhooks"
           label={webhookWords.page.webhooks}
         />
+        <DataSection email={user.email ?? ""} />
         {!env.smtpUrl && <StoredMails mails={await listStoredMails(user.id)} />}
       </div>
     </>
+  );
+}
+
+/** The export of everything that is stored, and the end of the account. Works without script. */
+function DataSection({ email }: { email: string }) {
+  const words = settingsWords.data;
+  return (
+    <section aria-labelledby="data">
+      <h2 id="data" className="font-semibold text-lg">
+        {words.title}
+      </h2>
+      <p className="mt-1 mb-3 text-muted">{words.exportLead}</p>
+      <form method="post" action="/settings/do/export-data">
+        <Button type="submit" look="quiet">
+          {words.export}
+        </Button>
+      </form>
+      <p className="mt-6 mb-3 text-muted">{words.deleteLead}</p>
+      <form method="post" action="/settings/do/delete-account" className="grid justify-items-start gap-3">
+        <label className="grid gap-1 text-sm">
+          <span className="font-medium">{words.confirm(email)}</span>
+          <input
+            type="email"
+            name="email"
+            required
+            autoComplete="off"
+            className="min-h-11 w-80 max-w-full rounded-lg border border-edge bg-surface px-3 py-2 text-base"
+          />
+        </label>
+        <Button type="submit" look="danger">
+          {words.delete}
+        </Button>
+      </form>
+    </section>
   );
 }
 

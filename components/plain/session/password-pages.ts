@@ -104,6 +104,16 @@ export function passwordChangedPage(): Response {
 type Again = { email: string; callbackUrl: string; wrong?: string; status?: number; retryAfterSeconds?: number };
 
 /** Asks a signed-in person for the password again, before an action that needs a fresh sign-in. */
+/** The last page of a person who deleted their account. */
+export function accountDeletedPage(): Response {
+  const { title, text } = sessionWords.accountDeleted;
+  return plainPage({
+    title,
+    body: html`<h1>${title}</h1>
+<p>${text}</p>`,
+  });
+}
+
 export function signInAgainPage({ email, callbackUrl, wrong, status = 200, retryAfterSeconds }: Again): Response {
   const body = html`
 <h1>${sessionWords.again}</h1>

@@ -34,6 +34,11 @@ export const sessionWords = {
   nothingCame: "Nothing there after some minutes? Look among the unwanted mail, or {again}.",
   askAgain: "ask again",
 
+  accountDeleted: {
+    title: "Your account is being deleted",
+    text: "Nothing more is published from it. Your posts, files and permissions are deleted now, which can take a few minutes. What is published stays on the networks.",
+  },
+
   choose: "Choose a new password",
   chooseEnds:
     "It ends every session of your account, on all devices, and every access token. Webhooks stop until you confirm them.",

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import * as developerForms from "@/app/(dashboard)/developers/do/[action]/route";
 import * as authenticatorPage from "@/app/(dashboard)/settings/authenticator/route";
-import * as factorForms from "@/app/(dashboard)/settings/factors/[action]/route";
+import * as settingsForms from "@/app/(dashboard)/settings/do/[action]/route";
 import * as passkeyPage from "@/app/(dashboard)/settings/passkeys/route";
 import { applications, db, grants, sessions, webhookEndpoints } from "../../db";
 import { env } from "../../env";
@@ -64,9 +64,11 @@ test.each<[string, Form, { [field: string]: string }]>([
   ["developers/do/rotate", developerForms.POST, { client: "any" }],
   ["settings/authenticator", authenticatorPage.POST, { code: "000000" }],
   ["settings/passkeys", passkeyPage.POST, { name: "Laptop" }],
-  ["settings/factors/remove-authenticator", factorForms.POST, {}],
-  ["settings/factors/remove-passkey", factorForms.POST, {}],
-  ["settings/factors/renew-codes", factorForms.POST, {}],
+  ["settings/do/remove-authenticator", settingsForms.POST, {}],
+  ["settings/do/remove-passkey", settingsForms.POST, {}],
+  ["settings/do/renew-codes", settingsForms.POST, {}],
+  ["settings/do/export-data", settingsForms.POST, {}],
+  ["settings/do/delete-account", settingsForms.POST, { email: "any@example.com" }],
 ])("/%s asks a session that is not fresh for the password, and changes nothing", async (path, post, fields) => {
   const before = await state();
   const body = new URLSearchParams(fields);

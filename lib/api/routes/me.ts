@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { presentPause, publishingPauseNow } from "../../schedules";
 import { deleteUser, getOwnUser } from "../../users";
-import { streamedJson } from "../body";
+import { jsonDownload } from "../body";
 import { exportText } from "../export";
 import { route } from "../route";
 import {
@@ -198,7 +198,7 @@ export const exportMeRoute = route({
     },
   ],
   async handle({ caller }) {
-    return streamedJson(await exportText(await getOwnUser(caller.ownerId)));
+    return jsonDownload("carillon-export.json", await exportText(await getOwnUser(caller.ownerId)));
   },
 });
 

@@ -1,9 +1,12 @@
 import { freshForm } from "@/app/access";
 import { notFoundPage } from "@/components/plain/console";
 import { recoveryCodesPage } from "@/components/plain/session/factor-pages";
+import { accountDeletedPage } from "@/components/plain/session/password-pages";
 import { fieldOf, goTo } from "@/components/session/requests";
+import { settingsWords } from "@/components/settings/words";
 import { BadRequest, NotFound } from "@/lib/errors";
 import {
+  deleteUser,
   hasFactor,
   removeAuthenticator,
   removePasskey,
@@ -18,7 +21,7 @@ type Context = { params: Promise<{ action: string }> };
 
 const toSettings = () => goTo("/settings");
 
-/** The forms about second factors on the settings page. The functions they call write the audit log. */
+/** The forms of the settings page that need a fresh sign-in. The functions they call write the audit log. */
 const actions: { [name: string]: (user: User, form: URLSearchParams) => Promise<Response> } = {
   async "remove-authenticator"({ id }) {
     await removeAuthenticator(id);
@@ -34,6 +37,15 @@ const actions: { [name: string]: (user: User, form: URLSearchParams) => Promise<
   },
   async "renew-codes"({ id }) {
     return (await hasFactor(id)) ? recoveryCodesPage(await renewRecoveryCodes(id), true) : toSettings();
+  },
+  async "export-data"() {
+    return goTo("/v1/me/export");
+  },
+  async "delete-account"({ id, email }, form) {
+    const typed = fieldOf(form, "email").trim().toLowerCase();
+    if (typed !== email?.toLowerCase()) throw new BadRequest(settingsWords.data.notDeleted);
+    await deleteUser(id);
+    return accountDeletedPage();
   },
 };
 
