@@ -12,6 +12,7 @@ import {
   openAccounts,
   openConnect,
   reach,
+  schedule,
   signUp,
   signUpByHand,
 } from "./setup/visitor";
@@ -322,6 +323,23 @@ function coverOf({ posts: [post] }: { posts: { thumbnail?: string }[] }): string
 async function schedules(page: Page) {
   return (await (await page.request.get(`${product.url}/v1/posts`)).json()).items;
 }
+
+test("the first page says what went out and what is next, also after 60 other posts were created", async ({ page }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("h"));
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  await schedule(page, product, "The bell that has rung", inDays(0));
+  await expect.poll(async () => (await schedules(page))[0].overallStatus).toBe("COMPLETED");
+  await schedule(page, product, "The bell that rings next", inDays(1));
+  for (let count = 0; count < 60; count++)
+    await schedule(page, product, `Bell ${count} in a month`, inDays(30 + count));
+  await page.goto(product.url);
+  const upcoming = page.getByRole("region", { name: "Upcoming" }).getByRole("heading");
+  await expect(upcoming).toHaveCount(6); // its own, and one for each of five posts
+  await expect(upcoming.nth(1)).toHaveText("The bell that rings next");
+  await expect(page.getByRole("region", { name: "Recent" })).toContainText("The bell that has rung");
+  await expect(page.getByText("Your first post, in four steps")).toBeHidden();
+});
 
 test("a wrong password is explained, with and without script", async ({ browser }) => {
   for (const javaScriptEnabled of [true, false]) {

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } f
 import { callApi, readAnew } from "./client";
 import { nextLookMs, useIsLive } from "./live";
 import { replacementOf } from "./move-schedule";
-import type { ApiAccount, ApiReceipt, ApiSchedule, Chat, Me, SchedulePage } from "./types";
+import type { ApiAccount, ApiReceipt, ApiSchedule, ApiScheduleStatus, Chat, Me, SchedulePage } from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
@@ -77,20 +77,56 @@ export function useDisconnect() {
   });
 }
 
+const PER_PAGE = 20;
+
 /**
  * Schedules, newest first, page by page. Updated by events, or else by polling that is faster when something is due.
  */
-export function useSchedules(limit = 20) {
+export function useSchedules() {
   const isLive = useIsLive();
   return useInfiniteQuery({
-    queryKey: [...SCHEDULES, limit],
+    queryKey: [...SCHEDULES, PER_PAGE],
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: String(limit), ...(pageParam && { cursor: pageParam }) });
+      const query = new URLSearchParams({ limit: String(PER_PAGE), ...(pageParam && { cursor: pageParam }) });
       return callApi<SchedulePage>(`/v1/posts?${query}`, { signal });
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
     refetchInterval: ({ state }) => !isLive && nextLookMs(state.data?.pages.flatMap((page) => page.items) ?? []),
+  });
+}
+
+/**
+ * The first schedules with one of these statuses, sorted by their time: the earliest first, or the latest of those that are due.
+ * Whether there is any is then certain, however many schedules there are.
+ */
+export function useFirstSchedules(statuses: ApiScheduleStatus[], sort: "earliest" | "latest", limit: number) {
+  const isLive = useIsLive();
+  const read = async (status: ApiScheduleStatus, signal: AbortSignal) => {
+    const order = sort === "earliest" ? "scheduledTime" : "-scheduledTime";
+    const query = new URLSearchParams({ status, sort: order, limit: String(limit) });
+    return (await callApi<SchedulePage>(`/v1/posts?${query}`, { signal })).items;
+  };
+  const at = ({ scheduledTime = "" }: ApiSchedule) => Date.parse(scheduledTime) * (sort === "earliest" ? 1 : -1);
+  return useQuery({
+    queryKey: [...SCHEDULES, "first", sort, statuses, limit],
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(statuses.map((status) => read(status, signal)));
+      return found
+        .flat()
+        .sort((a, b) => at(a) - at(b))
+        .slice(0, limit);
+    },
+    refetchInterval: ({ state }) => !isLive && nextLookMs(state.data ?? []),
+  });
+}
+
+/** The newest drafts, with or without a time. */
+export function useDrafts(limit: number) {
+  return useQuery({
+    queryKey: [...SCHEDULES, "drafts", limit],
+    queryFn: async ({ signal }) =>
+      (await callApi<SchedulePage>(`/v1/posts?status=DRAFT&limit=${limit}`, { signal })).items,
   });
 }
 

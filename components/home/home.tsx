@@ -2,11 +2,11 @@
 import { CheckCircle2, Circle } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Incidents } from "../accounts/incidents";
-import { useAccounts, useSchedules } from "../api/queries";
+import { useAccounts, useDrafts, useFirstSchedules } from "../api/queries";
 import type { ApiAccount, ApiSchedule } from "../api/types";
 import { hasDraft } from "../compose/draft/local-storage";
 import type { NetworkFacts } from "../networks/types";
-import { isAhead, isPublished } from "../posts/facts";
+import { AHEAD, OVER, WITH_PUBLISHED } from "../posts/facts";
 import { ScheduleCard } from "../posts/schedule-card";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { useNow } from "../time/use-now";
@@ -18,53 +18,54 @@ import { homeWords } from "./words";
 
 const unchanging = () => () => {};
 
+const SHOWN = 5;
+
 export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: string }) {
   const accounts = useAccounts();
-  const schedules = useSchedules(50);
+  const upcoming = useFirstSchedules(AHEAD, "earliest", SHOWN);
+  const recent = useFirstSchedules(OVER, "latest", SHOWN);
+  const published = useFirstSchedules(WITH_PUBLISHED, "latest", 1);
+  const drafts = useDrafts(3);
   const nowMs = useNow();
   const isWriting = useSyncExternalStore(
     unchanging,
     () => hasDraft(userId),
     () => false,
   );
-  const failed = accounts.error ?? schedules.error;
-  const items = schedules.data?.pages.flatMap((page) => page.items);
-  if (failed && !(accounts.data && items)) {
+  const all = [accounts, upcoming, recent, published, drafts];
+  if (!(accounts.data && upcoming.data && recent.data && published.data && drafts.data)) {
+    const failed = all.find(({ error }) => error)?.error;
+    if (!failed) return <SkeletonRows label={homeWords.loading} rows={2} height="h-44" />;
     return (
-      <LoadFailed
-        text={homeWords.couldNotLoad(failed.message)}
-        retry={() => [accounts.refetch(), schedules.refetch()]}
-      />
+      <LoadFailed text={homeWords.couldNotLoad(failed.message)} retry={() => all.map((query) => query.refetch())} />
     );
   }
-  if (!accounts.data || !items) return <SkeletonRows label={homeWords.loading} rows={2} height="h-44" />;
-
-  const drafts = items.filter(({ overallStatus }) => overallStatus === "DRAFT");
-  const planned = items.filter((schedule) => !drafts.includes(schedule));
-  const steps = stepsFor(accounts.data, planned, {
-    isWriting: isWriting || drafts.length > 0,
+  const planned = [...upcoming.data, ...recent.data];
+  const steps = stepsFor({
+    isConnected: accounts.data.length > 0,
+    isWriting: isWriting || drafts.data.length > 0,
+    isScheduled: planned.length > 0,
+    isPublished: published.data.length > 0,
     hasSimulated: networks.some((it) => it.isSimulated),
   });
-  const ahead = items.filter(isAhead).sort((a, b) => (a.scheduledTime ?? "").localeCompare(b.scheduledTime ?? ""));
-  const recent = planned.filter((schedule) => !isAhead(schedule));
   const shown = { accounts: accounts.data, networks, nowMs };
   return (
     <div className="grid gap-10">
-      <StatusAnnouncer schedules={items} />
+      <StatusAnnouncer schedules={planned} />
       <Incidents accounts={accounts.data} networks={networks} />
       {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
-      {items.length > 0 && (
+      {planned.length + drafts.data.length > 0 && (
         <>
-          <Section id="upcoming" title={homeWords.upcoming} schedules={ahead.slice(0, 5)} {...shown}>
+          <Section id="upcoming" title={homeWords.upcoming} schedules={upcoming.data} {...shown}>
             <p className="text-muted">{homeWords.nothingScheduled}</p>
             <Link href="/compose" className={buttonClass("quiet", "justify-self-start")}>
               {homeWords.writeNext}
             </Link>
           </Section>
-          {drafts.length > 0 && (
-            <Section id="drafts" title={homeWords.drafts} schedules={drafts.slice(0, 3)} {...shown} />
+          {drafts.data.length > 0 && (
+            <Section id="drafts" title={homeWords.drafts} schedules={drafts.data} {...shown} />
           )}
-          <Section id="recent" title={homeWords.recent} schedules={recent.slice(0, 5)} {...shown}>
+          <Section id="recent" title={homeWords.recent} schedules={recent.data} {...shown}>
             <p className="text-muted">{homeWords.nothingYet}</p>
           </Section>
         </>
@@ -98,42 +99,43 @@ function Section({ id, title, schedules, children, ...shown }: SectionProps) {
   );
 }
 
-type Circumstances = { isWriting: boolean; hasSimulated: boolean };
+type Circumstances = {
+  isConnected: boolean;
+  isWriting: boolean;
+  isScheduled: boolean;
+  isPublished: boolean;
+  hasSimulated: boolean;
+};
 
-function stepsFor(
-  accounts: ApiAccount[],
-  schedules: ApiSchedule[],
-  { isWriting, hasSimulated }: Circumstances,
-): Step[] {
-  const hasSchedule = schedules.length > 0;
+function stepsFor({ isConnected, isWriting, isScheduled, isPublished, hasSimulated }: Circumstances): Step[] {
   return [
     {
       title: homeWords.connect,
       text: hasSimulated ? homeWords.connectSimulated : homeWords.connectReal,
       href: "/accounts",
       action: homeWords.connect,
-      isDone: accounts.length > 0 || hasSchedule,
+      isDone: isConnected || isScheduled,
     },
     {
       title: homeWords.write,
       text: homeWords.writeHow,
       href: "/compose",
       action: homeWords.write,
-      isDone: isWriting || hasSchedule,
+      isDone: isWriting || isScheduled,
     },
     {
       title: homeWords.schedule,
       text: homeWords.scheduleHow,
       href: "/compose",
       action: homeWords.goOn,
-      isDone: hasSchedule,
+      isDone: isScheduled,
     },
     {
       title: homeWords.published,
       text: homeWords.publishedHow,
       href: "/posts",
       action: homeWords.watch,
-      isDone: schedules.some(({ publications }) => publications.some(isPublished)),
+      isDone: isPublished,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { ApiPublication, ApiSchedule } from "../api/types";
+import type { ApiSchedule, ApiScheduleStatus } from "../api/types";
 import { uiWords } from "../ui/words";
 
 const LATE_MS = 60_000;
@@ -9,9 +9,16 @@ export function stateOf({ overallStatus, scheduledTime }: ApiSchedule, nowMs: nu
   return overallStatus === "SCHEDULED" && isDue ? "LATE" : overallStatus;
 }
 
+/** The statuses of schedules for which something will still happen automatically. */
+export const AHEAD: ApiScheduleStatus[] = ["SCHEDULED", "AWAITING_MEDIA", "IN_PROGRESS"];
+/** The statuses of schedules with at least one published publication. */
+export const WITH_PUBLISHED: ApiScheduleStatus[] = ["COMPLETED", "PARTIALLY_COMPLETED"];
+/** The statuses of schedules for which nothing more happens automatically. */
+export const OVER: ApiScheduleStatus[] = [...WITH_PUBLISHED, "FAILED", "MEDIA_IMPORT_FAILED"];
+
 /** Whether something will still happen automatically. */
 export function isAhead({ overallStatus }: ApiSchedule): boolean {
-  return overallStatus === "SCHEDULED" || overallStatus === "AWAITING_MEDIA" || overallStatus === "IN_PROGRESS";
+  return AHEAD.includes(overallStatus);
 }
 
 /** Whether it can still be changed or deleted because nothing has started. */
@@ -22,12 +29,7 @@ export function canChange({ overallStatus }: ApiSchedule): boolean {
 /** Whether it can be retried: it has ended, and something failed or has an unknown outcome. */
 export function canRetry({ overallStatus, publications }: ApiSchedule): boolean {
   if (overallStatus === "MEDIA_IMPORT_FAILED") return true;
-  const isOver = ["COMPLETED", "PARTIALLY_COMPLETED", "FAILED"].includes(overallStatus);
-  return isOver && publications.some(({ status }) => status === "FAILED" || status === "UNKNOWN");
-}
-
-export function isPublished({ status }: ApiPublication): boolean {
-  return status === "PUBLISHED";
+  return OVER.includes(overallStatus) && publications.some(({ status }) => status === "FAILED" || status === "UNKNOWN");
 }
 
 /** A schedule's distinct texts, the first account's first. */

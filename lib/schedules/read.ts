@@ -1,4 +1,4 @@
-import { and, between, desc, eq, gt, gte, inArray, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, gte, inArray, isNotNull, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
 import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { fieldsAsJson, rowAsJson, statement, value } from "../db/statement";
 import { NotFound } from "../errors";
@@ -34,6 +34,17 @@ export type Page = Filters & {
   before?: number;
 };
 
+/** The place of a schedule in a list that is sorted by time. The id separates schedules with the same time. */
+type TimePlace = [scheduledTime: string, id: number];
+
+export type PageByTime = Filters & {
+  limit: number;
+  /** `scheduledTime`: the earliest is first. `-scheduledTime`: the latest is first. */
+  sort: "scheduledTime" | "-scheduledTime";
+  /** The place of the last schedule of the previous page. */
+  after?: TimePlace;
+};
+
 /** @throws NotFound, also for another owner's schedule, so ids cannot be probed */
 export async function getSchedule(ownerId: string, id: number, tx: Tx = dbOrTransaction): Promise<Schedule> {
   const [schedule] = await findSchedules(ownerId, [id], tx);
@@ -42,16 +53,17 @@ export async function getSchedule(ownerId: string, id: number, tx: Tx = dbOrTran
 }
 
 /**
- * SQL: schedules with their publications and posts as one JSON value, the newest first. Mapping every row in the query builder
- * would cost most of the CPU time of a list.
+ * SQL: schedules with their publications and posts as one JSON value. Mapping every row in the query builder would cost most of
+ * the CPU time of a list.
  * @param chosen a query for rows of the table `schedules`
+ * @param order the order of the rows, which are called `s`
  */
-function schedulesAsJson(chosen: SQL): SQL {
+function schedulesAsJson(chosen: SQL, order = sql`s.id desc`): SQL {
   return sql`select coalesce(json_agg(json_build_object(${fieldsAsJson(schedules, "s")}, 'publications', coalesce(
       (select json_agg(json_build_object(${fieldsAsJson(publications, "p")}, 'posts', coalesce(
           (select json_agg(${rowAsJson(posts, "t")} order by t.position) from posts t where t.publication_id = p.id), '[]'))
         order by p.position) from publications p where p.schedule_id = s.id), '[]'))
-    order by s.id desc), '[]') as schedules
+    order by ${order}), '[]') as schedules
   from (${chosen}) s`;
 }
 
@@ -80,12 +92,38 @@ export async function listSchedules(
 ): Promise<{ items: Schedule[]; next?: number }> {
   const meant = await filterCondition(ownerId, filters);
   if (!meant) return { items: [] };
-  const chosen = sql`select * from ${schedules} where ${and(meant, before === undefined ? undefined : lt(schedules.id, before))}
-    order by ${sql.join(newestFirst(filters.status), sql`, `)} limit ${limit + 1}`;
-  const { rows } = await dbOrTransaction.execute<{ schedules: Found }>(schedulesAsJson(chosen));
+  const place = before === undefined ? undefined : lt(schedules.id, before);
+  const { items, isLast } = await readPage(and(meant, place), newestFirst(filters.status), sql`s.id desc`, limit);
+  return { items, next: isLast ? undefined : items.at(-1)?.id };
+}
+
+/** Lists the owner's schedules that have a time, sorted by it. Otherwise like `listSchedules`; `next` is the next `after`. */
+export async function listSchedulesByTime(
+  ownerId: string,
+  { limit, sort, after, ...filters }: PageByTime,
+): Promise<{ items: Schedule[]; next?: TimePlace }> {
+  const meant = await filterCondition(ownerId, filters);
+  if (!meant) return { items: [] };
+  const isAscending = sort === "scheduledTime";
+  const [comparison, direction] = isAscending ? [sql`>`, asc] : [sql`<`, desc];
+  const place = after
+    ? sql`(${schedules.scheduledTime}, ${schedules.id}) ${comparison} (${after[0]}::timestamptz, ${after[1]}::bigint)`
+    : isNotNull(schedules.scheduledTime);
+  const { ownerId: owner, status, scheduledTime, id } = schedules;
+  const order = [owner, ...(filters.status ? [status] : []), scheduledTime, id].map((column) => direction(column));
+  const orderOfJson = isAscending ? sql`s.scheduled_time, s.id` : sql`s.scheduled_time desc, s.id desc`;
+  const { items, isLast } = await readPage(and(meant, place), order, orderOfJson, limit);
+  const last = items.at(-1);
+  return { items, next: isLast || !last?.scheduledTime ? undefined : [last.scheduledTime, last.id] };
+}
+
+/** @param orderOfJson the same order for the rows of the page, which are called `s` */
+async function readPage(condition: SQL | undefined, order: SQL[], orderOfJson: SQL, limit: number) {
+  const chosen = sql`select * from ${schedules} where ${condition} order by ${sql.join(order, sql`, `)} limit ${limit + 1}`;
+  const { rows } = await dbOrTransaction.execute<{ schedules: Found }>(schedulesAsJson(chosen, orderOfJson));
   const found = rows[0]?.schedules ?? [];
   const items = await withPendingImports(dbOrTransaction, shortenPage(found.slice(0, limit), charactersOf));
-  return { items, next: found.length > items.length ? items.at(-1)?.id : undefined };
+  return { items, isLast: found.length === items.length };
 }
 
 function charactersOf({ publications }: Found[number]): number {
@@ -130,7 +168,7 @@ export async function filterCondition(
 }
 
 /**
- * Sorts by the columns of the owner's index, which also needs the range condition on the owner. With equality, the planner
+ * Sorts by the columns of the owner's index (so does `listSchedulesByTime`), which also needs the range condition on the owner. With equality, the planner
  * assumes for an owner with most of the rows that the newest schedules are theirs, and scans those of all other owners.
  */
 export function newestFirst(status: ScheduleStatus | undefined): SQL[] {

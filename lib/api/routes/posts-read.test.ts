@@ -106,6 +106,54 @@ describe("GET /v1/posts", () => {
     expect(await idsOf("from=2031-05-01T12:00:01Z&to=2031-05-03T11:59:59Z&status=DRAFT")).toEqual([two]);
   });
 
+  test("sorted by time, the earliest or the latest first, page by page and without drafts that have no time", async () => {
+    const owner = await newOwner();
+    const mine = as(owner);
+    const { id } = await connect(owner, "X_TWITTER");
+    const make = async (scheduledTime?: string) => {
+      const body = { isDraft: true, ...(scheduledTime ? { scheduledTime } : {}), publications: [publication(id)] };
+      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+    };
+    const third = await make("2031-05-03T12:00:00Z");
+    await make();
+    const first = await make("2031-05-01T12:00:00.123Z");
+    const secondAndLater = [await make("2031-05-02T12:00:00Z"), await make("2031-05-02T12:00:00Z")];
+    type Page = { items: Schedule[]; nextCursor: string | null };
+    const all = async (query: string) => {
+      const ids: number[][] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const [, page] = await told(mine.get(`/v1/posts?limit=2&${query}${cursor && `&cursor=${cursor}`}`));
+        ids.push((page as Page).items.map((item) => item.id));
+        cursor = (page as Page).nextCursor;
+      }
+      return ids;
+    };
+    const ascending = [first, ...secondAndLater, third];
+    expect(await all("sort=scheduledTime")).toEqual([ascending.slice(0, 2), ascending.slice(2)]);
+    const descending = ascending.toReversed();
+    expect(await all("sort=-scheduledTime")).toEqual([descending.slice(0, 2), descending.slice(2)]);
+    expect(await all("sort=scheduledTime&status=DRAFT&from=2031-05-02T00:00:00Z")).toEqual([secondAndLater, [third]]);
+  });
+
+  test("a cursor is for lists with the same sort", async () => {
+    const owner = await newOwner();
+    const mine = as(owner);
+    const { id } = await connect(owner, "X_TWITTER");
+    for (let count = 0; count < 2; count++) {
+      const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(id)] };
+      expect((await told(mine.post("/v1/posts", body)))[0]).toBe(201);
+    }
+    const cursorOf = async (query: string) => {
+      const [, page] = await told(mine.get(`/v1/posts?limit=1${query}`));
+      return (page as { nextCursor: string }).nextCursor;
+    };
+    const [newest, earliest] = [await cursorOf(""), await cursorOf("&sort=scheduledTime")];
+    const refused = [400, { error: "cursor is from a list with another sort" }];
+    expect(await told(mine.get(`/v1/posts?sort=scheduledTime&cursor=${newest}`))).toEqual(refused);
+    expect(await told(mine.get(`/v1/posts?cursor=${earliest}`))).toEqual(refused);
+    expect((await told(mine.get(`/v1/posts?sort=scheduledTime&cursor=${earliest}`)))[0]).toBe(200);
+  });
+
   test("by a file, used as an attachment or a cover, in any status", async () => {
     const [owner, stranger] = [await newOwner(), await newOwner()];
     const mine = as(owner);
@@ -158,6 +206,7 @@ describe("GET /v1/posts", () => {
     ["accountId=%00", "accountId contains a character that is not valid text"],
     ["status=DONE", expect.stringMatching(/^status must be DRAFT, AWAITING_MEDIA, .* or FAILED$/)],
     ["status=", expect.stringMatching(/^status must be /)],
+    ["sort=time", "sort must be scheduledTime or -scheduledTime"],
   ])("400 for ?%s", async (query, says) => {
     expect(await told(caller.get(`/v1/posts?${query}`))).toEqual([400, { error: says }]);
   });

@@ -10,6 +10,7 @@ import {
   getSchedule,
   isFlat,
   listSchedules,
+  listSchedulesByTime,
   mixedBodyProblem,
   NewSchedule,
   presentCreated,
@@ -25,6 +26,7 @@ import {
   updateSchedule,
   validateSchedule,
 } from "../../schedules";
+import { isDatabaseInstant } from "../../time/instant";
 import { parse } from "../body";
 import { cursorParam, limitParam, postFilters, presentPage } from "../page";
 import { route } from "../route";
@@ -152,6 +154,9 @@ export const validatePostRoute = route({
   },
 });
 
+const cursorOfOtherSort = () => new BadRequest("cursor is from a list with another sort");
+const ScheduleId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
 export const listPostsRoute = route({
   method: "get",
   path: "/v1/posts",
@@ -159,8 +164,12 @@ export const listPostsRoute = route({
   description: "`from` and `to` limit `scheduledTime` and are inclusive. A draft without a time matches neither.",
   scope: "posts.read",
   query: postFilters.extend({
+    sort: z.enum(["scheduledTime", "-scheduledTime"]).optional().meta({
+      description:
+        "Sorts by `scheduledTime`, the earliest or (with `-`) the latest first, and leaves out drafts without a time. By default the newest schedule is first",
+    }),
     limit: limitParam,
-    cursor: cursorParam(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)),
+    cursor: cursorParam(z.union([ScheduleId, z.tuple([z.string().refine(isDatabaseInstant), ScheduleId])])),
   }),
   answers: { 200: ScheduleList },
   examples: [
@@ -169,8 +178,13 @@ export const listPostsRoute = route({
       answer: { items: [publishedScheduleExample], nextCursor: "MTAwNw" },
     },
   ],
-  async handle({ caller, query: { cursor, ...filters } }) {
-    const page = await listSchedules(caller.ownerId, { ...filters, before: cursor });
+  async handle({ caller, query: { cursor, sort, ...filters } }) {
+    if (sort === undefined) {
+      if (Array.isArray(cursor)) throw cursorOfOtherSort();
+      return json(presentPage(await listSchedules(caller.ownerId, { ...filters, before: cursor }), presentSchedule));
+    }
+    if (typeof cursor === "number") throw cursorOfOtherSort();
+    const page = await listSchedulesByTime(caller.ownerId, { ...filters, sort, after: cursor });
     return json(presentPage(page, presentSchedule));
   },
 });

@@ -38,6 +38,7 @@ export const schedules = pgTable(
     index("schedules_of_owner").on(t.ownerId, t.id),
     index("schedules_by_status").on(t.ownerId, t.status, t.id),
     index("schedules_by_time").on(t.ownerId, t.scheduledTime),
+    index("schedules_by_status_and_time").on(t.ownerId, t.status, t.scheduledTime, t.id),
     // Finds the schedules that are deleted because of their age.
     index("schedules_finished")
       .on(t.updatedAt)
