@@ -89,14 +89,14 @@ test("Pinterest lists boards, shows one notice for an account that must be recon
 
   await arm(product, "pinterest", "destinations", "revoke_token");
   await page.goto(`${product.url}/accounts`);
-  await expect(page.getByText("Needs to be connected again; what is scheduled waits")).toBeVisible();
+  await expect(page.getByText("Needs reconnecting; until then, its posts fail when their time comes")).toBeVisible();
   const incident = await idOf();
   expect(incident).toMatchObject({ id, state: "RECONNECT_REQUIRED", stateReason: expect.any(String) });
   await look(page);
   await page.goto(`${product.url}/`);
-  const notices = page.getByLabel("Needs you");
+  const notices = page.getByLabel("Needs attention");
   await expect(notices.getByRole("status")).toHaveCount(1);
-  await expect(notices).toContainText(`@${person} on Pinterest has needed you since`);
+  await expect(notices).toContainText(`@${person} on Pinterest has needed reconnecting since`);
   await look(page);
 
   await page.goto(incident.reconnectUrl);
@@ -105,7 +105,7 @@ test("Pinterest lists boards, shows one notice for an account that must be recon
   await allow(page, person);
   await expect(page).toHaveURL(`${product.url}/accounts?connected=${id}`);
   expect(await idOf()).toMatchObject({ id, state: "ACTIVE" });
-  await expect(page.getByText("Needs to be connected again")).toBeHidden();
+  await expect(page.getByText("Needs reconnecting")).toBeHidden();
 });
 
 test("while publishing is paused, every page shows a notice with the reason", async ({ page }) => {

@@ -7,7 +7,7 @@ import { handleOf, instantOf } from "./names";
 import { ReconnectForm } from "./reconnect-form";
 import { accountWords } from "./words";
 
-/** One notice per account that must be connected again, however many posts wait for it. */
+/** One notice per account that must be connected again, however many posts it has. */
 export function Incidents({ accounts, networks }: { accounts: ApiAccount[]; networks: NetworkFacts[] }) {
   const incidents = accounts.filter(({ state }) => state === "RECONNECT_REQUIRED");
   if (incidents.length === 0) return null;
@@ -25,7 +25,7 @@ export function Incidents({ accounts, networks }: { accounts: ApiAccount[]; netw
             </ReconnectForm>
           }
         >
-          {accountWords.reconnect.waits(
+          {accountWords.reconnect.needed(
             handleOf(account),
             nameOf(account, networks),
             instantOf(account.stateTime).words,

@@ -26,7 +26,7 @@ export const accountWords = {
   connected: "Connected",
   permissionEnds: (network: string, time: string) =>
     `${network} ends this permission on ${time}; connect again before then.`,
-  needsYou: "Needs to be connected again; what is scheduled waits",
+  needsYou: "Needs reconnecting; until then, its posts fail when their time comes",
   since: (time: string) => `Since ${time}.`,
   /** `why`: the network's sentence, without its full stop */
   sinceBecause: (why: string, time: string) => `${why}. Since ${time}.`,
@@ -60,9 +60,9 @@ export const accountWords = {
 
   reconnect: {
     /** Read aloud: the list of them. */
-    needsYou: "Needs you",
-    waits: (account: string, network: string, since: string) =>
-      `${account} on ${network} has needed you since ${since}. What is scheduled for it waits.`,
+    needsYou: "Needs attention",
+    needed: (account: string, network: string, since: string) =>
+      `${account} on ${network} has needed reconnecting since ${since}. Until you reconnect it, its posts fail when their time comes.`,
     reconnect: "Reconnect",
     reconnectOne: (account: string) => `Reconnect ${account}`,
   },
