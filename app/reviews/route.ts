@@ -1,5 +1,5 @@
 import { noReviewPage, notKeptPage, reviewShownAt } from "@/components/reviews/pages";
-import { isVerdict } from "@/components/reviews/verdict-words";
+import { reviewWords } from "@/components/reviews/words";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
 import { uiWords } from "@/components/ui/words";
 import { BadRequest, Conflict, NotFound, StateExpired } from "@/lib/errors";
@@ -27,6 +27,11 @@ export async function POST(request: Request): Promise<Response> {
     await createFeedback(fieldOf(form, "link"), { ...said, ...(isVerdict(verdict) ? { verdict } : {}) });
     return reviewShownAt(fieldOf(form, "link"), true);
   });
+}
+
+/** Whether it is one of the answers that the page offers. */
+function isVerdict(text: string): text is keyof typeof reviewWords.verdicts {
+  return Object.hasOwn(reviewWords.verdicts, text);
 }
 
 async function answered(work: () => Promise<Response>): Promise<Response> {
