@@ -68,9 +68,10 @@ async function commented(ownerId: string, isPostKnown: boolean) {
   await publish(first);
   const part = { table: publications, id: first.publicationId };
   const firstComment = { type: "TWITTER", firstComment: "More" };
+  // Due in an hour, so that the worker of this file does not send it first. A claim by ID does not wait for that.
   await db
     .update(publications)
-    .set({ settings: firstComment, comment: { status: "PENDING" }, commentDueAt: sql`now()` })
+    .set({ settings: firstComment, comment: { status: "PENDING" }, commentDueAt: sql`now() + interval '1 hour'` })
     .where(eq(publications.id, part.id));
   if (!isPostKnown) await db.update(posts).set({ networkPostId: null }).where(eq(posts.publicationId, part.id));
   const claim = await claimPublication(part.id, { id: randomUUID(), assertAlive() {} });
