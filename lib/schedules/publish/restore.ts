@@ -11,7 +11,7 @@ import type { Worker } from "../../jobs";
 import type { Platform } from "../../platforms";
 import { instantInWords } from "../../time/instant";
 import { isOwnerActive } from "../../users";
-import { claimingStatement, notifyDue, renewClaims } from "./claim";
+import { CLAIM_SECONDS, claimingStatement, notifyDue, renewClaims } from "./claim";
 import { endRestoredComments } from "./comment";
 import { publish } from "./publish";
 import { RESTORED } from "./restored";
@@ -59,13 +59,15 @@ const ofThisRestore = sql`t.name = ${RESTORED} and t.sent_at = (select held_at f
 
 /**
  * Stores an intent for every post that this database considers unsent and whose time has come, and makes them due. The call
- * may be as old as the backup or the scheduled time, or as a call that ran while the backup was taken, and as new as the hold. If
- * a run with a later instant was interrupted, its searches did not go back far enough, so they are repeated.
+ * may be as old as the backup or the scheduled time, and as new as the hold. If an attempt or its call ran while the backup was
+ * taken, the call may be as old as that: some networks call a post as old as the attempt that prepared it. If a run with a later
+ * instant was interrupted, its searches did not go back far enough, so they are repeated.
  */
 async function recordMaybeSent(): Promise<void> {
   await db.execute(sql`
     with due as materialized (
-      select p.id, greatest(s.scheduled_time, (select held_since_point from installation)) as since
+      select p.id, greatest(s.scheduled_time, least((select held_since_point from installation),
+          p.claim_until - make_interval(secs => ${CLAIM_SECONDS}))) as since
       from publications p join schedules s on s.id = p.schedule_id
       where p.status in ('PENDING', 'IN_PROGRESS') and s.status in ('SCHEDULED', 'IN_PROGRESS', 'AWAITING_MEDIA')
         and s.scheduled_time <= (select held_at from installation)

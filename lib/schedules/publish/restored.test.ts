@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, installation, posts, publications, publishSteps, schedules } from "../../db";
@@ -9,6 +10,7 @@ import { fault, postsOn, read, told } from "../../testing";
 import { withApiServed } from "../../testing/served";
 import { createDuePost } from "../testing/due";
 import { finish } from "../testing/workers";
+import { CLAIM_SECONDS } from "./claim";
 import { finishRestore } from "./restore";
 
 withApiServed(); // some networks fetch files themselves, from the product's own address
@@ -134,6 +136,26 @@ test("a post whose final call ran while the backup was taken is found, too", asy
   await Promise.all(sent.map(forgetAnswer));
   const ids = sent.map(({ id }) => id);
   await db.update(schedules).set({ scheduledTime: sql`now() - interval '1 minute'` }).where(inArray(schedules.id, ids));
+  await db.update(installation).set({ heldAt: takenAt.toISOString(), heldReason: "restored" });
+  const summary = await finishRestore(takenAt, () => {});
+  expect(summary).toMatchObject({ due: sent.length, found: sent.length });
+});
+
+test("a post whose attempt had just begun when the backup was taken is found, too", async () => {
+  await endLeftovers();
+  const searchable = allNetworks().filter(({ platform }) => SEARCHABLE.includes(platform));
+  const sent = await Promise.all(searchable.map(duePost));
+  const claimedAt = new Date();
+  await Promise.all(sent.map(finish));
+  const takenAt = new Date(Date.now() + CALL_AGE_MS);
+  await Promise.all(sent.map(forget));
+  const ids = sent.map(({ id }) => id);
+  await db.update(schedules).set({ scheduledTime: sql`now() - interval '1 minute'` }).where(inArray(schedules.id, ids));
+  const claimUntil = new Date(claimedAt.getTime() + CLAIM_SECONDS * 1_000).toISOString();
+  await db
+    .update(publications)
+    .set({ status: "IN_PROGRESS", claimWorker: randomUUID(), claimUntil })
+    .where(inArray(publications.scheduleId, ids));
   await db.update(installation).set({ heldAt: takenAt.toISOString(), heldReason: "restored" });
   const summary = await finishRestore(takenAt, () => {});
   expect(summary).toMatchObject({ due: sent.length, found: sent.length });
