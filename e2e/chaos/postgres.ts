@@ -72,10 +72,10 @@ export async function openServers(): Promise<Servers> {
         await ended;
       },
       async takeSnapshot() {
-        const copy = `${dir}-${running.length}`;
+        const copy = await mkdtemp(`${dir}-`);
         const processes = await withChildren(child.pid ?? 0);
         for (const pid of processes) trySignal(pid, "SIGSTOP");
-        await runOrThrow("cp", ["-a", dir, copy]);
+        await runOrThrow("cp", ["-a", "--no-target-directory", dir, copy]);
         for (const pid of processes) trySignal(pid, "SIGCONT");
         return async () => {
           await server.kill();
