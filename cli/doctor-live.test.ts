@@ -17,7 +17,13 @@ import {
 import type { ServerFacts } from "../lib/db/server-facts";
 import { env } from "../lib/env";
 import { announceWorker } from "../lib/jobs/presence";
-import { listOverdue, type PublishingState, pausePublishing, resumePublishing } from "../lib/schedules";
+import {
+  listOverdue,
+  listOverdueComments,
+  type PublishingState,
+  pausePublishing,
+  resumePublishing,
+} from "../lib/schedules";
 import { as, connect, fault, inAnHour, newOwner, schedule } from "../lib/testing";
 import { version } from "../lib/version";
 import {
@@ -85,7 +91,10 @@ describe("the running service", () => {
   });
 });
 
-describe("overdue publications", () => {
+describe.each([
+  ["publication", "dueAt", listOverdue],
+  ["first comment", "commentDueAt", listOverdueComments],
+] as const)("an overdue %s", (_, column, list) => {
   class Undone extends Error {}
   let [ownerId, accountId, publicationId] = ["", 0, 0];
   beforeAll(async () => {
@@ -95,15 +104,15 @@ describe("overdue publications", () => {
     publicationId = (await schedule(as(ownerId), [on], inAnHour())).publications[0]?.id ?? 0;
   });
 
-  /** How many more publications on X are overdue if this one is due since then, in a transaction that is rolled back. */
+  /** How many more are overdue on X if this one is due since then, in a transaction that is rolled back. */
   async function overdueWith(seconds: number, change: () => Promise<unknown> = async () => {}): Promise<number> {
     let added = Number.NaN;
-    const onX = async () => (await listOverdue()).find(({ platform }) => platform === "X_TWITTER")?.count ?? 0;
+    const onX = async () => (await list()).find(({ platform }) => platform === "X_TWITTER")?.count ?? 0;
     const undone = shareTransaction(async () => {
       await dbOrTransaction.delete(networkHealth);
       const before = await onX();
-      const dueAt = sql`now() - make_interval(secs => ${seconds})`;
-      await dbOrTransaction.update(publications).set({ dueAt }).where(eq(publications.id, publicationId));
+      const due = { [column]: sql`now() - make_interval(secs => ${seconds})` };
+      await dbOrTransaction.update(publications).set(due).where(eq(publications.id, publicationId));
       await change();
       added = (await onX()) - before;
       throw new Undone();
@@ -115,7 +124,7 @@ describe("overdue publications", () => {
   const onAccount = (set: object) => dbOrTransaction.update(accounts).set(set).where(eq(accounts.id, accountId));
   const later = sql`now() + interval '1 minute'`;
 
-  test("one that no worker claims for a minute counts", async () => {
+  test("counts after a minute in which no worker claimed it", async () => {
     expect(await overdueWith(30)).toBe(0);
     expect(await overdueWith(90)).toBe(1);
   });
@@ -139,22 +148,37 @@ describe("overdue publications", () => {
       async () =>
         dbOrTransaction.update(publications).set({ claimUntil: later }).where(eq(publications.id, publicationId)),
     ],
-  ])("one does not count while %s", async (_, change) => {
+  ])("does not count while %s", async (_, change) => {
     expect(await overdueWith(90, change)).toBe(0);
   });
+});
 
-  test("are a warning, a failure after five minutes, and no problem of the workers while publishing is paused", () => {
-    const overdue = (oldestSeconds: number) => [{ platform: "BLUE_SKY" as const, count: 3, oldestSeconds }];
-    const running: PublishingState = { paused: false, waiting: 3 };
-    const of = (seconds: number, state = running) => listed(publishingProblems(state, overdue(seconds), []));
-    expect(of(120)).toEqual([["warning", "3 publications on Bluesky are overdue, the oldest by 120 s"]]);
-    expect(of(301)).toEqual([["failure", "3 publications on Bluesky are overdue, the oldest by 301 s"]]);
-    const held = { reason: "restored", since: "2026-11-24T10:00:00.000Z", fix: "" };
-    expect(of(301, { ...running, held })).toEqual([]);
-    const paused = { paused: true, since: "2026-11-24T10:00:00.000Z", reason: "a test", waiting: 3 };
-    expect(of(301, paused)).toEqual([
-      ["warning", "Publishing is paused since 2026-11-24T10:00:00.000Z (a test); 3 due publications wait"],
-    ]);
+describe("the problems of publishing", () => {
+  const running: PublishingState = { paused: false, waiting: 3 };
+  const overdue = (oldestSeconds: number) => [{ platform: "BLUE_SKY" as const, count: 3, oldestSeconds }];
+  const found = (late: Parameters<typeof publishingProblems>[1], state = running) =>
+    publishingProblems(state, late, []);
+
+  test.each(["publications", "comments"] as const)(
+    "overdue %s are a warning, a failure after five minutes, and no problem of the workers while publishing is paused",
+    (what) => {
+      const of = (seconds: number, state = running) =>
+        listed(found({ publications: [], comments: [], [what]: overdue(seconds) }, state));
+      const name = { publications: "3 publications", comments: "3 first comments" }[what];
+      expect(of(120)).toEqual([["warning", `${name} on Bluesky are overdue, the oldest by 120 s`]]);
+      expect(of(301)).toEqual([["failure", `${name} on Bluesky are overdue, the oldest by 301 s`]]);
+      const held = { reason: "restored", since: "2026-11-24T10:00:00.000Z", fix: "" };
+      expect(of(301, { ...running, held })).toEqual([]);
+      const paused = { paused: true, since: "2026-11-24T10:00:00.000Z", reason: "a test", waiting: 3 };
+      expect(of(301, paused)).toEqual([
+        ["warning", "Publishing is paused since 2026-11-24T10:00:00.000Z (a test); 3 due publications wait"],
+      ]);
+    },
+  );
+
+  test("overdue comments say that workers of an earlier release do not send them", () => {
+    const [problem] = found({ publications: [], comments: overdue(90) });
+    expect(problem?.fix).toMatch(/^Check that enough workers of this release run, .* fails 24 hours after/);
   });
 });
 
@@ -259,6 +283,22 @@ describe("with a network", () => {
       "Telegram was not called: it is not offered here",
     ]);
   });
+});
+
+test("the report lists overdue first comments", async () => {
+  const owner = await newOwner();
+  const { id } = await connect(owner, "THREADS");
+  const on = { socialMediaAccountId: id, platformSettings: { type: "THREADS" }, posts: [{ content: "a" }] };
+  const made = await schedule(as(owner), [on], inAnHour());
+  const publication = eq(publications.scheduleId, made.id);
+  const due = (commentDueAt: ReturnType<typeof sql> | null) =>
+    db.update(publications).set({ commentDueAt }).where(publication);
+  await due(sql`now() - interval '20 days'`); // longer than any other test leaves one
+  onTestFinished(async () => void (await due(null)));
+  const { publishing, problems } = await checkLive();
+  const onThreads = publishing.overdueComments.find(({ platform }) => platform === "THREADS");
+  expect(onThreads?.oldestSeconds).toBeGreaterThan(19 * 86_400);
+  expect(listed(problems)).toContainEqual(["failure", expect.stringMatching(/first comments? on Threads/)]);
 });
 
 test("while publishing is paused, the report says so", async () => {

@@ -11,6 +11,7 @@ import {
   type ClosedNetwork,
   listClosedNetworks,
   listOverdue,
+  listOverdueComments,
   type Overdue,
   type PublishingState,
   publishingState,
@@ -52,13 +53,14 @@ export async function checkLive(platform?: Platform, accountId?: number) {
       freeDiskBytes(),
       configurationProblems(),
     ]);
+  const overdueComments = await listOverdueComments();
   const { lastBackupAt } = await readInstallation();
   const lastBackupTime = lastBackupAt ? new Date(lastBackupAt).toISOString() : null;
   const network = platform && (await checkNetwork(networkOf(platform), accountId));
   const problems = [
     ...setup.problems,
     ...workerProblems(workers),
-    ...publishingProblems(publishing, overdue, closedNetworks),
+    ...publishingProblems(publishing, { publications: overdue, comments: overdueComments }, closedNetworks),
     ...different.map(configurationProblem),
     ...schemaProblems(schema),
     ...databaseProblems(database),
@@ -70,7 +72,7 @@ export async function checkLive(platform?: Platform, accountId?: number) {
     ...setup,
     version: version(),
     workers,
-    publishing: { ...publishing, overdue, closedNetworks },
+    publishing: { ...publishing, overdue, overdueComments, closedNetworks },
     schema,
     database: { location: setup.database, ...database },
     store: { location: setup.objects, isWorking: storeFault === undefined, freeBytes },
@@ -103,10 +105,10 @@ export function workerProblems(workers: ListedWorker[], own = version()): Proble
   return [...(alive.length === 0 ? [noWorker] : []), ...silent, ...others];
 }
 
-/** Overdue publications, unless publishing is paused or held as a whole. */
+/** Overdue publications and first comments, unless publishing is paused or held as a whole. */
 export function publishingProblems(
   { paused, since, reason, held, waiting }: PublishingState,
-  overdue: Overdue[],
+  overdue: { publications: Overdue[]; comments: Overdue[] },
   closed: ClosedNetwork[],
 ): Problem[] {
   const closures = closed.map(({ platform, untilTime }): Problem => {
@@ -118,12 +120,21 @@ export function publishingProblems(
     return [{ severity: "warning", problem, fix: "Run publishing resume when the reason is gone" }, ...closures];
   }
   if (held) return closures; // the setup's problems say so
-  const late = overdue.map(({ platform, count, oldestSeconds }): Problem => {
-    const severity = oldestSeconds > LATE_SECONDS ? "failure" : "warning";
-    const problem = `${count} publications on ${networkOf(platform).name} are overdue, the oldest by ${oldestSeconds} s`;
-    return { severity, problem, fix: "Check that enough workers run, and read their logs" };
-  });
-  return [...late, ...closures];
+  const publicationFix = "Check that enough workers run, and read their logs";
+  const commentFix =
+    "Check that enough workers of this release run, and read their logs. Earlier releases send no comments, and a comment fails 24 hours after its post's time";
+  return [
+    ...overdue.publications.map((late) => overdueProblem(late, "publication", publicationFix)),
+    ...overdue.comments.map((late) => overdueProblem(late, "first comment", commentFix)),
+    ...closures,
+  ];
+}
+
+function overdueProblem({ platform, count, oldestSeconds }: Overdue, what: string, fix: string): Problem {
+  const severity = oldestSeconds > LATE_SECONDS ? "failure" : "warning";
+  const who = `${count} ${what}${count === 1 ? "" : "s"} on ${networkOf(platform).name}`;
+  const problem = `${who} ${count === 1 ? "is" : "are"} overdue, the oldest by ${oldestSeconds} s`;
+  return { severity, problem, fix };
 }
 
 function configurationProblem(problem: string): Problem {

@@ -20,6 +20,7 @@ export {
   type ClosedNetwork,
   listClosedNetworks,
   listOverdue,
+  listOverdueComments,
   type Overdue,
 } from "./publish/figures";
 export { handleNotices } from "./publish/notices";

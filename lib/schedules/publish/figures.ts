@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { db, dbOrTransaction } from "../../db";
 import { defineGauges, perNetwork, type Sample } from "../../metrics";
 import { type Platform, platformValues } from "../../platforms";
@@ -107,7 +107,7 @@ async function readState() {
   return rows;
 }
 
-/** A publication that a worker could claim and did not claim for this long is overdue. */
+/** What a worker could claim and did not claim for this long is overdue. */
 const OVERDUE_SECONDS = 60;
 
 export type Overdue = { platform: Platform; count: number; oldestSeconds: number };
@@ -116,14 +116,19 @@ export type Overdue = { platform: Platform; count: number; oldestSeconds: number
  * Returns how many publications of each network a worker should have claimed long ago. Does not count those that have a reason
  * to wait: the owner is suspended or being deleted, the account is held or was told to wait, or the network is closed.
  */
-export async function listOverdue(): Promise<Overdue[]> {
+export const listOverdue = () => readOverdue(sql`p.due_at`);
+
+/** Returns the same for the first comments on published publications. */
+export const listOverdueComments = () => readOverdue(sql`p.comment_due_at`);
+
+async function readOverdue(due: SQL): Promise<Overdue[]> {
   const { rows } = await dbOrTransaction.execute<Overdue>(sql`
-    select a.platform, count(*)::int as count, extract(epoch from now() - min(p.due_at))::int as "oldestSeconds"
+    select a.platform, count(*)::int as count, extract(epoch from now() - min(${due}))::int as "oldestSeconds"
     from publications p
       join accounts a on a.id = p.account_id and a.held_since is null and coalesce(a.wait_until < now(), true)
       join users u on u.id = a.owner_id and ${isOwnerActive}
       left join network_health h on h.platform = a.platform
-    where p.due_at < now() - make_interval(secs => ${OVERDUE_SECONDS})
+    where ${due} < now() - make_interval(secs => ${OVERDUE_SECONDS})
       and coalesce(p.claim_until < now(), true) and coalesce(h.closed_until < now(), true)
     group by a.platform order by a.platform`);
   return rows;
