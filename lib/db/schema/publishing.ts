@@ -44,6 +44,11 @@ export const publishAttempts = pgTable(
       .references(() => publications.id, { onDelete: "cascade" }),
     postId: number("post_id").notNull(),
     outcome: text("outcome").$type<AttemptOutcome>().notNull(),
+    /**
+     * It is an attempt at the first comment on the post. Null in rows that a release without this column wrote: their messages
+     * begin with `First comment: ` if it is.
+     */
+    isComment: boolean("is_comment"),
     /** The outcome as a sentence for the user. */
     message: text("message").notNull(),
     /** The network's answer without secrets: `{ status, code?, message? }`. */

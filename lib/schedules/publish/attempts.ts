@@ -10,7 +10,7 @@ import type { Claim } from "./claim";
 import { type PublishingPause, presentPause } from "./pause";
 
 const MAX_MESSAGE_LENGTH = 1_000;
-/** Begins the messages of attempts at the first comment, which are stored with those at the post that it follows. */
+/** Begins the messages of attempts at the first comment in receipts, and in rows that a release without `is_comment` stored. */
 const COMMENT = "First comment: ";
 
 export type AttemptEntry = {
@@ -29,17 +29,17 @@ const insertAttempts = statement<{ attempts: string }, never>(
   sql`
   with recorded as materialized (
     select *, clock_timestamp() + make_interval(secs => "againSeconds") as next_attempt_at
-    from jsonb_to_recordset(${value("attempts", "jsonb")}) as t("publicationId" bigint, "postId" bigint, outcome text,
+    from jsonb_to_recordset(${value("attempts", "jsonb")}) as t("publicationId" bigint, "postId" bigint, "isComment" bool, outcome text,
       message text, answer jsonb, "claimedAt" timestamptz, "againSeconds" float8)
   ), repeated as (
     update publish_attempts a set times = a.times + 1, ended_at = clock_timestamp(), next_attempt_at = t.next_attempt_at, answer = t.answer
     from recorded t
     where a.id = (select max(id) from publish_attempts where publication_id = t."publicationId")
-      and a.post_id = t."postId" and a.outcome = t.outcome and a.message = t.message
+      and a.post_id = t."postId" and coalesce(a.is_comment, false) = t."isComment" and a.outcome = t.outcome and a.message = t.message
     returning a.publication_id
   )
-  insert into publish_attempts (publication_id, post_id, outcome, message, answer, started_at, ended_at, next_attempt_at)
-  select "publicationId", "postId", outcome, message, answer, "claimedAt", clock_timestamp(), next_attempt_at from recorded
+  insert into publish_attempts (publication_id, post_id, is_comment, outcome, message, answer, started_at, ended_at, next_attempt_at)
+  select "publicationId", "postId", "isComment", outcome, message, answer, "claimedAt", clock_timestamp(), next_attempt_at from recorded
   where "publicationId" not in (select publication_id from repeated)`,
 );
 
@@ -51,8 +51,9 @@ export async function recordAttempts(tx: Tx, all: PostAttempt[]): Promise<void> 
   const attempts = all.map(({ claim, post, attempt: { outcome, message, answer, againSeconds } }) => ({
     publicationId: claim.publicationId,
     postId: post.id,
+    isComment: claim.comment !== null,
     outcome,
-    message: `${claim.comment ? COMMENT : ""}${message}`.slice(0, MAX_MESSAGE_LENGTH),
+    message: message.slice(0, MAX_MESSAGE_LENGTH),
     answer: answer && { ...answer, message: answer.message?.slice(0, MAX_MESSAGE_LENGTH) },
     claimedAt: claim.claimedAt,
     againSeconds,
@@ -121,12 +122,13 @@ function presentNextAttempt({ dueAt, commentDueAt, claimWorker }: Publication) {
   return next && !claimWorker ? { nextAttemptTime: withZulu(next) } : {};
 }
 
-function presentAttempt(attempt: Receipt["publications"][number]["attemptLog"][number]) {
+function presentAttempt(attempt: Attempt) {
+  const { isComment, message } = attempt;
   return {
     postId: attempt.postId,
-    ...(attempt.message.startsWith(COMMENT) ? { firstComment: true } : {}),
+    ...((isComment ?? message.startsWith(COMMENT)) ? { firstComment: true } : {}),
     outcome: attempt.outcome,
-    message: attempt.message,
+    message: isComment ? `${COMMENT}${message}` : message,
     startTime: withZulu(attempt.startedAt),
     endTime: withZulu(attempt.endedAt),
     times: attempt.times,

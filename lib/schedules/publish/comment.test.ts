@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { accounts, db, publications, publishSteps, schedules } from "../../db";
+import { listOperatorProblems } from "../../accounts";
+import { accounts, db, publications, publishAttempts, publishSteps, schedules } from "../../db";
 import { env } from "../../env";
 import type { FailPoint } from "../../jobs/fail-points";
 import { allNetworks, networkOf } from "../../networks";
@@ -11,6 +12,7 @@ import { setSuspended } from "../../users";
 import { previewSchedule } from "../preview";
 import { plainPublication } from "../testing/due";
 import { dieAt, finish, newWorker, work } from "../testing/workers";
+import { type AttemptEntry, recordAttempts } from "./attempts";
 import { claimPublication } from "./claim";
 import { claimDueComments } from "./comment";
 
@@ -20,7 +22,7 @@ const FAULTS = `${env.sandbox?.url}/_control/faults`;
 // A fault hits the next call of any file, so none may be left from an earlier one.
 beforeAll(async () => void (await fetch(FAULTS, { method: "DELETE" })));
 
-type Attempt = { postId: number; outcome: string; message: string; startTime: string; firstComment?: true };
+type Attempt = { postId: number; outcome: string; message: string; times: number; firstComment?: true };
 type Receipt = { publications: { nextAttemptTime?: string; story: Attempt[]; firstComment?: { status: string } }[] };
 
 const HOUR_MS = 3_600_000;
@@ -159,6 +161,7 @@ describe.each(named(withComments))("a first comment on %s", (_, platform) => {
 });
 
 describe("a comment that fails", () => {
+  const NO_SUCH_PLAN = "X does not offer this action in the plan";
   /** A text that the network refuses. It was valid when it was scheduled. */
   const lengthen = (publicationId: number) =>
     db
@@ -179,6 +182,21 @@ describe("a comment that fails", () => {
     const [row] = await db.select().from(accounts).where(eq(accounts.id, account));
     expect(row?.state).toBe("ACTIVE");
     expect(await dueTimes(publicationId)).toEqual({ dueAt: null, commentDueAt: null });
+  });
+
+  test("because the network refuses our application is retried, and the operator's problem is solved when it is out", async () => {
+    const one = await published("X_TWITTER");
+    const [{ username } = { username: "" }] = await db
+      .select({ username: accounts.username })
+      .from(accounts)
+      .where(eq(accounts.id, one.account));
+    const problem = async () => (await listOperatorProblems()).find(({ reason }) => reason.startsWith(NO_SUCH_PLAN));
+    await fault({ network: "x", operation: "publish", account: username, fault: "operator", reason: "453" });
+    await work(one.publicationId);
+    expect((await one.story()).map(({ outcome }) => outcome)).toEqual(["RETRYING"]);
+    expect(await problem()).toBeDefined();
+    expect((await one.ended())?.status).toBe("PUBLISHED");
+    expect(await problem()).toBeUndefined();
   });
 
   test("cannot be retried, because the publication is published", async () => {
@@ -292,6 +310,34 @@ test("events and the receipt show the outcome, and the receipt when the comment 
   expect(event?.data).toMatchObject({ scheduleId: one.id, firstComment: { status: "PUBLISHED" } });
   const [, receipt] = await told(one.client.get(`/v1/posts/${one.id}/receipt`));
   expect(receipt).toMatchObject({ publications: [{ firstComment: { status: "PUBLISHED" } }] });
+});
+
+test("the receipt marks attempts at the comment that a release without the column stored", async () => {
+  const one = await due("X_TWITTER");
+  const [post] = (await one.outcome())?.posts ?? [];
+  const on = { publicationId: one.publicationId, postId: post?.id ?? 0, startedAt: sql`now()`, endedAt: sql`now()` };
+  await db.insert(publishAttempts).values([
+    { ...on, outcome: "PUBLISHED", message: "it is out" },
+    { ...on, outcome: "FAILED", message: "First comment: X refused it" },
+  ]);
+  expect(await one.story()).toMatchObject([{ outcome: "FAILED", message: "First comment: X refused it" }]);
+});
+
+test("equal attempts at a post and at its comment are listed separately, and a repeated one is counted", async () => {
+  const one = await due("X_TWITTER");
+  const claim = await claimPublication(one.publicationId, newWorker());
+  const post = claim?.posts[0];
+  if (!claim || !post) throw new Error("the publication was not claimed");
+  const attempt: AttemptEntry = { outcome: "RETRYING", message: "X is away" };
+  const comment = { ...claim, comment: { status: "PENDING" as const } };
+  for (const on of [claim, comment, comment])
+    await db.transaction((tx) => recordAttempts(tx, [{ claim: on, post, attempt }]));
+  const [, receipt] = await told(one.client.get(`/v1/posts/${one.id}/receipt`));
+  const { story } = (receipt as Receipt).publications[0] ?? { story: [] };
+  expect(story.map(({ message, firstComment, times }) => [message, firstComment, times])).toEqual([
+    ["X is away", undefined, 1],
+    ["First comment: X is away", true, 2],
+  ]);
 });
 
 describe("before scheduling", () => {

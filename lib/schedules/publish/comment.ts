@@ -4,6 +4,7 @@ import {
   pauseAccount,
   replaceRefusedToken,
   reportOperatorProblem,
+  resolveOperatorProblems,
   withQuotaCounting,
 } from "../../accounts";
 import { type CommentOutcome, db, dbOrTransaction, isDatabaseUnavailable, publications } from "../../db";
@@ -84,8 +85,9 @@ export async function publishComment(claim: Claim, comment: CommentOutcome): Pro
     const { id, permalink } = await send(claim, post);
     await settle(claim, post, { status: "PUBLISHED", id, permalink });
   } catch (error) {
-    await recordFailure(claim, post, comment, error);
+    return recordFailure(claim, post, comment, error);
   }
+  if (comment.attempts) await resolveOperatorProblems(claim.account.platform, claim.publicationId);
 }
 
 async function send(claim: Claim, post: Post): Promise<Published> {
