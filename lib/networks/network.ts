@@ -58,6 +58,8 @@ export type Network<S = unknown> = {
   variants?: { setting: string; formats: { [value: string]: Formats<S> } };
   /** Several posts in one publication: `reply` chains each post to the previous one, `sequence` sends them in order. */
   posts?: { max: number; chain: "reply" | "sequence" };
+  /** Settings that need a permission which an account may lack. Absent: there are none. */
+  permissions?: SettingPermission[];
   /** The first comment on a published post, or the first reply to it. Absent: the network takes none. */
   comment?: Commenting<S>;
   /** How much may run at once, if the default does not fit (`paceOf`). */
@@ -139,6 +141,17 @@ export type Format<S> = {
    */
   check?(post: PlannedPost<S>): FieldProblem[];
   publish(post: OutgoingPost<S>, run: Run): Promise<Published>;
+};
+
+/** An account lacks such a permission if it was connected before we requested it, or if the person declined it. */
+export type SettingPermission = {
+  setting: string;
+  /** Each of these scopes includes the permission. */
+  scopes: string[];
+  /** What it is for, as in "does not cover drafts". */
+  covers: string;
+  /** Without it, the post is published without what the setting asks for. Otherwise the post fails. */
+  isOptional?: true;
 };
 
 export type Commenting<S> = {

@@ -6,7 +6,7 @@ import { profile, uploadBlob } from "./api";
 import { connect, refreshOAuth, revokeOAuth } from "./connect";
 import { errors } from "./errors";
 import { isOnBlueskyServer } from "./identity";
-import { proofFor, rememberNonce } from "./oauth-client";
+import { BROAD_SCOPE, GATE_SCOPE, proofFor, rememberNonce } from "./oauth-client";
 import { deleteSession, refreshSession } from "./password";
 import { publishPost } from "./publish";
 import { check, settings } from "./settings";
@@ -122,6 +122,7 @@ export const bluesky = defineNetwork({
   },
   limitsForAccount: (tokens, of) =>
     of.image && !isOnBlueskyServer(tokens) ? { ...of, image: { ...of.image, maxBytes: OLDER_MAX_BYTES } } : of,
+  permissions: [{ setting: "whoCanReply", scopes: [GATE_SCOPE, BROAD_SCOPE], covers: "who can reply" }],
   connect,
   profile,
   refresh: {

@@ -5,7 +5,7 @@ import type { LiveChecks } from "../live-checks";
 import { metaCallbacks } from "../meta/callbacks";
 import { type DryRunAnswers, defineNetwork } from "../network";
 import { createContainer, me, publishingLimit, VERSION } from "./api";
-import { connect, refresh } from "./connect";
+import { connect, LOCATIONS_SCOPE, refresh } from "./connect";
 import { errors } from "./errors";
 import { publishCarousel, publishMedia, publishText } from "./publish";
 import { check, settings } from "./settings";
@@ -97,6 +97,7 @@ export const threads = defineNetwork({
   },
   posts: { max: 25, chain: "reply" },
   comment: { text, publish: (comment, run) => publishText(replyOf(comment, settings.parse({})), run) },
+  permissions: [{ setting: "locationId", scopes: [LOCATIONS_SCOPE], covers: "locations" }],
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   profile: me,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PlatformError, platformErrorFrom } from "../errors";
 import type { AccountOptions, NetworkSession, OutgoingMedia, Profile } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
+import { DRAFTS_SCOPE } from "./connect";
 import { errors } from "./errors";
 import type { TikTokSettings } from "./settings";
 
@@ -103,7 +104,7 @@ export async function initPhotos(
  * @throws PlatformError `rejected`
  */
 export function assertMayDraft({ tokens }: NetworkSession): void {
-  if (tokens.scopes?.includes("video.upload")) return;
+  if (tokens.scopes?.includes(DRAFTS_SCOPE)) return;
   throw new PlatformError(
     "rejected",
     "This account was connected without the permission to send drafts. Connect it again and allow drafts, or publish without sendToDrafts",

@@ -7,6 +7,7 @@ import { tokenSchema, tokensIn } from "../wire/oauth";
 import { form, query } from "../wire/query";
 import { errors } from "./errors";
 
+export const DRAFTS_SCOPE = "video.upload";
 const REQUIRED = ["user.info.basic", "user.info.profile", "video.publish"];
 
 /**
@@ -17,7 +18,7 @@ function requestedScopes(): string[] {
   return [
     ...REQUIRED,
     ...(env.tiktokVideoList ? ["video.list"] : []),
-    ...(env.tiktokVideoUpload ? ["video.upload"] : []),
+    ...(env.tiktokVideoUpload ? [DRAFTS_SCOPE] : []),
   ];
 }
 

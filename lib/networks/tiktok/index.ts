@@ -3,7 +3,7 @@ import { type ImageLimits, type Limits, MB, type VideoLimits } from "../limits";
 import type { LiveChecks } from "../live-checks";
 import { type DryRunAnswers, defineNetwork } from "../network";
 import { accountOptions, creatorInfo, initVideo, me } from "./api";
-import { connect, refresh, revoke } from "./connect";
+import { connect, DRAFTS_SCOPE, refresh, revoke } from "./connect";
 import { errors } from "./errors";
 import { notifications } from "./notifications";
 import { publishPhotos } from "./publish-photos";
@@ -129,6 +129,7 @@ export const tiktok = defineNetwork({
       publish: publishPhotos,
     },
   },
+  permissions: [{ setting: "sendToDrafts", scopes: [DRAFTS_SCOPE], covers: "drafts" }],
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   profile: me,

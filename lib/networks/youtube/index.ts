@@ -111,6 +111,10 @@ export const youtube = defineNetwork({
     },
     publish: publishComment,
   },
+  permissions: [
+    { setting: "playlistId", scopes: [MANAGE_SCOPE], covers: "playlists", isOptional: true },
+    { setting: "captions", scopes: [MANAGE_SCOPE], covers: "captions", isOptional: true },
+  ],
   connect,
   checkCredentials: checkWithInvalidCode(connect),
   profile: me,

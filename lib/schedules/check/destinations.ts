@@ -7,7 +7,7 @@ import type { NewSchedule } from "../input";
 export type KnownAccount = Pick<Account, "id" | "platform"> & {
   isHeld?: boolean;
   textMax?: number | null;
-  /** Read only for networks whose comments need a permission of their own. Absent: not known. */
+  /** Read only if a setting or the first comment needs a permission that the account may lack. Absent: not known. */
   scopes?: string[];
 };
 

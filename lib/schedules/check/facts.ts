@@ -16,6 +16,7 @@ import {
   type PartsByDestination,
   type StoredDestination,
 } from "./destinations";
+import { needsPermission } from "./settings";
 
 /** `sizeBytes` is absent for a video that is converted from an animated image when it is sent. */
 export type KnownMedia = Partial<Pick<Media, "sizeBytes">> &
@@ -143,14 +144,15 @@ export async function readFacts(
   return { ...factsFrom(read, unusable, asked), parts };
 }
 
-/** Adds the granted permissions of accounts whose first comment needs one that older connections lack. */
+/** Adds the granted permissions of accounts for which a setting or the first comment needs one that they may lack. */
 async function readScopes(ownerId: string, mine: KnownAccount[], publications: NewSchedule["publications"]) {
   for (const account of mine) {
-    const isUsed = publications.some(
-      ({ socialMediaAccountId: id, platformSettings }) => id === account.id && platformSettings.firstComment,
+    const network = networkOf(account.platform);
+    const isNeeded = publications.some(
+      ({ socialMediaAccountId: id, platformSettings }) =>
+        id === account.id && needsPermission(network, platformSettings),
     );
-    if (isUsed && networkOf(account.platform).comment?.scope)
-      account.scopes = grantedScopes(await getAccount(ownerId, account.id));
+    if (isNeeded) account.scopes = grantedScopes(await getAccount(ownerId, account.id));
   }
 }
 

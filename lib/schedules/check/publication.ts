@@ -18,7 +18,7 @@ import { asSent, asVideos, type LimitsByFormat, videoWarnings } from "./conversi
 import { chooseDestination, type KnownAccount, partProblems } from "./destinations";
 import type { AttachedMedia, Facts, KnownMedia } from "./facts";
 import { commentProblems, limitProblems } from "./limits";
-import { checkSettings, commonProblems } from "./settings";
+import { checkSettings, commonProblems, permissionProblems } from "./settings";
 
 type NewPublication = NewSchedule["publications"][number];
 type NewPost = NewPublication["posts"][number];
@@ -109,6 +109,10 @@ export async function checkPublication(
     const [meant = {}] = settings.possible;
     problems.push(...partProblems(network, account, meant, posts, `${path}.platformSettings`, facts));
     problems.push(...commentProblems(network, meant, `${path}.platformSettings`, account));
+    // The network's rules have already refused a setting that the operator has not set up.
+    const known = new Set(problems.map((problem) => problem.path));
+    const lacking = permissionProblems(network, meant, `${path}.platformSettings`, account);
+    problems.push(...lacking.filter((problem) => !known.has(problem.path)));
   }
   return account && settings?.valid ? { account, settings: settings.valid, posts } : undefined;
 }

@@ -48,6 +48,37 @@ export function checkSettings(
   return { possible: possibleSettings(network, right, wrong), isInvalid: (name) => wrong.has(name) };
 }
 
+/** Whether checking these settings (parsed or not) needs to know what the account's permission covers. */
+export function needsPermission({ comment, permissions = [] }: Network, settings: PublicationSettings): boolean {
+  const wanted = [...permissions.map(({ setting }) => setting), ...(comment?.scope ? ["firstComment"] : [])];
+  return wanted.some((setting) => isWanted(settings[setting]));
+}
+
+const isWanted = (value: unknown) =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== false && value !== "";
+
+/** Returns a problem for each of the (parsed) settings that the account's permission does not cover. */
+export function permissionProblems(
+  { name, permissions = [] }: Network,
+  settings: PublicationSettings,
+  path: string,
+  { scopes: granted }: { scopes?: readonly string[] },
+): Problem[] {
+  if (!granted) return [];
+  return permissions
+    .filter(({ setting, scopes }) => isWanted(settings[setting]) && !scopes.some((scope) => granted.includes(scope)))
+    .map(({ setting, covers, isOptional }) => {
+      const effect = isOptional ? "the post is published without it" : "the post would fail";
+      return {
+        path: `${path}.${setting}`,
+        message: `This account's permission at ${name} does not cover ${covers}, so ${effect}`,
+        rule: "settings.scope",
+        ...(isOptional ? { severity: "warning" as const } : {}),
+        fix: `Connect the account again and allow ${covers}, or remove the setting`,
+      };
+    });
+}
+
 /**
  * Returns the problems that occur with all possible settings. Problems of an invalid setting itself are left out, because that
  * setting has been reported already.
