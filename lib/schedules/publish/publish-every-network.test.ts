@@ -118,6 +118,11 @@ const FORMATS: { [P in Platform]: { [name: string]: Format } } = {
     images: { posts: [["image", "image"]] },
     "a video": { posts: [["video"]] },
     "a video with a cover": { posts: [["video"]], cover: ["image"] },
+    "a document": {
+      posts: [["document"]],
+      settings: { documentTitle: "Scores" },
+      holds: { settings: { title: "Scores" } },
+    },
   },
   BLUE_SKY: {
     "an image": { posts: [["image"]] },
@@ -192,7 +197,7 @@ describe("every format goes out once, as it was given", () => {
       const held = await postsOn(platforms[platform], person);
       const texts = publication.posts.map(({ content }) => content);
       const files = format.held ?? format.posts ?? [[]];
-      const type = { image: "image/jpeg", video: "video/mp4" };
+      const type = { image: "image/jpeg", video: "video/mp4", document: "application/pdf" };
       // X adds the address of a video to the text.
       expect([name, held.map((post) => post.text.split(" https")[0])]).toEqual([
         name,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
+import { pdf } from "../../../sandbox/testing/pdf";
 import { accounts, db, schedules } from "../../db";
 import type { Network } from "../../networks";
 import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
@@ -10,16 +11,19 @@ import type { Post } from "../read";
 
 const HOUR_MS = 3_600_000;
 
-export type FileKind = "image" | "video";
+export type FileKind = "image" | "video" | "document";
 
-/** An owner with two images and a video that every network accepts. */
+/** An owner with two images and a video that every network accepts, and a PDF. */
 export async function newAuthor() {
   const owner = await newOwner();
   const client = as(owner);
   const image = async () => uploaded(client, await jpeg(1080, 1080), "picture.jpg");
   // LinkedIn rejects videos below 75 KB.
   const video = await uploaded(client, paddedMp4(80_000, 5, 30), "video.mp4");
-  const paths: { [F in FileKind]: string[] } = { image: [await image(), await image()], video: [video] };
+  const document = await uploaded(client, pdf(), "document.pdf");
+  const paths: { [F in FileKind]: string[] } = {
+    ...{ image: [await image(), await image()], video: [video], document: [document] },
+  };
   const pathsOf = (files: FileKind[]) => files.map((file, at) => paths[file][at % paths[file].length] ?? "");
   return { owner, client, pathsOf };
 }
