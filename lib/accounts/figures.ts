@@ -4,7 +4,8 @@ import { defineGauges, perNetwork } from "../metrics";
 import type { Platform } from "../platforms";
 import { listOperatorProblems } from "./operator-problems";
 
-const EXPIRING_DAYS = 7;
+/** How long before its end a permission that only the owner can renew counts as ending, and is mailed. */
+export const EXPIRING_DAYS = 7;
 
 /** The figures of accounts for `/metrics`. Both counts read a partial index that holds only these accounts. */
 defineGauges(

@@ -4,10 +4,11 @@ import { accounts, db } from "../db";
 import { onEveryWorker } from "../jobs";
 import { log } from "../log";
 import { allNetworks, isOffered, type Network, networkOf, networkSession, PlatformError } from "../networks";
+import { queueEndingPermissionMails } from "../notices";
 import { type Account, requireReconnect, tokensOf } from "./accounts";
 import { BATCH, workInBatches } from "./batches";
+import { EXPIRING_DAYS } from "./figures";
 import { openSession } from "./session";
-import "./figures";
 
 const EVERY_MS = 600_000;
 /** How long no worker tries an account again, whether its token was renewed or not. */
@@ -18,10 +19,12 @@ const IDLE_DAYS = 7;
 
 /**
  * Refreshes the tokens of accounts that are not publishing. Some networks must be asked days ahead, because an expired token
- * cannot be refreshed; on the others, the refresh token expires some weeks after its last use.
+ * cannot be refreshed; on the others, the refresh token expires some weeks after its last use. Owners get a mail about permissions
+ * that end soon and that only they can renew.
  */
 export const tokenRefresh = onEveryWorker("tokens that end soon", async (signal) => {
   await refreshEndingTokens(signal);
+  await queueEndingPermissionMails(EXPIRING_DAYS);
   await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
 });
 

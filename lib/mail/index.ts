@@ -6,7 +6,7 @@ export {
   setMailPreferences,
   setSubscribed,
 } from "./preferences";
-export { queueMail } from "./queue";
+export { canReceive, queueMail } from "./queue";
 export { setQuietHours } from "./quiet";
 export { sendMail } from "./send";
 export {

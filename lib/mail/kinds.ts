@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { env } from "../env";
 import { splitReconnectMessage } from "../errors";
+import { instantInWords } from "../time/instant";
 import { excerpt } from "./one-line";
 
 const HOUR = 3600;
@@ -139,18 +140,35 @@ const postFailed = defineMail({
 });
 
 const accountReconnect = defineMail({
-  facts: z.object({ accountId: z.number().int(), name: z.string(), reason: z.string() }),
+  facts: z.object({
+    accountId: z.number().int(),
+    name: z.string(),
+    reason: z.string(),
+    /** The account works until then. Absent: it no longer works. */
+    endsTime: z.iso.datetime().optional(),
+  }),
   notice: {
     label: "An account needs to be connected again",
-    hint: "When a network no longer lets Carillon post for you. One mail per incident.",
+    hint: "When a network no longer lets Carillon post for you, and a week before if the end is known. One mail per incident.",
   },
-  write: ({ name, reason }) => ({
-    subject: `${name} needs to be connected again`,
-    heading: `${name} needs your attention`,
-    paragraphs: [
-      `Carillon can no longer post for ${name}: ${sentence(splitReconnectMessage(reason).reason)}`,
-      "Its scheduled posts are kept. A post that is due before you connect the account again fails, and you can retry it afterwards.",
-    ],
+  write: ({ name, reason, endsTime }) => ({
+    ...(endsTime
+      ? {
+          subject: `${name} needs to be connected again before ${instantInWords(new Date(endsTime))}`,
+          heading: `Connect ${name} again soon`,
+          paragraphs: [
+            sentence(reason),
+            "Until then, nothing changes. A post that is due later fails unless you have connected the account again, and you can retry it afterwards.",
+          ],
+        }
+      : {
+          subject: `${name} needs to be connected again`,
+          heading: `${name} needs your attention`,
+          paragraphs: [
+            `Carillon can no longer post for ${name}: ${sentence(splitReconnectMessage(reason).reason)}`,
+            "Its scheduled posts are kept. A post that is due before you connect the account again fails, and you can retry it afterwards.",
+          ],
+        }),
     button: { label: "Connect it again", href: `${env.appUrl}/accounts` },
     closing:
       "You get this mail because one of your accounts needs your attention. Carillon does not send a second mail about the same incident.",

@@ -76,7 +76,8 @@ function idsIn({ type, data }: WrittenEvent): number[] {
 
 type Row = typeof accounts.$inferSelect;
 
-function nameOf({ username, displayName, platform }: Row): string {
+/** Returns an account's name for mails, such as `@ada on X`. */
+export function nameOf({ username, displayName, platform }: Pick<Row, "username" | "displayName" | "platform">) {
   const handle = username ? `@${username.replace(/^@/, "")}` : displayName;
   return `${handle} on ${networkOf(platform)?.name ?? platform}`;
 }

@@ -1,1 +1,1 @@
-export { liveReader, mailReader, queueDisabledEndpointMail } from "./readers";
+export { liveReader, mailReader, queueDisabledEndpointMail, queueEndingPermissionMails } from "./readers";

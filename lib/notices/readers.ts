@@ -1,9 +1,11 @@
-import { eq } from "drizzle-orm";
-import { partnerMembers, partners, type Tx } from "../db";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { accounts, db, mails, partnerMembers, partners, type Tx, users } from "../db";
 import { notify } from "../db/listen";
-import { queueMail } from "../mail";
+import { canReceive, queueMail } from "../mail";
+import { networkOf } from "../networks";
+import { instantInWords } from "../time/instant";
 import { defineReader, type Endpoint, type WrittenEvent } from "../webhooks";
-import { accountIn, type NamedAccount, namedAccounts, parsePostEvent, postFacts } from "./facts";
+import { accountIn, type NamedAccount, namedAccounts, nameOf, parsePostEvent, postFacts } from "./facts";
 
 /**
  * Notifies the web processes that have open dashboards about owners with new events. It runs apart from the requests that
@@ -84,4 +86,43 @@ function membersOf(tx: Tx, partnerId: string) {
     .from(partnerMembers)
     .innerJoin(partners, eq(partners.id, partnerMembers.partnerId))
     .where(eq(partners.id, partnerId));
+}
+
+/** How many accounts are reminded of in one transaction. */
+const BATCH = 100;
+
+/**
+ * Mails the owners of accounts whose permission ends within these days and can only be renewed by them, as on LinkedIn, or on
+ * Facebook after an exchange that extended nothing. Each end of a permission is mailed once.
+ */
+export async function queueEndingPermissionMails(days: number): Promise<void> {
+  let mailed: number;
+  do mailed = await db.transaction((tx) => queueSomeReminders(tx, days));
+  while (mailed === BATCH);
+}
+
+async function queueSomeReminders(tx: Tx, days: number): Promise<number> {
+  const kind = "accountReconnect";
+  const { id, ownerId, platform, username, displayName, permissionEndsAt } = accounts;
+  const about = sql<string>`'permission of ' || ${id} || ' until ' || extract(epoch from ${permissionEndsAt})::bigint`;
+  const endsTime = sql<string>`to_char(${permissionEndsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+  const ending = await tx
+    .select({ id, ownerId, platform, username, displayName, about, endsTime })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, ownerId))
+    .where(
+      and(
+        sql`${permissionEndsAt} between now() and now() + make_interval(days => ${days})`,
+        ...[isNotNull(permissionEndsAt), isNull(accounts.disconnectedAt), eq(accounts.state, "ACTIVE")],
+        canReceive(kind),
+        sql`not exists (select from ${mails} where ${mails.key} = ${`${kind}:`} || ${about})`,
+      ),
+    )
+    .limit(BATCH);
+  for (const { about, endsTime, ...account } of ending) {
+    const reason = `${networkOf(account.platform).name} ends the permission on ${instantInWords(new Date(endsTime))}, and only you can renew it`;
+    const facts = { accountId: account.id, name: nameOf(account), reason, endsTime };
+    await queueMail(tx, { kind, ownerId: account.ownerId, about, facts });
+  }
+  return ending.length;
 }

@@ -7,7 +7,7 @@ const wanted = (when: string) => z.boolean().meta({ description: when });
 export const noticeFields = {
   postPublished: wanted("A post was published on all of its accounts"),
   postFailed: wanted("A post failed on one or more accounts"),
-  accountReconnect: wanted("A network no longer lets Carillon post for an account"),
+  accountReconnect: wanted("An account must be connected again, or must be soon"),
   webhookDisabled: wanted("A webhook was disabled"),
 };
 
