@@ -7,6 +7,7 @@ import { connect as connectPinterest, session as pinterestSession } from "./pint
 import { botOf, link, TOKEN } from "./telegram/testing";
 import { jpeg, testMediaServer } from "./testing/media";
 import { mp4 } from "./testing/mp4";
+import { pdf } from "./testing/pdf";
 import { type Sent, shapes } from "./testing/request-shapes";
 import { testSandbox } from "./testing/sandbox";
 import { connect as connectThreads } from "./threads/testing";
@@ -17,12 +18,13 @@ type Known = { [name: string]: unknown };
 
 const sandbox = testSandbox();
 const media = testMediaServer();
-const files: { picture?: Uint8Array; video?: Uint8Array } = {};
+const files: { picture?: Uint8Array; video?: Uint8Array; document?: Uint8Array } = {};
 let people = 0;
 
 beforeAll(async () => {
   files.picture = await jpeg(1080, 1080);
   files.video = mp4({ seconds: 5 });
+  files.document = pdf();
   // Neither service sends `appsecret_proof`.
   await sandbox.control("POST", "facebook/switches", { requiresProof: false });
 });
@@ -120,7 +122,10 @@ async function send(sent: Sent, known: Known): Promise<Known> {
 }
 
 const at = (value: unknown, path: string) =>
-  path.split(".").reduce<unknown>((node, name) => (node as Known | undefined)?.[name], value);
+  path.split(".").reduce<unknown>((node, name) => {
+    const fields = (node ?? {}) as Known;
+    return name === "*" ? Object.values(fields)[0] : fields[name];
+  }, value);
 
 describe("the sandbox accepts what services in production send", () => {
   test.each(shapes.map((shape) => [shape.by, shape.network, shape.what, shape] as const))(

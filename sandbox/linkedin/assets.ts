@@ -3,7 +3,16 @@ import { randomToken } from "../core/ids";
 import { inspectMedia, typeOf } from "../core/media";
 import { type Call, hasFault } from "../core/network";
 import { badValue, forbidden, LinkedInError, waitingForUpload } from "./errors";
-import { assertAuthor, jsonBody, type LinkedInSession, noPermission, requireToken, sessionOf, urnIn } from "./request";
+import {
+  assertAuthor,
+  jsonBody,
+  type LinkedInSession,
+  noPermission,
+  requireToken,
+  sessionOf,
+  unversionedSessionOf,
+  urnIn,
+} from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const VIDEO_PROCESSING_MS = 5_000;
@@ -11,6 +20,8 @@ const VIDEO_PROCESSING_MS = 5_000;
 type Status = "WAITING_UPLOAD" | "PROCESSING" | "AVAILABLE" | "PROCESSING_FAILED";
 
 const PREFIXES = { image: "D4E10AQ", video: "D5F10AQ", document: "D4E1FAQ" };
+
+const newAssetId = () => randomToken(12).replace(/[-_]/g, "x");
 
 /** Registers an image, video or document of the member. Its bytes are uploaded later. */
 export function newAsset(
@@ -20,7 +31,7 @@ export function newAsset(
   lifeSeconds: number,
   more: Partial<Asset> & Pick<Asset, "owner">,
 ): Asset {
-  const urn = `urn:li:${kind}:${PREFIXES[kind]}${randomToken(12).replace(/[-_]/g, "x")}`;
+  const urn = more.urn ?? `urn:li:${kind}:${PREFIXES[kind]}${newAssetId()}`;
   const expiresAt = state.world.clock.now() + lifeSeconds * 1000;
   const { account, grant } = session;
   const asset = { urn, kind, account, grant, secret: randomToken(12), expiresAt, parts: {}, polls: 0 };
@@ -174,4 +185,57 @@ export function imageStatus(state: LinkedInState, call: Call): Response {
   const asset = ownAsset(state, session, urnIn(call));
   if (!state.switches.imagesReadable) throw noPermission("images.GET");
   return call.json({ owner: asset.owner, id: asset.urn, status: statusOf(state, asset) });
+}
+
+const MECHANISM = "com.linkedin.digitalmedia.uploading.MediaUploadHttpRequest";
+
+const Register = z.strictObject({
+  registerUploadRequest: z.strictObject({
+    recipes: z.tuple([
+      z.templateLiteral(["urn:li:digitalmediaRecipe:", z.enum(["feedshare-image", "feedshare-video"])]),
+    ]),
+    owner: z.string(),
+    serviceRelationships: z.tuple([
+      z.strictObject({ relationshipType: z.literal("OWNER"), identifier: z.literal("urn:li:userGeneratedContent") }),
+    ]),
+    supportedUploadMechanism: z.array(z.literal("SYNCHRONOUS_UPLOAD")).optional(),
+  }),
+});
+
+/**
+ * `POST /v2/assets?action=registerUpload`: the older way to upload, for `/v2/ugcPosts`.
+ * Source: learn.microsoft.com, Share on LinkedIn.
+ */
+export async function registerUpload(state: LinkedInState, call: Call): Promise<Response> {
+  const session = unversionedSessionOf(state, call, "assets.ACTION-registerUpload");
+  if (call.req.query("action") !== "registerUpload") throw badValue("The action is not known", "ILLEGAL_ARGUMENT");
+  const { recipes, owner } = (await jsonBody(call, Register)).registerUploadRequest;
+  assertAuthor(session, owner);
+  const kind = recipes[0].endsWith("-video") ? "video" : "image";
+  const urn = `urn:li:digitalmediaAsset:C4E22AQ${newAssetId()}`;
+  const asset = newAsset(state, session, kind, URL_SECONDS, { owner, urn });
+  const uploadMechanism = { [MECHANISM]: { headers: {}, uploadUrl: uploadUrl(call, asset, "asset") } };
+  return call.json({
+    value: { uploadMechanism, mediaArtifact: `urn:li:digitalmediaMediaArtifact:(${urn})`, asset: urn },
+  });
+}
+
+/** The bytes of such an asset with the member's token. LinkedIn's sample sends `PUT`, a service in production `POST`. */
+export async function putAsset(state: LinkedInState, call: Call): Promise<Response> {
+  const asset = assetOfUploadUrl(state, call);
+  if (requireToken(state, call).account !== asset.account) throw forbidden("Accessing this asset is forbidden");
+  const bytes = new Uint8Array(await call.req.arrayBuffer());
+  await completeUpload(state, asset, bytes, hasFault(call, "processing_fails"));
+  return call.body(null, 201);
+}
+
+/** The uploaded assets of an older post. A video may still be processed: LinkedIn then shows the post later. */
+export function registeredAsset(state: LinkedInState, { account }: LinkedInSession, urn: string): Asset {
+  const asset = state.assets.get(urn);
+  if (!asset || !urn.startsWith("urn:li:digitalmediaAsset:")) throw badValue(`${urn} does not exist`, "INVALID_URN_ID");
+  if (asset.account !== account) throw forbidden("Accessing this asset is forbidden");
+  if (asset.completedAt === undefined) throw waitingForUpload();
+  if (asset.problem)
+    throw badValue(`The media asset could not be processed: ${asset.problem}`, "MEDIA_ASSET_PROCESSING_FAILED");
+  return asset;
 }

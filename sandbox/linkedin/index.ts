@@ -9,10 +9,18 @@ import {
   tokenOperation,
 } from "../core/network";
 import { switchesControl } from "../core/switches";
-import { imageStatus, initializeDocument, initializeImage, putDocument, putImage } from "./assets";
+import {
+  imageStatus,
+  initializeDocument,
+  initializeImage,
+  putAsset,
+  putDocument,
+  putImage,
+  registerUpload,
+} from "./assets";
 import { duplicateOf, forbidden, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, token, userinfo } from "./oauth";
-import { createComment, createPost, readComments, readPosts } from "./posts";
+import { createComment, createPost, createUgcPost, readComments, readPosts } from "./posts";
 import { bearer, listRoles, lookUpPages } from "./request";
 import { type LinkedInState, openState, personUrn } from "./state";
 import { putPart, videoAction, videoStatus } from "./videos";
@@ -73,6 +81,10 @@ function routesOf(state: LinkedInState): Route[] {
     route("PUT", "/dms-uploads/:urn/document", "upload", putDocument),
     route("POST", "/rest/videos", "prepare", videoAction),
     route("GET", "/rest/videos/:urn", "status", videoStatus),
+    route("POST", "/v2/assets", "prepare", registerUpload),
+    route("PUT", "/dms-uploads/:urn/asset", "upload", putAsset),
+    route("POST", "/dms-uploads/:urn/asset", "upload", putAsset),
+    route("POST", "/v2/ugcPosts", "publish", createUgcPost),
     route("PUT", "/dms-uploads/:urn/:part", "upload", putPart),
     route("POST", "/rest/posts", "publish", createPost),
     route("GET", "/rest/posts", "other", readPosts),

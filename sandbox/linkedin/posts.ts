@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
-import { assertUsable, ownAsset } from "./assets";
+import { assertUsable, ownAsset, registeredAsset } from "./assets";
 import { badShape, badValue, duplicateOf, forbidden, LinkedInError } from "./errors";
-import { assertAuthor, jsonBody, type LinkedInSession, noPermission, sessionOf } from "./request";
+import {
+  assertAuthor,
+  assertProtocol,
+  jsonBody,
+  type LinkedInSession,
+  noPermission,
+  sessionOf,
+  unversionedSessionOf,
+} from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const RESERVED = new Set("|{}@[]()<>#\\*_~");
@@ -98,6 +106,72 @@ export async function createPost(state: LinkedInState, call: Call): Promise<Resp
   return call.body(null, 201, { [state.switches.idHeader]: urn });
 }
 
+const Words = z.strictObject({ text: z.string(), attributes: z.array(z.unknown()).optional() });
+
+const UgcPost = z.strictObject({
+  author: z.string(),
+  lifecycleState: z.literal("PUBLISHED"),
+  specificContent: z.strictObject({
+    "com.linkedin.ugc.ShareContent": z.strictObject({
+      shareCommentary: Words,
+      shareMediaCategory: z.enum(["NONE", "ARTICLE", "IMAGE", "VIDEO"]),
+      media: z
+        .array(
+          z.strictObject({
+            status: z.literal("READY"),
+            description: Words.optional(),
+            media: z.string().optional(),
+            originalUrl: z.url().optional(),
+            title: Words.optional(),
+          }),
+        )
+        .default([]),
+    }),
+  }),
+  visibility: z.strictObject({ "com.linkedin.ugc.MemberNetworkVisibility": z.enum(["PUBLIC", "CONNECTIONS"]) }),
+});
+
+/**
+ * `POST /v2/ugcPosts`: the older way to post, which LinkedIn still documents for applications with the product Share on LinkedIn
+ * (learn.microsoft.com, Share on LinkedIn), and with which a service in production posts. Its texts have no markup.
+ */
+export async function createUgcPost(state: LinkedInState, call: Call): Promise<Response> {
+  assertProtocol(call);
+  const session = unversionedSessionOf(state, call, "ugcPosts.CREATE");
+  const { author, specificContent, visibility } = await jsonBody(call, UgcPost);
+  const { shareCommentary, shareMediaCategory: category, media } = specificContent["com.linkedin.ugc.ShareContent"];
+  assertAuthor(session, author);
+  const { text } = shareCommentary;
+  if (text.length > MAX_TEXT)
+    throw badValue(`/shareCommentary exceeds ${MAX_TEXT} characters`, "FIELD_LENGTH_TOO_LONG");
+  if ((category === "NONE") !== (media.length === 0)) throw badValue("/media does not fit /shareMediaCategory");
+  const [first] = media;
+  const article = first?.originalUrl
+    ? { source: first.originalUrl, title: first.title?.text ?? first.originalUrl }
+    : undefined;
+  if ((category === "ARTICLE") !== (article !== undefined)) throw badValue("/media/0/originalUrl is only for articles");
+  const assets = article ? [] : media.map((one) => registeredAsset(state, session, one.media ?? ""));
+  if (assets.some(({ kind }) => kind !== category.toLowerCase())) throw badValue(`/media :: not all are ${category}`);
+  const ids = assets.map(({ urn: id }) => ({ id }));
+  const [only, ...others] = ids;
+  const content = article
+    ? { article }
+    : only && others.length === 0
+      ? { media: only }
+      : only && { multiImage: { images: ids } };
+  const body: NewPost = {
+    author,
+    commentary: text,
+    visibility: visibility["com.linkedin.ugc.MemberNetworkVisibility"],
+    distribution: { feedDistribution: "MAIN_FEED" },
+    lifecycleState: "PUBLISHED",
+    content,
+  };
+  assertNotDuplicate(state, body);
+  const id = state.world.transaction(() => storePost(state, session, body, text, assets));
+  return call.json({ id }, 201, { "x-restli-id": id });
+}
+
 /** `GET /rest/posts`: rejected, because posts of members cannot be read. */
 export function readPosts(state: LinkedInState, call: Call): Response {
   sessionOf(state, call, "posts.FINDER-author");
@@ -117,8 +191,6 @@ function assetsOf(state: LinkedInState, session: LinkedInSession, { author, cont
     const asset = ownAsset(state, session, id);
     if (asset.owner !== author) throw forbidden(`Accessing this ${asset.kind} resource is forbidden`);
     if ((multiImage || article) && asset.kind !== "image") throw badValue(`${id} is not an image`, "INVALID_URN_TYPE");
-    if (asset.kind === "document" && !media?.title)
-      throw badShape("/content/media/title :: field is required but not found and has no default value");
     assertUsable(state, asset);
     return asset;
   });

@@ -24,9 +24,17 @@ const CALLS_A_DAY = 150;
 /** Authenticates a call of the versioned API: version headers, the posting scope and the daily limit. */
 export function sessionOf(state: LinkedInState, call: Call, resource: string): LinkedInSession {
   assertVersion(state, call.req.header("linkedin-version"));
-  if (call.req.header("x-restli-protocol-version") !== "2.0.0") {
-    throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "X-Restli-Protocol-Version must be 2.0.0");
-  }
+  assertProtocol(call);
+  return unversionedSessionOf(state, call, resource);
+}
+
+export function assertProtocol(call: Call): void {
+  if (call.req.header("x-restli-protocol-version") === "2.0.0") return;
+  throw new LinkedInError(400, "ILLEGAL_ARGUMENT", "X-Restli-Protocol-Version must be 2.0.0");
+}
+
+/** The same for a call of the older API below `/v2`, which has no versions. */
+export function unversionedSessionOf(state: LinkedInState, call: Call, resource: string): LinkedInSession {
   const live = requireToken(state, call);
   if (!live.scopes.includes("w_member_social")) throw noPermission(resource);
   const day = new Date(state.world.clock.now()).toISOString().slice(0, 10);

@@ -7,7 +7,8 @@
  * - post-for-me: github.com/DayMoonDevelopment/post-for-me, commit d72ab66 (2026-07-30), `trigger/posting/platforms`.
  *
  * Not in the table: X, where both use twitter-api-v2, and the posts of Bluesky, where both use @atproto/api (`clients.test.ts`).
- * post-for-me posts to LinkedIn through `/v2/ugcPosts` and `/v2/assets`, an older API that the sandbox does not simulate.
+ * post-for-me posts texts, pictures and videos to LinkedIn with the older `/v2/ugcPosts`, and documents with `/rest/posts` (commit
+ * 257cd9f). Its reshares of other posts are not in the table, because no network's reshares are simulated.
  */
 
 /** A value in braces is known only when the calls are replayed: a token, an id, or what an earlier answer has returned. */
@@ -15,16 +16,16 @@ export type Sent = {
   call: `${"GET" | "POST" | "PUT"} ${string}`;
   query?: { [name: string]: string };
   headers?: { [name: string]: string };
-  /** The body: one of these, or the bytes of the video or picture. */
+  /** The body: one of these, or the bytes of a file. */
   json?: object;
   form?: { [name: string]: string };
   multipart?: { [name: string]: string };
   /** Fields from an earlier answer that a multipart body holds before the file. */
   fieldsOf?: string;
-  bytes?: "video" | "picture";
+  bytes?: "video" | "picture" | "document";
   /** The call is repeated until the answer has this value. */
   until?: [path: string, value: string];
-  /** Values of the answer that later calls use: names, with their path in the body. `header:` reads a header. */
+  /** Values of the answer that later calls use: names, with their path in the body (`*`: the only field). `header:` reads a header. */
   keep?: { [name: string]: string };
 };
 type Shape = {
@@ -37,6 +38,7 @@ type Shape = {
 
 const JPEG = "image/jpeg";
 const MP4 = "video/mp4";
+const PDF = "application/pdf";
 const bearer = { authorization: "Bearer {token}" };
 
 const facebookPage = (path: string) => `/facebook/v20.0/{page}/${path}`;
@@ -509,6 +511,105 @@ const linkedinUpload = (kind: "images" | "videos", more: object = {}): Sent => (
       : { upload: "value.uploadInstructions.0.uploadUrl", urn: "value.video" },
 });
 
+const registerAsset = (kind: "image" | "video", [upload, urn] = ["upload", "urn"]): Sent => ({
+  call: "POST /linkedin/v2/assets",
+  query: { action: "registerUpload" },
+  headers: bearer,
+  json: {
+    registerUploadRequest: {
+      recipes: [`urn:li:digitalmediaRecipe:feedshare-${kind}`],
+      owner: "{user}",
+      serviceRelationships: [{ relationshipType: "OWNER", identifier: "urn:li:userGeneratedContent" }],
+    },
+  },
+  keep: {
+    [upload]: "value.uploadMechanism.*.uploadUrl",
+    [urn]: "value.asset",
+  },
+});
+const sendAsset = (upload: string, bytes: "picture" | "video"): Sent => ({
+  call: `POST {${upload}}`,
+  headers: { ...bearer, "content-type": bytes === "video" ? MP4 : JPEG },
+  bytes,
+});
+const ugcPost = (text: string, category: string, media?: object[]): Sent => ({
+  call: "POST /linkedin/v2/ugcPosts",
+  headers: { ...bearer, "x-restli-protocol-version": "2.0.0" },
+  json: {
+    author: "{user}",
+    lifecycleState: "PUBLISHED",
+    specificContent: {
+      "com.linkedin.ugc.ShareContent": {
+        shareCommentary: { text },
+        shareMediaCategory: category,
+        ...(media ? { media } : {}),
+      },
+    },
+    visibility: { "com.linkedin.ugc.MemberNetworkVisibility": "PUBLIC" },
+  },
+  keep: { id: "id" },
+});
+const readyAsset = (media: string, text: string) => ({ status: "READY", description: { text }, media });
+
+const postForMe: Omit<Shape, "network" | "by">[] = [
+  { what: "text", calls: [ugcPost("words (plain)", "NONE")], shows: { text: "words (plain)", media: [] } },
+  {
+    what: "link",
+    calls: [ugcPost("see https://example.com/", "ARTICLE", [{ status: "READY", originalUrl: "https://example.com/" }])],
+    shows: { text: "see https://example.com/", media: [] },
+  },
+  {
+    what: "picture",
+    calls: [
+      registerAsset("image"),
+      sendAsset("upload", "picture"),
+      ugcPost("words", "IMAGE", [readyAsset("{urn}", "words")]),
+    ],
+    shows: { text: "words", media: [JPEG] },
+  },
+  {
+    what: "pictures",
+    calls: [
+      registerAsset("image", ["upload", "one"]),
+      sendAsset("upload", "picture"),
+      registerAsset("image", ["upload", "two"]),
+      sendAsset("upload", "picture"),
+      ugcPost("both", "IMAGE", [readyAsset("{one}", "both"), readyAsset("{two}", "both")]),
+    ],
+    shows: { text: "both", media: [JPEG, JPEG] },
+  },
+  {
+    what: "video",
+    calls: [
+      registerAsset("video"),
+      sendAsset("upload", "video"),
+      ugcPost("film", "VIDEO", [readyAsset("{urn}", "film")]),
+    ],
+    shows: { text: "film", media: [MP4] },
+  },
+  {
+    what: "document",
+    calls: [
+      {
+        call: "POST /linkedin/rest/documents",
+        query: { action: "initializeUpload" },
+        headers: linkedinHeaders,
+        json: { initializeUploadRequest: { owner: "{user}" } },
+        keep: { upload: "value.uploadUrl", urn: "value.document" },
+      },
+      { call: "PUT {upload}", headers: bearer, bytes: "document" },
+      {
+        call: "POST /linkedin/rest/posts",
+        headers: linkedinHeaders,
+        json: linkedinPost("pages", { media: { id: "{urn}" } }),
+        keep: { id: "header:x-restli-id" },
+      },
+    ],
+    shows: { text: "pages", media: [PDF] },
+  },
+];
+const linkedinUgc = postForMe.map((shape): Shape => ({ network: "linkedin", by: "post-for-me", ...shape }));
+
 const linkedin: Shape[] = [
   {
     network: "linkedin",
@@ -747,6 +848,7 @@ export const shapes: Shape[] = [
   ...tiktok,
   ...youtube,
   ...linkedin,
+  ...linkedinUgc,
   ...pinterest,
   ...telegram,
   ...bluesky,
