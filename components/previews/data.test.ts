@@ -3,6 +3,7 @@ import type { ApiAccount } from "../api/types";
 import { networkFacts } from "../networks/facts";
 import { kindOf } from "../networks/formats";
 import { type PreviewSource, previewOf } from "./data";
+import { posterOf } from "./frame";
 import type { Preview, PreviewMedia } from "./types";
 
 const gif = { contentType: "image/gif", width: 640, height: 640, durationSeconds: 2, frames: 9 };
@@ -53,6 +54,16 @@ test("a first comment is shown below the post, but not below a story, which take
   expect(shown({})).toMatchObject({ comment: "Dong", posts: [{ text: "Ding" }] });
   for (const settings of [{ publicationType: "STORY" }, { firstComment: " " }])
     expect(shown(settings).comment).toBeUndefined();
+});
+
+test.each<[Preview["platform"], string]>([
+  ["INSTAGRAM", "bells"],
+  ["THREADS", "bells"],
+  ["X_TWITTER", "The Bells"],
+  ["FACEBOOK", "The tower"],
+])("%s names the author of a post and of its first comment %s", (platform, name) => {
+  const posts = [{ content: "Ding", chatId: platform === "FACEBOOK" ? "c1" : undefined }];
+  expect(posterOf(preview(platform, { firstComment: "Dong" }, posts)).name).toBe(name);
 });
 
 describe("shape", () => {

@@ -19,9 +19,11 @@ export function Ground({ children, className = "" }: { children: ReactNode; clas
   );
 }
 
-/** The account that posts, or the Page or channel. */
-export function posterOf({ author, place }: Preview): Preview["author"] {
-  return place ? { ...author, name: place, avatarUrl: undefined } : author;
+/** The account that posts, or the Page or channel. Instagram and Threads show the user name in place of the account's name. */
+export function posterOf({ author, place, platform }: Preview): Preview["author"] {
+  if (place) return { ...author, name: place, avatarUrl: undefined };
+  const isByHandle = platform === "INSTAGRAM" || platform === "THREADS";
+  return isByHandle ? { ...author, name: author.handle.replace(/^@/, "") } : author;
 }
 
 /** A decorative row of reactions. */

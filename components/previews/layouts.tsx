@@ -8,7 +8,7 @@ import { previewWords } from "./words";
 /** Instagram's feed: the picture, then the name and the caption. */
 export function PicturePost({ preview, marked }: LayoutProps) {
   const { author, posts, isMadeWithAi, collaborators, tagged, hasLocation } = preview;
-  const name = author.handle.replace(/^@/, "");
+  const { name } = posterOf(preview);
   return posts.map(({ text, media }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: posts have no other identity than their position
     <Ground key={index}>

@@ -1,6 +1,6 @@
 import { SpriteIcon } from "../ui/sprite-icon";
 import { Face } from "./face";
-import { Doings, Ground, type LayoutProps, NoText, quiet } from "./frame";
+import { Doings, Ground, type LayoutProps, NoText, posterOf, quiet } from "./frame";
 import { Mosaic, Strip } from "./media";
 import { RichText } from "./rich-text";
 import type { Preview, PreviewPost } from "./types";
@@ -62,11 +62,12 @@ function Attached({ preview: { poll, quote, link, replies, hasLocation } }: { pr
   );
 }
 
-function Author({ preview: { author, topic, platform }, isFirst }: { preview: Preview; isFirst: boolean }) {
+function Author({ preview, isFirst }: { preview: Preview; isFirst: boolean }) {
+  const { author, topic, platform } = preview;
   const isByHandle = platform === "THREADS";
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5">
-      <span className="font-semibold">{isByHandle ? author.handle.replace(/^@/, "") : author.name}</span>
+      <span className="font-semibold">{posterOf(preview).name}</span>
       {!isByHandle && author.handle !== author.name && <span className={quiet}>{author.handle}</span>}
       {isByHandle && topic && isFirst && <span className={quiet}>› {topic}</span>}
       <span className={quiet}>· {previewWords.now}</span>

@@ -80,3 +80,11 @@ test("lists time, accounts, files, covers and settings as lines", () => {
     { about: "Who can see it for @bells3 on YouTube", mine: "Public", theirs: "Private" },
   ]);
 });
+
+test("shows a frame of a video in seconds, as its field does", () => {
+  const of = (videoCoverTimestampMs: number) => on(4, {}, { videoCoverTimestampMs });
+  const known = { accounts: [account(4, "TIKTOK")], networks, nameOf: (path: string) => path };
+  expect(differencesOf(mine(of(2500)), theirs(of(0)), known)).toEqual([
+    { about: "Cover frame", mine: "2.5 s", theirs: "0 s" },
+  ]);
+});

@@ -81,10 +81,13 @@ function saidOf(one: Sent, other: Sent, { accounts, networks, nameOf }: Known): 
     { what: clashWords.files, ...both((sent) => filesOf(sent, nameOf)) },
     { what: clashWords.cover, ...both((sent) => coversOf(sent, nameOf)) },
     { what: label("chatId"), ...both(({ posts }) => posts[0]?.chatId ?? clashWords.none) },
-    ...[...settings].map((name) => ({
-      what: label(name),
-      ...both(({ platformSettings }) => valueWords(platformSettings[name], isQuestion(name))),
-    })),
+    ...[...settings].map((name) => {
+      const scale = network?.settings.find((setting) => setting.name === name)?.scale;
+      return {
+        what: label(name),
+        ...both(({ platformSettings }) => valueWords(platformSettings[name], isQuestion(name), scale)),
+      };
+    }),
   ];
 }
 
@@ -104,11 +107,13 @@ function coversOf({ posts }: Sent, nameOf: Known["nameOf"]): string {
   return covers.map(nameOf).join(", ") || clashWords.networksChoice;
 }
 
-function valueWords(value: SettingValue | undefined, isAnswer = false): string {
+/** @param scale set if the value is in milliseconds and its field in seconds */
+function valueWords(value: SettingValue | undefined, isAnswer = false, scale?: number): string {
   if (value === false && isAnswer) return clashWords.no;
   if (value === undefined || value === "" || value === false) return clashWords.notSet;
   if (value === true) return clashWords.yes;
   if (Array.isArray(value)) return value.map((one) => valueWords(one)).join(", ");
+  if (typeof value === "number" && scale) return clashWords.seconds(value / scale);
   if (typeof value !== "string") return JSON.stringify(value);
   return /^[A-Z_]+$/.test(value) ? readableName(value) : value;
 }

@@ -40,6 +40,7 @@ export const clashWords = {
   none: "none",
   networksChoice: "the network's own choice",
   notSet: "not set",
+  seconds: (count: number) => `${count} s`,
   yes: "yes",
   no: "no",
 } as const;
