@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { connectWithoutBrowser } from "../../connect";
 import { accounts, db, isUniqueViolation, posts, schedules } from "../../db";
 import { allNetworks, type Network, networkOf } from "../../networks";
 import { paddedMp4 } from "../../networks/linkedin/testing/sandbox";
 import { platforms } from "../../platforms";
 import {
   as,
+  connect,
   fault,
   inAnHour,
   newOwner,
@@ -30,7 +30,7 @@ type Place = { owner: string; person: string; account: number };
 
 async function connected(network: Network, person = newPerson()): Promise<Place> {
   const owner = await newOwner();
-  return { owner, person, account: await connectWithoutBrowser(owner, network.platform, person) };
+  return { owner, person, account: (await connect(owner, network.platform, person)).id };
 }
 
 /** A photo, so that a post needs no text. YouTube takes only videos. */
