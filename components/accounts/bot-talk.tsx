@@ -44,9 +44,10 @@ export function BotTalkView({ talk, network, here }: Props) {
 }
 
 function TalkEnded({ talk, network }: Omit<Props, "here">) {
-  const reason = talk.state === "failed" ? talk.reason : "other";
+  const { reason, reconnects } = talk.state === "failed" ? talk : { reason: "other" as const };
   const texts = {
     "account in use": accountWords.bot.isInUse(network),
+    "other account": accountWords.bot.isOther(network),
     declined: accountWords.bot.isDeclined,
     other: accountWords.bot.isOver,
   };
@@ -59,11 +60,21 @@ function TalkEnded({ talk, network }: Omit<Props, "here">) {
           parts={{ code: <code className="rounded bg-sunk px-1.5 py-0.5">{talk.traceCode}</code> }}
         />
       </p>
-      <form method="post" action="/oauth/connect/new">
-        <Button type="submit" name="platform" value={talk.platform}>
-          {accountWords.bot.startAgain}
-        </Button>
-      </form>
+      <div className="flex flex-wrap gap-3">
+        <form method="post" action="/oauth/connect/new">
+          {reconnects !== undefined && <input type="hidden" name="reconnects" value={reconnects} />}
+          <Button type="submit" name="platform" value={talk.platform}>
+            {reason === "other account" ? accountWords.bot.reconnect : accountWords.bot.startAgain}
+          </Button>
+        </form>
+        {reason === "other account" && (
+          <form method="post" action="/oauth/connect/new">
+            <Button type="submit" look="quiet" name="platform" value={talk.platform}>
+              {accountWords.bot.addOther}
+            </Button>
+          </form>
+        )}
+      </div>
     </div>
   );
 }

@@ -67,6 +67,22 @@ export const accountWords = {
     reconnectOne: (account: string) => `Reconnect ${account}`,
   },
 
+  /** The posts that failed while their account needed reconnecting. */
+  missed: {
+    title: (count: number) =>
+      count === 1
+        ? "1 post failed while its account needed reconnecting"
+        : `${count} posts failed while their account needed reconnecting`,
+    lead: "The account is connected again. These posts go out late only if you publish them now.",
+    publish: (count: number) => (count === 1 ? "Publish it now" : `Publish all ${count} now`),
+    /** On the button, while it is working. */
+    publishing: (tried: number, count: number) => `Publishing ${tried} of ${count}…`,
+    showAll: (count: number) => `Show all ${count}`,
+    begun: (count: number) => (count === 1 ? "The post is being published." : `${count} posts are being published.`),
+    notBegun: (count: number, why: string) =>
+      count === 1 ? `1 post was not published: ${why}` : `${count} posts were not published: ${why}`,
+  },
+
   bot: {
     // The conversation with the bot. Telegram's button is called "Start".
     open: "Open the bot with the button below. The link works once, for 15 minutes, and only for you.",
@@ -80,6 +96,10 @@ export const accountWords = {
     haveDone: "I have done this",
     isInUse: (network: string) =>
       `This ${network} account was already used by another user of this service. Have it disconnected there first, or start again from another ${network} account.`,
+    isOther: (network: string) =>
+      `You pressed Yes with another ${network} account than the one to reconnect. Nothing was changed.`,
+    reconnect: "Reconnect the original account",
+    addOther: "Add the other one as a new account",
     isDeclined: "The bot's question was answered with No. Nothing was connected.",
     isOver: "This link has expired or was used already. Start again. Nothing was connected.",
     quoteCode: "If you ask for help, quote this code: {code}",

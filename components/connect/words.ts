@@ -20,6 +20,7 @@ export const connectWindowWords = {
     "missing permission": (network) => `${network} was not connected: a permission that posting needs was left out.`,
     network: (network) => `${network} did not answer as it should. Wait a minute, then try again.`,
     "account in use": (network) => `This ${network} account was already used by another user of this service.`,
+    "other account": (network) => `You chose another ${network} account than the one to reconnect.`,
     "wrong browser": (network) =>
       `${network} was not connected: it was finished in another browser than it was begun in.`,
     expired: (network) => `${network} was not connected: it took too long, or was done already.`,

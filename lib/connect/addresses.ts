@@ -33,20 +33,37 @@ export function linkOnCallbackHost(platform: Platform, sealed: string, host: str
   return `${origin}/oauth/connect?whitelabel_state=${sealed}`;
 }
 
-/** Where the dashboard's own connect links end. */
-export function dashboardReturn(): string {
-  return `${env.appUrl}/accounts`;
+/**
+ * Where the dashboard's own connect links end.
+ * @param reconnects the id of the account that the person wants to reconnect. The link is signed, so it cannot be changed
+ */
+export function dashboardReturn(reconnects?: number): string {
+  return withReconnects(`${env.appUrl}/accounts`, reconnects);
 }
 
-/** Where a link ends that the dashboard opened in a separate window. */
-export function popupReturn(): string {
-  return `${env.appUrl}/accounts/connected`;
+/** The same for a link that the dashboard opened in a separate window. */
+export function popupReturn(reconnects?: number): string {
+  return withReconnects(`${env.appUrl}/accounts/connected`, reconnects);
+}
+
+function withReconnects(address: string, reconnects: number | undefined): string {
+  return reconnects === undefined ? address : `${address}?reconnects=${reconnects}`;
+}
+
+/** What one of the two addresses above says; undefined for a partner's redirectUri. */
+export function readDashboardReturn(redirectUri: string): { isPopup: boolean; reconnects?: number } | undefined {
+  const [address = "", query] = redirectUri.split("?");
+  const isPopup = address === popupReturn();
+  const [, id] = /^reconnects=(\d{1,15})$/.exec(query ?? "") ?? [];
+  const isOurs = (isPopup || address === dashboardReturn()) && (query === undefined || id !== undefined);
+  return isOurs ? { isPopup, reconnects: id === undefined ? undefined : Number(id) } : undefined;
 }
 
 /** A partner's `redirectUri` is returned byte for byte; only the dashboard's own address gets the account's id. */
 export function returnLocation(redirectUri: string, accountId: number): string {
-  const isDashboard = redirectUri === dashboardReturn() || redirectUri === popupReturn();
-  return isDashboard ? `${redirectUri}?connected=${accountId}` : redirectUri;
+  const ours = readDashboardReturn(redirectUri);
+  if (!ours) return redirectUri;
+  return `${ours.isPopup ? popupReturn() : dashboardReturn()}?connected=${accountId}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { log } from "../log";
 import type { BotAnswer, BotStart, Network, Profile } from "../networks";
 import { sha256 } from "../secrets";
 import { assertNotBeingDeleted, BeingDeleted } from "../users";
-import { assertMayConnect } from "./complete";
+import { assertMayConnect, assertWantedAccount } from "./complete";
 import { ConnectError, type ConnectFailure, toConnectError } from "./failure";
 import { addToTrace, stepAt } from "./traces";
 
@@ -92,6 +92,7 @@ async function connectPerson(
     await (tx as typeof db).transaction(async (inner) => {
       await assertMayConnect(inner, attempt.ownerId);
       await assertNotBeingDeleted(inner, attempt.ownerId);
+      await assertWantedAccount(inner, attempt, profile);
       const account = await storeAccount(inner, network, attempt.ownerId, profile, { accessToken: "" });
       await inner
         .update(connectAttempts)
@@ -104,6 +105,7 @@ async function connectPerson(
   } catch (error) {
     const isExpected =
       error instanceof AccountInUse ||
+      error instanceof ConnectError ||
       error instanceof AccessDenied ||
       error instanceof BeingDeleted ||
       isUniqueViolation(error);
@@ -168,8 +170,11 @@ export const botTexts = {
   alreadyConnected: "Done: you are connected. Go back to Carillon to add your channels and groups.",
   declined: "Nothing was connected, and the link no longer works.",
   over: "Nothing was connected: this link was used already or is too old. Start again in Carillon.",
-  failed: (failure: ConnectFailure) =>
-    failure === "account in use"
-      ? "Nothing was connected: another Carillon user has connected your account already. Disconnect it there first, or use another account."
-      : "Nothing was connected. Go back to Carillon to see the reason.",
+  failed: (failure: ConnectFailure) => {
+    if (failure === "account in use")
+      return "Nothing was connected: another Carillon user has connected your account already. Disconnect it there first, or use another account.";
+    if (failure === "other account")
+      return "Nothing was connected: Carillon asked you to reconnect another account. Go back to Carillon to choose what to do.";
+    return "Nothing was connected. Go back to Carillon to see the reason.";
+  },
 };

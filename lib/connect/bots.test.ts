@@ -12,8 +12,8 @@ import { findBotConnection, readUpdates } from "./bots";
 import { openAttempt } from "./open";
 
 /** Opens a link and presses Start in Telegram. */
-async function start(owner: string, person: string, jti = randomUUID()) {
-  const input = { jti, owner, platform: "TELEGRAM", redirectUri: dashboardReturn() } as const;
+async function start(owner: string, person: string, jti = randomUUID(), reconnects?: number) {
+  const input = { jti, owner, platform: "TELEGRAM", redirectUri: dashboardReturn(reconnects) } as const;
   const attempt = await openAttempt(input);
   expect(attempt.nonce).toBeUndefined();
   const body = new URLSearchParams({ account: person, decision: "allow" });
@@ -68,6 +68,17 @@ describe("a code that a person sends to the bot", () => {
       "account in use: This Telegram account was already used by another user of this service",
     ]);
     expect((await taken((await start(second, newPerson())).id))?.completedAt).not.toBeNull();
+  });
+
+  test("of another person than the account to reconnect changes nothing, and the page can offer both choices", async () => {
+    const owner = await newOwner();
+    const [first, second, jti] = [newPerson(), newPerson(), randomUUID()];
+    const { accountId } = (await taken((await start(owner, first)).id)) ?? {};
+    const row = await taken((await start(owner, second, jti, accountId ?? 0)).id);
+    expect(row?.failure).toBe(`other account: @${second} was chosen instead of @${first}`);
+    expect(await findBotConnection(owner, jti)).toMatchObject({ reason: "other account", reconnects: accountId });
+    expect(await db.select().from(accounts).where(eq(accounts.ownerId, owner))).toMatchObject([{ id: accountId }]);
+    expect((await taken((await start(owner, first, randomUUID(), accountId ?? 0)).id))?.accountId).toBe(accountId);
   });
 
   test("works once and only until it expires", async () => {

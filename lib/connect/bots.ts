@@ -7,6 +7,7 @@ import type { Loop } from "../jobs";
 import { log } from "../log";
 import { allNetworks, appOf, type BotConnect, type BotEvent, isOffered, type Network } from "../networks";
 import type { Platform } from "../platforms";
+import { readDashboardReturn } from "./addresses";
 import { applyAnswer, askPerson, type BotReply } from "./bot-questions";
 import { flowOf } from "./open";
 
@@ -75,11 +76,13 @@ async function sendReplies(network: Network, connect: BotConnect, replies: BotRe
   );
 }
 
-/** The state of connecting through a bot; `startUrl` opens the conversation with the bot. */
+type BotFailure = "account in use" | "other account" | "declined" | "other";
+
+/** The state of connecting through a bot; `startUrl` opens the conversation with the bot, `reconnects` is the account that the person wanted to reconnect. */
 export type BotConnection = { platform: Platform; traceCode: string } & (
   | { state: "waiting"; startUrl: string }
   | { state: "connected"; accountId: number }
-  | { state: "failed"; reason: "account in use" | "declined" | "other" }
+  | { state: "failed"; reason: BotFailure; reconnects?: number }
   | { state: "expired" }
 );
 
@@ -99,15 +102,19 @@ export async function findBotConnection(ownerId: string, jti: string): Promise<B
     .orderBy(desc(connectAttempts.createdAt))
     .limit(1);
   if (!row) return undefined;
-  const { platform, traceCode, accountId, failure, flowSealed, codeHash } = row.attempt;
+  const { platform, traceCode, accountId, failure, redirectUri, flowSealed, codeHash } = row.attempt;
   const about = { platform, traceCode };
   if (accountId !== null) return { ...about, state: "connected", accountId };
-  if (failure) return { ...about, state: "failed", reason: reasonOf(failure) };
+  if (failure) {
+    const reconnects = readDashboardReturn(redirectUri)?.reconnects;
+    return { ...about, state: "failed", reason: reasonOf(failure), reconnects };
+  }
   if (row.isExpired || !flowSealed) return { ...about, state: "expired" };
   return { ...about, state: "waiting", startUrl: flowOf({ codeHash, flowSealed }).keep.url ?? "" };
 }
 
-function reasonOf(failure: string): "account in use" | "declined" | "other" {
+function reasonOf(failure: string): BotFailure {
   if (failure.startsWith("account in use")) return "account in use";
+  if (failure.startsWith("other account")) return "other account";
   return failure.startsWith("denied") ? "declined" : "other";
 }

@@ -6,7 +6,7 @@ import { log } from "../log";
 import { networkOf } from "../networks";
 import { type Branding, chooseLanguage, findBrandingForUser, type Language } from "../partners";
 import { platforms, platformValues } from "../platforms";
-import { linkOnCallbackHost, popupReturn } from "./addresses";
+import { dashboardReturn, linkOnCallbackHost, popupReturn, readDashboardReturn } from "./addresses";
 import { completeAttempt } from "./complete";
 import {
   confirmationCookie,
@@ -16,7 +16,7 @@ import {
   nonceCookie,
   noncesOf,
 } from "./cookies";
-import { type ConnectContext, ConnectError, type ConnectFailure, toConnectError } from "./failure";
+import { type ConnectContext, ConnectError, type ConnectFailure, type OtherAccount, toConnectError } from "./failure";
 import { type ConnectInput, type OpenedAttempt, openAttempt, openLink, type PendingConfirmation } from "./open";
 import { isLinkExpired, restartUrl, unsealConnectState } from "./state";
 
@@ -37,6 +37,8 @@ export type FailurePage = ConnectViewer & {
   restartUrl?: string;
   /** The link's redirectUri, unchanged; absent without a valid link. */
   returnUrl?: string;
+  /** The person chose another account than the one to reconnect. `addUrl` adds it; absent if it is connected already. */
+  otherAccount?: OtherAccount & { addUrl?: string };
   /** The page is in a window that the dashboard opened. */
   isPopup?: boolean;
 };
@@ -109,7 +111,7 @@ export async function finishConnect(request: Request, networkName: string): Prom
  * @param isOurs the request comes from the dashboard, even if the user is unknown
  */
 export async function connectFailed(error: unknown, request: Request, isOurs = false): Promise<BridgeResult> {
-  const { failure, status: pageStatus, traceCode, context, message } = toConnectError(error);
+  const { failure, status: pageStatus, traceCode, context, message, other } = toConnectError(error);
   if (failure === "fault" && !traceCode) {
     log.error({ error: error instanceof Error ? error.stack : String(error) }, "the connect bridge failed");
   }
@@ -123,11 +125,24 @@ export async function connectFailed(error: unknown, request: Request, isOurs = f
       ...(await viewerOf({ ...context, language: context.language ?? viewer.language })),
       ...{ failure, status, traceCode },
       network: networkOf(context.platform)?.name,
-      restartUrl: await restartUrl(context),
+      restartUrl: await restartUrl(other ? forAccount(context, other.wanted) : context),
       returnUrl: context.redirectUri,
-      isPopup: context.redirectUri === popupReturn(),
+      isPopup: readDashboardReturn(context.redirectUri)?.isPopup,
+      otherAccount: other && { ...other, addUrl: await addUrlOf(context, other) },
     },
   };
+}
+
+/** On networks that need the account's name before the redirect, the link names the account. */
+function forAccount(context: ConnectContext, name: string): ConnectContext {
+  return context.account === undefined ? context : { ...context, account: name.replace(/^@/, "") };
+}
+
+/** A link that connects the chosen account as one more; undefined if it is connected already. */
+async function addUrlOf(context: ConnectContext, { found, isConnected }: OtherAccount): Promise<string | undefined> {
+  if (isConnected) return undefined;
+  const redirectUri = readDashboardReturn(context.redirectUri)?.isPopup ? popupReturn() : dashboardReturn();
+  return restartUrl({ ...forAccount(context, found), redirectUri });
 }
 
 /** The languages that the link and the browser ask for. */

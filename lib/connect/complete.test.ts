@@ -100,6 +100,38 @@ describe("a connect", () => {
     expect(location).toBe(`${env.appUrl}/accounts?connected=${accountId}`);
   });
 
+  describe("that reconnects an account", () => {
+    /** An owner with a connected account, and an attempt to reconnect it as this person. */
+    async function reconnecting(asPerson?: string) {
+      const owner = await newOwner();
+      const first = await begin({ owner });
+      const { accountId } = await first.finish();
+      const again = await begin({ owner, person: asPerson ?? first.person, redirectUri: dashboardReturn(accountId) });
+      return { owner, accountId, first, again };
+    }
+
+    test("keeps its id and returns to the accounts page", async () => {
+      const { owner, accountId, again } = await reconnecting();
+      expect(await again.finish()).toMatchObject({ location: `${dashboardReturn()}?connected=${accountId}` });
+      expect(await accountsOf(owner)).toHaveLength(1);
+    });
+
+    test("as another person changes nothing and names both accounts", async () => {
+      const { owner, accountId, first, again } = await reconnecting(newPerson());
+      const failed = await again.finish().catch((error: unknown) => error);
+      const names = { wanted: `@${first.person}`, found: `@${again.person}`, isConnected: false };
+      expect(failed).toMatchObject({ failure: "other account", status: 409, other: names });
+      expect(await accountsOf(owner)).toMatchObject([{ id: accountId }]);
+    });
+
+    test("as another account of the owner says that it is connected already", async () => {
+      const { owner, again } = await reconnecting(newPerson());
+      await (await begin({ owner, person: again.person })).finish();
+      const failed = await again.finish().catch((error: unknown) => error);
+      expect(failed).toMatchObject({ other: { found: `@${again.person}`, isConnected: true } });
+    });
+  });
+
   test("C9: sends the network a separate state, an S256 challenge and fixed scopes, and stores no secret in plain text", async () => {
     const attempt = await openAttempt({ jti: randomUUID(), owner: await newOwner(), platform: X, redirectUri: LINK });
     const { searchParams } = new URL(attempt.url);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { reportOperatorProblem, storeAccount, withQuotaCounting } from "../accounts";
-import { applications, connectAttempts, db, partners, type TraceStep, type Tx, users } from "../db";
+import { accounts, applications, connectAttempts, db, partners, type TraceStep, type Tx, users } from "../db";
 import { AccessDenied, StateExpired } from "../errors";
 import { log } from "../log";
 import {
@@ -17,7 +17,7 @@ import {
 import type { Platform } from "../platforms";
 import { sha256 } from "../secrets";
 import { assertNotBeingDeleted, BeingDeleted } from "../users";
-import { callbackUri, returnLocation } from "./addresses";
+import { callbackUri, readDashboardReturn, returnLocation } from "./addresses";
 import { assertBound } from "./binding";
 import { type ConnectContext, ConnectError, toConnectError } from "./failure";
 import { flowOf } from "./open";
@@ -94,6 +94,7 @@ function store(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     await assertNotBeingDeleted(tx, attempt.ownerId);
+    await assertWantedAccount(tx, attempt, profile);
     const { id: accountId } = await storeAccount(tx, network, attempt.ownerId, profile, tokens);
     const [kept] = await tx
       .update(connectAttempts)
@@ -159,6 +160,30 @@ export async function assertMayConnect(tx: Tx, ownerId: string): Promise<void> {
   if (!row || row.deleting) throw new BeingDeleted();
   if (row.user || row.partner) throw new AccessDenied();
 }
+
+/** @throws ConnectError if the link reconnects an account and the person chose another one, which must not be added unasked */
+export async function assertWantedAccount(
+  tx: Tx,
+  { ownerId, platform, redirectUri }: Pick<Attempt, "ownerId" | "platform" | "redirectUri">,
+  profile: Profile,
+): Promise<void> {
+  const wantedId = readDashboardReturn(redirectUri)?.reconnects;
+  if (wantedId === undefined) return;
+  const isWanted = or(eq(accounts.id, wantedId), eq(accounts.networkAccountId, profile.accountId));
+  const known = await tx
+    .select()
+    .from(accounts)
+    .where(
+      and(eq(accounts.ownerId, ownerId), eq(accounts.platform, platform), isNull(accounts.disconnectedAt), isWanted),
+    );
+  const wanted = known.find(({ id }) => id === wantedId);
+  if (!wanted || wanted.networkAccountId === profile.accountId) return;
+  const other = { wanted: nameOf(wanted), found: nameOf(profile), isConnected: known.length > 1 };
+  throw new ConnectError("other account", `${other.found} was chosen instead of ${other.wanted}`, { other });
+}
+
+const nameOf = ({ username, displayName }: Pick<Profile, "username" | "displayName">) =>
+  username && username !== displayName ? `@${username.replace(/^@/, "")}` : displayName;
 
 function exchange(network: OAuthNetwork, attempt: Attempt, query: URLSearchParams): Promise<Tokens> {
   const flow = flowOf(attempt);
@@ -230,7 +255,7 @@ function contextOf({ ownerId: owner, account, ...attempt }: Attempt, canRestart:
 
 async function storeFailure(attempt: Attempt, error: unknown, steps: TraceStep[]): Promise<ConnectError> {
   const { traceCode } = attempt;
-  const { failure, message, network, status } = toConnectError(error);
+  const { failure, message, network, status, other } = toConnectError(error);
   if (failure === "fault")
     log.error({ attempt: traceCode, error: error instanceof Error ? error.stack : String(error) }, message);
   else log.info({ attempt: traceCode, failure, answer: network }, message);
@@ -242,7 +267,7 @@ async function storeFailure(attempt: Attempt, error: unknown, steps: TraceStep[]
   // A password reset deletes the attempt. Whoever started it must not start another one.
   const canRestart = kept !== undefined && !(error instanceof BeingDeleted);
   const failed = new ConnectError(failure, message, {
-    ...{ traceCode, context: contextOf(attempt, canRestart), network },
+    ...{ traceCode, context: contextOf(attempt, canRestart), network, other },
     status: status === 400 ? status : undefined,
   });
   await addToTrace(db, traceCode, steps, { outcome: failure });

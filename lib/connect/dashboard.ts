@@ -10,6 +10,7 @@ import { sessionUser } from "../users";
 import { connectableNetwork, dashboardReturn, popupReturn, returnLocation } from "./addresses";
 import { type BridgeResult, connectFailed, requestedLanguages } from "./bridge";
 import { connectWithPassword } from "./direct";
+import { ConnectError } from "./failure";
 import { openAttempt } from "./open";
 import { connectUrl } from "./state";
 
@@ -46,10 +47,13 @@ type DashboardInput = {
 };
 
 const MAX_ACCOUNT_LENGTH = 300;
-const CARRIED_FIELDS = ["ticket", "window"];
+const CARRIED_FIELDS = ["ticket", "window", "reconnects"];
 const MAX_CARRIED_LENGTH = 100;
 
-/** Answers the dashboard's connect buttons: `platform`, and `window=popup` for a window that closes itself at the end. */
+/**
+ * Answers the dashboard's connect buttons: `platform`, `reconnects` to reconnect the account with this id, and `window=popup`
+ * for a window that closes itself at the end.
+ */
 export async function connectFromDashboard(request: Request): Promise<DashboardResult> {
   try {
     const input = await readInput(request);
@@ -112,12 +116,18 @@ export async function connectByPassword(request: Request): Promise<DashboardResu
       const accountId = await connectWithPassword(link.owner, link.platform, { account, password }, link);
       return seeOther(returnLocation(link.redirectUri, accountId));
     } catch (error) {
+      if (error instanceof ConnectError) return connectFailed(withContext(error, link, account), request, true);
       if (!(error instanceof PlatformError || error instanceof AccountInUse)) throw error;
       return { kind: "account", page: { ...page, problem: { field: "password", message: error.message } } };
     }
   } catch (error) {
     return connectFailed(error, request);
   }
+}
+
+/** Lets the failure page offer to start again: the person who sent the form is signed in. */
+function withContext({ failure, message, other }: ConnectError, link: DashboardInput["link"], account: string) {
+  return new ConnectError(failure, message, { other, context: { ...link, account, canRestart: true } });
 }
 
 /**
@@ -132,7 +142,9 @@ async function readInput(request: Request): Promise<DashboardInput | undefined> 
   const form = (await readForm(request)) ?? new URLSearchParams();
   const platform = platformValues.find((value) => value === form.get("platform"));
   if (!platform) throw new BadRequest(`platform must be one of ${platformValues.join(", ")}`);
-  const redirectUri = form.get("window") === "popup" ? popupReturn() : dashboardReturn();
+  const [reconnects] = /^\d{1,15}$/.exec(form.get("reconnects") ?? "") ?? [];
+  const returnTo = form.get("window") === "popup" ? popupReturn : dashboardReturn;
+  const redirectUri = returnTo(reconnects === undefined ? undefined : Number(reconnects));
   return {
     link: { jti: ticketOf(form), owner: user.id, sessionEpoch: user.sessionEpoch, platform, redirectUri },
     network: connectableNetwork(platform),

@@ -10,7 +10,7 @@ import { type Platform, platforms } from "../platforms";
 import { assertNotBeingDeleted } from "../users";
 import { connectableNetwork, dashboardReturn } from "./addresses";
 import { readUpdates } from "./bots";
-import { completeAttempt } from "./complete";
+import { assertWantedAccount, completeAttempt } from "./complete";
 import { openAttempt } from "./open";
 import { addToTrace, beginTrace, newTraceCode, stepAt } from "./traces";
 
@@ -23,7 +23,7 @@ type Link = { jti: string; redirectUri: string };
 /**
  * Connects an account with an app password: signs in, reads the profile and stores the account in one transaction. The
  * password itself is not stored.
- * @throws BadRequest if the network accepts no passwords; PlatformError if it refuses this one; AccountInUse
+ * @throws BadRequest if the network accepts no passwords; PlatformError if it refuses this one; AccountInUse; ConnectError for another account
  */
 export async function connectWithPassword(
   ownerId: string,
@@ -38,6 +38,7 @@ export async function connectWithPassword(
   const profile = await network.profile(networkSession(network, { accountId: "", username: "", tokens }));
   const account = await db.transaction(async (tx) => {
     await assertNotBeingDeleted(tx, ownerId);
+    if (link) await assertWantedAccount(tx, { ownerId, platform, redirectUri: link.redirectUri }, profile);
     const stored = await storeAccount(tx, network, ownerId, profile, tokens);
     if (!link) return stored;
     const code = newTraceCode();

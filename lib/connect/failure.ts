@@ -12,6 +12,8 @@ export const connectFailureStatuses = {
   /** The network did not answer, sent an error, or sent something unexpected. */
   network: 502,
   "account in use": 402,
+  /** The person wanted to reconnect one account and chose another one. */
+  "other account": 409,
   /** The attempt was started in another browser. */
   "wrong browser": 403,
   /** The link is too old, was used already, or is not a valid link. */
@@ -42,10 +44,19 @@ export type ConnectContext = {
   canRestart?: boolean;
 };
 
+/** The names of the account to reconnect and of the one that the person chose. */
+export type OtherAccount = {
+  wanted: string;
+  found: string;
+  /** The chosen account is connected already. */
+  isConnected: boolean;
+};
+
 type Details = {
   traceCode?: string;
   context?: ConnectContext;
   network?: NetworkAnswer;
+  other?: OtherAccount;
   /** 400 if the browser's request is the reason for a failure with a network, for example an invalid code. */
   status?: 400;
 };
@@ -57,6 +68,7 @@ export class ConnectError extends Error {
   readonly context?: ConnectContext;
   /** The network's answer, without secrets. */
   readonly network?: NetworkAnswer;
+  readonly other?: OtherAccount;
 
   constructor(
     readonly failure: ConnectFailure,
@@ -69,6 +81,7 @@ export class ConnectError extends Error {
     this.traceCode = details.traceCode;
     this.context = details.context;
     this.network = details.network;
+    this.other = details.other;
   }
 }
 

@@ -16,10 +16,10 @@ export const CONNECT_HEADERS = {
  * @param isFramed the page is shown as a sample inside a page of the console
  */
 export function failurePage(page: FailurePage, isFramed = false): Response {
-  const { failure, status, network, branding, isOurs, traceCode, isPopup } = page;
+  const { failure, status, network, branding, isOurs, traceCode, isPopup, otherAccount: other } = page;
   const { language, words } = wordsFor(page);
   const partner = branding?.name ?? (isOurs ? uiWords.brand : words.whereFrom);
-  const about = { network: network ?? words.theNetwork, partner };
+  const about = { network: network ?? words.theNetwork, partner, other };
   const { title, explanation, withRestart, without } = words.failures[failure](about);
   const restartUrl = withRestart && page.restartUrl;
   const body = html`<h1>${title}</h1>
@@ -31,13 +31,16 @@ ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <sp
   return plainPage({ title, body, status, headers: CONNECT_HEADERS, language, brand: brandOf(branding), isFramed });
 }
 
-/** The button to start again, if possible, and the way back: to a partner's redirectUri, so that its own flow can finish. */
-function nextSteps(words: ConnectWords, { restartUrl, returnUrl, branding, isOurs, isPopup }: FailurePage) {
+/** The button to start again, if possible (or the two choices after another account was chosen), and the way back: to a partner's redirectUri, so that its own flow can finish. */
+function nextSteps(words: ConnectWords, page: FailurePage) {
+  const { restartUrl, returnUrl, branding, isOurs, isPopup, otherAccount: other } = page;
   const home = branding ? (returnUrl ?? branding.homeUrl) : isOurs && "/accounts";
   const back = branding ? words.backTo(branding.name) : words.backToAccounts;
   const quiet = restartUrl ? " quiet" : "";
   const links = [
-    restartUrl && html`<a class="button" href="${restartUrl}">${words.startAgain}</a>`,
+    restartUrl &&
+      html`<a class="button" href="${restartUrl}">${other ? words.reconnect(other.wanted) : words.startAgain}</a>`,
+    restartUrl && other?.addUrl && html`<a class="button quiet" href="${other.addUrl}">${words.add(other.found)}</a>`,
     home && !isPopup && html`<a class="button${quiet}" href="${home}">${back}</a>`,
   ].filter((link) => link instanceof Object);
   return links.length > 0 && html`<div class="row">${links}</div>`;

@@ -27,6 +27,14 @@ export const de: ConnectWords = {
       withRestart: `Lassen Sie es dort zuerst trennen, oder melden Sie sich bei ${network} mit einem anderen Konto an und beginnen Sie noch einmal.`,
       without: `Lassen Sie es dort zuerst trennen, oder melden Sie sich bei ${network} mit einem anderen Konto an und verbinden Sie erneut über ${partner}.`,
     }),
+    "other account": ({ network, partner, other }) => ({
+      title: "Das ist ein anderes Konto",
+      explanation: `${network} hat Sie mit ${other?.found ?? "einem anderen Konto"} angemeldet, nicht mit ${other?.wanted ?? "dem Konto, das Sie neu verbinden wollten"}. Es wurde nichts geändert.`,
+      withRestart: other?.isConnected
+        ? `${other.found} ist bereits verbunden. Um ${other.wanted} neu zu verbinden, melden Sie sich bei ${network} mit diesem Konto an.`
+        : `Um ${other?.wanted ?? "Ihr Konto"} neu zu verbinden, melden Sie sich bei ${network} mit diesem Konto an. Oder fügen Sie ${other?.found ?? "das andere"} als neues Konto hinzu.`,
+      without: `Melden Sie sich bei ${network} mit dem Konto an, das Sie neu verbinden wollen, und gehen Sie dann zurück zu ${partner}.`,
+    }),
     "wrong browser": ({ network, partner }) => ({
       title: "Öffnen Sie den Link noch einmal in diesem Browser",
       explanation: `Das Verbinden mit ${network} wurde in einem anderen Browser oder einer anderen App begonnen. Zu Ihrer Sicherheit kann es nur dort beendet werden.`,
@@ -60,6 +68,8 @@ export const de: ConnectWords = {
   theNetwork: "Das Netzwerk",
   whereFrom: "der Seite, von der Sie kamen,",
   startAgain: "Noch einmal beginnen",
+  reconnect: (account) => `${account} neu verbinden`,
+  add: (account) => `${account} als neues Konto hinzufügen`,
   backTo: (partner) => `Zurück zu ${partner}`,
   backToAccounts: "Zurück zu Ihren Konten",
   closeWindow: "Sie können dieses Fenster auch schließen.",

@@ -26,6 +26,14 @@ export const en: ConnectWords = {
       withRestart: `Ask for it to be disconnected there first, or sign in to ${network} with another account and start again.`,
       without: `Ask for it to be disconnected there first, or sign in to ${network} with another account and connect again from ${partner}.`,
     }),
+    "other account": ({ network, partner, other }) => ({
+      title: "This is another account",
+      explanation: `${network} has connected you as ${other?.found ?? "another account"}, not as ${other?.wanted ?? "the account to reconnect"}. Nothing was changed.`,
+      withRestart: other?.isConnected
+        ? `${other.found} is already connected. To reconnect ${other.wanted}, sign in to ${network} with that account.`
+        : `To reconnect ${other?.wanted ?? "your account"}, sign in to ${network} with that account. Or add ${other?.found ?? "the other one"} as a new account.`,
+      without: `Sign in to ${network} with the account that you want to reconnect, then go back to ${partner}.`,
+    }),
     "wrong browser": ({ network, partner }) => ({
       title: "Open the link again in this browser",
       explanation: `You started connecting ${network} in another browser or app. For your safety, it can only be finished there.`,
@@ -58,6 +66,8 @@ export const en: ConnectWords = {
   theNetwork: "The network",
   whereFrom: "the site you came from",
   startAgain: "Start again",
+  reconnect: (account) => `Reconnect ${account}`,
+  add: (account) => `Add ${account} as a new account`,
   backTo: (partner) => `Back to ${partner}`,
   backToAccounts: "Back to your accounts",
   closeWindow: "You can also close this window.",

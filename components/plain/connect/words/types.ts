@@ -1,7 +1,10 @@
-import type { ConnectFailure } from "@/lib/connect";
+import type { ConnectFailure, FailurePage } from "@/lib/connect";
 
-/** The names in a sentence: the network, and the partner or site that the person came from. */
-export type About = { network: string; partner: string };
+/**
+ * The names in a sentence: the network, the partner or site that the person came from, and the accounts if the person chose
+ * another one than the one to reconnect.
+ */
+export type About = { network: string; partner: string; other?: FailurePage["otherAccount"] };
 
 type FailureWords = {
   title: string;
@@ -21,6 +24,9 @@ export type ConnectWords = {
   /** Used if the partner is unknown. */
   whereFrom: string;
   startAgain: string;
+  /** The two choices of a person who chose another account than the one to reconnect. */
+  reconnect(account: string): string;
+  add(account: string): string;
   backTo(partner: string): string;
   backToAccounts: string;
   closeWindow: string;

@@ -30,7 +30,7 @@ export default async function ReconnectPage({ params }: Props) {
         <p>{isWell ? accountWords.page.isWell : why}</p>
         <p className="text-muted">{accountWords.page.chooseSame(network.name)}</p>
         <div className="flex flex-wrap gap-3">
-          <ReconnectForm account={{ platform: account.platform, accountUsername: account.username }}>
+          <ReconnectForm account={{ id: account.id, platform: account.platform, accountUsername: account.username }}>
             <Button type="submit">{accountWords.page.reconnect}</Button>
           </ReconnectForm>
           <Link href="/accounts" className={buttonClass("quiet")}>
