@@ -34,11 +34,12 @@ test("Bluesky with OAuth looks up the handle first and shows an unknown one as a
   await expect(asks.getByRole("alert")).toContainText("No Bluesky account named nobody.example.com was found");
   await expect(handle).toHaveValue("nobody.example.com");
   await look(asks);
-  await handle.fill(`@${person}.bsky.test`);
+  await expect(asks.getByText("For example alice.bsky.social").first()).toBeVisible();
+  await handle.fill(`@${person}.bsky.social`); // as the hint says
   await asks.getByRole("button", { name: "Continue with Bluesky" }).click();
-  await expect(asks.getByText(`be used as ${person}.bsky.test`)).toBeVisible();
+  await expect(asks.getByText(`be used as ${person}.bsky.social`)).toBeVisible();
   await allow(asks, person);
-  await expect(connected(page).getByText(`@${person}.bsky.test`)).toBeVisible();
+  await expect(connected(page).getByText(`@${person}.bsky.social`)).toBeVisible();
 });
 
 test("Bluesky with an app password explains a wrong password and never shows it again", async ({ page }) => {
@@ -81,7 +82,7 @@ test("Telegram asks before it connects, and the page notices Yes without a reloa
     page.getByRole("link", { name: "Open Telegram" }).click(),
   ]);
   await chat.getByLabel("or another name").fill(person);
-  await chat.getByRole("button", { name: "Only press Start" }).click();
+  await chat.getByRole("button", { name: "Start", exact: true }).click();
   await expect(chat.getByText(new RegExp(`^Connect @${person} to .+ at Carillon\\?`))).toBeVisible();
   await expect(page.getByText("Waiting for you to press Start")).toBeVisible();
   await chat.getByRole("button", { name: "Yes" }).click();

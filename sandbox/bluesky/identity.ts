@@ -5,7 +5,8 @@ import { invalidRequest } from "./errors";
 import type { BlueskyState } from "./state";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
-const DOMAIN = ".bsky.test";
+/** Each account has a handle on the first domain. The second one is accepted too, because Bluesky's own handles have it. */
+const DOMAINS = [".bsky.test", ".bsky.social"] as const;
 
 /** `did:plc:` and 24 characters, the same for a name in every sandbox. */
 export function didOf(name: string): string {
@@ -13,15 +14,21 @@ export function didOf(name: string): string {
   return `did:plc:${[...hash.subarray(0, 24)].map((byte) => LETTERS[byte % 32]).join("")}`;
 }
 
-/** The user's handle. Handles cannot contain underscores. */
-export function handleOf(name: string): string {
-  return `${name.replaceAll("_", "-")}${DOMAIN}`;
+/** The user's current handle. */
+export function handleOf(state: BlueskyState, name: string): string {
+  return state.accounts.get(name)?.handle ?? handlesOf(name)[0];
+}
+
+/** All handles that lead to the user. Handles cannot contain underscores. */
+function handlesOf(name: string): [string, string] {
+  const label = name.replaceAll("_", "-");
+  return [label + DOMAINS[0], label + DOMAINS[1]];
 }
 
 /** The user with this handle or DID. Undefined for names that were never used. */
 export function findUser(state: BlueskyState, account: string): string | undefined {
   const people = state.world.users.list("bluesky").map(({ name }) => name);
-  return people.find((name) => didOf(name) === account || handleOf(name) === account.toLowerCase());
+  return people.find((name) => didOf(name) === account || handlesOf(name).includes(account.toLowerCase()));
 }
 
 /** The entryway, where users sign in, and the data server, which hosts accounts: two origins, so that clients must tell them apart. */
@@ -51,12 +58,19 @@ export function resolveHandle(state: BlueskyState, call: Call): Response {
     throw invalidRequest(`Error: handle must be a valid handle`);
   const name = findUser(state, handle) ?? createUserFor(state, handle);
   if (!name) throw invalidRequest("Unable to resolve handle");
+  chooseHandle(state, name, handle.toLowerCase());
   return call.json({ did: didOf(name) });
+}
+
+/** The account's document claims one handle only, so it is the one by which the account was last looked up. */
+function chooseHandle(state: BlueskyState, name: string, handle: string): void {
+  if (handleOf(state, name) !== handle) state.accounts.put(name, { ...state.accounts.get(name), handle });
 }
 
 /** Creates the user for a valid but unused handle, so that tests can connect any name. */
 function createUserFor(state: BlueskyState, handle: string): string | undefined {
-  const name = handle.toLowerCase().endsWith(DOMAIN) ? handle.toLowerCase().slice(0, -DOMAIN.length) : "";
+  const domain = DOMAINS.find((one) => handle.toLowerCase().endsWith(one));
+  const name = domain ? handle.toLowerCase().slice(0, -domain.length) : "";
   return isUserName(name) ? state.world.users.findOrCreate("bluesky", name).name : undefined;
 }
 
@@ -69,7 +83,7 @@ export function identityDocument(state: BlueskyState, call: Call): Response {
 }
 
 export function documentOf(state: BlueskyState, call: Call, name: string) {
-  const alias = state.accounts.get(name)?.alias ?? handleOf(name);
+  const alias = state.accounts.get(name)?.alias ?? handleOf(state, name);
   return {
     "@context": ["https://www.w3.org/ns/did/v1"],
     id: didOf(name),
@@ -86,7 +100,7 @@ export function getProfile(state: BlueskyState, call: Call): Response {
   const person = state.world.users.findOrCreate("bluesky", name);
   return call.json({
     did: didOf(name),
-    handle: handleOf(name),
+    handle: handleOf(state, name),
     displayName: person.displayName,
     avatar: new URL(avatarPath("bluesky", name, ""), call.req.url).href,
     postsCount: 0,

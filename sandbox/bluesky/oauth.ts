@@ -96,7 +96,7 @@ export async function authorize(state: BlueskyState, call: Call): Promise<Respon
   }
   const { name } = decision.person;
   call.get("entry").account = name;
-  if (request.loginHint && ![handleOf(name), didOf(name)].includes(request.loginHint))
+  if (request.loginHint && ![handleOf(state, name), didOf(name)].includes(request.loginHint))
     return consentForm(call, { ...page, problem: `Sign in as ${request.loginHint}.` });
   const code = `cod-${randomToken(32)}`;
   state.codes.put(fingerprint(code), {

@@ -70,7 +70,12 @@ export async function getSession(state: BlueskyState, call: Call): Promise<Respo
 function about(state: BlueskyState, call: Call, account: string) {
   const { status } = state.accounts.get(account) ?? {};
   const activity = status ? { active: false, status } : { active: true };
-  return { did: didOf(account), handle: handleOf(account), didDoc: documentOf(state, call, account), ...activity };
+  return {
+    did: didOf(account),
+    handle: handleOf(state, account),
+    didDoc: documentOf(state, call, account),
+    ...activity,
+  };
 }
 
 async function pairOf(state: BlueskyState, account: string, family: string) {

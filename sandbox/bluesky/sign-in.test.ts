@@ -24,6 +24,13 @@ describe("two origins", () => {
       alsoKnownAs: ["at://alice.bsky.test"],
       service: [{ id: "#atproto_pds", serviceEndpoint: serverOf(sandbox) }],
     });
+    for (const handle of ["dave.bsky.social", "dave.bsky.test"]) {
+      const { body } = await answerOf(
+        fetch(`${sandbox.url}/bluesky/xrpc/com.atproto.identity.resolveHandle?handle=${handle}`),
+      );
+      const claimed = await answerOf(fetch(`${sandbox.url}/bluesky/${body.did}`));
+      expect(claimed.body).toMatchObject({ alsoKnownAs: [`at://${handle}`] });
+    }
     const nobody = await answerOf(
       fetch(`${sandbox.url}/bluesky/xrpc/com.atproto.identity.resolveHandle?handle=a.example.com`),
     );

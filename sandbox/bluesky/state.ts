@@ -62,8 +62,10 @@ export type VideoUpload = {
   completedJobId?: string;
 };
 
-/** The state of an account, as set through the control API. */
+/** The state of an account. All but its handle is set through the control API. */
 export type AccountState = {
+  /** The handle under which the account was last looked up, if it is not the usual one. */
+  handle?: string;
   /** The handle in the identity document, if it differs from the one that resolves to the account. */
   alias?: string;
   isEmailUnconfirmed?: boolean;

@@ -27,7 +27,7 @@ label.pick img { width: 30px; height: 30px; border-radius: 50% } input { accent-
 input[type=text] { width: 100%; font: inherit; padding: .6rem .7rem; border: 1px solid var(--line); border-radius: 10px; background: var(--paper); color: inherit }
 .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; margin-top: 1.2rem }
 button { font: inherit; font-weight: 600; min-height: 46px; border-radius: 10px; border: 1px solid var(--line); background: transparent; color: inherit; cursor: pointer }
-button[value=allow] { background: var(--brand); border-color: var(--brand); color: #fff }
+button[value=allow], button[value=start] { background: var(--brand); border-color: var(--brand); color: #fff }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px }
 ul.asks { padding-left: 1.2rem; margin: 0 } code { overflow-wrap: anywhere }
 `;

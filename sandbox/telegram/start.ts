@@ -21,11 +21,13 @@ type LinkAction = {
 
 const START: LinkAction = {
   asks: "post in the channels that you choose",
-  extra: html`<fieldset><legend>Make the bot an administrator of</legend>
+  extra: html`<p class="buttons"><button name="decision" value="start">Start</button></p>
+      <p class="soft">Start opens your chat with the bot, which then asks you a question.</p>
+      <h2>Or do everything at once</h2>
+      <fieldset><legend>Make the bot an administrator of</legend>
       <label class="pick"><input type="checkbox" name="channel" value="public" checked>your public channel</label>
       <label class="pick"><input type="checkbox" name="channel" value="private" checked>your private channel</label></fieldset>
-      <p class="soft">Allow presses Start, and Yes (the first button) if the bot then asks a question.</p>
-      <p><button name="decision" value="start">Only press Start, and show me the chat</button></p>`,
+      <p class="soft">Allow presses Start, and Yes (the first button) if the bot then asks a question.</p>`,
   begin: sendStartMessage,
   run(state, person, code, form) {
     const channels = form.has("channel") ? form.getAll("channel").map(String) : ["public", "private"];
