@@ -76,8 +76,10 @@ async function previewPost(
     await format.publish(withPlaceholders(outgoingPost(post, settings, fit, after), fit), run);
     return { id, requests };
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return { id, requests, problem: error.message };
+    if (error instanceof PlatformError) return { id, requests, problem: error.message };
+    // Only a draft is stored with settings that its network does not accept.
+    if (network.settings.safeParse(settings).success) throw error;
+    return { id, requests, problem: `The settings for ${network.name} are not complete` };
   }
 }
 

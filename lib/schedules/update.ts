@@ -4,7 +4,6 @@ import { BadRequest, blockingProblems, Conflict, NotFound, PreconditionFailed } 
 import { entityTagOf, matchesIfMatch } from "../http/headers";
 import type { Lockout } from "../users";
 import { checkInput } from "./check/check-input";
-import { withEmptyTexts } from "./check/settings";
 import { cancelImports } from "./imports/attach";
 import type { FlatSchedule, NewSchedule } from "./input";
 import { presentSchedule, type ShownSchedule } from "./present";
@@ -29,7 +28,7 @@ export async function updateSchedule(
   ifMatch?: string,
 ): Promise<ShownSchedule> {
   assertNotStarted(await getSchedule(ownerId, id));
-  const { problems, ...checked } = await checkInput(ownerId, asRead(input), { ids: "parts" });
+  const { problems, ...checked } = await checkInput(ownerId, input, { ids: "parts" });
   const blocking = blockingProblems(problems);
   if (blocking.length > 0) throw new BadRequest(...blocking);
   const schedule = toSchedule(id, input.isDraft, checked);
@@ -40,16 +39,6 @@ export async function updateSchedule(
     if (ifMatch !== undefined) assertMatches(ifMatch, await getSchedule(ownerId, id, tx));
     return replaceSchedule(tx, before, schedule);
   });
-}
-
-/** A draft can be sent back as it was read, although responses omit empty texts in the settings. */
-function asRead(input: NewSchedule | FlatSchedule): NewSchedule | FlatSchedule {
-  if (!input.isDraft || !("publications" in input)) return input;
-  const publications = input.publications.map((publication) => ({
-    ...publication,
-    platformSettings: withEmptyTexts(publication.platformSettings),
-  }));
-  return { ...input, publications };
 }
 
 /**

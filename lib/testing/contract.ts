@@ -4,16 +4,27 @@ import { openApiDocument } from "../api";
 import type { OpenApi, OpenApiOperation, OpenApiResponse } from "../api/openapi/types";
 
 const document: OpenApi = openApiDocument();
-const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
-addFormats.default(ajv, ["date", "date-time", "uri", "uuid", "email"]);
-ajv.addFormat("binary", true);
-for (const keyword of ["discriminator", "example"]) ajv.addKeyword(keyword);
-ajv.addSchema(pointing({ $id: "openapi", $defs: document.components.schemas }));
+const { schemas } = document.components;
+const checkers = {
+  drafts: checker(schemas),
+  /** Only drafts may have settings that are not valid. */
+  others: checker({ ...schemas, DraftSettings: { not: {} } }),
+};
 
-const compiled = new Map<unknown, ValidateFunction>();
+function checker($defs: object) {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
+  addFormats.default(ajv, ["date", "date-time", "uri", "uuid", "email"]);
+  ajv.addFormat("binary", true);
+  for (const keyword of ["discriminator", "example"]) ajv.addKeyword(keyword);
+  ajv.addSchema(pointing({ $id: "openapi", $defs }));
+  return { ajv, compiled: new Map<unknown, ValidateFunction>() };
+}
+
+const isOfDraft = (value: unknown) => /"isDraft":true|"overallStatus":"DRAFT"/.test(JSON.stringify(value) ?? "");
 
 /** Returns the differences between a value and a schema of the OpenAPI document. */
 export function misfits(schema: object, value: unknown): string[] {
+  const { ajv, compiled } = checkers[isOfDraft(value) ? "drafts" : "others"];
   let validate = compiled.get(schema);
   if (!validate) {
     validate = ajv.compile(pointing(schema));

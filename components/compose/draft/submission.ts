@@ -30,24 +30,14 @@ export function checkRequest(targets: Target[]): ApiNewSchedule {
   return { scheduledTime: SOME_TIME, isDraft: false, publications: publicationsOf(targets, path) };
 }
 
-/**
- * Builds the request that saves a draft, with finished uploads, without a time for "now", and with empty required
- * texts.
- */
+/** Builds the request that saves a draft, with finished uploads, and without a time for "now". */
 export function draftRequest(draft: Draft, targets: Target[]): ApiNewSchedule {
   const at = timeOf(draft);
-  const withTitles = targets.map((target) => ({ ...target, settings: { ...emptyTexts(target), ...target.settings } }));
   return {
     ...(at && { scheduledTime: at.toISOString() }),
     isDraft: true,
-    publications: publicationsOf(withTitles, storedPath),
+    publications: publicationsOf(targets, storedPath),
   };
-}
-
-/** The API requires these fields even for a draft, but accepts empty texts. */
-function emptyTexts({ network }: Target): Target["settings"] {
-  const texts = network.settings.filter(({ kind, required }) => required && kind === "text");
-  return Object.fromEntries(texts.map(({ name }) => [name, ""]));
 }
 
 type PathOf = (file: Upload) => string | undefined;

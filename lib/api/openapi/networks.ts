@@ -21,6 +21,26 @@ export function addSettings(schemas: Schemas): void {
     "output",
     "The settings as stored, with aliases resolved and defaults filled in.",
   );
+  allowDraftSettings(schemas);
+}
+
+/** A draft is stored however incomplete it is, so its settings may be missing or have a value that is not valid yet. */
+function allowDraftSettings(schemas: Schemas): void {
+  const types = [...new Set(allNetworks().flatMap(({ settingsTypes }) => settingsTypes))];
+  const draft = schemas.add("DraftSettings", {
+    description:
+      "The settings of a draft, which are only checked when it is scheduled: any may be missing or not valid yet.",
+    type: "object",
+    properties: { type: { type: "string", enum: types } },
+    required: ["type"],
+    additionalProperties: true,
+  });
+  for (const name of ["NewPublication", "Publication"]) {
+    const { properties = {}, ...publication } = schemas.components[name] ?? {};
+    const { platformSettings = {}, ...others } = properties;
+    const either = { anyOf: [platformSettings, draft] };
+    schemas.replace(name, { ...publication, properties: { ...others, platformSettings: either } });
+  }
 }
 
 function addUnion(schemas: Schemas, name: string, side: "input" | "output", description: string): void {

@@ -201,6 +201,48 @@ describe("drafts", () => {
     ]);
   });
 
+  test.each<[platform: "YOUTUBE" | "TIKTOK" | "PINTEREST" | "INSTAGRAM", settings: object]>([
+    ["YOUTUBE", { type: "YOUTUBE" }],
+    ["YOUTUBE", { type: "YOUTUBE", title: "a".repeat(500), privacyStatus: "PRIVATE" }],
+    ["TIKTOK", { type: "TIK_TOK", disableDuet: true }],
+    ["PINTEREST", { type: "PINTEREST", link: "https:/" }],
+    ["INSTAGRAM", { type: "INSTAGRAM", publicationType: "FEED", videoCoverTimestampMs: "1," }],
+  ])(
+    "may have incomplete settings, which are read back, changed and only checked on scheduling: %s %j",
+    async (platform, platformSettings) => {
+      const owner = await newOwner();
+      const client = as(owner);
+      const publications = [
+        { socialMediaAccountId: (await connect(owner, platform)).id, platformSettings, posts: [{ content: "a" }] },
+      ];
+      const [status, made] = await told(client.post("/v1/posts", { isDraft: true, publications }));
+      expect([status, made]).toMatchObject([201, { publications: [{ platformSettings }] }]);
+      const { id } = made as { id: number };
+      const [, shown] = await told(client.get(`/v1/posts/${id}`));
+      expect(shown).toMatchObject({ overallStatus: "DRAFT", publications: [{ platformSettings }] });
+      const [previewed, preview] = await told(client.get(`/v1/posts/${id}/preview`));
+      expect([previewed, preview]).toMatchObject([
+        200,
+        { publications: [{ posts: [{ problem: expect.any(String) }] }] },
+      ]);
+      expect((await told(client.put(`/v1/posts/${id}`, { isDraft: true, publications })))[0]).toBe(200);
+      const planned = { scheduledTime: "2031-05-01T12:00:00Z", publications };
+      expect((await told(client.put(`/v1/posts/${id}`, planned)))[0]).toBe(400);
+    },
+  );
+
+  test.each<[settings: object, says: string]>([
+    [{ type: "TWITTER", mood: "good" }, "mood is not a setting of X"],
+    [{ type: "TELEGRAM" }, "type must be TWITTER or X_TWITTER for this X account, not TELEGRAM"],
+    [{ type: "TWITTER", whoCanReply: ["a"], pollOptions: 5 }, "pollOptions must be an array"],
+  ])("may not have unknown settings or values of another type: %j", async (platformSettings, says) => {
+    const [status, body] = await draft({ publications: [{ ...onX("a"), platformSettings }] });
+    expect([status, body]).toEqual([
+      400,
+      { error: expect.stringContaining(`publications[0].platformSettings.${says}`) },
+    ]);
+  });
+
   test("may have a past time, but no invalid one and no one else's account", async () => {
     const publications = [onX("a")];
     expect((await draft({ publications, scheduledTime: "2020-01-01T00:00:00Z" }))[0]).toBe(201);

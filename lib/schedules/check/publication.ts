@@ -32,7 +32,7 @@ export type CheckedPublication = {
 
 /**
  * Returns every problem of all publications, and the publications to store if there are no errors. For drafts only accounts,
- * files and destinations are checked.
+ * files, destinations and the names and types of settings are checked.
  */
 export async function checkPublications(
   input: NewSchedule,
@@ -75,7 +75,7 @@ export async function checkPublication(
     problems.push({ path: accountPath, message, rule: "account.unavailable" });
   }
   const settings =
-    network && checkSettings(network, publication.platformSettings, `${path}.platformSettings`, problems);
+    network && checkSettings(network, publication.platformSettings, `${path}.platformSettings`, problems, isDraft);
   const most = network?.posts?.max ?? 1;
   if (network && publication.posts.length > most && !isDraft) {
     const message = `${network.name} takes ${most === 1 ? "one post" : `at most ${most} posts`} a publication`;

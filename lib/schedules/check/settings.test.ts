@@ -4,7 +4,7 @@ import { networkOf } from "../../networks";
 import { type Platform, platformValues } from "../../platforms";
 import type { KnownMedia } from "./facts";
 import { formatProblems } from "./publication";
-import { checkSettings, commonProblems, withEmptyTexts } from "./settings";
+import { checkSettings, commonProblems } from "./settings";
 
 const LONG = "a".repeat(100_000);
 const huge: KnownMedia = {
@@ -72,14 +72,4 @@ test("an invalid setting is reported only once", () => {
   const { ofSettings, ofPost } = told("YOUTUBE", { type: "YOUTUBE", title: null, madeForKids: false }, [huge]);
   expect(ofSettings).toEqual(["platformSettings.title"]);
   expect(ofPost.filter((one) => one.startsWith("platformSettings"))).toEqual([]);
-});
-
-test("withEmptyTexts adds only texts that are missing", () => {
-  expect(withEmptyTexts({ type: "YOUTUBE", privacyStatus: "PUBLIC" })).toEqual({
-    ...{ type: "YOUTUBE", privacyStatus: "PUBLIC" },
-    title: "",
-  });
-  for (const given of [{ type: "TIK_TOK" }, { type: "YOUTUBE", title: null }, { type: "NONE" }]) {
-    expect(withEmptyTexts(given)).toEqual(given);
-  }
 });

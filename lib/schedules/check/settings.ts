@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { capProblems, type Problem } from "../../errors";
 import { oneOf, schemaProblems } from "../../http/schema-problems";
-import { allNetworks, type FieldProblem, type Network } from "../../networks";
+import type { FieldProblem, Network } from "../../networks";
 import type { NewSchedule } from "../input";
 
 export type PublicationSettings = { [name: string]: unknown };
@@ -21,12 +21,14 @@ export type CheckedSettings = {
 /**
  * Checks a publication's settings and adds every problem to `problems`.
  * @param path the path of the settings
+ * @param isDraft accept settings that are missing or have a value that is not valid yet, and store them as they are
  */
 export function checkSettings(
   network: Network,
   given: SettingsInput,
   path: string,
   problems: Problem[],
+  isDraft = false,
 ): CheckedSettings {
   const { type, ...rest } = given;
   const [first, ...others] = network.settingsTypes;
@@ -41,7 +43,11 @@ export function checkSettings(
     const valid = { type: first, ...(parsed.data as PublicationSettings) };
     return { valid: valid, possible: [valid], isInvalid: () => false };
   }
-  const { issues } = parsed.error;
+  const issues = parsed.error.issues.filter((issue) => !isDraft || isWrongShape(issue, rest));
+  if (issues.length === 0) {
+    const valid = { type: first, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)) };
+    return { valid, possible: [valid], isInvalid: () => false };
+  }
   problems.push(...capProblems(issues.flatMap((issue) => settingProblems(network, issue, rest, path))));
   const wrong = new Set(issues.flatMap(settingNames));
   const right = Object.fromEntries(Object.entries(rest).filter(([name]) => !wrong.has(name)));
@@ -109,17 +115,11 @@ function possibleSettings(
   return given.flatMap((settings) => completedSettings(network, settings));
 }
 
-/** Adds an empty text for each missing setting that is a text, because responses omit empty ones. */
-export function withEmptyTexts(given: SettingsInput): SettingsInput {
-  const { type, ...settings } = given;
-  const network = allNetworks().find(({ settingsTypes }) => settingsTypes.includes(type));
-  const issues = network?.settings.safeParse(settings).error?.issues ?? [];
-  const missing = issues.flatMap((issue) => {
-    const [name, ...inside] = issue.path;
-    const isText = issue.code === "invalid_type" && issue.expected === "string";
-    return isText && inside.length === 0 && typeof name === "string" && settings[name] === undefined ? [name] : [];
-  });
-  return { ...given, ...Object.fromEntries(missing.map((name) => [name, ""])) };
+/** Whether a draft is refused: a setting is unknown, or its value has another type. A text may be a number that is still being typed. */
+function isWrongShape(issue: z.core.$ZodIssue, given: PublicationSettings): boolean {
+  if (issue.code === "unrecognized_keys") return true;
+  const value = given[String(issue.path[0])] ?? null;
+  return issue.code === "invalid_type" && value !== null && typeof value !== "string";
 }
 
 /** Adds missing settings: every value of a choice, or an empty text. */
