@@ -108,6 +108,78 @@ test("Pinterest lists boards, shows one notice for an account that must be recon
   await expect(page.getByText("Needs reconnecting")).toBeHidden();
 });
 
+test("after a reconnect, the posts that failed in the meantime are listed and published with one press", async ({
+  page,
+}) => {
+  const person = newName("m");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await arm(product, "x", "publish", "revoke_token");
+  const posted = (text: string) => schedule(page, product, text, new Date().toISOString());
+  const statusOf = async (id: number) => {
+    const { overallStatus } = await (await page.request.get(`${product.url}/v1/posts/${id}`)).json();
+    return overallStatus;
+  };
+  const first = await posted("The first bell is late");
+  await expect.poll(() => statusOf(first)).toBe("FAILED");
+  await page.goto(`${product.url}/posts/${first}`);
+  await expect(page.getByText(/Connect the account again, then try this post again/)).toHaveCount(1); // said once
+  const second = await posted("The second bell is late");
+  await expect.poll(() => statusOf(second)).toBe("FAILED");
+  await page.goto(`${product.url}/accounts`);
+  await expect(page.getByRole("button", { name: `Reconnect @${person}` })).toBeVisible();
+  const missed = page.getByRole("region", { name: "2 posts failed while their account needed reconnecting" });
+  await expect(missed).toBeHidden();
+  await page.getByRole("button", { name: `Reconnect @${person}` }).click();
+  await allow(page, person);
+  await expect(missed.getByRole("link")).toHaveText(["The second bell is late", "The first bell is late"]);
+  await expect(missed).toContainText(`@${person} on X`);
+  await look(page);
+  await page.goto(product.url);
+  await expect(missed).toBeVisible();
+  await look(page);
+  await missed.getByRole("button", { name: "Publish all 2 now" }).press("Enter");
+  await expect(page.getByText("2 posts are being published.")).toBeVisible();
+  await expect(missed).toBeHidden();
+  for (const id of [first, second]) await expect.poll(() => statusOf(id)).toBe("COMPLETED");
+});
+
+test("reconnecting as another person changes nothing and offers to reconnect the account or to add the other one", async ({
+  page,
+}) => {
+  const [person, other] = [newName("r"), newName("o")];
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  const accounts = async () => (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const [{ id }] = await accounts();
+  const reconnectAs = async (who: string) => {
+    await page.goto(`${product.url}/accounts/${id}/reconnect`);
+    await page.getByRole("button", { name: "Reconnect" }).click();
+    await allow(page, who);
+  };
+  await reconnectAs(other);
+  await expect(page.getByRole("heading", { name: "This is another account" })).toBeVisible();
+  await expect(
+    page.getByText(`X has connected you as @${other}, not as @${person}. Nothing was changed.`),
+  ).toBeVisible();
+  expect(await accounts()).toMatchObject([{ id }]);
+  await look(page);
+  await page.getByRole("link", { name: `Reconnect @${person}` }).click();
+  await allow(page, person);
+  await expect(page).toHaveURL(`${product.url}/accounts?connected=${id}`);
+  expect(await accounts()).toMatchObject([{ id, accountUsername: person }]);
+
+  await reconnectAs(other);
+  await page.getByRole("link", { name: `Add @${other} as a new account` }).click();
+  await allow(page, other);
+  await expect(page.getByText(`@${other} on X is connected.`)).toBeVisible();
+  expect(await accounts()).toMatchObject([{ id }, { accountUsername: other }]);
+
+  await reconnectAs(other);
+  await expect(page.getByText(`@${other} is already connected.`)).toBeVisible();
+  await expect(page.getByRole("link", { name: /as a new account/ })).toHaveCount(0);
+});
+
 test("while publishing is paused, every page shows a notice with the reason", async ({ page }) => {
   await signUp(page, product);
   await page.goto(product.url);

@@ -10,6 +10,11 @@ test.each([
     "No permission",
     "Connect the account again and allow all",
   ],
+  [
+    "Facebook wants you at facebook.com. Do that, then connect the account again",
+    "Facebook wants you at facebook.com",
+    "Do that, then connect the account again",
+  ],
   ["It is deactivated. Connect it again once it is active", "It is deactivated", "Connect it again once it is active"],
 ])("splitReconnectMessage: %s", (message, reason, action) => {
   expect(splitReconnectMessage(message)).toEqual({ reason, action });

@@ -58,8 +58,8 @@ export function capProblems(problems: Problem[]): Problem[] {
   return [...ordered.slice(0, MAX_PROBLEMS), last];
 }
 
-/** The action at the end of a message of kind `reconnect`: `Connect the account again and allow everything`. */
-const RECONNECT_ACTION = /\.\s+(Connect (?:the account |it )?again[^.]*)\.?$/;
+/** The action at the end of a message of kind `reconnect`: `Connect the account again and allow everything`, `Do that, then connect it again`. */
+const RECONNECT_ACTION = /\.\s([^.]*\bconnect (?:the account |it )?again[^.]*)\.?$/i;
 
 /**
  * Splits a network's message into the reason and the action that the user must take, both without a full stop. A text that
@@ -69,6 +69,9 @@ export function splitReconnectMessage(message: string): { reason: string; action
   const [, action = "Connect the account again"] = RECONNECT_ACTION.exec(message) ?? [];
   return { reason: message.replace(RECONNECT_ACTION, "").replace(/\.$/, ""), action };
 }
+
+/** Ends the error of each post that failed because its account needed reconnecting, so that such posts can be found again. */
+export const RETRY_AFTER_RECONNECT = ", then try this post again.";
 
 /** Returns a problem as one sentence that begins with the field's path. */
 export function problemSentence({ path, message }: Problem): string {

@@ -12,6 +12,7 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { AccountCard } from "./account-card";
+import { MissedPosts } from "./incidents";
 import { handleOf } from "./names";
 import { accountWords } from "./words";
 
@@ -36,6 +37,7 @@ export function Accounts({ networks, connectedId, soughtId, feedUrl }: Props) {
           {accountWords.isConnected(handleOf(connected), networkOf(connected.platform)?.name ?? connected.platform)}
         </Notice>
       )}
+      <MissedPosts accounts={accounts.data ?? []} networks={networks} />
       <section aria-label={accountWords.connectedAccounts} className="grid gap-3">
         {accounts.isPending && <SkeletonRows label={accountWords.loading} rows={2} height="h-28" />}
         {accounts.isError && (

@@ -8,6 +8,8 @@ export type Wanted = {
   platform?: string;
   accountId?: string;
   status?: string;
+  /** Only those that failed because their account needed reconnecting, which has been done since. */
+  missed?: "true";
 };
 
 /** Schedules, newest first. `isCut`: there were more than the limit. */

@@ -80,7 +80,8 @@ async function currentVersion({ schedule, to }: Move, error: unknown): Promise<A
   return now;
 }
 
-function waited(seconds: number, signal?: AbortSignal): Promise<void> {
+/** Waits this long, or until the signal. */
+export function waited(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, seconds * 1000);
     signal?.addEventListener("abort", () => {

@@ -6,7 +6,7 @@ import { displayName } from "../accounts/names";
 import { useAccounts, useChatsOf, useReceipt, useSchedule } from "../api/queries";
 import type { ApiAccount, ApiPublication, ApiSchedule, Attempt } from "../api/types";
 import { animationOf, useStoredFiles } from "../library/stored-files";
-import { kindOf } from "../networks/formats";
+import { kindOf, stillOf } from "../networks/formats";
 import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
 import type { PreviewMedia } from "../previews/types";
@@ -98,7 +98,7 @@ function PublicationPreview({ publication, account, network }: PreviewProps) {
     return {
       key: path,
       kind,
-      src: kind === "image" ? file?.url : undefined,
+      src: file && kind !== "document" ? stillOf(file.url, kind) : undefined,
       name: file?.filename ?? path.split("/").at(-1) ?? path,
       altText: file?.altText,
       animation: file && animationOf(file),
@@ -132,6 +132,9 @@ function PublicationReceipt({ schedule, publicationId, name, nowMs }: ReceiptPro
   const publication = data?.publications.find(({ id }) => id === publicationId);
   if (error && !data) return <p className="mt-3 text-muted text-sm">{postWords.receipt.couldNotRead(error.message)}</p>;
   if (!publication || publication.story.length === 0) return null;
+  const errors = schedule.publications
+    .filter(({ id }) => id === publicationId)
+    .flatMap(({ posts }) => posts.flatMap(({ error }) => error ?? []));
   const next = publication.nextAttemptTime && new Date(publication.nextAttemptTime);
   return (
     <section aria-labelledby={title} className="mt-3 border-line border-t pt-3">
@@ -141,7 +144,11 @@ function PublicationReceipt({ schedule, publicationId, name, nowMs }: ReceiptPro
       </h2>
       <ol className="mt-2 grid gap-3">
         {publication.story.map((attempt) => (
-          <Chapter key={`${attempt.postId}-${attempt.startTime}-${attempt.outcome}`} attempt={attempt} />
+          <Chapter
+            key={`${attempt.postId}-${attempt.startTime}-${attempt.outcome}`}
+            attempt={attempt}
+            isSaid={errors.includes(attempt.message)}
+          />
         ))}
       </ol>
       {next && <p className="mt-3 text-sm">{postWords.receipt.nextLook(fromNow(next, nowMs))}</p>}
@@ -149,7 +156,10 @@ function PublicationReceipt({ schedule, publicationId, name, nowMs }: ReceiptPro
   );
 }
 
-function Chapter({ attempt: { outcome, message, endTime, times, answer } }: { attempt: Attempt }) {
+/** `isSaid`: its message is already above, as the error of the publication. */
+type ChapterProps = { attempt: Attempt; isSaid: boolean };
+
+function Chapter({ attempt: { outcome, message, endTime, times, answer }, isSaid }: ChapterProps) {
   return (
     <li className="border-line border-l-2 pl-3 text-sm">
       <p>
@@ -159,7 +169,7 @@ function Chapter({ attempt: { outcome, message, endTime, times, answer } }: { at
         <span className="font-medium">{postWords.receipt.outcomes[outcome]}</span>
         {times > 1 && <span className="text-muted"> · {postWords.receipt.times(times)}</span>}
       </p>
-      {message !== postWords.receipt.outcomes[outcome] && <p>{message}</p>}
+      {!isSaid && message !== postWords.receipt.outcomes[outcome] && <p>{message}</p>}
       {answer && <Answer answer={answer} />}
     </li>
   );

@@ -37,7 +37,7 @@ export async function openSession(read: Account, justRead?: { tokenSeconds: numb
   if (account.state === "RECONNECT_REQUIRED") {
     throw new PlatformError(
       "reconnect",
-      account.stateReason ?? `${network.name} requires this account to be connected again`,
+      account.stateReason ?? `This account's permission at ${network.name} has ended`,
     );
   }
   if (!account.tokensSealed) throw new PlatformError("reconnect", "This account is no longer connected");

@@ -1,7 +1,25 @@
-import { and, asc, between, desc, eq, gt, gte, inArray, isNotNull, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  lte,
+  max,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { accounts, dbOrTransaction, posts, publications, type ScheduleStatus, schedules, type Tx } from "../db";
 import { fieldsAsJson, rowAsJson, statement, value } from "../db/statement";
-import { NotFound } from "../errors";
+import { NotFound, RETRY_AFTER_RECONNECT } from "../errors";
 import { shortenPage } from "../http/page-size";
 import { usesFile } from "../media";
 import type { Platform } from "../platforms";
@@ -23,6 +41,8 @@ export type Filters = {
   text?: string;
   /** The storage key of an attachment or cover of one of its posts. */
   attachment?: string;
+  /** Only schedules with a publication that failed because its account needed reconnecting, which has been done since. */
+  isMissed?: boolean;
   /** Inclusive bounds of `scheduledTime`; a draft without a time never matches. */
   from?: Date;
   to?: Date;
@@ -149,7 +169,7 @@ export async function maxPostsPerPublication(ownerId: string, filters: Filters):
 /** Returns undefined if no account or text matches the filters, so that no schedule can match. */
 export async function filterCondition(
   ownerId: string,
-  { status, platform, accountId, text, attachment, from, to }: Filters,
+  { status, platform, accountId, text, attachment, isMissed, from, to }: Filters,
 ): Promise<SQL | undefined> {
   const accountIds = platform || accountId ? await findAccountIds(ownerId, platform, accountId) : undefined;
   if (accountIds?.length === 0) return undefined;
@@ -160,6 +180,7 @@ export async function filterCondition(
     status && between(schedules.status, status, status),
     from && gte(schedules.scheduledTime, from.toISOString()),
     to && lte(schedules.scheduledTime, to.toISOString()),
+    isMissed ? hasMissedPublication() : undefined,
     accountIds && publishesOnAccounts(accountIds),
     attachment === undefined ? undefined : inArray(schedules.id, scheduleIdsUsingFile(attachment)),
     found && sql`${schedules.id} = any(${sql.param(found)}::bigint[])`,
@@ -203,6 +224,25 @@ function publishesOnAccounts(accountIds: number[]): SQL {
     .from(publications)
     .where(and(eq(publications.scheduleId, schedules.id), inArray(publications.accountId, accountIds)));
   return sql`exists (${one})`;
+}
+
+/** SQL condition: a publication failed because its account needed reconnecting, and the account is connected now. */
+function hasMissedPublication(): SQL | undefined {
+  const failed = dbOrTransaction
+    .select({ one: sql`1` })
+    .from(publications)
+    .innerJoin(posts, eq(posts.publicationId, publications.id))
+    .innerJoin(accounts, eq(accounts.id, publications.accountId))
+    .where(
+      and(
+        eq(publications.scheduleId, schedules.id),
+        eq(publications.status, "FAILED"),
+        like(posts.error, `%${RETRY_AFTER_RECONNECT}%`),
+        eq(accounts.state, "ACTIVE"),
+        isNull(accounts.disconnectedAt),
+      ),
+    );
+  return and(inArray(schedules.status, ["FAILED", "PARTIALLY_COMPLETED"]), sql`exists (${failed})`);
 }
 
 /** Subquery: the ids of the schedules with a post that uses this file. */

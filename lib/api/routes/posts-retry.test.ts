@@ -127,6 +127,39 @@ describe("200", () => {
   });
 });
 
+describe("GET /v1/posts?missed=true", () => {
+  const missed = async (client: ReturnType<typeof as>, more = "") => {
+    const [, page] = await told(client.get(`/v1/posts?missed=true${more}`));
+    return (page as { items: Seen[] }).items.map(({ id }) => id);
+  };
+
+  test("lists what failed because its account needed reconnecting, only while the account is connected and until it is retried", async () => {
+    const { client, account, on, id } = await failed("missed");
+    const [published] = [await schedule(client, [on({ content: "not missed" })])];
+    await settled(client, published.id);
+    expect(await missed(client)).toEqual([id]);
+    expect(await missed(client, "&status=PARTIALLY_COMPLETED")).toEqual([]);
+    expect(await missed(client, `&from=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
+    await setState(account, "RECONNECT_REQUIRED");
+    expect(await missed(client)).toEqual([]);
+    await setState(account, "ACTIVE");
+    await db.update(accounts).set({ disconnectedAt: sql`now()` }).where(eq(accounts.id, account));
+    expect(await missed(client)).toEqual([]);
+    await db.update(accounts).set({ disconnectedAt: null }).where(eq(accounts.id, account));
+    await retry(client, id);
+    await settled(client, id);
+    expect(await missed(client)).toEqual([]);
+  });
+
+  test("leaves out a post that failed for another reason", async () => {
+    const { client, on, person } = await owned();
+    await fault({ network: "x", account: person, operation: "publish", fault: "duplicate" });
+    const { id } = await schedule(client, [on({ content: "rejected" })]);
+    expect((await settled(client, id)).overallStatus).toBe("FAILED");
+    expect(await missed(client)).toEqual([]);
+  });
+});
+
 describe("an UNKNOWN publication is looked up and never sent blindly", () => {
   test("becomes PUBLISHED if the network has it", async () => {
     const { client, id, person } = await unknown("X_TWITTER", { live: true });

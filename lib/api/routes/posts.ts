@@ -91,7 +91,7 @@ export const createPostRoute = route({
   path: "/v1/posts",
   summary: "Create a posting schedule",
   description:
-    "Checks everything that a network would reject and that can be known now, and lists all problems. For a draft (`isDraft`) only references are checked, and the time is optional. A time up to five minutes in the past means now. The flat body is a short form for one account and one post.",
+    "Checks everything that a network would reject and that can be known now, and lists all problems. For a draft (`isDraft`) only references and the names and types of settings are checked, and the time is optional. A time up to five minutes in the past means now. The flat body is a short form for one account and one post.",
   scope: "posts.write",
   body: z.looseObject({}),
   bodies,
@@ -164,6 +164,10 @@ export const listPostsRoute = route({
   description: "`from` and `to` limit `scheduledTime` and are inclusive. A draft without a time matches neither.",
   scope: "posts.read",
   query: postFilters.extend({
+    missed: z.enum(["true", "false"]).default("false").meta({
+      description:
+        "`true`: only schedules with a publication that failed because its account needed reconnecting, and whose account is connected again. Retry them to publish them late",
+    }),
     sort: z.enum(["scheduledTime", "-scheduledTime"]).optional().meta({
       description:
         "Sorts by `scheduledTime`, the earliest or (with `-`) the latest first, and leaves out drafts without a time. By default the newest schedule is first",
@@ -178,7 +182,8 @@ export const listPostsRoute = route({
       answer: { items: [publishedScheduleExample], nextCursor: "MTAwNw" },
     },
   ],
-  async handle({ caller, query: { cursor, sort, ...filters } }) {
+  async handle({ caller, query: { cursor, sort, missed, ...rest } }) {
+    const filters = { ...rest, isMissed: missed === "true" };
     if (sort === undefined) {
       if (Array.isArray(cursor)) throw cursorOfOtherSort();
       return json(presentPage(await listSchedules(caller.ownerId, { ...filters, before: cursor }), presentSchedule));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { pauseAccount, replaceRefusedToken, reportOperatorProblem, requireReconnect } from "../../accounts";
 import { db, isDatabaseUnavailable, publications } from "../../db";
 import { env } from "../../env";
-import { splitReconnectMessage } from "../../errors";
+import { RETRY_AFTER_RECONNECT, splitReconnectMessage } from "../../errors";
 import { WorkerLost } from "../../jobs";
 import { log } from "../../log";
 import { type NetworkAnswer, PlatformError } from "../../networks";
@@ -113,7 +113,7 @@ async function recordInvalidToken(claim: Claim, post: Post, { message, answer }:
   }
   await requireReconnect(claim.account.id, message);
   const { reason, action } = splitReconnectMessage(message);
-  const says = `${reason}. ${action}, then try this post again.`;
+  const says = `${reason}. ${action}${RETRY_AFTER_RECONNECT}`;
   await settleFailed(claim, post, { status: "FAILED", message: says, answer });
 }
 
