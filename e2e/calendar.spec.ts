@@ -61,6 +61,23 @@ async function typeTime(page: Page, { day, time }: { day: string; time: string }
   await page.keyboard.type(`${time}a`);
 }
 
+test.describe("on a tablet", () => {
+  test.use({ viewport: { width: 820, height: 1100 } });
+
+  test("everything in a month stays within its day", async ({ page }) => {
+    await planned(page);
+    await open(page, "month");
+    const chip = page.getByRole("cell").getByRole("link", { name: new RegExp(text) });
+    const outside = await chip.evaluate((link) => {
+      const { left, right } = link.getBoundingClientRect();
+      const parts = [...link.querySelectorAll("*:not(.sr-only)")].map((part) => part.getBoundingClientRect());
+      return parts.filter((part) => part.width > 1 && (part.left < left || part.right > right)).length;
+    });
+    expect(outside).toBe(0);
+    await look(page);
+  });
+});
+
 test("days in the past offer no new post", async ({ page }) => {
   await planned(page);
   const link = (day: string) => page.getByRole("link", { name: `Write a post for ${day}` });
@@ -102,6 +119,40 @@ test.describe("on a wide screen", () => {
     await expect(
       page.getByRole("cell").filter({ has: page.getByRole("button", { name: "Open 12 March" }) }),
     ).toContainText(text);
+  });
+
+  test("a screen reader hears in full sentences what a drag does", async ({ page }) => {
+    await planned(page);
+    await open(page, "month");
+    const said = page.locator("[id^=DndLiveRegion]");
+    const to = await middleOf(page, "Open 19 March");
+    await page.getByRole("link", { name: new RegExp(text) }).hover();
+    await page.mouse.down();
+    await page.mouse.move(to.x - 20, to.y - 10, { steps: 4 });
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await expect(said).toHaveText(new RegExp(`^Let go to move “${text}” to .*19 Mar.* 12:30\\.$`));
+    await page.mouse.up();
+    await expect(said).toHaveText(new RegExp(`^You dropped “${text}” on .*19 Mar.* 12:30\\.$`));
+    await expect(page.getByText("Drag a post to another time, or use its button “Move to…”.")).toHaveCount(1);
+  });
+
+  test("two notices do not cover each other", async ({ page }) => {
+    await planned(page);
+    await open(page, "month");
+    await drag(page, await middleOf(page, "Open 19 March"));
+    await expect(page.getByText(/^Moved to/)).toHaveCount(1);
+    await drag(page, await middleOf(page, "Open 20 March"));
+    await expect(page.getByText(/^Moved to/)).toHaveCount(2);
+    const boxes = () =>
+      page
+        .locator("[data-sonner-toast]")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]));
+    await expect
+      .poll(async () => {
+        const [first = [], second = []] = (await boxes()).sort(([a = 0], [b = 0]) => a - b);
+        return (second[0] ?? 0) >= (first[1] ?? 1);
+      })
+      .toBe(true);
   });
 
   test("a post dragged in the week view changes its hour and keeps its minutes", async ({ page }) => {

@@ -48,8 +48,12 @@ type FaceProps = Pick<ChipProps, "schedule" | "accounts"> & { state: ReturnType<
 export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: FaceProps) {
   const [text = postWords.card.noText] = textsOf(schedule);
   return (
-    <Link href={`/posts/${schedule.id}`} draggable={false} className="grid grid-cols-1 gap-1 p-1.5 hover:no-underline">
-      <span className="flex items-center gap-1.5">
+    <Link
+      href={`/posts/${schedule.id}`}
+      draggable={false}
+      className="@container grid grid-cols-1 gap-1 p-1.5 hover:no-underline"
+    >
+      <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
         <StatusSign of={state} />
         <span className="sr-only">{statusWord(state)}, </span>
         {schedule.scheduledTime && (
@@ -58,7 +62,7 @@ export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: Fa
           </time>
         )}
         <ChangesMark schedule={schedule} isSmall />
-        <span className="truncate text-muted text-xs" aria-hidden>
+        <span className="@min-[8rem]:inline hidden truncate text-muted text-xs" aria-hidden>
           {statusWord(state)}
         </span>
       </span>

@@ -1,10 +1,13 @@
 "use client";
 import {
+  type Active,
+  type Announcements,
   DndContext,
   type DragEndEvent,
   DragOverlay,
   type DragStartEvent,
   MouseSensor,
+  type Over,
   pointerWithin,
   TouchSensor,
   useDroppable,
@@ -13,10 +16,13 @@ import {
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
 import type { ApiSchedule } from "../api/types";
-import { stateOf } from "../posts/facts";
+import { stateOf, textsOf } from "../posts/facts";
+import { postWords } from "../posts/words";
 import { type Day, inHour, onDay } from "../time/days";
+import { dateAndTime } from "../time/format";
 import { Link } from "../ui/link";
 import { ChipFace, type ChipProps } from "./chip";
+import { calendarWords } from "./words";
 
 type Props = Pick<ChipProps, "accounts" | "nowMs" | "move"> & { children: ReactNode };
 
@@ -38,6 +44,7 @@ export function Drag({ accounts, nowMs, move, children }: Props) {
       id="calendar"
       sensors={sensors}
       collisionDetection={pointerWithin}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: calendarWords.drag.how } }}
       onDragStart={({ active }: DragStartEvent) => setHeld(active.data.current?.schedule)}
       onDragEnd={letGo}
       onDragCancel={() => setHeld(undefined)}
@@ -52,6 +59,29 @@ export function Drag({ accounts, nowMs, move, children }: Props) {
       </DragOverlay>
     </DndContext>
   );
+}
+
+/** What a screen reader says while a post is dragged, in full sentences. */
+const announcements: Announcements = {
+  onDragStart: ({ active }) => calendarWords.drag.picked(nameOf(active), timeOf(active)),
+  onDragOver: ({ active, over }) =>
+    over ? calendarWords.drag.over(nameOf(active), targetOf(active, over)) : calendarWords.drag.outside(nameOf(active)),
+  onDragEnd: ({ active, over }) =>
+    over
+      ? calendarWords.drag.dropped(nameOf(active), targetOf(active, over))
+      : calendarWords.drag.stays(nameOf(active), timeOf(active)),
+  onDragCancel: ({ active }) => calendarWords.drag.stays(nameOf(active), timeOf(active)),
+};
+
+/** Set by `Chip`; the library leaves it untyped. */
+const scheduleOf = ({ data }: Active) => data.current?.schedule as ApiSchedule;
+const nameOf = (active: Active) => textsOf(scheduleOf(active))[0] ?? postWords.card.noText;
+const instantOf = (active: Active) => new Date(scheduleOf(active).scheduledTime ?? "");
+const timeOf = (active: Active) => dateAndTime(instantOf(active));
+
+/** The time that the post gets if it is dropped there. */
+function targetOf(active: Active, { data }: Over): string {
+  return dateAndTime(timeIn(data.current as Slot, instantOf(active))); // set by `Cell`
 }
 
 function timeIn({ day, hour }: Slot, instant: Date): Date {

@@ -45,6 +45,16 @@ export const calendarWords = {
   /** Read aloud behind the text above. */
   slotOf: (accounts: string) => ` slot of ${accounts}: write a post for it`,
 
+  /** Read aloud while a post is dragged. `post` is its text. */
+  drag: {
+    how: "Drag a post to another time, or use its button “Move to…”.",
+    picked: (post: string, time: string) => `You picked up “${post}”, which is planned for ${time}.`,
+    over: (post: string, time: string) => `Let go to move “${post}” to ${time}.`,
+    outside: (post: string) => `“${post}” is outside the calendar. Let go to leave it where it was.`,
+    dropped: (post: string, time: string) => `You dropped “${post}” on ${time}.`,
+    stays: (post: string, time: string) => `“${post}” stays on ${time}.`,
+  },
+
   zoneChanged: (before: string, now: string) =>
     `Your browser came from ${before} to ${now}. Times are now shown in the new zone; every post goes out at the same instant as before.`,
   gotIt: "Got it",

@@ -10,6 +10,7 @@ export function ToastRegion() {
     <Toaster
       position="bottom-center"
       closeButton
+      expand
       theme="system"
       mobileOffset={{ bottom: 80 }}
       toastOptions={{
