@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
-import { addFiles, dropOn, folderOf, picture } from "./setup/files";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { addFiles, dropOn, film, folderOf, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
 import { connect, look, newName, schedule, signUp } from "./setup/visitor";
@@ -42,6 +42,45 @@ test("files are uploaded straight to storage, found by name, shown with their de
   await expect(page.getByText("No file is like that.")).toBeVisible();
   const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
   expect(items.map(({ filename }: { filename: string }) => filename)).toEqual(["clapper.jpg"]);
+});
+
+test("a video has a poster in the library, in the composer, in a draft and on the page of its post", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("v"));
+  await page.goto(`${product.url}/library`);
+  await addFiles(page, await film());
+  /** A poster is drawn once a frame of the video has arrived. */
+  const expectPoster = (place: Locator) =>
+    expect
+      .poll(() =>
+        place
+          .locator("video")
+          .first()
+          .evaluate((video: HTMLVideoElement) => video.readyState >= 2),
+      )
+      .toBe(true);
+  const tile = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "bells.webm" }) });
+  await expectPoster(tile.last());
+  await look(page);
+  await page.getByRole("button", { name: /bells\.webm/ }).click();
+  await page.getByRole("button", { name: "Use in a post" }).click();
+  await expectPoster(page.getByRole("listitem").filter({ hasText: "bells.webm" }));
+  const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
+  const [account] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const posts = [{ content: "With a film", attachmentPaths: [items[0].path] }];
+  const publications = [{ socialMediaAccountId: account.id, platformSettings: { type: "TWITTER" }, posts }];
+  const made = await page.request.post(`${product.url}/v1/posts`, {
+    headers: { Origin: product.url },
+    data: { isDraft: true, publications },
+  });
+  await page.goto(`${product.url}/posts/${(await made.json()).id}`);
+  await expectPoster(page.getByRole("main"));
+  await look(page);
+  await page.getByRole("link", { name: "Go on writing" }).click();
+  await expectPoster(page.getByRole("listitem").filter({ hasText: "bells.webm" }));
+  await look(page);
 });
 
 test("a file gets an alt text, is used in a post, and shows where it is used", async ({ page }) => {

@@ -2,10 +2,11 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { fileKindOf } from "@/lib/networks/limits";
-import { loadMedia, saveMedia } from "../compose/draft/local-storage";
+import { beginNewDraft, loadMedia, saveMedia } from "../compose/draft/local-storage";
 import { MediaField } from "../compose/uploads/media-field";
 import { useDrop } from "../compose/uploads/use-drop";
 import { useUploads } from "../compose/uploads/use-uploads";
+import { stillOf } from "../networks/formats";
 import { Button } from "../ui/button";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { ImportForm } from "./import-form";
@@ -127,9 +128,12 @@ function matches(media: ApiMedia, search: string, kind: Kind): boolean {
 function useInPost(userId: string): (media: ApiMedia) => void {
   const router = useRouter();
   return (media) => {
-    const { path, filename: name, thumbnailUrl: thumb } = media;
+    const { path, filename: name } = media;
+    const kind = fileKindOf(media.contentType);
+    const thumb = media.thumbnailUrl ?? (kind === "video" ? stillOf(media.url, kind) : undefined);
+    beginNewDraft(userId);
     const others = loadMedia(userId).filter((other) => other.path !== path);
-    saveMedia(userId, [...others, { path, name, kind: fileKindOf(media.contentType), thumb }]);
+    saveMedia(userId, [...others, { path, name, kind, thumb }]);
     router.push("/compose");
   };
 }

@@ -1,8 +1,10 @@
 /* biome-ignore-all lint/performance/noImgElement: thumbnails are already small, and their addresses are signed */
 "use client";
-import { FileText, Film, Play } from "lucide-react";
+import { FileText, Play } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ApiSchedule } from "../api/types";
+import { stillOf } from "../networks/formats";
+import { Still } from "../previews/media";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { AltText } from "./alt-text";
@@ -61,16 +63,16 @@ function Opened({ media, use }: Props) {
 
 function Face({ media }: { media: ApiMedia }) {
   const { thumbnailUrl, placeholder, durationSeconds } = media;
-  const Blank = isDocument(media) ? FileText : Film;
+  const src = thumbnailUrl ?? (isVideo(media) ? stillOf(media.url, "video") : undefined);
   return (
     <span
       style={placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: "cover" } : undefined}
       className="relative flex aspect-square items-center justify-center overflow-hidden rounded-md bg-sunk"
     >
-      {thumbnailUrl ? (
-        <img src={thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
+      {src ? (
+        <Still src={src} alt="" className="size-full object-cover" />
       ) : (
-        <Blank aria-hidden className="size-8 text-muted" />
+        <FileText aria-hidden className="size-8 text-muted" />
       )}
       {isVideo(media) && (
         <span className="absolute right-1 bottom-1 flex items-center gap-1 rounded bg-black/75 px-1.5 py-0.5 text-white text-xs">
@@ -105,7 +107,7 @@ function Whole({ media }: { media: ApiMedia }) {
   if (!isVideo(media)) return <img src={media.url} alt={media.altText ?? media.filename} className={look} />;
   return (
     // biome-ignore lint/a11y/useMediaCaption: a user's own upload has no captions
-    <video src={media.url} poster={media.thumbnailUrl} controls preload="metadata" className={look} />
+    <video src={stillOf(media.url, "video")} poster={media.thumbnailUrl} controls preload="metadata" className={look} />
   );
 }
 

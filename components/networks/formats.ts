@@ -21,3 +21,14 @@ export function kindOf(path: string, file?: { contentType: string }): FileKind {
   if (/\.pdf$/i.test(path)) return "document";
   return /\.(mp4|mov|webm|mkv)$/i.test(path) ? "video" : "image";
 }
+
+const FIRST_FRAME = "#t=0.1";
+
+/** The address of the picture that stands for a file; for a video its first frame, which `Still` shows as a poster. */
+export function stillOf(url: string, kind: FileKind): string {
+  return kind === "video" ? url + FIRST_FRAME : url;
+}
+
+export function isFirstFrame(src: string): boolean {
+  return src.endsWith(FIRST_FRAME);
+}

@@ -2,9 +2,21 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { isFirstFrame } from "../networks/formats";
 import { SpriteIcon } from "../ui/sprite-icon";
 import type { PreviewMedia } from "./types";
 import { previewWords } from "./words";
+
+/** A picture, or the first frame of a video. */
+export function Still({ src, alt, className }: { src: string; alt: string; className: string }) {
+  if (!isFirstFrame(src)) return <img src={src} alt={alt} loading="lazy" className={className} />;
+  return (
+    <>
+      <video src={src} muted playsInline preload="metadata" tabIndex={-1} aria-hidden className={className} />
+      <span className="sr-only">{alt}</span>
+    </>
+  );
+}
 
 /** One file that fills its container. */
 export function Picture({
@@ -21,7 +33,7 @@ export function Picture({
       className={`relative flex items-center justify-center overflow-hidden bg-neutral-200 dark:bg-neutral-800 ${className}`}
     >
       {file.src ? (
-        <img
+        <Still
           src={file.src}
           alt={file.name}
           className={isWhole ? "max-h-96 w-full object-cover" : "size-full object-cover"}

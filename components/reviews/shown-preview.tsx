@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ReviewFile, ReviewPublication } from "@/lib/reviews";
 import { NetworkBadge } from "../networks/badge";
 import { networkFacts } from "../networks/facts";
+import { stillOf } from "../networks/formats";
 import type { SettingValue } from "../networks/types";
 import { type PreviewSource, previewOf } from "../previews/data";
 import { PublicationMockup } from "../previews/preview";
@@ -72,7 +73,7 @@ export function previewOfShown(shown: ReviewPublication): Preview {
         animation,
         name,
         altText,
-        src: isVideo ? thumbnailUrl : url,
+        src: isVideo ? (thumbnailUrl ?? (url && stillOf(url, "video"))) : url,
       };
     },
   });

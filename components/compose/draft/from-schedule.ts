@@ -1,5 +1,5 @@
 import type { ApiAccount, ApiPublication, ApiSchedule } from "../../api/types";
-import { kindOf } from "../../networks/formats";
+import { kindOf, stillOf } from "../../networks/formats";
 import type { NetworkFacts } from "../../networks/types";
 import { toLocalField } from "../../time/format";
 import { joined, partsOf } from "../parts/parts";
@@ -82,7 +82,8 @@ function attachmentOf(path: string, partId: string, files: Known["files"]): Atta
   const file = files.find((one) => one.path === path);
   const kind = kindOf(path, file);
   const name = file?.filename ?? path.split("/").at(-1) ?? path;
-  return { path, partId, name, kind, ...(file && kind === "image" && { thumb: file.url }) };
+  const thumb = file && kind !== "document" ? stillOf(file.url, kind) : undefined;
+  return { path, partId, name, kind, ...(thumb && { thumb }) };
 }
 
 function pictureOf(path: string, files: Known["files"]): NonNullable<Attachment["cover"]> {

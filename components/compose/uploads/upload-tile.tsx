@@ -1,6 +1,6 @@
-/* biome-ignore-all lint/performance/noImgElement: the browser drew this data URL itself, so there is nothing to optimise */
 import { ArrowLeft, ArrowRight, RotateCcw, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Still } from "../../previews/media";
 import { SpriteIcon } from "../../ui/sprite-icon";
 import type { Attachment } from "../draft/draft";
 import { IconButton } from "../icon-button";
@@ -100,7 +100,7 @@ function MediaThumb({ media: { kind, thumb }, alt, className = "" }: MediaThumbP
   return (
     <span className={`relative flex items-center justify-center overflow-hidden rounded-md bg-sunk ${className}`}>
       {thumb ? (
-        <img src={thumb} alt={alt} className="size-full object-cover" />
+        <Still src={thumb} alt={alt} className="size-full object-cover" />
       ) : (
         <>
           <SpriteIcon name={kind} className="size-8 text-muted" />
