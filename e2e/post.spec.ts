@@ -34,6 +34,82 @@ test("a deleted post can be restored unchanged", async ({ page }) => {
   expect([back.overallStatus, Date.parse(back.scheduledTime)]).toEqual(["SCHEDULED", Date.parse(at)]);
 });
 
+test("a deleted post is gone from the list at once, even while the list is being loaded again", async ({ page }) => {
+  await newcomer(page);
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  await schedule(page, product, "This one stays", at);
+  await schedule(page, product, "This one goes", at);
+  await page.goto(`${product.url}/posts`);
+  await page.getByRole("link", { name: "This one goes" }).click();
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/v1/posts?**", (route) => isAnswered.then(() => route.continue()));
+  await page.getByRole("button", { name: "Delete this post" }).click();
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  await expect(page.getByText("Deleted. It will not go out.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "This one goes" })).toHaveCount(0);
+  answer();
+  await expect(page.getByRole("link", { name: "This one stays" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "This one goes" })).toHaveCount(0);
+});
+
+test("“Write” starts a new post once the last one is saved as a draft, and a reload continues it", async ({ page }) => {
+  const person = await newcomer(page);
+  const write = page.getByRole("navigation").getByRole("link", { name: "Write", exact: true });
+  const text = page.getByLabel("Text", { exact: true });
+  await page.goto(`${product.url}/posts`);
+  await write.click();
+  await text.fill("Nobody has this text but me");
+  await page.getByRole("navigation").getByRole("link", { name: "Posts", exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  await write.click();
+  await expect(text).toHaveValue("Nobody has this text but me"); // only this browser has it
+  await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(text).toHaveValue("Nobody has this text but me");
+  await page.getByRole("navigation").getByRole("link", { name: "Posts", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Nobody has this text but me" })).toBeVisible();
+  await write.click();
+  await expect(text).toHaveValue("");
+  await text.fill("A second post");
+  await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
+  expect(items).toHaveLength(2);
+  await write.click(); // on the page itself
+  await expect(text).toHaveValue("");
+});
+
+test("a draft is saved although a required setting is missing", async ({ page }) => {
+  const person = await newcomer(page, "TikTok");
+  await page.goto(`${product.url}/compose`);
+  await page.getByLabel("Text", { exact: true }).fill("Nobody has chosen who can see it");
+  await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  const { items } = await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json();
+  expect(items[0].publications[0].platformSettings).not.toHaveProperty("privacyLevel");
+  await page.goto(`${product.url}/compose?edit=${items[0].id}`);
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Nobody has chosen who can see it");
+  await expect(page.getByLabel("Who can see it")).toHaveValue("");
+});
+
+test("the focus follows to an account's own text and back to the button", async ({ page }) => {
+  const person = await newcomer(page);
+  await page.goto(`${product.url}/compose`);
+  await page.getByLabel("Text", { exact: true }).fill("For everyone");
+  await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
+  const own = page.getByRole("button", { name: "Write another text for X" });
+  await own.press("Enter");
+  await expect(page.getByLabel("Text for X only")).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(page.getByLabel("Text for X only")).toBeFocused();
+  await page.getByRole("button", { name: "Use the common text again" }).press("Enter");
+  await expect(own).toBeFocused();
+});
+
 test("TikTok's form offers the creator's options, preselects none, and sends what was chosen", {
   tag: "@phone",
 }, async ({ page }) => {

@@ -170,6 +170,7 @@ export function useDeleteSchedule() {
     mutationFn: ({ id }: ApiSchedule) => callApi<void>(`/v1/posts/${id}`, { method: "DELETE" }),
     onSuccess: (_, { id }) => {
       cache.removeQueries({ queryKey: ["schedule", String(id)] });
+      cache.removeQueries({ queryKey: SCHEDULES, type: "inactive" }); // lists would show it until they are loaded again
       return readAnew(cache, { queryKey: SCHEDULES });
     },
   });

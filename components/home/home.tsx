@@ -1,7 +1,7 @@
 "use client";
 import { CheckCircle2, Circle } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { Incidents } from "../accounts/incidents";
+import { Incidents, MissedPosts } from "../accounts/incidents";
 import { useAccounts, useDrafts, useFirstSchedules } from "../api/queries";
 import type { ApiAccount, ApiSchedule } from "../api/types";
 import { hasDraft } from "../compose/draft/local-storage";
@@ -47,12 +47,14 @@ export function Home({ networks, userId }: { networks: NetworkFacts[]; userId: s
     isScheduled: planned.length > 0,
     isPublished: published.data.length > 0,
     hasSimulated: networks.some((it) => it.isSimulated),
+    draftId: drafts.data[0]?.id,
   });
   const shown = { accounts: accounts.data, networks, nowMs };
   return (
     <div className="grid gap-10">
       <StatusAnnouncer schedules={planned} />
       <Incidents accounts={accounts.data} networks={networks} />
+      <MissedPosts accounts={accounts.data} networks={networks} />
       {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
       {planned.length + drafts.data.length > 0 && (
         <>
@@ -105,9 +107,12 @@ type Circumstances = {
   isScheduled: boolean;
   isPublished: boolean;
   hasSimulated: boolean;
+  /** The newest draft. */
+  draftId: number | undefined;
 };
 
-function stepsFor({ isConnected, isWriting, isScheduled, isPublished, hasSimulated }: Circumstances): Step[] {
+function stepsFor(circumstances: Circumstances): Step[] {
+  const { isConnected, isWriting, isScheduled, isPublished, hasSimulated, draftId } = circumstances;
   return [
     {
       title: homeWords.connect,
@@ -126,7 +131,7 @@ function stepsFor({ isConnected, isWriting, isScheduled, isPublished, hasSimulat
     {
       title: homeWords.schedule,
       text: homeWords.scheduleHow,
-      href: "/compose",
+      href: draftId === undefined ? "/compose" : `/compose?edit=${draftId}`,
       action: homeWords.goOn,
       isDone: isScheduled,
     },

@@ -27,8 +27,11 @@ export function saveMedia(userId: string, media: Attachment[]): void {
   write(mediaKey(userId), media);
 }
 
-/** The schedule and version (`ETag`) that a text belongs to, if the API returned them. */
-export type Version = { id: number; tag?: string };
+/**
+ * The schedule and version (`ETag`) that a text belongs to, if the API returned them. `isBehind`: the text has changed since it
+ * was saved there.
+ */
+export type Version = { id: number; tag?: string; isBehind?: boolean };
 
 /** The server-side draft that belongs to the stored text. */
 export function loadVersion(userId: string): Version | undefined {
@@ -43,6 +46,12 @@ export function saveVersion(userId: string, version: Version | undefined): void 
 
 export function forgetDraft(userId: string): void {
   for (const key of [textKey, mediaKey, versionKey]) localStorage.removeItem(key(userId));
+}
+
+/** Makes room for a new post. A text that only this browser has stays, because it would be lost. */
+export function beginNewDraft(userId: string): void {
+  const version = loadVersion(userId);
+  if (version && !version.isBehind) forgetDraft(userId);
 }
 
 /** Whether any text or file is stored. */

@@ -3,6 +3,7 @@ import type { NetworkFacts } from "../../networks/types";
 import type { Attachment, Draft } from "./draft";
 import { draftFromSchedule, type LoadedDraft } from "./from-schedule";
 import {
+  beginNewDraft,
   forgetDraft,
   loadDraft,
   loadMedia,
@@ -16,14 +17,17 @@ import type { OriginalSchedule } from "./queries";
 
 /** What the page starts from: a new post, a copy or an edit. */
 export type DraftSource =
-  | { kind: "new"; userId: string; at?: string; hasQueue: boolean }
+  /** `isFresh`: not the text that was being written, unless only this browser has it. */
+  | { kind: "new"; userId: string; at?: string; hasQueue: boolean; isFresh: boolean }
   | { kind: "copy"; userId: string; begun: LoadedDraft }
   /** `isDraft`: not planned yet, so it is saved while typing. */
   | { kind: "edit"; userId: string; id: number; tag?: string; isDraft: boolean; begun: LoadedDraft };
 
+/** The text to start with. It is read first, because a new post forgets the stored one with its files and version. */
 export function initialDraft(purpose: DraftSource, accounts: ApiAccount[]): Draft {
   if (purpose.kind === "edit") return purpose.begun.draft;
   if (purpose.kind === "copy") return { ...purpose.begun.draft, when: "now", at: "" };
+  if (purpose.isFresh) beginNewDraft(purpose.userId);
   const kept = loadDraft(purpose.userId, purpose.hasQueue ? "next" : "now");
   const ids = kept.accountIds.filter((id) => accounts.some((account) => String(account.id) === id));
   return { ...kept, accountIds: ids, ...(purpose.at && { when: "later", at: purpose.at }) };

@@ -30,8 +30,7 @@ type AutosaveOptions = {
 
 /**
  * Saves the draft on the server after a pause in typing. Saves run one after the other, each replacing the version of
- * the last. If the API refuses, for example because a required setting is missing, the text stays in the browser and
- * the state says so.
+ * the last. If the API refuses, for example because a file was deleted, the text stays in the browser and the state says so.
  */
 function useAutosave({ body, begun, onKept }: AutosaveOptions) {
   const { mutateAsync } = useSend();
@@ -43,6 +42,8 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
   const wanted = useMemo(() => (body ? JSON.stringify(body) : ""), [body]);
   const kept = useRef(onKept);
   kept.current = onKept;
+  const latest = useRef(wanted);
+  latest.current = wanted;
 
   useEffect(() => {
     if (wanted === "" || clash) return;
@@ -58,7 +59,7 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
             isKept: true,
           });
           version.current = { id: schedule.id, tag };
-          kept.current(version.current);
+          kept.current({ ...version.current, isBehind: wanted !== latest.current });
           setSaved({ wanted, state: "saved" });
           return version.current;
         } catch (error) {
@@ -121,13 +122,14 @@ export function useDraftSaving({ purpose, draft, shown, targets, files, isTouche
   useEffect(() => {
     if (!userId || !isTouched.current) return;
     saveDraft(userId, draft);
-    saveVersion(userId, version.current);
+    saveVersion(userId, version.current && { ...version.current, isBehind: true });
   }, [draft, userId, isTouched, version]);
   useEffect(() => {
     if (!userId) return;
     const stored = files.flatMap((file) => attachmentOf(file) ?? []);
     saveMedia(userId, stored);
-  }, [files, userId]);
+    if (files !== begunWith) saveVersion(userId, version.current && { ...version.current, isBehind: true });
+  }, [files, begunWith, userId, version]);
   useEffect(() => {
     if (!isPlanned) return;
     const warn = (event: BeforeUnloadEvent) => isTouched.current && event.preventDefault();

@@ -1,5 +1,5 @@
 "use client";
-import { memo, useCallback, useSyncExternalStore } from "react";
+import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { AccountFace } from "../../accounts/account-face";
 import { handleOf } from "../../accounts/names";
@@ -10,7 +10,7 @@ import { PublicationMockup } from "../../previews/preview";
 import type { PreviewMedia } from "../../previews/types";
 import { Card } from "../../ui/card";
 import type { ComposeProblem } from "../check/problems";
-import type { Draft } from "../draft/draft";
+import type { Draft, Part } from "../draft/draft";
 import { publicationsOf } from "../draft/submission";
 import { Counter } from "../parts/counter";
 import { partsOf } from "../parts/parts";
@@ -112,21 +112,36 @@ function OwnText({ target, form, announce }: Pick<Props, "target" | "form" | "an
     [form, path],
   );
   const own = useSyncExternalStore(subscribe, () => form.getValues(path));
-  if (!own) {
-    const begin = () => form.setValue(path, partsOf(posts.map(({ text }) => text)));
-    return <TextButton onClick={begin}>{composeWords.writeOwn(network.name)}</TextButton>;
+  const place = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
+  useEffect(() => {
+    // The pressed button is gone, so the focus moves to what took its place.
+    if (isPressed.current) place.current?.querySelector<HTMLElement>(own ? "textarea" : "button")?.focus();
+    isPressed.current = false;
+  }, [own]);
+  function change(parts: Part[] | undefined) {
+    isPressed.current = true;
+    form.setValue(path, parts);
   }
   return (
-    <div className="grid gap-2">
-      <PartsField
-        parts={own}
-        accountKey={key}
-        label={composeWords.ownTextFor(network.name)}
-        rows={4}
-        change={(parts) => form.setValue(path, parts)}
-        announce={announce}
-      />
-      <TextButton onClick={() => form.setValue(path, undefined)}>{composeWords.commonAgain}</TextButton>
+    <div ref={place} className="grid gap-2">
+      {own ? (
+        <>
+          <PartsField
+            parts={own}
+            accountKey={key}
+            label={composeWords.ownTextFor(network.name)}
+            rows={4}
+            change={(parts) => form.setValue(path, parts)}
+            announce={announce}
+          />
+          <TextButton onClick={() => change(undefined)}>{composeWords.commonAgain}</TextButton>
+        </>
+      ) : (
+        <TextButton onClick={() => change(partsOf(posts.map(({ text }) => text)))}>
+          {composeWords.writeOwn(network.name)}
+        </TextButton>
+      )}
     </div>
   );
 }
