@@ -80,7 +80,7 @@ export default {
       },
       {
         // Asked for again by every icon on a page. After an update, browsers show the old icons for up to an hour.
-        source: "/icons.svg",
+        source: "/:file(icons.svg|networks.svg)",
         headers: [{ key: "Cache-Control", value: "public, max-age=3600" }],
       },
       {

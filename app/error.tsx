@@ -9,7 +9,7 @@ import { uiWords } from "@/components/ui/words";
 export default function ErrorPage() {
   return (
     <main className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-24">
-      <h1 className="font-semibold text-2xl tracking-tight">{uiWords.notLoaded}</h1>
+      <h1 className="text-2xl">{uiWords.notLoaded}</h1>
       <p className="text-muted">{uiWords.notLoadedWhy}</p>
       <Button onClick={() => window.location.reload()}>{uiWords.tryAgain}</Button>
     </main>

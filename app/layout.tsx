@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
 import type { ReactNode } from "react";
 import "./globals.css";
 import { uiWords } from "@/components/ui/words";
@@ -13,14 +14,29 @@ export const metadata: Metadata = {
 export const viewport: Viewport = {
   colorScheme: "light dark",
   themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#faf9f7" },
-    { media: "(prefers-color-scheme: dark)", color: "#151412" },
+    { media: "(prefers-color-scheme: light)", color: "#fffefb" },
+    { media: "(prefers-color-scheme: dark)", color: "#121c1a" },
   ],
 };
 
+/** Latin-1 of two faces (SIL Open Font License, see app/fonts). Text in other scripts uses the system's face. */
+const textFace = localFont({
+  src: "./fonts/instrument.woff2",
+  weight: "400 700",
+  variable: "--face-text",
+  fallback: ["system-ui", "sans-serif"],
+});
+const displayFace = localFont({
+  src: "./fonts/bricolage.woff2",
+  weight: "700",
+  variable: "--face-display",
+  preload: false,
+  fallback: ["system-ui", "sans-serif"],
+});
+
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" className={`${textFace.variable} ${displayFace.variable}`}>
       <body className="font-sans leading-normal antialiased">{children}</body>
     </html>
   );

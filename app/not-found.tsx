@@ -8,7 +8,7 @@ export default async function NotFound() {
   await connection();
   return (
     <main className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-24">
-      <h1 className="font-semibold text-2xl tracking-tight">{uiWords.nothingHere}</h1>
+      <h1 className="text-2xl">{uiWords.nothingHere}</h1>
       <p className="text-muted">{uiWords.nothingHereWhy}</p>
       <Link href="/" className={buttonClass()}>
         {uiWords.goHome}

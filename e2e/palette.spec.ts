@@ -10,7 +10,7 @@ test.beforeAll(async ({ product: shared }) => {
 });
 
 const text = "Ring the noon bell";
-const field = (page: Page) => page.getByRole("combobox", { name: "Find or do" });
+const field = (page: Page) => page.getByRole("combobox", { name: "Search or jump to" });
 
 /** The option that Enter chooses in the palette's own list. */
 const marked = (page: Page) =>
@@ -18,7 +18,7 @@ const marked = (page: Page) =>
 
 /** Opens the palette with Ctrl+K, or with its button on a phone. */
 async function openPalette(page: Page, isMobile: boolean): Promise<void> {
-  if (isMobile) await page.getByRole("button", { name: "Find or do" }).click();
+  if (isMobile) await page.getByRole("button", { name: "Search or jump to" }).click();
   else await page.keyboard.press("Control+k");
   await expect(field(page)).toBeFocused();
 }
@@ -207,7 +207,7 @@ test.describe("with a keyboard", () => {
   test("no key is lost between opening the palette and focusing its field", async ({ page }) => {
     await signUp(page, product);
     await page.goto(`${product.url}/settings`);
-    await expect(page.getByRole("button", { name: "Find or do" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Search or jump to" })).toBeVisible();
     // Sends a key at the first moment after the dialog opens, earlier than Playwright could.
     const isLetIn = page.evaluate(
       () =>

@@ -6,7 +6,7 @@ import { NetworkBadge } from "../networks/badge";
 
 type Props = { account: ApiAccount; size?: "size-12" | "size-9" };
 
-/** An avatar with the network's badge in the corner; only the badge if the picture does not load. */
+/** An avatar with the mark of the network in the corner; only the mark if the picture does not load. */
 export function AccountFace({ account, size = "size-12" }: Props) {
   const [isBroken, setBroken] = useState(false);
   const url = account.accountAvatarUrl;
@@ -18,9 +18,9 @@ export function AccountFace({ account, size = "size-12" }: Props) {
         alt=""
         referrerPolicy="no-referrer"
         onError={() => setBroken(true)}
-        className="size-full rounded-lg object-cover"
+        className="size-full rounded-full object-cover"
       />
-      <NetworkBadge platform={account.platform} className="-right-1.5 -bottom-1.5 absolute size-5 text-[0.5rem]" />
+      <NetworkBadge platform={account.platform} className="-right-1 -bottom-1 absolute size-5 ring-2 ring-surface" />
     </span>
   );
 }

@@ -84,7 +84,7 @@ function Networks({ schedule, accounts }: Pick<ChipProps, "schedule" | "accounts
   return (
     <span className="flex items-center gap-1">
       {platforms.slice(0, 3).map((platform) => (
-        <NetworkBadge key={platform} platform={platform} className="size-5 text-[0.5rem]" />
+        <NetworkBadge key={platform} platform={platform} className="size-5" />
       ))}
       {platforms.length > 3 && <span className="text-muted text-xs">+{platforms.length - 3}</span>}
       <span className="sr-only">{calendarWords.accounts(ids.length)}</span>

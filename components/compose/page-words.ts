@@ -6,7 +6,7 @@ export const composePageWords = {
   loading: "Loading the composer",
   couldNotLoadAccounts: (why: string) => `Could not load your accounts: ${why}`,
 
-  writeTitle: "Write",
+  writeTitle: "New post",
   write: "Write a post",
   change: "Change a post",
   writeLead: "One text for every account; each can have its own.",

@@ -1,28 +1,31 @@
-import type { Platform } from "@/lib/platforms";
+import { type Platform, platforms } from "@/lib/platforms";
 
-/** Our own badges: a colour and letters, always next to the name. White on each colour meets AA contrast. */
-const signs: Record<Platform, { letters: string; colour: string }> = {
-  X_TWITTER: { letters: "X", colour: "#262626" },
-  YOUTUBE: { letters: "YT", colour: "#b3261e" },
-  THREADS: { letters: "Th", colour: "#4a4a4a" },
-  TIKTOK: { letters: "TT", colour: "#0f5b66" },
-  INSTAGRAM: { letters: "IG", colour: "#a3246b" },
-  LINKEDIN: { letters: "in", colour: "#0a55a0" },
-  BLUE_SKY: { letters: "Bs", colour: "#0b61c4" },
-  TELEGRAM: { letters: "Tg", colour: "#1b6f9c" },
-  FACEBOOK: { letters: "fb", colour: "#2b4fa8" },
-  PINTEREST: { letters: "Pi", colour: "#a01222" },
+const DARK_IN_LIGHT = "bg-[#0b0b0b] text-white dark:bg-[#f2f4f3] dark:text-[#0b0b0b]";
+
+/** The ground of each mark, from the networks' brand pages. Telegram's mark has its own ground, so it fills the badge. */
+const grounds: Record<Platform, string> = {
+  X_TWITTER: DARK_IN_LIGHT,
+  YOUTUBE: "bg-[#d90000] text-white",
+  THREADS: DARK_IN_LIGHT,
+  TIKTOK: DARK_IN_LIGHT,
+  INSTAGRAM: "bg-linear-[215deg,#7a3bd0,#d6246c_45%,#e8590c_90%] text-white",
+  LINKEDIN: "bg-[#0a66c2] text-white",
+  BLUE_SKY: "bg-[#0b6fdb] text-white",
+  TELEGRAM: "bg-white text-[#1c82bd]",
+  FACEBOOK: "bg-[#0866ff] text-white",
+  PINTEREST: "bg-[#bd081c] text-white",
 };
 
+/** The mark of a network (public/networks.svg), always next to its name or with the name for screen readers. */
 export function NetworkBadge({ platform, className = "size-8" }: { platform: Platform; className?: string }) {
-  const { letters, colour } = signs[platform];
   return (
     <span
       aria-hidden
-      style={{ backgroundColor: colour }}
-      className={`inline-flex shrink-0 items-center justify-center rounded-lg border border-white/25 font-bold text-white text-xs ${className}`}
+      className={`inline-grid shrink-0 place-items-center overflow-hidden rounded-full ${grounds[platform]} ${className}`}
     >
-      {letters}
+      <svg aria-hidden className={platform === "TELEGRAM" ? "size-full" : "size-[56%]"}>
+        <use href={`/networks.svg#${platforms[platform]}`} />
+      </svg>
     </span>
   );
 }

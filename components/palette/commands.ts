@@ -5,16 +5,16 @@ import {
   Images,
   Keyboard,
   LifeBuoy,
-  ListChecks,
   LogOut,
   type LucideIcon,
   PenLine,
+  Rows3,
   Settings,
 } from "lucide-react";
 import { type View, views } from "../calendar/views";
 import { calendarWords } from "../calendar/words";
 import { developerPlaces as forDevelopers } from "../developers/places";
-import { daily, others, type Place, partnersPlace, reference, staff } from "../shell/places";
+import { daily, otherPlaces, type Place } from "../shell/places";
 import { staffPlaces as forStaff } from "../staff/places";
 import { calendarKeys, listKey } from "./keys";
 import { paletteWords } from "./words";
@@ -50,19 +50,12 @@ export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Com
   return {
     deeds,
     places: [
-      ...[...daily, ...others].map(placed),
+      ...[...daily, ...otherPlaces({ isStaff, hasConsole })].map(placed),
       page("/settings/applications", paletteWords.applications, Settings, paletteWords.applicationsAlso),
       ...below,
       page("/webhooks", paletteWords.webhooks, CodeXml, paletteWords.developersAlso),
       page("/webhooks/events", paletteWords.events, CodeXml, paletteWords.eventsAlso),
-      ...(isStaff ? [placed(staff), page("/staff/audit", forStaff[1].label, LifeBuoy, paletteWords.staffAlso)] : []),
-      ...(hasConsole ? [placed(partnersPlace)] : []),
-      {
-        label: reference.label,
-        icon: reference.icon,
-        act: { leaveTo: reference.href },
-        also: paletteWords.referenceAlso,
-      },
+      ...(isStaff ? [page("/staff/audit", forStaff[1].label, LifeBuoy, paletteWords.staffAlso)] : []),
     ],
     calendar: [
       {
@@ -89,14 +82,14 @@ const deeds: PaletteCommand[] = [
   { label: paletteWords.addFiles, icon: Images, act: { to: "/library" }, also: paletteWords.addFilesAlso },
   {
     label: paletteWords.duplicates,
-    icon: ListChecks,
+    icon: Rows3,
     act: { to: "/posts/duplicates" },
     also: paletteWords.duplicatesAlso,
   },
-  { label: paletteWords.importPosts, icon: ListChecks, act: { to: "/posts/import" }, also: paletteWords.importAlso },
+  { label: paletteWords.importPosts, icon: Rows3, act: { to: "/posts/import" }, also: paletteWords.importAlso },
   {
     label: paletteWords.exportPosts,
-    icon: ListChecks,
+    icon: Rows3,
     act: { leaveTo: "/v1/posts/export" },
     also: paletteWords.exportAlso,
   },
@@ -115,8 +108,10 @@ function page(to: string, label: string, icon: LucideIcon, also: string): Palett
   return { label, icon, act: { to }, also };
 }
 
-function placed({ href, label, icon }: Place): PaletteCommand {
-  return { label, icon, act: { to: href } };
+function placed({ href, label, icon, isPlain }: Place): PaletteCommand {
+  return isPlain
+    ? { label, icon, act: { leaveTo: href }, also: paletteWords.referenceAlso }
+    : { label, icon, act: { to: href } };
 }
 
 function viewed(view: View): PaletteCommand {

@@ -9,13 +9,14 @@ import type { PaletteProps } from "./palette";
 import { areSingleKeysOn } from "./single-keys";
 
 type Showing = PaletteProps["showing"];
-type Props = Pick<PaletteProps, "isStaff" | "hasConsole" | "networkNames">;
+/** `words`: the classes of what is shown only where the navigation has words. */
+type Props = Pick<PaletteProps, "isStaff" | "hasConsole" | "networkNames"> & { words: string };
 
 /**
  * Opens the palette from every page: a button, Ctrl+K or ⌘K, and `?` for the list of shortcuts. The palette is loaded
  * on demand.
  */
-export function Opener(viewer: Props) {
+export function Opener({ words, ...viewer }: Props) {
   const [showing, setShowing] = useState<Showing>();
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>();
   const [isMissing, setMissing] = useState(false);
@@ -44,13 +45,13 @@ export function Opener(viewer: Props) {
         aria-haspopup="dialog"
         aria-keyshortcuts={paletteShortcut}
         onClick={() => open("commands")}
-        className="ml-auto flex min-h-11 shrink-0 items-center gap-3 rounded-lg border border-transparent px-2 text-muted hover:bg-sunk hover:text-ink whitespace-nowrap md:ml-0 md:gap-2 md:border-edge md:bg-surface md:px-2.5 md:text-sm"
+        className={`ml-auto flex min-h-11 shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-lg px-2 text-frame-muted text-sm hover:bg-frame-hover hover:text-frame-ink md:ml-0 md:min-h-9 ${words === "sr-only" ? "" : "wide:justify-start wide:border wide:border-frame-line wide:px-2.5"}`}
       >
-        <Search aria-hidden className="size-5" />
-        <span className="sr-only md:not-sr-only">
+        <Search aria-hidden className="size-4.5 shrink-0" />
+        <span className={`whitespace-nowrap! ${words}`}>
           {isMissing ? shellWords.palette.notLoaded : shellWords.palette.findOrDo}
         </span>
-        <span className="ml-auto hidden md:inline-flex">
+        <span className={words === "sr-only" ? "hidden" : "ml-auto hidden wide:inline-flex"}>
           <KeyCaps keys={["mod", "K"]} />
         </span>
       </button>

@@ -101,10 +101,10 @@ function accentStyle({ light, dark }: NonNullable<PageBrand["accent"]>): string 
 }
 
 /** The colours of app/globals.css, light and dark. */
-export const palette = `:root{color-scheme:light dark;--paper:#faf9f7;--surface:#fff;--sunk:#f2f0ec;--line:#dedad2;--edge:#857e73;--ink:#1d1b18;
---muted:#5f5a52;--accent:#0b655c;--on-accent:#fff;--accent-soft:#e0f0ed;--wrong:#a8201a;--wrong-soft:#fbe9e7}
-@media (prefers-color-scheme:dark){:root{--paper:#151412;--surface:#1e1c1a;--sunk:#282522;--line:#3b3733;--edge:#8d867b;
---ink:#f1eee9;--muted:#b5aea4;--accent:#63cdbd;--on-accent:#06201c;--accent-soft:#15332f;--wrong:#ff9d94;--wrong-soft:#3b1c19}}`;
+export const palette = `:root{color-scheme:light dark;--paper:#fffefb;--surface:#fff;--sunk:#f5f4ee;--line:#e1dfd4;--edge:#85887d;--ink:#17211e;
+--muted:#505b56;--accent:#0b5f57;--on-accent:#fff;--accent-soft:#dcefe9;--wrong:#98190f;--wrong-soft:#fdebe7}
+@media (prefers-color-scheme:dark){:root{--paper:#121c1a;--surface:#192624;--sunk:#1d2a27;--line:#2a3936;--edge:#75857f;
+--ink:#edf3f0;--muted:#b0bdb8;--accent:#62cdbb;--on-accent:#05211d;--accent-soft:#14362f;--wrong:#ffb4ab;--wrong-soft:#3b1c18}}`;
 
 /**
  * What a page can use: `.field` (label, `.hint`, input, `.wrong`), `button`, `button.quiet`, `.row` of buttons,

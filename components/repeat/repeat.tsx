@@ -55,7 +55,7 @@ export function Repeat({ id }: { id: string }) {
       >
         <ArrowLeft aria-hidden className="size-4" /> {repeatWords.backToPost}
       </Link>
-      <h1 className="font-semibold text-2xl tracking-tight">{repeatWords.title}</h1>
+      <h1 className="text-2xl">{repeatWords.title}</h1>
       {schedule.isPending && <SkeletonRows label={repeatWords.loading} rows={2} height="h-44" />}
       {schedule.isError && !schedule.data && (
         <LoadFailed text={repeatWords.couldNotLoad(schedule.error.message)} retry={() => schedule.refetch()} />

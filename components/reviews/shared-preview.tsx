@@ -14,7 +14,7 @@ export function SharedPreview({ shown, endsAt, children }: Props) {
   return (
     <main className="mx-auto grid max-w-2xl gap-6 px-4 py-10">
       <header>
-        <h1 className="font-semibold text-2xl tracking-tight">{reviewWords.page.title}</h1>
+        <h1 className="text-2xl">{reviewWords.page.title}</h1>
         <p className="mt-1 text-muted">
           {scheduledTime ? reviewWords.page.planned(utc(scheduledTime), until) : reviewWords.page.notPlanned(until)}
         </p>

@@ -1,46 +1,184 @@
 "use client";
-import { Menu } from "lucide-react";
+import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Plus } from "lucide-react";
 import { usePathname } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import type { Platform } from "@/lib/platforms";
+import { Opener } from "../palette/opener";
 import { Link } from "../ui/link";
-import { daily, others, type Place } from "./places";
+import { uiWords } from "../ui/words";
+import { composer, daily, isHere, onBar, otherPlaces, type Place } from "./places";
 import { shellWords } from "./words";
 
-const look =
-  "flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-lg text-muted text-xs hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent md:min-h-11 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-base md:aria-[current=page]:bg-accent-soft md:hover:bg-sunk";
+type Props = {
+  email: string;
+  hasConsole: boolean;
+  isStaff: boolean;
+  networkNames: { [P in Platform]?: string };
+  /** The user has collapsed the navigation. */
+  isCollapsed: boolean;
+  children: ReactNode;
+};
 
-/** The navigation: a column on wide screens, a bottom bar with a menu on phones. */
-export function Nav() {
+const A_YEAR_SECONDS = 31_536_000;
+
+/**
+ * The teal frame with the navigation, and the sheet in it: a column with words on wide screens, a rail of icons on narrower
+ * ones and beside the composer, and two bars on phones. Everyone can collapse the column; a cookie remembers that.
+ */
+export function Frame({ email, networkNames, isCollapsed, children, ...viewer }: Props) {
   const path = usePathname();
+  const [isFolded, setFolded] = useState(isCollapsed);
+  const isRail = isFolded || isHere(path, { href: composer, label: "", icon: Plus });
+  const others = otherPlaces(viewer);
+  const here = [...daily, ...others].find((place) => isHere(path, place));
+  const words = isRail ? "sr-only" : "sr-only wide:not-sr-only";
+  const fold = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
+    document.cookie = `${NAV_COOKIE}=${isFolded ? "" : "rail"}; path=/; max-age=${A_YEAR_SECONDS}; samesite=lax`;
+    setFolded(!isFolded);
+  };
+  return (
+    <div
+      className={`grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] bg-linear-to-b from-frame to-70% to-frame-low md:grid-cols-[4rem_minmax(0,1fr)] md:grid-rows-1 ${isRail ? "" : "wide:grid-cols-[14.5rem_minmax(0,1fr)]"}`}
+    >
+      <header
+        className={`flex h-14 items-center gap-1 px-3 text-frame-muted md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:gap-2.5 md:overflow-y-auto md:px-2.5 md:pt-4 md:pb-3 [&_:focus-visible]:outline-gold [scrollbar-width:none] ${isRail ? "" : "wide:px-3"}`}
+      >
+        <Link
+          href="/"
+          className={`flex min-h-11 shrink-0 items-center gap-2 px-1.5 text-frame-ink md:justify-center ${isRail ? "" : "wide:justify-start"}`}
+        >
+          <Mark />
+          <span className={`font-display font-bold text-xl tracking-tight ${words}`}>{uiWords.brand}</span>
+        </Link>
+        <span aria-hidden className="truncate font-semibold text-frame-ink text-lg md:hidden">
+          {path.startsWith(composer) ? shellWords.newPost : here?.label}
+        </span>
+        <Link
+          href={composer}
+          aria-current={path.startsWith(composer) ? "page" : undefined}
+          className="hidden min-h-10 items-center justify-center gap-2 rounded-lg bg-gold px-3 font-semibold text-on-gold text-sm hover:bg-gold-hover md:flex"
+        >
+          <Plus aria-hidden className="size-4 shrink-0" />
+          <span className={`${words} wide:mr-auto`}>{shellWords.newPost}</span>
+        </Link>
+        <Opener networkNames={networkNames} {...viewer} words={words} />
+        <nav aria-label={shellWords.nav} className="hidden md:grid md:gap-px">
+          {daily.map((place) => (
+            <PlaceLink key={place.href} place={place} path={path} words={words} />
+          ))}
+        </nav>
+        <nav
+          aria-label={shellWords.more}
+          className="mt-auto hidden border-frame-line border-t pt-2.5 md:grid md:gap-px"
+        >
+          {others.map((place) => (
+            <PlaceLink key={place.href} place={place} path={path} words={words} />
+          ))}
+        </nav>
+        <button
+          type="button"
+          aria-expanded={!isFolded}
+          onClick={fold}
+          className={`hidden ${lineLook} ${path.startsWith(composer) ? "" : "wide:flex"} ${isRail ? "" : "wide:justify-start"}`}
+        >
+          {isFolded ? (
+            <PanelLeftOpen aria-hidden className="size-4.5 shrink-0" />
+          ) : (
+            <PanelLeftClose aria-hidden className="size-4.5 shrink-0" />
+          )}
+          <span className={words}>{isFolded ? shellWords.unfold : shellWords.fold}</span>
+        </button>
+        <form method="post" action="/sign-out" className="flex min-w-0 items-center md:gap-1">
+          <span
+            className={`min-w-0 flex-1 truncate px-2.5 text-xs ${isRail ? "sr-only" : "sr-only wide:not-sr-only"}`}
+            title={email}
+          >
+            {email}
+          </span>
+          <button
+            type="submit"
+            className={`flex shrink-0 ${lineLook} max-md:px-2 md:w-full ${isRail ? "" : "wide:w-auto"}`}
+            title={shellWords.signOut}
+          >
+            <LogOut aria-hidden className="size-4.5 shrink-0" />
+            <span className="sr-only">{shellWords.signOut}</span>
+          </button>
+        </form>
+      </header>
+      {children}
+      <TabBar path={path} others={others} />
+    </div>
+  );
+}
+
+/** The cookie that remembers a collapsed navigation. */
+export const NAV_COOKIE = "carillon-nav";
+
+const lineLook =
+  "min-h-11 items-center justify-center gap-2.5 rounded-lg px-2.5 text-frame-muted text-sm md:min-h-9 hover:bg-frame-hover hover:text-frame-ink aria-[current=page]:bg-frame-active aria-[current=page]:text-frame-ink aria-[current=page]:[&_svg]:text-gold";
+
+function PlaceLink({ place, path, words }: { place: Place; path: string; words: string }) {
+  const { href, label, icon: Icon, isPlain } = place;
+  const look = `flex ${lineLook} ${words === "sr-only" ? "" : "wide:justify-start"}`;
+  const content = (
+    <>
+      <Icon aria-hidden className="size-4.5 shrink-0" />
+      <span className={words}>{label}</span>
+    </>
+  );
+  if (isPlain) {
+    return (
+      <a href={href} title={label} className={look}>
+        {content}
+      </a>
+    );
+  }
+  return (
+    <Link href={href} title={label} aria-current={isHere(path, place) ? "page" : undefined} className={look}>
+      {content}
+    </Link>
+  );
+}
+
+const tabLook =
+  "flex min-h-13 flex-col items-center justify-center gap-0.5 rounded-lg text-muted text-xs aria-[current=page]:font-semibold aria-[current=page]:text-accent";
+
+/** The bar at the bottom of phones: three pages, "New post" in the middle and a menu. */
+function TabBar({ path, others }: { path: string; others: Place[] }) {
+  const [first, second, third] = onBar.map((place) => <Tab key={place.href} place={place} path={path} />);
+  const inMenu = [...daily.filter((place) => !onBar.includes(place)), ...others];
   return (
     <nav
       aria-label={shellWords.nav}
-      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:bg-transparent md:pb-0"
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface px-1.5 pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="mx-auto flex max-w-md justify-around md:mx-0 md:flex-col md:gap-1">
-        {daily.map((place) => (
-          <li key={place.href} className="flex-1">
-            <PlaceLink place={place} path={path} />
-          </li>
-        ))}
-        {others.map((place) => (
-          <li key={place.href} className="hidden flex-1 md:block">
-            <PlaceLink place={place} path={path} />
-          </li>
-        ))}
-        <li className="flex-1 md:hidden">
+      <ul className="mx-auto grid max-w-md grid-cols-5 items-center [&>li]:min-w-0">
+        {first}
+        {second}
+        <li className="grid justify-items-center">
+          <Link
+            href={composer}
+            aria-current={path.startsWith(composer) ? "page" : undefined}
+            className="grid size-12 place-items-center rounded-2xl bg-gold text-on-gold"
+          >
+            <Plus aria-hidden className="size-5" />
+            <span className="sr-only">{shellWords.newPost}</span>
+          </Link>
+        </li>
+        {third}
+        <li>
           {/* The key closes the menu on every page change. */}
           <details key={path} className="relative">
             <summary
-              className={`${look} list-none ${others.some((place) => isHere(path, place)) ? "font-semibold text-accent" : ""}`}
+              className={`${tabLook} list-none [&::-webkit-details-marker]:hidden ${inMenu.some((place) => isHere(path, place)) ? "font-semibold text-accent" : ""}`}
             >
               <Menu aria-hidden className="size-5" />
               {shellWords.more}
             </summary>
-            <ul className="absolute right-1 bottom-full mb-2 w-44 rounded-xl border border-line bg-surface p-1 shadow-lg">
-              {others.map((place) => (
-                <li key={place.href}>
-                  <PlaceLink place={place} path={path} className="flex-row! justify-start! gap-3! px-3 text-base" />
-                </li>
+            <ul className="absolute right-0 bottom-full mb-2 w-52 rounded-xl border border-line bg-surface p-1 shadow-lg">
+              {inMenu.map((place) => (
+                <MenuItem key={place.href} place={place} path={path} />
               ))}
             </ul>
           </details>
@@ -50,19 +188,53 @@ export function Nav() {
   );
 }
 
-type LinkProps = { place: Place; path: string; className?: string };
-
-function PlaceLink({ place, path, className = "" }: LinkProps) {
-  const { href, label, icon: Icon } = place;
+function Tab({ place: { href, label, icon: Icon, ...place }, path }: { place: Place; path: string }) {
+  const isCurrent = isHere(path, { href, label, icon: Icon, ...place });
   return (
-    <Link href={href} aria-current={isHere(path, place) ? "page" : undefined} className={`${look} ${className}`}>
-      <Icon aria-hidden className="size-5" />
-      {label}
-    </Link>
+    <li>
+      <Link href={href} aria-current={isCurrent ? "page" : undefined} className={tabLook}>
+        <Icon aria-hidden className="size-5" />
+        {label}
+      </Link>
+    </li>
   );
 }
 
-function isHere(path: string, { href, also = href }: Place): boolean {
-  if (href === "/") return path === "/";
-  return [href, also].some((one) => path === one || path.startsWith(`${one}/`));
+function MenuItem({ place, path }: { place: Place; path: string }) {
+  const { href, label, icon: Icon, isPlain } = place;
+  const look = "flex min-h-11 items-center gap-3 rounded-lg px-3 hover:bg-sunk aria-[current=page]:font-semibold";
+  const content = (
+    <>
+      <Icon aria-hidden className="size-5 text-muted" />
+      {label}
+    </>
+  );
+  return (
+    <li>
+      {isPlain ? (
+        <a href={href} className={look}>
+          {content}
+        </a>
+      ) : (
+        <Link href={href} aria-current={isHere(path, place) ? "page" : undefined} className={look}>
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** One bell that swings to the right, with a golden clapper. */
+function Mark() {
+  return (
+    <svg aria-hidden viewBox="0 0 32 32" className="size-7 shrink-0 overflow-visible">
+      <g transform="rotate(14 16 4)">
+        <path
+          fill="currentColor"
+          d="M16 3.5a2 2 0 0 1 2 2v.4c4.3.9 7 4.4 7 9.1 0 4.6 1 6.500 2.600 8.100.7.700.2 1.900-.8 1.900H5.200c-1 0-1.500-1.200-.8-1.900C6 21.500 7 19.600 7 15c0-4.700 2.700-8.200 7-9.100v-.4a2 2 0 0 1 2-2z"
+        />
+        <circle cx="13.5" cy="27.3" r="2.9" className="fill-gold" />
+      </g>
+    </svg>
+  );
 }

@@ -1,38 +1,47 @@
 import {
   AtSign,
+  Blocks,
   BookOpen,
   CalendarDays,
   CodeXml,
-  Handshake,
-  Home,
+  House,
   Images,
   LifeBuoy,
-  ListChecks,
   type LucideIcon,
-  PenLine,
+  Rows3,
   Settings,
 } from "lucide-react";
 import { shellWords } from "./words";
 
-/** `also`: other paths that belong to it. */
-export type Place = { href: string; label: string; icon: LucideIcon; also?: string };
+/** `also`: other paths that belong to it. `isPlain`: a page without script, outside the dashboard's layout. */
+export type Place = { href: string; label: string; icon: LucideIcon; also?: string; isPlain?: boolean };
 
-/** The daily pages; the bottom bar has room for these and one more. */
-export const daily: Place[] = [
-  { href: "/", label: shellWords.home, icon: Home },
-  { href: "/compose", label: shellWords.write, icon: PenLine },
-  { href: "/calendar", label: shellWords.calendar, icon: CalendarDays },
-  { href: "/accounts", label: shellWords.accounts, icon: AtSign },
-];
-export const others: Place[] = [
-  { href: "/posts", label: shellWords.posts, icon: ListChecks },
-  { href: "/library", label: shellWords.media, icon: Images },
-  { href: "/developers", label: shellWords.developers, icon: CodeXml, also: "/webhooks" },
-  { href: "/settings", label: shellWords.settings, icon: Settings, also: "/mail" },
-];
+export const composer = "/compose";
+const home: Place = { href: "/", label: shellWords.home, icon: House };
+const calendar: Place = { href: "/calendar", label: shellWords.calendar, icon: CalendarDays };
+const posts: Place = { href: "/posts", label: shellWords.posts, icon: Rows3 };
+const library: Place = { href: "/library", label: shellWords.library, icon: Images };
+const accounts: Place = { href: "/accounts", label: shellWords.accounts, icon: AtSign };
 
-/** Pages for some users or occasional use. */
-export const staff: Place = { href: "/staff", label: shellWords.staff, icon: LifeBuoy };
-export const partnersPlace: Place = { href: "/console", label: shellWords.partners, icon: Handshake };
-/** A page without script, outside this layout. */
-export const reference: Place = { href: "/docs", label: shellWords.reference, icon: BookOpen };
+/** The daily pages. On phones, the bar at the bottom has room for the first three of `onBar`. */
+export const daily: Place[] = [home, calendar, posts, library, accounts];
+export const onBar: Place[] = [home, calendar, posts];
+
+type Viewer = { hasConsole: boolean; isStaff: boolean };
+
+/** The pages for occasional use, which depend on the user. */
+export function otherPlaces({ hasConsole, isStaff }: Viewer): Place[] {
+  return [
+    ...(isStaff ? [{ href: "/staff", label: shellWords.staff, icon: LifeBuoy }] : []),
+    ...(hasConsole ? [{ href: "/console", label: shellWords.partners, icon: Blocks }] : []),
+    { href: "/developers", label: shellWords.developers, icon: CodeXml, also: "/webhooks" },
+    { href: "/docs", label: shellWords.reference, icon: BookOpen, isPlain: true },
+    { href: "/settings", label: shellWords.settings, icon: Settings, also: "/mail" },
+  ];
+}
+
+/** Whether a path belongs to a place. */
+export function isHere(path: string, { href, also = href }: Place): boolean {
+  if (href === "/") return path === "/";
+  return [href, also].some((one) => path === one || path.startsWith(`${one}/`));
+}

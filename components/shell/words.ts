@@ -6,17 +6,20 @@ export const shellWords = {
   /** Opens the links for which a phone's bar has no room. */
   more: "More",
   signOut: "Sign out",
+  /** Collapses the navigation to icons, and opens it again. */
+  fold: "Collapse the navigation",
+  unfold: "Expand the navigation",
 
   home: "Home",
-  write: "Write",
+  newPost: "New post",
   calendar: "Calendar",
   accounts: "Accounts",
   posts: "Posts",
-  media: "Media",
+  library: "Library",
   developers: "Developers",
   settings: "Settings",
   staff: "Staff",
-  partners: "Partners",
+  partners: "Partner console",
   reference: "API reference",
 
   paused: "Publishing is paused",
@@ -29,7 +32,7 @@ export const shellWords = {
 
   palette: {
     /** On the button that opens the palette, and what its field is called. */
-    findOrDo: "Find or do",
+    findOrDo: "Search or jump to",
     /** The palette could not be loaded. */
     notLoaded: "Not loaded: try again",
 

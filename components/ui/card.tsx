@@ -11,7 +11,7 @@ export function PageHeading({ title, lead, action }: HeadingProps) {
   return (
     <header className="mb-8 flex flex-wrap items-start justify-between gap-4">
       <div className="max-w-xl">
-        <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+        <h1 className="text-2xl">{title}</h1>
         {lead && <p className="mt-1 text-muted">{lead}</p>}
       </div>
       {action}

@@ -22,7 +22,7 @@ export function WebhookDetail({ id, eventTypes }: { id: string; eventTypes: read
         <ArrowLeft aria-hidden className="size-4" /> {webhookWords.all}
       </Link>
       <div className="flex items-start justify-between gap-3">
-        <h1 className="wrap-anywhere min-w-0 font-semibold text-xl">{webhook.data?.url ?? webhookWords.webhook}</h1>
+        <h1 className="wrap-anywhere min-w-0 text-xl">{webhook.data?.url ?? webhookWords.webhook}</h1>
         {webhook.data && <EndpointState isEnabled={webhook.data.enabled} />}
       </div>
       {webhook.isPending && <SkeletonRows label={webhookWords.loadingOne} rows={2} />}

@@ -19,21 +19,21 @@ export function htmlForm(content: MailContent, footer: Footer): string {
 <title>${subject}</title>
 <style>${new Html(styles)}</style>
 </head>
-<body class="paper" style="margin:0;padding:0;background-color:#faf9f7;color:#1d1b18">
+<body class="paper" style="margin:0;padding:0;background-color:#fffefb;color:#17211e">
 <div role="article" aria-roledescription="email" aria-label="${subject}" lang="en" dir="ltr">
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#faf9f7">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#fffefb">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td class="ink" style="padding:0 4px 16px;${font};font-size:18px;font-weight:650;color:#1d1b18">Carillon</td></tr>
-<tr><td class="card" style="padding:28px;background-color:#ffffff;border:1px solid #dedad2;border-radius:16px;${font};font-size:16px;line-height:24px;color:#1d1b18;overflow-wrap:anywhere;word-break:break-word">
-<h1 class="ink" style="margin:0 0 12px;font-size:22px;line-height:29px;font-weight:650;color:#1d1b18">${heading}</h1>
+<tr><td class="ink" style="padding:0 4px 16px;${font};font-size:18px;font-weight:650;color:#17211e">Carillon</td></tr>
+<tr><td class="card" style="padding:28px;background-color:#ffffff;border:1px solid #e1dfd4;border-radius:16px;${font};font-size:16px;line-height:24px;color:#17211e;overflow-wrap:anywhere;word-break:break-word">
+<h1 class="ink" style="margin:0 0 12px;font-size:22px;line-height:29px;font-weight:650;color:#17211e">${heading}</h1>
 ${paragraphs.map((text) => html`<p style="margin:0 0 12px">${text}</p>\n`)}
 ${items.length > 0 && list(items)}
 ${buttonTable(button)}
-<p class="muted" style="margin:20px 0 0;font-size:14px;line-height:21px;color:#5f5a52">If the button does not work, open this address:<br>
-<a class="link" href="${button.href}" style="color:#0b655c;word-break:break-all">${button.href}</a></p>
+<p class="muted" style="margin:20px 0 0;font-size:14px;line-height:21px;color:#505b56">If the button does not work, open this address:<br>
+<a class="link" href="${button.href}" style="color:#0b5f57;word-break:break-all">${button.href}</a></p>
 </td></tr>
-<tr><td class="muted" style="padding:16px 4px 0;${font};font-size:13px;line-height:20px;color:#5f5a52">
+<tr><td class="muted" style="padding:16px 4px 0;${font};font-size:13px;line-height:20px;color:#505b56">
 <p style="margin:0 0 6px">${closing}</p>
 ${footer && footerLinks(footer)}
 </td></tr>
@@ -54,36 +54,36 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica N
 const styles = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.paper{background-color:#151412!important}
-.card{background-color:#1e1c1a!important;border-color:#3b3733!important;color:#f1eee9!important}
-.ink{color:#f1eee9!important}
-.muted{color:#b5aea4!important}
-.line{border-color:#3b3733!important}
-.link{color:#63cdbd!important}
-.button{background-color:#63cdbd!important}
-.button a{color:#06201c!important}
+.paper{background-color:#121c1a!important}
+.card{background-color:#192624!important;border-color:#2a3936!important;color:#edf3f0!important}
+.ink{color:#edf3f0!important}
+.muted{color:#b0bdb8!important}
+.line{border-color:#2a3936!important}
+.link{color:#62cdbb!important}
+.button{background-color:#62cdbb!important}
+.button a{color:#05211d!important}
 }
 @media (max-width:480px){.card{padding:20px!important}}
 `;
 
 function list(items: NonNullable<MailContent["items"]>): Html {
   const row = ({ name, says, href }: NonNullable<MailContent["items"]>[number]) => html`
-<tr><td class="line" style="padding:10px 0;border-top:1px solid #dedad2;${font};font-size:16px;line-height:24px">
-<strong>${name}</strong><br>${href ? html`<a class="link" href="${href}" style="color:#0b655c">${says}</a>` : says}</td></tr>`;
+<tr><td class="line" style="padding:10px 0;border-top:1px solid #e1dfd4;${font};font-size:16px;line-height:24px">
+<strong>${name}</strong><br>${href ? html`<a class="link" href="${href}" style="color:#0b5f57">${says}</a>` : says}</td></tr>`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 8px">${items.map(row)}
 </table>`;
 }
 
 function buttonTable({ label, href }: MailContent["button"]): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0">
-<tr><td class="button" style="border-radius:10px;background-color:#0b655c">
+<tr><td class="button" style="border-radius:10px;background-color:#0b5f57">
 <a href="${href}" style="display:inline-block;padding:12px 22px;${font};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a>
 </td></tr></table>`;
 }
 
 function footerLinks({ preferencesUrl, unsubscribeUrl }: NonNullable<Footer>): Html {
-  return html`<p style="margin:0"><a class="link" href="${unsubscribeUrl}" style="color:#0b655c">Unsubscribe from these mails</a>
-&nbsp;·&nbsp; <a class="link" href="${preferencesUrl}" style="color:#0b655c">Choose which mails you get</a></p>`;
+  return html`<p style="margin:0"><a class="link" href="${unsubscribeUrl}" style="color:#0b5f57">Unsubscribe from these mails</a>
+&nbsp;·&nbsp; <a class="link" href="${preferencesUrl}" style="color:#0b5f57">Choose which mails you get</a></p>`;
 }
 
 /** The plain-text part: the same texts, with every address written out. */

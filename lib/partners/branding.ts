@@ -164,8 +164,8 @@ export async function findLogo(digest: string): Promise<Buffer | undefined> {
 
 /** The background colours of a connect page (the card and the page around it), as in components/plain/page.ts. */
 export const surfaces = {
-  light: { surface: "#ffffff", paper: "#faf9f7" },
-  dark: { surface: "#1e1c1a", paper: "#151412" },
+  light: { surface: "#ffffff", paper: "#fffefb" },
+  dark: { surface: "#192624", paper: "#121c1a" },
 } as const;
 
 /** WCAG 2.2, 1.4.3 (AA), for text of ordinary size. */

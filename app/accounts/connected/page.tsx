@@ -14,7 +14,7 @@ export default async function ConnectedPage({ searchParams }: Props) {
   return (
     <main className="mx-auto grid max-w-md gap-4 p-6 pt-16">
       {Number.isInteger(accountId) && <CloseWindow accountId={accountId} />}
-      <h1 className="font-semibold text-2xl">{accountWords.page.connected}</h1>
+      <h1 className="text-2xl">{accountWords.page.connected}</h1>
       <p className="text-muted">{accountWords.page.connectedLead}</p>
       <p>
         <Link href="/accounts" className={buttonClass("quiet")}>

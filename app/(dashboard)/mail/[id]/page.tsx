@@ -25,7 +25,7 @@ export default async function MailPage({ params }: { params: Promise<{ id: strin
       >
         <ArrowLeft aria-hidden className="size-4" /> {settingsWords.page.settings}
       </Link>
-      <h1 className="font-semibold text-2xl tracking-tight">{mail.subject}</h1>
+      <h1 className="text-2xl">{mail.subject}</h1>
       <iframe
         title={settingsWords.page.mail}
         src={`/mail/${id}/shown`}
