@@ -55,15 +55,13 @@ const PLANNED = 100;
 
 /** Counts the schedules that still wait for an account, for the disconnect dialog. `isMore`: more than one page. */
 export function usePlanned(accountId: number, isAsked: boolean) {
-  const count = async (status: string, signal: AbortSignal) => {
-    const query = new URLSearchParams({ accountId: String(accountId), status, limit: String(PLANNED) });
-    return (await callApi<SchedulePage>(`/v1/posts?${query}`, { signal })).items.length;
-  };
+  const wanted = { accountId: String(accountId), status: "SCHEDULED,AWAITING_MEDIA", limit: String(PLANNED) };
+  const query = new URLSearchParams(wanted);
   return useQuery({
     queryKey: [...SCHEDULES, "planned", accountId],
     queryFn: async ({ signal }) => {
-      const counts = await Promise.all(["SCHEDULED", "AWAITING_MEDIA"].map((status) => count(status, signal)));
-      return { count: counts.reduce((sum, one) => sum + one, 0), isMore: counts.includes(PLANNED) };
+      const { items, nextCursor } = await callApi<SchedulePage>(`/v1/posts?${query}`, { signal });
+      return { count: items.length, isMore: nextCursor !== null };
     },
     enabled: isAsked,
   });
@@ -97,26 +95,16 @@ export function useSchedules() {
 }
 
 /**
- * The first schedules with one of these statuses, sorted by their time: the earliest first, or the latest of those that are due.
- * Whether there is any is then certain, however many schedules there are.
+ * The first schedules with one of these statuses, sorted by their time, the earliest or the latest first. Whether there is any is
+ * then certain, however many schedules there are.
  */
 export function useFirstSchedules(statuses: ApiScheduleStatus[], sort: "earliest" | "latest", limit: number) {
   const isLive = useIsLive();
-  const read = async (status: ApiScheduleStatus, signal: AbortSignal) => {
-    const order = sort === "earliest" ? "scheduledTime" : "-scheduledTime";
-    const query = new URLSearchParams({ status, sort: order, limit: String(limit) });
-    return (await callApi<SchedulePage>(`/v1/posts?${query}`, { signal })).items;
-  };
-  const at = ({ scheduledTime = "" }: ApiSchedule) => Date.parse(scheduledTime) * (sort === "earliest" ? 1 : -1);
+  const order = sort === "earliest" ? "scheduledTime" : "-scheduledTime";
+  const query = new URLSearchParams({ status: statuses.join(), sort: order, limit: String(limit) });
   return useQuery({
     queryKey: [...SCHEDULES, "first", sort, statuses, limit],
-    queryFn: async ({ signal }) => {
-      const found = await Promise.all(statuses.map((status) => read(status, signal)));
-      return found
-        .flat()
-        .sort((a, b) => at(a) - at(b))
-        .slice(0, limit);
-    },
+    queryFn: async ({ signal }) => (await callApi<SchedulePage>(`/v1/posts?${query}`, { signal })).items,
     refetchInterval: ({ state }) => !isLive && nextLookMs(state.data ?? []),
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneOf } from "../http/schema-problems";
 import { searchWords } from "../schedules/search-text";
 import { isDatabaseInstant } from "../time/instant";
 import { instantParam, PlatformEnum, ScheduleStatusView } from "./shapes";
@@ -6,9 +7,19 @@ import { instantParam, PlatformEnum, ScheduleStatusView } from "./shapes";
 /** Each word is searched in every text that matches the words before it. */
 const MAX_WORDS = 20;
 
+const STATUS = ScheduleStatusView.options.join("|");
+const isStatus = (text: string): text is z.infer<typeof ScheduleStatusView> =>
+  ScheduleStatusView.safeParse(text).success;
+
 /** The filters of a list of schedules. */
 export const postFilters = z.object({
-  status: ScheduleStatusView.optional().meta({ description: "Only schedules with this status" }),
+  status: z
+    .string()
+    .meta({ pattern: `^(${STATUS})(,(${STATUS}))*$` })
+    .refine((text) => text.split(",").every(isStatus), `must be ${oneOf(ScheduleStatusView.options)}`)
+    .transform((text) => text.split(",").filter(isStatus))
+    .optional()
+    .meta({ description: "Only schedules with this status, or with one of several, separated by commas" }),
   platform: PlatformEnum.optional().meta({ description: "Only schedules with a publication on this network" }),
   accountId: z
     .string()

@@ -39,7 +39,7 @@ async function lookUp(ownerId: string, filters: Filters, before: number | undefi
     .select({ id: schedules.id, bytes: sql<number>`coalesce((${bytes}), 0)::float8` })
     .from(schedules)
     .where(and(meant, before === undefined ? undefined : lt(schedules.id, before)))
-    .orderBy(...newestFirst(filters.status))
+    .orderBy(...newestFirst(filters))
     .limit(LOOK_UP);
 }
 

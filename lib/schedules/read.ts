@@ -1,4 +1,5 @@
 import {
+  type AnyColumn,
   and,
   asc,
   between,
@@ -33,7 +34,8 @@ export type Schedule = typeof schedules.$inferSelect & { publications: Publicati
 
 /** Filters for a list of schedules; without any, all of the owner's schedules match. */
 export type Filters = {
-  status?: ScheduleStatus;
+  /** One of these statuses. */
+  status?: ScheduleStatus[];
   platform?: Platform;
   /** The id of an account, or the network's own account id. */
   accountId?: string;
@@ -78,7 +80,7 @@ export async function getSchedule(ownerId: string, id: number, tx: Tx = dbOrTran
  * @param chosen a query for rows of the table `schedules`
  * @param order the order of the rows, which are called `s`
  */
-function schedulesAsJson(chosen: SQL, order = sql`s.id desc`): SQL {
+function schedulesAsJson(chosen: SQL, order = sql`id desc`): SQL {
   return sql`select coalesce(json_agg(json_build_object(${fieldsAsJson(schedules, "s")}, 'publications', coalesce(
       (select json_agg(json_build_object(${fieldsAsJson(publications, "p")}, 'posts', coalesce(
           (select json_agg(${rowAsJson(posts, "t")} order by t.position) from posts t where t.publication_id = p.id), '[]'))
@@ -110,10 +112,9 @@ export async function listSchedules(
   ownerId: string,
   { limit, before, ...filters }: Page,
 ): Promise<{ items: Schedule[]; next?: number }> {
-  const meant = await filterCondition(ownerId, filters);
-  if (!meant) return { items: [] };
   const place = before === undefined ? undefined : lt(schedules.id, before);
-  const { items, isLast } = await readPage(and(meant, place), newestFirst(filters.status), sql`s.id desc`, limit);
+  const order = { columns: [schedules.id], direction: desc, inPage: sql`id desc` };
+  const { items, isLast } = await readPage(ownerId, { ...filters, limit }, place, order);
   return { items, next: isLast ? undefined : items.at(-1)?.id };
 }
 
@@ -122,25 +123,46 @@ export async function listSchedulesByTime(
   ownerId: string,
   { limit, sort, after, ...filters }: PageByTime,
 ): Promise<{ items: Schedule[]; next?: TimePlace }> {
-  const meant = await filterCondition(ownerId, filters);
-  if (!meant) return { items: [] };
   const isAscending = sort === "scheduledTime";
   const [comparison, direction] = isAscending ? [sql`>`, asc] : [sql`<`, desc];
   const place = after
     ? sql`(${schedules.scheduledTime}, ${schedules.id}) ${comparison} (${after[0]}::timestamptz, ${after[1]}::bigint)`
     : isNotNull(schedules.scheduledTime);
-  const { ownerId: owner, status, scheduledTime, id } = schedules;
-  const order = [owner, ...(filters.status ? [status] : []), scheduledTime, id].map((column) => direction(column));
-  const orderOfJson = isAscending ? sql`s.scheduled_time, s.id` : sql`s.scheduled_time desc, s.id desc`;
-  const { items, isLast } = await readPage(and(meant, place), order, orderOfJson, limit);
+  const inPage = isAscending ? sql`scheduled_time, id` : sql`scheduled_time desc, id desc`;
+  const order = { columns: [schedules.scheduledTime, schedules.id], direction, inPage };
+  const { items, isLast } = await readPage(ownerId, { ...filters, limit }, place, order);
   const last = items.at(-1);
   return { items, next: isLast || !last?.scheduledTime ? undefined : [last.scheduledTime, last.id] };
 }
 
-/** @param orderOfJson the same order for the rows of the page, which are called `s` */
-async function readPage(condition: SQL | undefined, order: SQL[], orderOfJson: SQL, limit: number) {
-  const chosen = sql`select * from ${schedules} where ${condition} order by ${sql.join(order, sql`, `)} limit ${limit + 1}`;
-  const { rows } = await dbOrTransaction.execute<{ schedules: Found }>(schedulesAsJson(chosen, orderOfJson));
+type Order = {
+  columns: AnyColumn[];
+  direction: (column: AnyColumn) => SQL;
+  /** The same order for the chosen rows. */
+  inPage: SQL;
+};
+
+/**
+ * Reads a page. An index has the schedules of each status in order, so each of several statuses is read separately, and the
+ * first of all these rows are the page.
+ */
+async function readPage(
+  ownerId: string,
+  { status: statuses, limit, ...filters }: Filters & { limit: number },
+  place: SQL | undefined,
+  { columns, direction, inPage }: Order,
+) {
+  const meant = await filterCondition(ownerId, filters);
+  if (!meant) return { items: [], isLast: true };
+  const rowsOf = (status?: ScheduleStatus) => {
+    const sorted = [schedules.ownerId, ...(status ? [schedules.status] : []), ...columns].map(direction);
+    const condition = and(meant, status && hasStatus([status]), place);
+    return sql`(select * from ${schedules} where ${condition} order by ${sql.join(sorted, sql`, `)} limit ${limit + 1})`;
+  };
+  const parts = statuses ? [...new Set(statuses)].map(rowsOf) : [rowsOf()];
+  const union = sql.join(parts, sql` union all `);
+  const chosen = parts.length === 1 ? union : sql`${union} order by ${inPage} limit ${limit + 1}`;
+  const { rows } = await dbOrTransaction.execute<{ schedules: Found }>(schedulesAsJson(chosen, inPage));
   const found = rows[0]?.schedules ?? [];
   const items = await withPendingImports(dbOrTransaction, shortenPage(found.slice(0, limit), charactersOf));
   return { items, isLast: found.length === items.length };
@@ -177,7 +199,7 @@ export async function filterCondition(
   if (found?.length === 0) return undefined;
   return and(
     between(schedules.ownerId, ownerId, ownerId),
-    status && between(schedules.status, status, status),
+    status && hasStatus(status),
     from && gte(schedules.scheduledTime, from.toISOString()),
     to && lte(schedules.scheduledTime, to.toISOString()),
     isMissed ? hasMissedPublication() : undefined,
@@ -189,11 +211,18 @@ export async function filterCondition(
 }
 
 /**
- * Sorts by the columns of the owner's index (so does `listSchedulesByTime`), which also needs the range condition on the owner. With equality, the planner
+ * Sorts by the columns of the owner's index, which also needs range conditions (so does `readPage`). With equality, the planner
  * assumes for an owner with most of the rows that the newest schedules are theirs, and scans those of all other owners.
  */
-export function newestFirst(status: ScheduleStatus | undefined): SQL[] {
-  return [schedules.ownerId, ...(status ? [schedules.status] : []), schedules.id].map((column) => desc(column));
+export function newestFirst({ status }: Filters): SQL[] {
+  return [schedules.ownerId, ...(status?.length === 1 ? [schedules.status] : []), schedules.id].map((column) =>
+    desc(column),
+  );
+}
+
+function hasStatus([status, ...others]: ScheduleStatus[]): SQL | undefined {
+  if (!status || others.length > 0) return status && inArray(schedules.status, [status, ...others]);
+  return between(schedules.status, status, status);
 }
 
 /**

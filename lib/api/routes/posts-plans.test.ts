@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { posts, publications, schedules, shareTransaction, type Tx } from "../../db";
-import { createSchedule, listSchedules, listSchedulesByTime } from "../../schedules";
+import { createSchedule, listSchedules, listSchedulesByTime, type PageByTime } from "../../schedules";
+
 import { connect, newOwner, picture } from "../../testing";
 
 /** PostgreSQL plans a prepared statement five times, then uses one generic plan unless that seems too expensive. */
@@ -37,16 +38,16 @@ async function entriesRead(tx: Tx): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-test.each([undefined, "SCHEDULED"] as const)(
-  "a page of the owner with most schedules reads only that owner's index entries (status %s)",
-  async (status) => {
+test.each([{}, { status: ["SCHEDULED" as const] }])(
+  "a page of the owner with most schedules reads only that owner's index entries (%j)",
+  async (filters) => {
     const [one, other] = [await newOwner(), await newOwner()];
     const read = await shareTransaction(async (tx) => {
       await give(tx, one, 60_000);
       await give(tx, other, 200);
       await tx.execute(sql`analyze ${schedules}`);
       const before = await entriesRead(tx);
-      const { items } = await listSchedules(one, { limit: 50, status });
+      const { items } = await listSchedules(one, { limit: 50, ...filters });
       expect(items).toHaveLength(50);
       return (await entriesRead(tx)) - before;
     });
@@ -55,11 +56,12 @@ test.each([undefined, "SCHEDULED"] as const)(
   },
 );
 
-test.each([
-  ["scheduledTime", "SCHEDULED"],
-  ["-scheduledTime", "COMPLETED"],
-  ["scheduledTime", undefined],
-] as const)("a page that is sorted by %s (status %s) reads only its own index entries", async (sort, status) => {
+test.each<[PageByTime["sort"], PageByTime["status"], number]>([
+  ["scheduledTime", ["SCHEDULED"], 120],
+  ["-scheduledTime", ["COMPLETED"], 120],
+  ["-scheduledTime", ["COMPLETED", "FAILED", "SCHEDULED"], 220],
+  ["scheduledTime", undefined, 120],
+])("a page that is sorted by %s (status %s) reads only its own index entries", async (sort, status, limit) => {
   const owner = await newOwner();
   const read = await shareTransaction(async (tx) => {
     await give(tx, owner, 30_000, "COMPLETED", -365);
@@ -71,7 +73,7 @@ test.each([
     return (await entriesRead(tx)) - before;
   });
   expect(read).toBeGreaterThan(50);
-  expect(read).toBeLessThan(120); // without a status, equal times are sorted after a few more entries
+  expect(read).toBeLessThan(limit); // without a status, equal times are sorted after a few more entries
 });
 
 /** Inserts finished schedules, each with its own text and a file that no longer exists. */
@@ -128,16 +130,16 @@ test("the schedules that use a file are found with an index, not by scanning the
   expect(Math.max(...read)).toBeLessThan(100);
 });
 
-test.each([undefined, "COMPLETED"] as const)(
-  "a search for a word that all texts have looks up a limited number of them (status %s)",
-  async (status) => {
+test.each([{}, { status: ["COMPLETED" as const] }])(
+  "a search for a word that all texts have looks up a limited number of them (%j)",
+  async (filters) => {
     const owner = await newOwner();
     const { id } = await connect(owner, "X_TWITTER");
     const read = await shareTransaction(async (tx) => {
       await giveUsed(tx, owner, id, 20_000);
       for (const table of [schedules, publications, posts]) await tx.execute(sql`analyze ${table}`);
       return readBy(tx, async () => {
-        const { items } = await listSchedules(owner, { limit: 20, text: "bell", status });
+        const { items } = await listSchedules(owner, { limit: 20, text: "bell", ...filters });
         expect(items).toHaveLength(20);
       });
     });

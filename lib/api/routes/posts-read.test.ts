@@ -77,6 +77,35 @@ describe("GET /v1/posts", () => {
     expect(failed).toEqual({ items: [], nextCursor: null });
   });
 
+  test("by several statuses, page by page, in either order; an unknown one is named", async () => {
+    const owner = await newOwner();
+    const mine = as(owner);
+    const { id } = await connect(owner, "X_TWITTER");
+    const make = async (day: number, isDraft: boolean) => {
+      const body = { isDraft, scheduledTime: `2031-05-0${day}T12:00:00Z`, publications: [publication(id)] };
+      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+    };
+    const made = [await make(3, true), await make(1, false), await make(2, true), await make(4, false)];
+    type Page = { items: Schedule[]; nextCursor: string | null };
+    const all = async (query: string) => {
+      const ids: number[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const [, page] = await told(mine.get(`/v1/posts?limit=1&${query}${cursor && `&cursor=${cursor}`}`));
+        ids.push(...(page as Page).items.map((item) => item.id));
+        cursor = (page as Page).nextCursor;
+      }
+      return ids;
+    };
+    expect(await all("status=DRAFT,SCHEDULED,DRAFT")).toEqual(made.toReversed());
+    const byTime = [made[1], made[2], made[0], made[3]];
+    expect(await all("status=SCHEDULED,DRAFT,FAILED&sort=scheduledTime")).toEqual(byTime);
+    expect(await all("status=SCHEDULED,FAILED&sort=-scheduledTime")).toEqual([made[3], made[1]]);
+    const [status, refusal] = await told(mine.get("/v1/posts?status=DRAFT,LOST"));
+    expect([status, refusal]).toEqual([400, { error: expect.stringMatching(/^status must be DRAFT, /) }]);
+    const csv = await (await mine.get("/v1/posts/export?status=SCHEDULED,FAILED")).text();
+    expect(csv.trim().split("\r\n")).toHaveLength(3);
+  });
+
   test("by platform, account and time, inclusive", async () => {
     const owner = await newOwner();
     const mine = as(owner);
