@@ -23,7 +23,7 @@ type Opened = {
 const state = perProcess<{ opened?: Opened }>("db", () => ({}));
 
 /**
- * How long an unused connection stays open. A new one costs about 20 ms of CPU, because it plans every statement again, and
+ * How long an unused connection stays open. A new one is expensive, because PostgreSQL plans every statement again for it, and
  * requests often come in bursts with some seconds between them.
  */
 const IDLE_MS = 60_000;
