@@ -14,6 +14,7 @@ import { setSwitches } from "../testing/sandbox";
 import { setSuspended } from "../users";
 import { dashboardReturn } from "./addresses";
 import { completeAttempt } from "./complete";
+import { connectWithPassword } from "./direct";
 import { ConnectError } from "./failure";
 import { openAttempt } from "./open";
 
@@ -121,6 +122,15 @@ describe("a connect", () => {
       const failed = await again.finish().catch((error: unknown) => error);
       const names = { wanted: `@${first.person}`, found: `@${again.person}`, isConnected: false };
       expect(failed).toMatchObject({ failure: "other account", status: 409, other: names });
+      expect(await accountsOf(owner)).toMatchObject([{ id: accountId }]);
+    });
+
+    test("with the app password of another person changes nothing", async () => {
+      const owner = await newOwner();
+      const { accountId } = await (await begin({ owner, platform: "BLUE_SKY" })).finish();
+      const other = { account: `${newPerson()}.bsky.test`, password: "sand-box7-pass-word" };
+      const link = { jti: randomUUID(), redirectUri: dashboardReturn(accountId) };
+      expect(await failureOf(connectWithPassword(owner, "BLUE_SKY", other, link))).toEqual(["other account", 409]);
       expect(await accountsOf(owner)).toMatchObject([{ id: accountId }]);
     });
 
