@@ -110,10 +110,10 @@ describe.each([
     const onX = async () => (await list()).find(({ platform }) => platform === "X_TWITTER")?.count ?? 0;
     const undone = shareTransaction(async () => {
       await dbOrTransaction.delete(networkHealth);
+      await change(); // first, because it may also affect what other tests have left
       const before = await onX();
       const due = { [column]: sql`now() - make_interval(secs => ${seconds})` };
       await dbOrTransaction.update(publications).set(due).where(eq(publications.id, publicationId));
-      await change();
       added = (await onX()) - before;
       throw new Undone();
     });

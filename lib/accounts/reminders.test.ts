@@ -10,7 +10,7 @@ import { ownPort } from "../testing/own-port";
 import { withSettings } from "../testing/settings";
 import { instantInWords } from "../time/instant";
 import { disconnectAccount, getAccount, requireReconnect } from "./accounts";
-import { refreshEndingTokens } from "./refresh-tokens";
+import { openSession } from "./session";
 
 const port = await ownPort();
 withSettings({ smtpUrl: `smtp://127.0.0.1:${port}` });
@@ -43,11 +43,11 @@ async function owned(platform: Platform) {
 }
 
 test("Facebook exchanges a token and extends nothing: the owner gets a mail with the end of the permission, and none for another exchange", async () => {
-  const { account, id, received, set } = await owned("FACEBOOK");
+  const { account, received, set } = await owned("FACEBOOK");
   expect(await received()).toEqual([]);
   await set({ tokensExpireAt: inDays(10) });
   await fault({ network: "facebook", operation: "refresh", fault: "not_extended", afterSeconds: DAY_SECONDS });
-  await refreshEndingTokens();
+  await openSession(await account()); // exchanges the token of this account only
   const { username, permissionEndsAt, state } = await account();
   expect(state).toBe("ACTIVE");
   const end = instantInWords(new Date(permissionEndsAt ?? ""));
@@ -63,15 +63,15 @@ test("Facebook exchanges a token and extends nothing: the owner gets a mail with
     expect(mail?.text).toContain(words);
     expect(mail?.html).toContain(words);
   }
-  await db.update(accounts).set({ renewalClaimUntil: null }).where(eq(accounts.id, id));
-  await refreshEndingTokens(); // a token that cannot be extended is not exchanged again
+  await openSession(await account()); // a token that was not extended is not exchanged again
+  expect((await account()).permissionEndsAt).toBe(permissionEndsAt);
   expect(await received()).toHaveLength(1);
 });
 
 test("an exchange that extends the token needs no mail", async () => {
   const { account, received, set } = await owned("FACEBOOK");
   await set({ tokensExpireAt: inDays(5) });
-  await refreshEndingTokens();
+  await openSession(await account());
   expect(await account()).toMatchObject({ permissionEndsAt: null });
   expect(await received()).toEqual([]);
 });

@@ -88,12 +88,12 @@ function membersOf(tx: Tx, partnerId: string) {
     .where(eq(partners.id, partnerId));
 }
 
-/** How many accounts are reminded of in one transaction. */
+/** How many of these mails one transaction queues. */
 const BATCH = 100;
 
 /**
- * Mails the owners of accounts whose permission ends within these days and can only be renewed by them, as on LinkedIn, or on
- * Facebook after an exchange that extended nothing. Each end of a permission is mailed once.
+ * Mails the owners of accounts whose permission ends within this number of days and that only they can renew, as on LinkedIn, or
+ * on Facebook after an exchange that extended nothing. Each end of a permission is mailed once.
  */
 export async function queueEndingPermissionMails(days: number): Promise<void> {
   let mailed: number;
