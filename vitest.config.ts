@@ -60,6 +60,7 @@ export default defineConfig({
           include: ON_BOTH_STORES,
           setupFiles: [...test.setupFiles, "lib/testing/on-s3.ts"],
           isolate: false,
+          maxWorkers: 1, // the store does not answer several files at once in time
           sequence: { groupOrder: 2 },
         },
       },

@@ -60,9 +60,8 @@ test("events are forwarded with a signature, and those that the receiver missed 
     { type: "post.failed", data: { n: 1 } },
     { type: "post.failed", data: { n: 3 } },
   ]);
-  await expect
-    .poll(() => errors, { timeout: 45_000 })
-    .toContainEqual(expect.stringMatching(/post.failed evt_\d+ -> 204/));
+  const answered = () => errors.filter((line) => /post.failed evt_\d+ -> 204/.test(line)).length;
+  await expect.poll(answered, { timeout: 45_000 }).toBe(2);
   stopping.abort();
   expect(await done).toMatchObject({ forwarded: 2, refused: 0 });
   await hook.close();

@@ -110,7 +110,8 @@ describe("a person's own tokens", () => {
     const { token } = await createOwnToken(ownerId, { name: " Report ", scopes: ["posts.read"], days: 30 });
     expect([await asks(token), await asks(token, "/v1/media")]).toEqual([200, 403]);
     const listed = await listPersonalTokens(ownerId);
-    expect(listed).toEqual([
+    const known = listed.map(({ lastUsedAt: _, ...token }) => token); // written every two seconds
+    expect(known).toEqual([
       {
         ...{ id: expect.any(String), name: "Report", scopes: ["posts.read"] },
         ...{ createdAt: expect.any(String), expiresAt: expect.any(String) },

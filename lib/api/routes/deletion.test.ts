@@ -91,7 +91,8 @@ describe("DELETE /v1/me", () => {
     expect(await exists(ada.owner)).toBe(true);
     await call.end();
     await gone(ada.owner);
-    expect(await told(ada.client.get("/v1/me"))).toEqual(UNAUTHORIZED);
+    // The worker tells this process right after the commit that `gone` saw.
+    await vi.waitFor(async () => expect(await told(ada.client.get("/v1/me"))).toEqual(UNAUTHORIZED), 45_000);
     expect(await told(session.get("/v1/me"))).toEqual(UNAUTHORIZED);
     const id = (ada.image.split("/")[1] ?? "").split(".")[0] ?? "";
     await expect(stat(join(env.dataDir, "objects", id.slice(0, 2), id))).rejects.toThrow();
