@@ -55,7 +55,9 @@ test("a deleted post is gone from the list at once, even while the list is being
   await expect(page.getByRole("link", { name: "This one goes" })).toHaveCount(0);
 });
 
-test("“New post” starts a new post once the last one is saved as a draft, and a reload continues it", async ({ page }) => {
+test("“New post” starts a new post once the last one is saved as a draft, and a reload continues it", async ({
+  page,
+}) => {
   const person = await newcomer(page);
   const write = page.getByRole("banner").getByRole("link", { name: "New post", exact: true });
   const text = page.getByLabel("Text", { exact: true });
