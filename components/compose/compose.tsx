@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useAccounts } from "../api/queries";
 import type { NetworkFacts } from "../networks/types";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
@@ -31,22 +31,12 @@ type Props = {
   from?: { id: number; isCopy: boolean };
 };
 
-const again =
-  (isFresh: boolean) =>
-  ({ round }: { round: number }) => ({ round: round + 1, isFresh });
-
 export function Compose({ networks, userId, at, hasQueue, from }: Props) {
   const accounts = useAccounts();
   // A link within the site starts a new post. Loading or reloading the address continues the one that was being written.
   const isByLink = useIsHydrated();
-  const [start, setStart] = useState({ round: 0, isFresh: isByLink });
-  useEffect(() => {
-    // A link to this very page changes nothing by itself. `defaultPrevented`: it was followed in this tab.
-    const onClick = ({ target, defaultPrevented }: MouseEvent) =>
-      defaultPrevented && target instanceof Element && target.closest('a[href="/compose"]') && setStart(again(true));
-    addEventListener("click", onClick);
-    return () => removeEventListener("click", onClick);
-  }, []);
+  const [cameByLink] = useState(isByLink);
+  const [round, setRound] = useState(0);
   if (accounts.error && !accounts.data)
     return (
       <LoadFailed
@@ -59,10 +49,10 @@ export function Compose({ networks, userId, at, hasQueue, from }: Props) {
   if (from) return <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} userId={userId} />;
   return (
     <Composer
-      key={start.round}
+      key={round}
       {...known}
-      purpose={{ kind: "new", userId, at, hasQueue, isFresh: start.isFresh }}
-      beginAnew={() => setStart(again(false))}
+      purpose={{ kind: "new", userId, at, hasQueue, isFresh: cameByLink && round === 0 }}
+      beginAnew={() => setRound(round + 1)}
     />
   );
 }

@@ -39,7 +39,7 @@ export const composeWords = {
   keptHere: "Kept in this browser. Choose an account to save it as a draft.",
   savingDraft: "Saving the draft…",
   savedAsDraft: "Saved as a draft.",
-  keptHereOnly: "Saved on this device only: it could not be saved as a draft.",
+  keptHereOnly: "Saved on this device only.",
   goneElsewhere: "It was scheduled or sent from another page. Discard it to start again.",
   savedBySomebody: "Somebody else has saved this post meanwhile. Nothing is saved until you choose.",
   compare: "Compare and choose",

@@ -9,7 +9,7 @@ import { previewWords } from "./words";
 
 /** A picture, or the first frame of a video. */
 export function Still({ src, alt, className }: { src: string; alt: string; className: string }) {
-  if (!isFirstFrame(src)) return <img src={src} alt={alt} loading="lazy" className={className} />;
+  if (!isFirstFrame(src)) return <img src={src} alt={alt} className={className} />;
   return (
     <>
       <video src={src} muted playsInline preload="metadata" tabIndex={-1} aria-hidden className={className} />
