@@ -53,5 +53,7 @@ export default defineConfig({
       testIgnore: OTHER_PROJECTS,
       use: { viewport: { width: 1280, height: 800 } },
     },
+    // Takes the README's pictures (`npm run pictures`).
+    { name: "pictures", testMatch: "pictures.ts", use: { viewport: { width: 1280, height: 860 } } },
   ],
 });

@@ -91,7 +91,14 @@ export async function signUpByHand(page: Page, { url }: Product, email: string):
   await expect(page).toHaveURL(`${url}/`);
 }
 
-const PLATFORMS = { X: "X_TWITTER", Instagram: "INSTAGRAM", Pinterest: "PINTEREST", TikTok: "TIKTOK" };
+const PLATFORMS = {
+  X: "X_TWITTER",
+  YouTube: "YOUTUBE",
+  TikTok: "TIKTOK",
+  Instagram: "INSTAGRAM",
+  LinkedIn: "LINKEDIN",
+  Pinterest: "PINTEREST",
+};
 
 /** Connects an account of the signed-in person by sending the forms without showing them. */
 export async function connect(

@@ -1,0 +1,13 @@
+import { spawn } from "node:child_process";
+import { ensureInstalled } from "./install.mjs";
+
+// Takes the README's screenshots again: `npm run pictures`. They are written to docs/images.
+
+await ensureInstalled({ dev: true });
+const { findBrowser } = await import("./browser.mjs");
+const browser = await findBrowser();
+if (!browser) throw new Error("The pictures need a browser: set CHROME_PATH to a Chromium");
+const args = ["node_modules/@playwright/test/cli.js", "test", "--project=pictures"];
+spawn(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...browser } }).once("exit", (code) => {
+  process.exitCode = code ?? 1;
+});
