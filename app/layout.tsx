@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import "./globals.css";
+import { THEME_COOKIE, themeIn } from "@/components/shell/preferences";
 import { uiWords } from "@/components/ui/words";
 
 export const metadata: Metadata = {
@@ -34,9 +36,10 @@ const displayFace = localFont({
   fallback: ["system-ui", "sans-serif"],
 });
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = themeIn((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en" className={`${textFace.variable} ${displayFace.variable}`}>
+    <html lang="en" data-theme={theme} className={`${textFace.variable} ${displayFace.variable}`}>
       <body className="font-sans leading-normal antialiased">{children}</body>
     </html>
   );

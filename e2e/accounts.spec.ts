@@ -135,7 +135,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
   await signUp(page, product);
   await connect(page, product, "X", person);
   await openAccounts(page, product);
-  await page.getByRole("link", { name: `Queue of @${person}` }).click();
+  await page.getByRole("link", { name: `Posting times of @${person}` }).click();
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
   const kept = page.waitForResponse((response) => response.request().method() === "PUT");
   const early = async (route: Route) => {
@@ -150,7 +150,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
   await expect(page.getByRole("heading", { name: "Next free" })).toBeVisible();
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByLabel("Time", { exact: true })).toBeFocused();
-  await expect(page.getByLabel("Time", { exact: true })).toHaveAccessibleDescription("Give the time.");
+  await expect(page.getByLabel("Time", { exact: true })).toHaveAccessibleDescription("Enter a time");
   for (const day of ["Monday", "Tuesday", "Wednesday"]) await page.getByRole("checkbox", { name: day }).press("Space");
   await page.getByLabel("Time", { exact: true }).fill("12:15");
   await page.getByLabel("Time", { exact: true }).press("Enter");
@@ -161,7 +161,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
   await look(page);
   await page.route("**/slots", (route) => route.fulfill({ status: 503, json: { error: "Not just now" } }));
   await page.getByRole("button", { name: "Remove Friday 12:15" }).click();
-  await expect(page.getByText("Not kept, and put back as it was: Not just now")).toBeVisible();
+  await expect(page.getByText("Not saved. Your change was undone. Not just now")).toBeVisible();
   await expect(week.getByRole("time")).toHaveCount(11);
   await page.unroute("**/slots");
 
@@ -169,7 +169,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
   await page.getByLabel("Text", { exact: true }).fill("In its turn");
-  await expect(page.getByLabel("Next free slot")).toBeChecked(); // the default of a person with a queue
+  await expect(page.getByLabel("Next free time")).toBeChecked(); // the default of a person with a queue
   await expect(page.getByRole("status").filter({ hasText: "Read in your zone" })).toBeVisible();
   await look(page);
   await page.getByRole("button", { name: "Schedule" }).click();
@@ -200,7 +200,7 @@ test("disconnecting shows how many planned posts will fail", async ({ page }) =>
     await page.getByRole("button", { name: `Disconnect @${person}` }).click();
     await expect(page.getByRole("alertdialog")).toContainText(says);
   };
-  await ask("Nothing is planned for it.");
+  await ask("Nothing is scheduled for it.");
   await look(page);
   await page.getByRole("button", { name: "Keep" }).click();
   const created = await page.request.post(`${product.url}/v1/posts`, {
@@ -214,7 +214,7 @@ test("disconnecting shows how many planned posts will fail", async ({ page }) =>
   });
   expect(created.status()).toBe(201);
   await page.reload();
-  await ask("1 planned post will fail when its time comes.");
+  await ask("1 scheduled post will fail. Move it to another account first.");
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(page.getByText("No account is connected yet.")).toBeVisible();
 });

@@ -175,7 +175,7 @@ test.describe("on a wide screen", () => {
     await page.route("**/v1/**", (route) => route.abort());
     await page.clock.setSystemTime(new Date(year, 2, 11, 13));
     await drag(page, await middleOf(page, "Open 10 March"));
-    await expect(page.getByText("That time is over. The post stays where it was.")).toBeVisible();
+    await expect(page.getByText("That time has passed. The post stays where it was.")).toBeVisible();
     expect(await timeOf(page, id)).toBe("3-12 12:30");
   });
 
@@ -217,7 +217,7 @@ test.describe("on a wide screen", () => {
     await reach(page, altText);
     await page.keyboard.type("Three bells");
     await reach(page, page.getByRole("radio", { name: "Now" }));
-    for (const choice of ["Next free slot", "Pick a time"]) {
+    for (const choice of ["Next free time", "Pick a time"]) {
       await page.keyboard.press("ArrowDown");
       await expect(page.getByRole("radio", { name: choice })).toBeChecked();
     }
@@ -363,7 +363,7 @@ test("the list shows the posts of each day, can be filtered, and moves a post wi
   await open(page, "list");
   await look(page);
   await page.getByLabel("State").selectOption("Published");
-  await expect(page.getByText("Nothing stands here yet.")).toBeVisible();
+  await expect(page.getByText("No posts here yet")).toBeVisible();
   await page.getByRole("button", { name: "Show everything" }).click();
   await page.getByRole("button", { name: "Move to…" }).click();
   await page.getByLabel("Date and time").fill(`${year}-03-21T18:00`);

@@ -39,7 +39,7 @@ test("when another window saved a draft first, both versions are compared word b
   await expect(other.getByText("Saved as a draft.", { exact: true })).toBeVisible();
 
   await text(page).fill("The bells ring at one.");
-  await expect(page.getByText("Somebody else has saved this post meanwhile.")).toBeVisible();
+  await expect(page.getByText("Someone else changed this post too.")).toBeVisible();
   await look(page);
   await reach(page, page.getByRole("button", { name: "Compare and choose" }));
   await page.keyboard.press("Enter");
@@ -96,7 +96,7 @@ test("a change to a scheduled post does not overwrite one from another window un
   await reach(page, choice.getByRole("button", { name: "Decide later" }));
   await page.keyboard.press("Enter");
   await expect(save(page)).toBeFocused();
-  await expect(page.getByText("Somebody else has saved this post meanwhile.")).toBeVisible();
+  await expect(page.getByText("Someone else changed this post too.")).toBeVisible();
   await look(page);
   await page.keyboard.press("Enter"); // a second time, still undecided
   await expect(choice).toBeVisible();

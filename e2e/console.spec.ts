@@ -65,7 +65,7 @@ test("a member sees usage, end users with their accounts, and connect attempts w
   await page.getByRole("button", { name: `Remove ${member}` }).click();
   await expect(page.getByText("This is the last owner")).toBeVisible();
   await look(page);
-  await page.getByRole("link", { name: "End-users" }).click();
+  await page.getByRole("link", { name: "Customers" }).click();
   await page.getByRole("link", { name: "customer 7" }).click();
   await expect(page.getByText("No account is connected.")).toBeVisible();
   await look(page);

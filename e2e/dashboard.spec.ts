@@ -102,7 +102,7 @@ test("a post that a network would refuse cannot be sent until that account is le
   await page.getByLabel("Text", { exact: true }).fill("Words alone");
   const submit = page.getByRole("button", { name: /^Post now/ });
   await expect(submit).toBeDisabled();
-  await page.getByRole("button", { name: "Leave this account out" }).click();
+  await page.getByRole("button", { name: "Remove this account" }).click();
   await expect(submit).toBeEnabled();
 });
 
@@ -115,7 +115,7 @@ test("one account gets its own text, typed and taken back, while the other keeps
   await choose(page, person, ["X", "Instagram"]);
   await page.getByLabel("Text", { exact: true }).fill("For everyone");
   await page.getByRole("tab", { name: /^X/ }).click();
-  await page.getByRole("button", { name: "Write another text for X" }).click();
+  await page.getByRole("button", { name: "Customise for X" }).click();
   const own = page.getByLabel("Text for X only");
   await expect(own).toHaveValue("For everyone");
   await own.press("End");
@@ -127,7 +127,7 @@ test("one account gets its own text, typed and taken back, while the other keeps
   await expect(other).toContainText("For everyone");
   await expect(other).not.toContainText("on X");
   await page.getByRole("tab", { name: /^X/ }).click();
-  await page.getByRole("button", { name: "Use the common text again" }).click();
+  await page.getByRole("button", { name: "Use the shared text" }).click();
   await expect(own).toHaveCount(0);
   await expect(page.getByLabel("Preview for X").getByText("For everyone", { exact: true })).toBeVisible();
 });
@@ -387,4 +387,32 @@ test("a sign-in page opened at another address names the setting and links to th
     expect(answer).not.toMatch(/carillon\.lan|<script/);
   }
   expect(await asked({ host, "x-forwarded-host": "evil.example" })).not.toContain("This is not the address");
+});
+
+test("the navigation can be collapsed and a theme chosen, and a reload keeps both", async ({ page }) => {
+  await signUp(page, product);
+  const openSettings = async () => {
+    await openAccounts(page, product);
+    await page.getByRole("link", { name: "Settings" }).click();
+    await expect(page.getByRole("heading", { name: "Appearance" })).toBeVisible();
+  };
+  const widthOfNav = async () => (await page.getByRole("navigation", { name: "Main" }).boundingBox())?.width ?? 0;
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const [light, dark] = ["rgb(255, 254, 251)", "rgb(18, 28, 26)"];
+  await openSettings();
+  expect(await widthOfNav()).toBeGreaterThan(180);
+  await page.getByRole("button", { name: "Collapse the navigation" }).click();
+  await expect.poll(widthOfNav).toBeLessThan(60);
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await expect.poll(ground).toBe(dark);
+  await page.reload();
+  expect([await ground(), (await widthOfNav()) < 60]).toEqual([dark, true]);
+  await look(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openSettings();
+  await page.getByRole("radio", { name: "Light" }).check();
+  await expect.poll(ground).toBe(light);
+  await look(page);
+  await page.getByRole("radio", { name: "Same as this device" }).check();
+  await expect.poll(ground).toBe(dark);
 });

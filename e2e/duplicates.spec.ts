@@ -125,10 +125,10 @@ test("a group that changed elsewhere is not merged, and posts far apart in time 
     accounts: [account],
   } = await newcomer(page);
   await page.goto(`${product.url}/posts/duplicates`);
-  await expect(page.getByText("No two posts that go out so near each other say the same.")).toBeVisible();
+  await expect(page.getByText("No duplicates that go out so near each other")).toBeVisible();
   await look(page);
   await page.getByRole("button", { name: "Look at any time" }).click();
-  await expect(page.getByText("No two posts that are still to go out say the same.")).toBeVisible();
+  await expect(page.getByText("No duplicates")).toBeVisible();
   await look(page);
   await page.getByRole("combobox", { name: "How near in time" }).selectOption("Within a week");
   const ids = [
@@ -167,12 +167,12 @@ test("lists that cannot be loaded show the reason and a way to try again", async
   await page.route(isAccounts, (route) => route.fulfill(refuse));
   await page.goto(`${product.url}/posts/duplicates`);
   const failed = (what: string) => page.getByRole("alert").filter({ hasText: what });
-  await expect(failed("what says the same")).toContainText("Not for you just now");
+  await expect(failed("the duplicates")).toContainText("Not for you just now");
   await expect(failed("your accounts")).toContainText("Not for you just now");
   await look(page);
   await page.unroute(isList);
-  await failed("what says the same").getByRole("button").click();
-  await expect(failed("what says the same")).toBeHidden();
+  await failed("the duplicates").getByRole("button").click();
+  await expect(failed("the duplicates")).toBeHidden();
   await page.unroute(isAccounts);
   await failed("your accounts").getByRole("button").click();
   await expect(page.getByRole("region", { name: "Ring at noon" })).toBeVisible();

@@ -31,7 +31,7 @@ test("files are uploaded straight to storage, found by name, shown with their de
   await page.getByLabel("Find by name").fill("TOWER");
   await expect(page.getByRole("button", { name: "clapper.jpg", exact: true })).toBeHidden();
   await page.getByRole("combobox").selectOption("Videos");
-  await expect(page.getByText("No file is like that.")).toBeVisible();
+  await expect(page.getByText("No files match")).toBeVisible();
   await page.getByRole("combobox").selectOption("Everything");
   await page.getByRole("button", { name: "tower.jpg", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "tower.jpg" });
@@ -39,7 +39,7 @@ test("files are uploaded straight to storage, found by name, shown with their de
   await look(page);
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("No file is like that.")).toBeVisible();
+  await expect(page.getByText("No files match")).toBeVisible();
   const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
   expect(items.map(({ filename }: { filename: string }) => filename)).toEqual(["clapper.jpg"]);
 });
@@ -125,7 +125,7 @@ test("a file gets an alt text, is used in a post, and shows where it is used", a
 test("a failed import from the web shows the reason", async ({ page }) => {
   await signUp(page, product);
   await page.goto(`${product.url}/library`);
-  const address = page.getByLabel("Or fetch it from a web address");
+  const address = page.getByLabel("Add from a web address");
   await address.press("Enter");
   await expect(address).toHaveAccessibleDescription("Give the address.");
   await address.fill("http://127.0.0.1/secret.jpg");

@@ -58,7 +58,7 @@ test("a new person is asked to confirm the address until the link in the mail is
   await look(page);
   await mailTo(email);
   await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   await look(page);
   const link = linkIn(await mailTo(email, 2));
 
@@ -84,7 +84,7 @@ test("a forgotten password is reset without script, and the old password and ses
   await other.getByRole("link", { name: "Forgot your password?" }).click();
   await other.getByLabel("E-mail").fill(email);
   await other.getByRole("button", { name: "Send the link" }).click();
-  await expect(other.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   const link = linkIn(await mailTo(email, 2));
 
   for (const address of [`${product.url}/forgot-password`, link]) {
@@ -128,7 +128,7 @@ test("notification settings and quiet hours are saved", async ({ page }) => {
   await expect(page.getByText("Kept.")).toBeVisible();
   await page.getByLabel("From").fill("21:30");
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
-  await page.getByRole("button", { name: "Begin quiet hours" }).click();
+  await page.getByRole("button", { name: "Turn on quiet hours" }).click();
   await expect(page.getByText("Quiet from 21:30 to 07:00, Asia/Tokyo.")).toBeVisible();
   await look(page);
   await page.reload();
@@ -148,9 +148,9 @@ test("quiet hours report a missing value next to its field and are not started a
   await page.goto(`${product.url}/settings`);
   const [from, to] = [page.getByLabel("From"), page.getByLabel("To", { exact: true })];
   await from.fill("");
-  await page.getByRole("button", { name: "Begin quiet hours" }).click();
+  await page.getByRole("button", { name: "Turn on quiet hours" }).click();
   await expect(from).toBeFocused();
-  await expect(from).toHaveAccessibleDescription("Give the time.");
+  await expect(from).toHaveAccessibleDescription("Enter a time");
   await from.fill("07:00");
   await from.press("Enter");
   await expect(to).toBeFocused();

@@ -26,7 +26,9 @@ test("the composer, and a post that was published", async ({ page, product }) =>
   for (const network of [...NETWORKS, "YouTube"] as const) await connect(page, product, network, person);
   await page.goto(`${product.url}/compose`);
   for (const network of NETWORKS) await page.getByRole("checkbox", { name: new RegExp(`${network}$`) }).check();
-  await page.getByLabel("Text", { exact: true }).fill("The bells of St Mary ring at noon: one peal, three towers. #bells");
+  await page
+    .getByLabel("Text", { exact: true })
+    .fill("The bells of St Mary ring at noon: one peal, three towers. #bells");
   await addFiles(page, await bells());
   await page.getByLabel("Alt text").fill("Two bells before a golden evening sky");
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();

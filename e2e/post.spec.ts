@@ -101,12 +101,12 @@ test("the focus follows to an account's own text and back to the button", async 
   await page.goto(`${product.url}/compose`);
   await page.getByLabel("Text", { exact: true }).fill("For everyone");
   await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
-  const own = page.getByRole("button", { name: "Write another text for X" });
+  const own = page.getByRole("button", { name: "Customise for X" });
   await own.press("Enter");
   await expect(page.getByLabel("Text for X only")).toBeFocused();
   await page.keyboard.type("!");
   await expect(page.getByLabel("Text for X only")).toBeFocused();
-  await page.getByRole("button", { name: "Use the common text again" }).press("Enter");
+  await page.getByRole("button", { name: "Use the shared text" }).press("Enter");
   await expect(own).toBeFocused();
 });
 
@@ -287,7 +287,7 @@ test("a post is repeated on the dates shown except one that is left out", async 
   await page.getByLabel("Time", { exact: true }).fill("");
   await page.getByRole("button", { name: "Show the dates" }).click();
   await expect(page.getByLabel("Time", { exact: true })).toBeFocused();
-  await expect(page.getByLabel("Time", { exact: true })).toHaveAccessibleDescription("Give the time.");
+  await expect(page.getByLabel("Time", { exact: true })).toHaveAccessibleDescription("Enter a time");
   await page.getByRole("radio", { name: "Every month" }).check();
   await page.getByLabel("Day of the month").fill("32");
   await page.getByLabel("Time", { exact: true }).fill("02:30");

@@ -141,7 +141,7 @@ test("an open dashboard shows changes from elsewhere through events, without pol
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === "/live");
   await page.goto(`${product.url}/posts`);
   expect((await stream).status()).toBe(200);
-  await expect(page.getByText("Nothing written yet")).toBeVisible();
+  await expect(page.getByText("Nothing scheduled yet")).toBeVisible();
   // Without events the page would poll after 30 s.
   await postElsewhere(page, "Told, not asked");
   await expect(page.getByRole("heading", { name: "Told, not asked" })).toBeVisible({ timeout: 20_000 });

@@ -31,8 +31,8 @@ export const accountWords = {
   /** `why`: the network's sentence, without its full stop */
   sinceBecause: (why: string, time: string) => `${why}. Since ${time}.`,
 
-  queue: "Queue",
-  queueOf: (account: string) => `Queue of ${account}`,
+  queue: "Posting times",
+  queueOf: (account: string) => `Posting times of ${account}`,
   whereTo: "Where it can post",
   looking: "Looking…",
   couldNotRead: (why: string) => `Could not be read: ${why}`,
@@ -45,18 +45,16 @@ export const accountWords = {
   disconnecting: "Disconnecting…",
   disconnectOne: (account: string) => `Disconnect ${account}`,
   disconnectQuestion: (account: string) => `Disconnect ${account}?`,
-  erased: (network: string) =>
-    `Carillon erases its permission to post there at once. What is published stays on ${network}.`,
+  erased: (network: string) => `Carillon can no longer post there. What is published stays on ${network}.`,
   /** While it is not known how many there are. */
-  anyWillFail: "Posts that are planned for it will fail when their time comes.",
-  nothingPlanned: "Nothing is planned for it.",
+  anyWillFail: "Scheduled posts for it will fail. Move them to another account first.",
+  nothingPlanned: "Nothing is scheduled for it.",
   willFail: (count: number) =>
     count === 1
-      ? "1 planned post will fail when its time comes."
-      : `${count} planned posts will fail when their time comes.`,
-  moreWillFail: (count: number) => `More than ${count} planned posts will fail when their time comes.`,
-  comeBack:
-    "Connect the same account again before their time, and planned posts go out after all: it keeps its place here.",
+      ? "1 scheduled post will fail. Move it to another account first."
+      : `${count} scheduled posts will fail. Move them to another account first.`,
+  moreWillFail: (count: number) => `More than ${count} scheduled posts will fail. Move them to another account first.`,
+  comeBack: "If you connect the same account again before their time, they go out after all: it keeps its place here.",
 
   reconnect: {
     /** Read aloud: the list of them. */
@@ -128,9 +126,9 @@ export const accountWords = {
     chats: "Channels and groups",
     chatsLead: (account: string, network: string) =>
       `${account} on ${network} is connected. Choose where Carillon may post.`,
-    queue: "Queue",
+    queue: "Posting times",
     queueLead: (account: string, network: string) =>
-      `When ${account} on ${network} likes to post. “Next free slot” takes the first of these times at which nothing is planned.`,
+      `When ${account} on ${network} posts. “Next free time” takes the first of these times at which nothing is scheduled.`,
     backToAccounts: "Back to your accounts",
     /** The title of the window in which an account is connected by a bot. */
     connectTitle: "Connect",
@@ -146,8 +144,8 @@ export const accountWords = {
     reconnectAccount: (account: string) => `Reconnect ${account}`,
     accountOn: (network: string) => `Your account on ${network}.`,
     isWell: "This account is connected, and nothing has to be done.",
-    asksAgain: (network: string) => `${network} asks for this account to be connected again.`,
-    /** Why it has to be connected again, which ends without a full stop. */
+    asksAgain: (network: string) => `${network} asks you to reconnect this account.`,
+    /** Why it needs reconnecting, which ends without a full stop. */
     said: (why: string) => `${why}.`,
     chooseSame: (network: string) =>
       `Choose the same account on ${network}’s page: it keeps its place here, and everything that is scheduled for it.`,

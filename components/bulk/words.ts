@@ -52,7 +52,7 @@ export const bulkWords = {
 
   // The rows.
   yourClock: (zone: string) => `Times are those of your clock: ${zone}.`,
-  headings: ["Row", "When", "Accounts", "Text", "What is in the way"],
+  headings: ["Row", "When", "Accounts", "Text", "Issues"],
   /** The state of a row, in a word. */
   outcomes: { ready: "Ready", invalid: "Wrong", created: "Created", existing: "Already there" },
   /** Before its number; on a wide screen only read aloud. */

@@ -4,8 +4,8 @@ import type { View } from "./views";
 export const calendarWords = {
   couldNotLoad: (why: string) => `Could not load your calendar: ${why}`,
   loading: "Loading the calendar",
-  notAll: "There are more than fit here. Choose a shorter time or a filter.",
-  nothing: "Nothing stands here yet.",
+  notAll: "Showing the newest 2,000 posts. Narrow it down with a filter.",
+  nothing: "No posts here yet",
   write: "Write a post",
 
   // Links to other days.

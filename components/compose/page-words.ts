@@ -9,5 +9,5 @@ export const composePageWords = {
   writeTitle: "New post",
   write: "Write a post",
   change: "Change a post",
-  writeLead: "One text for every account; each can have its own.",
+  writeLead: "Write it once, and customise it where a network needs something else.",
 } as const;

@@ -5,11 +5,11 @@ export const composeWords = {
   noAccount: "No account is connected yet. What you write here is kept while you connect one.",
   connect: "Connect an account",
   /** In place of a network's name below an account's. */
-  toReconnect: (network: string) => `${network}, to be connected again`,
+  toReconnect: (network: string) => `${network}, needs reconnecting`,
 
   // The text, or the parts of a thread.
   text: "Text",
-  placeholder: "One text for every account you chose",
+  placeholder: "What do you want to say?",
   part: (number: number) => `Part ${number}`,
   makeThread: "Make it a thread",
   addPart: "Add a part",
@@ -36,19 +36,19 @@ export const composeWords = {
 
   // Where the draft is stored at the moment.
   keptAsTyped: "Kept as you type.",
-  keptHere: "Kept in this browser. Choose an account to save it as a draft.",
+  keptHere: "Saved on this device. Choose an account to save it as a draft.",
   savingDraft: "Saving the draft…",
   savedAsDraft: "Saved as a draft.",
   keptHereOnly: "Saved on this device only.",
-  goneElsewhere: "It was scheduled or sent from another page. Discard it to start again.",
-  savedBySomebody: "Somebody else has saved this post meanwhile. Nothing is saved until you choose.",
+  goneElsewhere: "It was scheduled or sent from another page. Delete this draft to start again.",
+  savedBySomebody: "Someone else changed this post too. Compare the two versions.",
   compare: "Compare and choose",
-  plannedAsIs: "Planned as it stands here.",
+  plannedAsIs: "Scheduled.",
   notSavedYet: "Your changes are not saved yet.",
 
   // Discarding it, which needs two presses.
-  discard: "Discard it",
-  discardForGood: "Discard it for good",
+  discard: "Delete draft",
+  discardForGood: "Delete it",
   keep: "Keep it",
   draftStillThere: (why: string) => `The draft is still there: ${why}`,
 
@@ -57,13 +57,13 @@ export const composeWords = {
   chooseAccount: "Choose an account to see what it will get.",
   accounts: "Accounts",
   /** Read aloud behind an account's name on its tab, as is the next one. */
-  inTheWay: (problems: number) => `${problems} in the way`,
-  withOwnText: "own text",
+  inTheWay: (problems: number) => `${problems} to fix`,
+  withOwnText: "customised",
   /** Beside an account's name. */
-  ownText: "Own text",
-  writeOwn: (network: string) => `Write another text for ${network}`,
+  ownText: "Customised",
+  writeOwn: (network: string) => `Customise for ${network}`,
   ownTextFor: (network: string) => `Text for ${network} only`,
-  commonAgain: "Use the common text again",
+  commonAgain: "Use the shared text",
   becomesOneText: (network: string) => `${network} takes one post, so the parts become one text.`,
   showsNoText: (network: string) => `${network} shows no text here; yours will not be sent.`,
 
@@ -79,24 +79,25 @@ export const composeWords = {
   // When it goes out.
   when: "When",
   now: "Now",
-  nextSlot: "Next free slot",
+  nextSlot: "Next free time",
   pickTime: "Pick a time",
   dateAndTime: "Date and time",
   timeSkipped: (takenAs: string) => `The clocks go forward that night and skip this time. It is taken as ${takenAs}.`,
   timeTwice: (zone: string) => `The clocks go back that night, so this time comes twice. The one in ${zone} is meant.`,
-  slotOfAccounts: "The next free time in the queues of the chosen accounts.",
-  lookingForSlot: "Looking for the next free slot…",
+  slotOfAccounts: "The next free posting time of the chosen accounts.",
+  lookingForSlot: "Looking for the next free time…",
   slotNotLookedUp: (why: string) => `Could not be read: ${why}`,
-  noTimes: "No queue has any times yet.",
-  noCommonTime: "The queues share no free time within a year.",
-  giveTimes: "Set queue times (in a new tab)",
+  noTimes: "No posting times yet.",
+  noCommonTime: "The chosen accounts share no free time within a year.",
+  giveTimes: "Set posting times (in a new tab)",
 
   /** @param account such as `Bluesky (@ann.example)` */
   sameText: (account: string, time: string) => `${account} has the same text on ${time}.`,
   seeThatPost: "See that post",
 
   // The problems, and the button that sends.
-  thingsInTheWay: (count: number) => (count === 1 ? "One thing is in the way" : `${count} things are in the way`),
+  thingsInTheWay: (count: number) =>
+    count === 1 ? "1 issue to fix before this can go out" : `${count} issues to fix before this can go out`,
   altTextNotSaved: (why: string) => `The alt text could not be saved. ${why}`,
   notSent: (why: string) => `Not sent: ${why}`,
   saveChanges: "Save changes",
@@ -105,7 +106,7 @@ export const composeWords = {
   sending: "Sending…",
   /** Beside the button, like the next one: the list of problems is above. */
   offBecause: (things: number) =>
-    things === 1 ? "Off because of what stands above." : `Off because of the ${things} things that stand above.`,
+    things === 1 ? "Fix the issue above first." : `Fix the ${things} issues above first.`,
   /** The gaps are keys; `{command}` is a sign. */
   sendKeys: "or press {ctrl} {enter} ({command} {enter})",
   ctrl: "Ctrl",

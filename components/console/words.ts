@@ -8,7 +8,7 @@ export const consoleWords = {
   credentials: "Credentials",
   branding: "Branding",
   settings: "Settings",
-  users: "End-users",
+  users: "Customers",
   attempts: "Connect attempts",
   webhooks: "Webhooks",
   requests: "Requests",
@@ -214,14 +214,14 @@ export const consoleWords = {
     settingsLead: "What stands between a connect link and a usable account.",
     settingsSaved: "Saved. It holds for the next connect link that is opened.",
 
-    users: "End-users",
+    users: "Customers",
     usersLead: "Whom the partner provisioned.",
     ownId: "Your own id of the user",
     usersHead: ["Your id", "Name", "Accounts", "State", "Since"],
     nobodyLikeThis: "Nobody has this id.",
     nobodyYet: "Nobody yet: POST /v1/connect/users provisions the first one.",
     /** How many accounts a user has, and how many of them must be reconnected. */
-    accountsUnwell: (accounts: number, unwell: number) => `${accounts}, ${unwell} to be connected again`,
+    accountsUnwell: (accounts: number, unwell: number) => `${accounts}, ${unwell} need reconnecting`,
     older: "Show older ones",
 
     user: "End-user",

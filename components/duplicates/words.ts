@@ -1,9 +1,9 @@
 /** The texts of the page that finds near-duplicates and merges them. */
 export const duplicateWords = {
-  couldNotLoad: (why: string) => `Could not load what says the same: ${why}`,
+  couldNotLoad: (why: string) => `Could not load the duplicates: ${why}`,
   couldNotLoadAccounts: (why: string) => `Could not load your accounts: ${why}`,
   couldNotLoadMore: (why: string) => `Could not load more of them: ${why}`,
-  looking: "Looking for posts that say the same",
+  looking: "Looking for duplicates",
   showMore: "Show more",
   /** On the button above, while it is working. */
   loadingMore: "Loading…",
@@ -13,21 +13,21 @@ export const duplicateWords = {
   withinDay: "Within a day",
   withinWeek: "Within a week",
   anyTime: "At any time",
-  noneAtAll: "No two posts that are still to go out say the same.",
-  noneSoNear: "No two posts that go out so near each other say the same.",
+  noneAtAll: "No duplicates",
+  noneSoNear: "No duplicates that go out so near each other",
   lookAtAnyTime: "Look at any time",
   backToPosts: "Back to your posts",
 
   /** Read aloud: the list of groups. */
-  groups: "Posts that say the same",
+  groups: "Duplicates",
   /** Ticks them. There are at least two, here and below. */
   allGroups: (count: number) => `All ${count.toLocaleString("en")} groups`,
   allPosts: (count: number) => `All ${count} posts`,
   /** The number of further ones. */
   moreAlike: (count: number, shown: number) =>
     count === 1
-      ? `1 more post says the same. Merge these ${shown} first.`
-      : `${count.toLocaleString("en")} more posts say the same. Merge these ${shown} first.`,
+      ? `1 more duplicate. Merge these ${shown} first.`
+      : `${count.toLocaleString("en")} more duplicates. Merge these ${shown} first.`,
   tickAnother: "Tick another one that it is to be merged with.",
   /** The one of several posts that is kept. */
   stays: "Stays",
@@ -105,7 +105,6 @@ export const duplicateWords = {
 
   page: {
     duplicates: "Duplicates",
-    duplicatesLead:
-      "Planned posts and drafts that say the same. Tick those that are to be one, and see what would come of it.",
+    duplicatesLead: "Scheduled posts and drafts with the same text. Choose those to merge, and see the result first.",
   },
 } as const;

@@ -7,9 +7,9 @@ export const libraryWords = {
   loading: "Loading your files",
   couldNotLoad: (why: string) => `Could not load your files: ${why}`,
   nothingYet: "Nothing here yet. Add a picture or a video above; it will be ready for every post.",
-  noneFound: "No file is like that.",
+  noneFound: "No files match",
   /** The same, while older files are not loaded. */
-  noneFoundYet: "No file is like that among those loaded so far.",
+  noneFoundYet: "No files match among those loaded so far",
   showOlder: "Show older files",
   /** On the button above, while it is working. */
   loadingOlder: "Loading…",
@@ -20,7 +20,7 @@ export const libraryWords = {
   show: "Show",
   kinds: { all: "Everything", image: "Pictures", video: "Videos", document: "Documents" },
 
-  fromAddress: "Or fetch it from a web address",
+  fromAddress: "Add from a web address",
   giveAddress: "Give the address.",
   fetchIt: "Fetch",
   /** Read aloud: the list of imports. */
@@ -33,7 +33,7 @@ export const libraryWords = {
     VALIDATING: "Checking",
     UPLOADING: "Storing",
     READY: "Ready",
-    FAILED_TEMPORARY: "Did not work; it will be tried again",
+    FAILED_TEMPORARY: "Failed, trying again",
     FAILED_PERMANENT: "Failed",
   } satisfies { [state in Exclude<Import["state"], "DOWNLOADING">]: string },
   fetching: (done: string) => `Fetching, ${done}`,
@@ -49,7 +49,7 @@ export const libraryWords = {
   remove: "Delete",
   removing: "Deleting…",
   removeQuestion: "Delete this file?",
-  removeForGood: "It is gone for good. What is out on a network already stays there.",
+  removeForGood: "This can’t be undone. Published posts stay on the networks.",
   /** A list of posts follows. */
   stillNeeded: "It cannot be deleted while these posts still need it:",
   close: "Close",

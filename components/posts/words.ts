@@ -7,7 +7,7 @@ export const postWords = {
   showOlder: "Show older posts",
   /** On the button above, while it is working. */
   loadingOlder: "Loading…",
-  nothingYet: "Nothing written yet. Your first post will show up here and turn to “Published” by itself.",
+  nothingYet: "Nothing scheduled yet. Write something now, or fill the week from your drafts.",
   write: "Write a post",
 
   // The page of a post.
@@ -54,7 +54,7 @@ export const postWords = {
     PARTIALLY_COMPLETED: "Partly published",
     FAILED: "Failed",
     /** Of one account's part of a post. */
-    PENDING: "Waiting",
+    PENDING: "Scheduled",
     PUBLISHED: "Published",
     UNKNOWN: "Outcome unknown",
   } satisfies { [state in ApiScheduleStatus | ApiPublicationStatus | "LATE"]: string },
@@ -88,7 +88,7 @@ export const postWords = {
       UNKNOWN: "The first comment may be out.",
     },
     unknown: (network: string) =>
-      `${network} never told us whether the post went out. Look there before you send it again: Carillon will not repeat it by itself.`,
+      `${network} didn’t confirm this post. Check on ${network} before you post it again: Carillon does not repeat it by itself.`,
   },
 
   move: {
@@ -98,7 +98,7 @@ export const postWords = {
     /** In place of the text, for a post without one. */
     thisPost: "this post",
 
-    isOver: "That time is over. The post stays where it was.",
+    isOver: "That time has passed. The post stays where it was.",
     notMoved: (why: string) => `Not moved: ${why}`,
     moved: (time: string) => `Moved to ${time}.`,
     movedBack: "Moved back.",
@@ -143,7 +143,7 @@ export const postWords = {
 
   page: {
     posts: "Posts",
-    postsLead: "Newest first. What is being sent changes here by itself.",
+
     importAction: "Import",
     exportAction: "Export",
     findDuplicates: "Find duplicates",

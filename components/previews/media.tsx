@@ -1,6 +1,6 @@
 /* biome-ignore-all lint/performance/noImgElement: the pictures are already small, as data URLs or from our own store */
 "use client";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft } from "lucide-react";
 import { useState } from "react";
 import { isFirstFrame } from "../networks/formats";
 import { SpriteIcon } from "../ui/sprite-icon";
@@ -119,7 +119,7 @@ export function Carousel({ media, ratio, hasDots = false }: CarouselProps) {
               side="right-2"
               go={() => setAt(index + 1)}
             >
-              <ChevronRight aria-hidden className="size-5" />
+              <ChevronLeft aria-hidden className="size-5 rotate-180" />
             </Step>
           </>
         )}

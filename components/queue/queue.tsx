@@ -1,8 +1,10 @@
 "use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { Slot } from "@/lib/time/weekly";
+import { callApi, readAnew } from "../api/client";
 import type { NotMoved } from "../api/move-all";
-import { useNextSlots, type Weekday } from "../api/slots";
+import { type ApiQueue, type NewQueue, SLOTS, useNextSlots, type Weekday } from "../api/slots";
 import { textsOf } from "../posts/facts";
 import { dateAndTime, zoneAt } from "../time/format";
 import { ownZone, zoneName } from "../time/zone";
@@ -13,7 +15,6 @@ import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { Sentence } from "../ui/sentence";
 import { AddTime } from "./add-time";
-import { useQueue, useSetQueue } from "./queries";
 import { dayName, readySet, timeName, withoutSlot, withTime } from "./week";
 import { WeekList } from "./week-list";
 import { queueWords } from "./words";
@@ -167,4 +168,43 @@ function ZonePicker({ value, onChange }: Props) {
       </p>
     </div>
   );
+}
+
+const keyOf = (accountId: number) => ["queue", accountId];
+const pathOf = (accountId: number) => `/v1/accounts/${accountId}/slots`;
+
+/** The weekly times of an account. */
+function useQueue(accountId: number) {
+  return useQuery({
+    queryKey: keyOf(accountId),
+    queryFn: ({ signal }) => callApi<ApiQueue>(pathOf(accountId), { signal }),
+  });
+}
+
+/**
+ * Replaces an account's queue. Shown at once and reverted on failure. Requests run one after the other, so the last
+ * one wins.
+ */
+function useSetQueue(accountId: number) {
+  const cache = useQueryClient();
+  const key = keyOf(accountId);
+  const isLast = () => cache.isMutating({ mutationKey: key }) === 1;
+  return useMutation({
+    mutationKey: key,
+    scope: { id: key.join(" ") },
+    mutationFn: (queue: NewQueue) => callApi<ApiQueue>(pathOf(accountId), { method: "PUT", body: queue }),
+    onMutate: async (queue) => {
+      await cache.cancelQueries({ queryKey: key });
+      const before = cache.getQueryData<ApiQueue>(key);
+      cache.setQueryData<ApiQueue>(key, queue);
+      return { before };
+    },
+    onError: (_error, _queue, context) => {
+      if (isLast()) cache.setQueryData(key, context?.before);
+    },
+    onSettled: async () => {
+      if (!isLast()) return;
+      await readAnew(cache, { queryKey: key }, { queryKey: SLOTS });
+    },
+  });
 }

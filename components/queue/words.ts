@@ -1,15 +1,15 @@
 /** The texts of an account's queue: its times, and the question about a new time zone. */
 export const queueWords = {
-  loading: "Loading the queue",
-  couldNotLoad: (why: string) => `Could not load the queue: ${why}`,
-  noTimesYet: "No times yet. Begin with a ready set, or add your own below.",
+  loading: "Loading the posting times",
+  couldNotLoad: (why: string) => `Could not load the posting times: ${why}`,
+  noTimesYet: "No posting times yet. Start with weekdays at 9:00 and 17:00, or add your own below.",
   useReadySet: "Use weekdays 9:00 and 17:00",
   readySetAdded: "Weekdays 9:00 and 17:00 added.",
   /** `days` are their names, with commas between. */
   added: (time: string, days: string) => `${time} added on ${days}.`,
   removed: (day: string, time: string) => `${day} ${time} removed.`,
   nowReadIn: (zone: string) => `Now read in ${zone}.`,
-  notKept: (why: string) => `Not kept, and put back as it was: ${why}`,
+  notKept: (why: string) => `Not saved. Your change was undone. ${why}`,
   keeping: "Keeping it…",
 
   // The week.
@@ -24,8 +24,8 @@ export const queueWords = {
   days: "Days",
   time: "Time",
   add: "Add",
-  tickDay: "Tick at least one day.",
-  giveTime: "Give the time.",
+  tickDay: "Choose at least one day",
+  giveTime: "Enter a time",
   isThere: "That time is there already.",
 
   // The zone; the three sentences are in one line.
@@ -45,8 +45,8 @@ export const queueWords = {
     },
     found: (count: number, zone: string) =>
       count === 1
-        ? `1 planned post stands at this queue’s times as they were in ${zone}.`
-        : `${count.toLocaleString("en")} planned posts stand at this queue’s times as they were in ${zone}.`,
+        ? `1 scheduled post is at one of these times as they were in ${zone}.`
+        : `${count.toLocaleString("en")} scheduled posts are at these times as they were in ${zone}.`,
     /** Behind the sentence before. */
     keepTheirTime: (count: number, zone: string) =>
       count === 1

@@ -16,16 +16,16 @@ describe("the form", () => {
 
   test.each<[changed: Partial<RepeatDraft>, says: { [field in keyof RepeatDraft]?: string }]>([
     [{}, {}],
-    [{ weekdays: [] }, { weekdays: "Tick at least one day." }],
+    [{ weekdays: [] }, { weekdays: "Choose at least one day" }],
     [{ every: "MONTH", dayOfMonth: 32 }, { dayOfMonth: "Give a day of the month, from 1 to 31." }],
     [{ every: "MONTH", dayOfMonth: Number.NaN }, { dayOfMonth: "Give a day of the month, from 1 to 31." }],
-    [{ time: "" }, { time: "Give the time." }],
+    [{ time: "" }, { time: "Enter a time" }],
     [{ count: 101 }, { count: "Give a number of times, from 1 to 100." }],
     [{ ends: "until" }, { until: "Give the last day." }],
     [{ ends: "until", until: "2031-05-01", count: 101 }, {}],
     [
       { timeZone: "Mars/Olympus", time: "" },
-      { time: "Give the time.", timeZone: expect.stringMatching(/^timeZone /) },
+      { time: "Enter a time", timeZone: expect.stringMatching(/^timeZone /) },
     ],
   ])("%j is missing %j", async (changed, says) => {
     const options = { fields: {}, shouldUseNativeValidation: false };

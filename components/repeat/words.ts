@@ -21,9 +21,9 @@ export const repeatWords = {
   times: "Times, at most 100",
   lastDay: "Last day",
   showDates: "Show the dates",
-  tickDay: "Tick at least one day.",
+  tickDay: "Choose at least one day",
   giveDay: "Give a day of the month, from 1 to 31.",
-  giveTime: "Give the time.",
+  giveTime: "Enter a time",
   giveTimes: "Give a number of times, from 1 to 100.",
   giveLastDay: "Give the last day.",
 

@@ -7,7 +7,7 @@ export const settingsWords = {
   there: "there",
   sendAgain: "Send again",
 
-  writesAbout: "What Carillon writes to you about",
+  writesAbout: "Notifications",
   notKept: (why: string) => `Not kept: ${why}`,
   kept: "Kept.",
 
@@ -18,10 +18,10 @@ export const settingsWords = {
   from: "From",
   to: "To",
   timeZone: "Time zone",
-  giveTime: "Give the time.",
+  giveTime: "Enter a time",
   sameTime: "They begin and end at the same time.",
   keepThese: "Keep these",
-  begin: "Begin quiet hours",
+  begin: "Turn on quiet hours",
   end: "End quiet hours",
 
   sessions: {
@@ -43,6 +43,13 @@ export const settingsWords = {
     media: "Files",
     publications: "Publications today (UTC)",
     usedOf: (used: string, limit: string) => `${used} of ${limit}`,
+  },
+
+  appearance: {
+    title: "Appearance",
+    lead: "For this browser only.",
+    theme: "Theme",
+    themes: { system: "Same as this device", light: "Light", dark: "Dark" },
   },
 
   data: {

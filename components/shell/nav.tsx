@@ -7,6 +7,7 @@ import { Opener } from "../palette/opener";
 import { Link } from "../ui/link";
 import { uiWords } from "../ui/words";
 import { composer, daily, isHere, onBar, otherPlaces, type Place } from "./places";
+import { NAV_COOKIE, remember } from "./preferences";
 import { shellWords } from "./words";
 
 type Props = {
@@ -18,8 +19,6 @@ type Props = {
   isCollapsed: boolean;
   children: ReactNode;
 };
-
-const A_YEAR_SECONDS = 31_536_000;
 
 /**
  * The teal frame with the navigation, and the sheet in it: a column with words on wide screens, a rail of icons on narrower
@@ -33,8 +32,7 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
   const here = [...daily, ...others].find((place) => isHere(path, place));
   const words = isRail ? "sr-only" : "sr-only wide:not-sr-only";
   const fold = () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-    document.cookie = `${NAV_COOKIE}=${isFolded ? "" : "rail"}; path=/; max-age=${A_YEAR_SECONDS}; samesite=lax`;
+    remember(NAV_COOKIE, isFolded ? "" : "rail");
     setFolded(!isFolded);
   };
   return (
@@ -111,9 +109,6 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
     </div>
   );
 }
-
-/** The cookie that remembers a collapsed navigation. */
-export const NAV_COOKIE = "carillon-nav";
 
 const lineLook =
   "min-h-11 items-center justify-center gap-2.5 rounded-lg px-2.5 text-frame-muted text-sm md:min-h-9 hover:bg-frame-hover hover:text-frame-ink aria-[current=page]:bg-frame-active aria-[current=page]:text-frame-ink aria-[current=page]:[&_svg]:text-gold";

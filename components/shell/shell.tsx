@@ -1,10 +1,10 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { offeredNetworkNames } from "../networks/facts";
-import { Frame, NAV_COOKIE } from "./nav";
-import { PauseNotice } from "./pause-notice";
+import { Frame } from "./nav";
+import { PauseNotice, Toasts } from "./notices";
+import { NAV_COOKIE } from "./preferences";
 import { StyleNonce } from "./style-nonce";
-import { Toasts } from "./toasts";
 import { shellWords } from "./words";
 
 type Props = { email: string; hasConsole: boolean; isStaff: boolean; children: ReactNode };

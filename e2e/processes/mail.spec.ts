@@ -73,7 +73,7 @@ test("a published post, a failed post and an account to reconnect each cause one
   await publish(person, account, "After revocation");
   await publish(person, account, "Still revoked");
   const rest = ["“Loudly”", "“After revocation”", "“Still revoked”"].map((text) => `Not published: ${text}`);
-  const all = ["Published: “Ring the bells”", ...rest, "@ada on X needs to be connected again"];
+  const all = ["Published: “Ring the bells”", ...rest, "@ada on X needs reconnecting"];
   await expect.poll(() => subjectsFor(person.email).toSorted(), SOON).toEqual(all.toSorted());
   const about = post.for(person.email).find(({ subject }) => subject === rest[0]);
   expect(about?.text).toContain(failed.publications[0]?.posts[0]?.error ?? "no reason");

@@ -118,8 +118,10 @@ test.describe("SPEC, Platform settings", () => {
         isDraft: true,
         publications: [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "A draft" }] }],
       });
-      const problems = async (settings: object) =>
-        (await api.post<Verdict>("/v1/posts/validate", draft({ type: types[0], ...least, ...settings }))).body.problems;
+      const problems = async (settings: object, isDraft = true) => {
+        const body = { ...draft({ type: types[0], ...least, ...settings }), isDraft, scheduledTime: "2031-05-01T12:00:00Z" };
+        return (await api.post<Verdict>("/v1/posts/validate", body)).body.problems;
+      };
 
       for (const type of types) {
         const { status, body } = await api.post<Schedule>("/v1/posts", draft({ ...least, type }));
@@ -129,7 +131,9 @@ test.describe("SPEC, Platform settings", () => {
       for (const settings of takes) expect([settings, await problems(settings)]).toEqual([settings, []]);
       for (const settings of [...refuses, { publicationTypo: "FEED" }]) {
         const path = `publications[0].platformSettings.${Object.keys(settings)[0]}`;
-        expect([settings, (await problems(settings)).map((problem) => problem.path)]).toEqual([settings, [path]]);
+        // A draft may still be incomplete. A post that is to go out may have other problems, such as a missing file.
+        const about = (await problems(settings, false)).filter((problem) => problem.path.includes(".platformSettings"));
+        expect([settings, about.map((problem) => problem.path)]).toEqual([settings, [path]]);
       }
     });
   }

@@ -53,7 +53,7 @@ test("Facebook exchanges a token and extends nothing: the owner gets a mail with
   const end = instantInWords(new Date(permissionEndsAt ?? ""));
   const [mail, ...others] = await received();
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe(`@${username} on Facebook needs to be connected again before ${end}`);
+  expect(mail?.subject).toBe(`@${username} on Facebook needs reconnecting before ${end}`);
   for (const words of [
     `Connect @${username} on Facebook again soon`,
     `Facebook ends the permission on ${end}, and only you can renew it.`,

@@ -148,13 +148,13 @@ const accountReconnect = defineMail({
     endsTime: z.iso.datetime().optional(),
   }),
   notice: {
-    label: "An account needs to be connected again",
+    label: "An account needs reconnecting",
     hint: "When a network no longer lets Carillon post for you, and a week before if the end is known. One mail per incident.",
   },
   write: ({ name, reason, endsTime }) => ({
     ...(endsTime
       ? {
-          subject: `${name} needs to be connected again before ${instantInWords(new Date(endsTime))}`,
+          subject: `${name} needs reconnecting before ${instantInWords(new Date(endsTime))}`,
           heading: `Connect ${name} again soon`,
           paragraphs: [
             sentence(reason),
@@ -162,7 +162,7 @@ const accountReconnect = defineMail({
           ],
         }
       : {
-          subject: `${name} needs to be connected again`,
+          subject: `${name} needs reconnecting`,
           heading: `${name} needs your attention`,
           paragraphs: [
             `Carillon can no longer post for ${name}: ${sentence(splitReconnectMessage(reason).reason)}`,

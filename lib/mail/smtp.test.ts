@@ -148,7 +148,7 @@ test("switching a kind off drops waiting mails of this kind only", async () => {
   const reason = { kind: "accountReconnect", ownerId: id, about: randomUUID() } as const;
   const facts = { accountId: 1, name: "@ada on X", reason: "The permission was taken back." };
   await sendQueued(...(await mailsOf(id, () => queueMail(db, { ...reason, facts }))));
-  expect(server.for(email).map(({ subject }) => subject)).toEqual(["@ada on X needs to be connected again"]);
+  expect(server.for(email).map(({ subject }) => subject)).toEqual(["@ada on X needs reconnecting"]);
 });
 
 describe("a mail server", () => {

@@ -83,5 +83,5 @@ export function nameOf({ username, displayName, platform }: Pick<Row, "username"
 }
 
 function reasonOf({ stateReason }: Row): string {
-  return stateReason ?? "the network asks for it to be connected again.";
+  return stateReason ?? "the network asks you to reconnect it.";
 }

@@ -30,7 +30,7 @@ export default async function PostsPage() {
   );
   return (
     <>
-      <PageHeading title={postWords.page.posts} lead={postWords.page.postsLead} action={actions} />
+      <PageHeading title={postWords.page.posts} action={actions} />
       <Schedules networks={networkFacts()} />
     </>
   );

@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { type Query, textIn } from "@/components/developers/query";
 import { signedInSession } from "@/components/session/signed-in";
+import { Appearance } from "@/components/settings/appearance";
 import { FactorsSection } from "@/components/settings/factors";
 import { Notices } from "@/components/settings/notices";
 import { QuietHoursForm } from "@/components/settings/quiet-hours";
 import { Sessions } from "@/components/settings/sessions";
 import { Usage } from "@/components/settings/usage";
 import { settingsWords } from "@/components/settings/words";
+import { THEME_COOKIE, themeIn } from "@/components/shell/preferences";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
@@ -39,6 +42,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
           <Notices words={notices} begun={notifications} />
           <QuietHoursForm begun={notifications} />
         </section>
+        <Appearance begun={themeIn((await cookies()).get(THEME_COOKIE)?.value)} />
         <FactorsSection factors={await factorsOf(user.id)} hasPasskeys={hasPasskeys} />
         <Sessions sessions={await listSessions(user.id)} currentId={session.id} />
         <Usage usage={await usageOf(user.id)} />

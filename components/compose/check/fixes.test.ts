@@ -57,8 +57,8 @@ describe("each button removes its problem, for that account only", () => {
       () => [x, linkedin],
       () => [],
     ],
-    ["Cut it to fit", /characters too long/, () => draftFor([x, linkedin], [LONG]), () => [x, linkedin], () => []],
-    ["Send the first 4 only", /at most 4/, () => draftFor([x, linkedin], ["Ding"]), () => [x, linkedin], () => files],
+    ["Shorten it", /characters too long/, () => draftFor([x, linkedin], [LONG]), () => [x, linkedin], () => []],
+    ["Keep the first 4 files", /at most 4/, () => draftFor([x, linkedin], ["Ding"]), () => [x, linkedin], () => files],
     ["Remove part 2", /^Part 2: A text is needed/, () => draftFor([x], ["One", ""]), () => [x], () => []],
     [
       "Publish as feed",
@@ -67,13 +67,7 @@ describe("each button removes its problem, for that account only", () => {
       () => [instagram],
       () => files.slice(0, 1),
     ],
-    [
-      "Leave this account out",
-      /does not take/,
-      () => draftFor([instagram, x], ["Ding"]),
-      () => [instagram, x],
-      () => [],
-    ],
+    ["Remove this account", /does not take/, () => draftFor([instagram, x], ["Ding"]), () => [instagram, x], () => []],
   ])("%s", async (button, says, draft, accounts, attached) => {
     const before = await foundIn(draft(), accounts(), attached());
     const problem = before.problems.find(({ text }) => says.test(text));
@@ -104,7 +98,7 @@ test("the API's patch and the page's change give the same request", async () => 
 test("a problem that needs a person leads to its field", async () => {
   const { problems } = await foundIn(draftFor([x], ["$BELL and $DING"]), [x], []);
   expect(problems.map((problem) => [problem.text, labels(problem)])).toEqual([
-    ["X takes at most 1 cashtags, this text has 2.", ["Go to the text", "Leave this account out"]],
+    ["X takes at most 1 cashtags, this text has 2.", ["Go to the text", "Remove this account"]],
   ]);
 });
 
@@ -120,7 +114,7 @@ test("an alt text that is too long leads to its field, and offers no other fix",
       `The alt text of ${one.name} is 3 characters too long: X takes 1,000.`,
       { label: "Shorten the alt text", goTo: `alt-${one.id}` },
       `Leave ${one.name} out`,
-      "Leave this account out",
+      "Remove this account",
     ],
   ]);
 });
@@ -131,7 +125,7 @@ test("asks for a destination once, however many parts there are", async () => {
   const found = [0, 1].map((post) => ({ path: at(post), rule: "chat.required", message: "cannot be null: …" }));
   const problems = checkProblems(found, targets, draftFor([telegram], ["One", "Two"]));
   expect(problems.map((problem) => [problem.text, labels(problem)])).toEqual([
-    ["Choose where to post.", ["Choose a place", "Leave this account out"]],
+    ["Choose where to post.", ["Choose a place", "Remove this account"]],
   ]);
 });
 

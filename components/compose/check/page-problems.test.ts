@@ -59,7 +59,7 @@ describe("the time", () => {
 
   test("reports a missing slot until one is found", () => {
     const next = (slot: string) => draftFor([x], ["Ding"], { when: "next", slot, at: "2031-04-30T10:00" });
-    expect(texts(next(""))).toEqual(["There is no free slot to take."]);
+    expect(texts(next(""))).toEqual(["There is no free time to take."]);
     expect(texts(next("2031-05-03T10:00:00Z"))).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ export const composeCheckWords = {
   asking: (network: string) => `Asking ${network} what this account may choose.`,
   notOffered: (network: string, setting: string, choice: string) =>
     `${setting}: ${network} does not offer ${choice} to this account.`,
-  noSlot: "There is no free slot to take.",
+  noSlot: "There is no free time to take.",
   noTime: "Pick a date and a time.",
   timePassed: "The time you picked has passed.",
   noPlace: "Choose where to post.",
@@ -39,7 +39,7 @@ export const composeCheckWords = {
   theText: "The text",
 
   // What the button beside a problem does.
-  leaveAccountOut: "Leave this account out",
+  leaveAccountOut: "Remove this account",
   chooseAccounts: "Choose accounts",
   write: "Write",
   goToFiles: "Go to the files",
@@ -50,17 +50,17 @@ export const composeCheckWords = {
   pickAnother: "Pick another",
   choosePlace: "Choose a place",
   onlyPlace: "Use its only place",
-  cutToFit: "Cut it to fit",
+  cutToFit: "Shorten it",
   shortenAltText: "Shorten the alt text",
   /** Angle brackets, which YouTube refuses. */
   removeThem: "Remove them",
   leaveSectionOut: "Leave the section out",
-  sendFirst: (count: number) => `Send the first ${count} only`,
+  sendFirst: (count: number) => `Keep the first ${count} files`,
   /** For a change without a description. */
-  fixIt: "Mend it",
+  fixIt: "Fix it",
   splitIntoThread: (parts: number) => `Split into a thread of ${parts}`,
   splitIntoMessages: "Split into several messages",
-  sendFirstFile: "Send the first file only",
+  sendFirstFile: "Keep the first file",
   sendTextAlone: "Send the text alone",
   addPicture: "Add a picture",
   addVideo: "Add a video",

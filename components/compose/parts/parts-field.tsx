@@ -1,5 +1,5 @@
 "use client";
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { ArrowUp, Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../ui/button";
 import { partFieldId } from "../check/fixes";
@@ -103,7 +103,7 @@ export function PartsField({
                     isOff={index === parts.length - 1}
                     onClick={() => move(part, 1)}
                   >
-                    <ArrowDown aria-hidden className="size-4" />
+                    <ArrowUp aria-hidden className="size-4 rotate-180" />
                   </IconButton>
                   <IconButton label={composeWords.removePart(index + 1)} onClick={() => remove(part.id)}>
                     <X aria-hidden className="size-4" />

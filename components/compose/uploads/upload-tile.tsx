@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, RotateCcw, X } from "lucide-react";
+import { ArrowUp, RotateCcw, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Still } from "../../previews/media";
 import { SpriteIcon } from "../../ui/sprite-icon";
@@ -65,7 +65,7 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
               isOff={isFirst}
               onClick={() => move(upload, -1)}
             >
-              <ArrowLeft aria-hidden className="size-4" />
+              <ArrowUp aria-hidden className="-rotate-90 size-4" />
             </IconButton>
             <IconButton
               id={`${id}-back`}
@@ -73,7 +73,7 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
               isOff={isLast}
               onClick={() => move(upload, 1)}
             >
-              <ArrowRight aria-hidden className="size-4" />
+              <ArrowUp aria-hidden className="size-4 rotate-90" />
             </IconButton>
           </>
         )}

@@ -29,7 +29,7 @@ export const sessionWords = {
   backToSignIn: "Back to sign-in",
   noAddress: "E-mail must be an e-mail address",
 
-  lookIntoMail: "Look into your mail",
+  lookIntoMail: "Check your inbox",
   linkSent: "If there is an account with {email}, a link to choose a new password is on its way. It works for an hour.",
   nothingCame: "Nothing there after some minutes? Look among the unwanted mail, or {again}.",
   askAgain: "ask again",
@@ -94,7 +94,7 @@ export const sessionWords = {
       "A link to confirm an address works once, for seven days. If yours is not confirmed yet, Carillon shows so after you sign in, and sends a new link from there.",
     goToSettings: "Go to your settings",
 
-    sent: "Look into your mail",
+    sent: "Check your inbox",
     sentTo: (email: string) => `A link to confirm ${email} is on its way.`,
     tooOften: "Not so fast",
     tooOftenWhy:

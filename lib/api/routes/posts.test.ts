@@ -234,7 +234,9 @@ describe("drafts", () => {
   test.each<[settings: object, says: string]>([
     [{ type: "TWITTER", mood: "good" }, "mood is not a setting of X"],
     [{ type: "TELEGRAM" }, "type must be TWITTER or X_TWITTER for this X account, not TELEGRAM"],
-    [{ type: "TWITTER", whoCanReply: ["a"], pollOptions: 5 }, "pollOptions must be an array"],
+    [{ type: "TWITTER", pollOptions: 5 }, "pollOptions must be an array"],
+    [{ type: "TWITTER", whoCanReply: "NOBODY" }, "whoCanReply must be "],
+    [{ type: "TWITTER", pollOptions: ["a", "b"], pollMinutes: true }, "pollMinutes must be "],
   ])("may not have unknown settings or values of another type: %j", async (platformSettings, says) => {
     const [status, body] = await draft({ publications: [{ ...onX("a"), platformSettings }] });
     expect([status, body]).toEqual([

@@ -115,11 +115,16 @@ function possibleSettings(
   return given.flatMap((settings) => completedSettings(network, settings));
 }
 
-/** Whether a draft is refused: a setting is unknown, or its value has another type. A text may be a number that is still being typed. */
+/**
+ * Whether a draft is refused: a setting is unknown, or its value has another type or is none of the choices. A text may still be
+ * too long, and a number or an address may still be being typed.
+ */
 function isWrongShape(issue: z.core.$ZodIssue, given: PublicationSettings): boolean {
   if (issue.code === "unrecognized_keys") return true;
   const value = given[String(issue.path[0])] ?? null;
-  return issue.code === "invalid_type" && value !== null && typeof value !== "string";
+  if (value === null) return false;
+  if (issue.code !== "invalid_type") return issue.code === "invalid_value";
+  return typeof value !== "string" || issue.expected !== "number";
 }
 
 /** Adds missing settings: every value of a choice, or an empty text. */

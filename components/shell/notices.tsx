@@ -1,7 +1,10 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useEffect, useSyncExternalStore } from "react";
+import { useMe } from "../api/queries";
+import { Notice } from "../ui/notice";
 import { wanted } from "../ui/toast";
+import { shellWords } from "./words";
 
 const region = () => import("./toast-region"); // imported in one place, or the bundler duplicates the chunk
 const ToastRegion = dynamic(() => region().then(({ ToastRegion }) => ToastRegion), { ssr: false });
@@ -27,4 +30,17 @@ function fetchWhenIdle() {
   if (document.readyState === "complete") whenIdle();
   else addEventListener("load", whenIdle, { once: true, signal: left.signal });
   return () => left.abort();
+}
+
+/** Shown on every page while publishing is paused or held. */
+export function PauseNotice() {
+  const { data: me } = useMe();
+  if (!me?.publishingPaused) return null;
+  return (
+    <Notice tone="warn" className="mb-6">
+      <p className="font-semibold">{me.publishingHeld ? shellWords.held : shellWords.paused}</p>
+      <p>{me.publishingHeld ? shellWords.heldWhat : shellWords.pausedWhat}</p>
+      {me.publishingPausedReason && <p className="mt-1">{shellWords.pausedWhy(me.publishingPausedReason)}</p>}
+    </Notice>
+  );
 }

@@ -1,0 +1,25 @@
+/**
+ * What a browser remembers about the look of the dashboard. These are cookies, so that the server renders each page as it was
+ * left. They hold nothing else and last a year.
+ */
+
+/** The navigation: `rail` if it is collapsed. */
+export const NAV_COOKIE = "carillon-nav";
+/** One of `themes`. */
+export const THEME_COOKIE = "carillon-theme";
+
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+/** Reads the theme from its cookie. */
+export function themeIn(cookie: string | undefined): Theme {
+  return themes.find((theme) => theme === cookie) ?? "system";
+}
+
+const A_YEAR_SECONDS = 31_536_000;
+
+/** Sets one of the cookies; only in a browser. */
+export function remember(name: typeof NAV_COOKIE | typeof THEME_COOKIE, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari has the Cookie Store API only since 18.4
+  document.cookie = `${name}=${value}; path=/; max-age=${A_YEAR_SECONDS}; samesite=lax`;
+}
