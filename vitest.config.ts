@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { BucketInLastShard } from "./e2e/setup/sequencer";
 
 /**
- * These files measure the memory of the process, load modules again or open the database elsewhere, so each runs in its own process. All others share
- * processes, because importing the product takes longer than most files' tests: they restore the settings that they change.
+ * These files measure the memory of the process, load modules again or open the database elsewhere, so each runs in its own process. All others share one
+ * process, because importing the product takes longer than most files' tests: they restore the settings that they change.
  */
 const ALONE = ["lib/db/pgbouncer.test.ts", "lib/media/corpus.test.ts", "lib/secrets.test.ts"];
 /**
@@ -23,19 +24,15 @@ const ALL = [
   "bin/**/*.test.ts",
 ];
 
-/**
- * One file at a time in each place, with its own database and sandbox (`e2e/setup/vitest.ts`): a fault that a file arms in the sandbox
- * hits the next call of any file, and its workers take any due job. `bin/test.mjs` sets the number of places.
- */
-const maxWorkers = Number(process.env.TEST_PLACES ?? 1);
-
 const resolve = { alias: { "@": import.meta.dirname } };
 const test = {
   setupFiles: ["e2e/setup/vitest-process.ts"],
   pool: "forks" as const,
-  // Projects and runs share the transformed modules.
+  // Projects and shards share the transformed modules.
   experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
-  maxWorkers,
+  // One file at a time: a fault that a file arms in the sandbox hits the next call of any file, and its workers take any due
+  // job. Shards can run at once, because each has its own database and sandbox (`bin/test.mjs`).
+  maxWorkers: 1,
   // All networks at once in the concurrent tests, which mostly wait (lib/schedules/publish/lost-answers.test.ts).
   maxConcurrency: 10,
   // A long limit costs nothing when a test is fast, and avoids failures that only show that the machine is busy.
@@ -46,12 +43,12 @@ const test = {
 
 export default defineConfig({
   test: {
-    maxWorkers,
-    // Shared by all projects.
+    // Shared by all projects: one database, one sandbox and one store.
     globalSetup: ["e2e/setup/bundle.mjs", "e2e/setup/vitest.ts"],
+    sequence: { sequencer: BucketInLastShard },
     projects: [
       { resolve, test: { ...test, name: "together", include: ALL, exclude: ALONE, isolate: false } },
-      { resolve, test: { ...test, name: "alone", include: ALONE, sequence: { groupOrder: 1 } } },
+      { resolve, test: { ...test, name: "alone", include: ALONE } },
       {
         resolve,
         test: {
@@ -60,8 +57,7 @@ export default defineConfig({
           include: ON_BOTH_STORES,
           setupFiles: [...test.setupFiles, "lib/testing/on-s3.ts"],
           isolate: false,
-          maxWorkers: 1, // the store does not answer several files at once in time
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

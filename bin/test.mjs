@@ -6,14 +6,14 @@ import { ensureInstalled } from "./install.mjs";
 import { root } from "./lock.mjs";
 
 // `npm test` installs, builds and runs everything. Unit tests and journeys wait for about half of their time, so they run
-// at once: the unit tests in one Vitest run, the journeys in one Playwright run. `npm test -- <filter>` runs some unit tests.
+// at once: the unit tests in three shards, the journeys in one Playwright run. `npm test -- <filter>` runs some unit tests.
 
 const RESULTS = join(root, "test-results");
 /** The projects of playwright.config.ts. */
 const WITHOUT_BROWSER = ["processes", "http"];
 const WITH_BROWSER = ["pages", "phone", "desktop"];
-/** Files of unit tests that run at once. Each has its own database, sandbox and bucket. */
-const PLACES = 3;
+/** Shards of the unit tests. Each has its own database, sandbox and store. */
+const SHARDS = 3;
 const filters = process.argv.slice(2);
 
 await ensureInstalled({ dev: true });
@@ -46,7 +46,10 @@ async function everything() {
   const browser = await findBrowser();
   const journeys = Promise.all([built, nodeVersions]).then(() => playwright(browser), failedBuild);
   await Promise.all([bundled, pds, clients]);
-  return Promise.all([vitest([], { TEST_PLACES: String(PLACES) }), journeys]);
+  const projects = ["--project=together", "--project=alone", "--project=s3"];
+  const shards = Array.from({ length: SHARDS }, (_, index) => index + 1);
+  const units = shards.map((shard) => vitest([...projects, `--shard=${shard}/${SHARDS}`], `-${shard}`));
+  return Promise.all([...units, journeys]);
 }
 
 /** Counts a failed build as one failure, so that the unit tests still run to their end. */
@@ -54,10 +57,10 @@ function failedBuild(error) {
   return countsOf(1, { failures: [{ test: "the dashboard's build", why: String(error) }] });
 }
 
-async function vitest(args, env) {
-  const file = join(RESULTS, "vitest.json");
+async function vitest(args, name = "") {
+  const file = join(RESULTS, `vitest${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await run("vitest/vitest.mjs", ["run", ...reporters, ...args], env);
+  const code = await run("vitest/vitest.mjs", ["run", ...reporters, ...args]);
   const report = await readReport(file);
   return countsOf(code, {
     passed: report?.numPassedTests,

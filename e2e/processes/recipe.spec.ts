@@ -46,7 +46,7 @@ test.afterAll(async () => {
 
 test("the recipe for many machines gives two web processes and two workers that publish a post once", async () => {
   servers = await openServers().catch((error) => test.skip(true, String(error)) as never);
-  store = await startSwift(join(folder, "swift"), 1);
+  store = await startSwift(join(folder, "swift"));
   test.skip(!store, "OpenStack Swift is not installed");
   test.skip(!existsSync(NGINX), "nginx is not installed");
   const server = await servers.createEmpty();

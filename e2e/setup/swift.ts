@@ -18,12 +18,8 @@ const ROLES = ["account", "container", "object"] as const;
 /**
  * Starts OpenStack Swift with its S3 API from Debian's packages, on its own ports and folder: a real server that checks
  * signatures. Returns undefined if it is not installed or does not start.
- * @param count of empty buckets
  */
-export async function startSwift(
-  dir: string,
-  count: number,
-): Promise<{ buckets: TestBucket[]; stop(): void } | undefined> {
+export async function startSwift(dir: string): Promise<{ settings: TestBucket; stop(): void } | undefined> {
   if (!existsSync(PROXY) || !existsSync("/etc/swift/swift.conf")) return undefined;
   const children: ChildProcess[] = [];
   const stop = () => {
@@ -41,15 +37,15 @@ export async function startSwift(
       started("/usr/bin/python3", [fileURLToPath(new URL("serve-swift.py", import.meta.url)), dir, ...servers]),
     );
     await Promise.all(ports.map(listening));
-    const buckets = Array.from({ length: count }, (_, index) => ({
+    const settings = {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      S3_BUCKET: `carillon-${index + 1}`,
+      S3_BUCKET: "carillon",
       S3_REGION: "us-east-1",
       S3_ACCESS_KEY_ID: "test:tester",
       S3_SECRET_ACCESS_KEY: "testing",
-    }));
-    for (const bucket of buckets) await makeBucket(bucket);
-    return { buckets, stop };
+    };
+    await makeBucket(settings);
+    return { settings, stop };
   } catch (error) {
     stop();
     console.error("Swift does not start; the tests on S3 are skipped.", error);

@@ -1,3 +1,2 @@
-// Test processes with different numbers run at once, so each number has its own place (`vitest.ts`).
-const places = JSON.parse(process.env.PLACES ?? "[]");
-Object.assign(process.env, places[Number(process.env.VITEST_POOL_ID) - 1]);
+// Vitest sets BASE_URL to its bundler's base path "/" in every test process; the product expects an address.
+process.env.BASE_URL = `http://localhost:${process.env.PORT}`;

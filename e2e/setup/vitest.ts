@@ -6,53 +6,30 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openCluster } from "../../lib/db/cluster";
 import { ownPort } from "../../lib/testing/own-port";
-import { startSwift, type TestBucket } from "./swift";
+import { isLastShard } from "./sequencer";
+import { startSwift } from "./swift";
 
 /** Test files that may serve files to be imported (lib/testing/files.ts). */
 const FILE_SERVERS = 12;
 
 /**
- * The environment of all tests of a run. Test files run at once, one in each place, and each place has its own real database, its own
- * sandbox and its own bucket. `vitest-process.ts` chooses the place of a process, so nothing is set up twice; each test creates its
- * own owner instead of a database.
+ * The environment of all tests of a run: one real database, one sandbox and their settings. The test processes inherit it, so
+ * nothing is set up twice; each test creates its own owner instead of a database.
  */
-export default async function setup({ config }: TestProject): Promise<() => Promise<void>> {
-  const swiftDir = await newFolder();
-  const swift = await startSwift(swiftDir, config.maxWorkers);
-  const opening = Array.from({ length: config.maxWorkers }, (_, index) => openPlace(swift?.buckets[index]));
-  const places = await Promise.all(opening);
-  Object.assign(process.env, places[0]?.settings, { PLACES: JSON.stringify(places.map(({ settings }) => settings)) });
-  // Imported only now, because the settings are read on import.
-  const { migrate } = await import("../../lib/db/migrate");
-  for (const { settings } of places) {
-    await migrate(settings.DATABASE_URL);
-    await commitWithoutWaiting(settings.DATABASE_URL);
-  }
-
-  return async () => {
-    swift?.stop();
-    await rm(swiftDir, { recursive: true, force: true });
-    await Promise.all(places.map(({ close }) => close()));
-  };
-}
-
-const newFolder = () => mkdtemp(join(tmpdir(), "carillon-test-"));
-
-async function openPlace(bucket: TestBucket | undefined) {
-  const dataDir = await newFolder();
-  const [cluster, sandbox, port, ...filePorts] = await Promise.all([
+export default async function setup({ vitest }: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "carillon-test-"));
+  const [cluster, sandbox, swift, port, ...filePorts] = await Promise.all([
     openCluster({ dataDir, purpose: "service" }),
     startSandbox(join(dataDir, "sandbox")),
+    isLastShard(vitest) ? startSwift(join(dataDir, "swift")) : undefined,
     ownPort(),
     ...Array.from({ length: FILE_SERVERS }, ownPort),
   ]);
-  const settings = {
+  Object.assign(process.env, {
     DATA_DIR: dataDir,
     DATABASE_URL: cluster.url,
     SECRETS_KEY: randomBytes(32).toString("base64url"),
     PORT: String(port),
-    // Vitest sets BASE_URL to its bundler's base path "/" in every test process; the product expects an address.
-    BASE_URL: `http://localhost:${port}`,
     SANDBOX_PORT: String(sandbox.port),
     TIME_FACTOR: "60",
     LOG_LEVEL: "silent",
@@ -62,14 +39,19 @@ async function openPlace(bucket: TestBucket | undefined) {
     RATE_LIMIT_API: "1000000",
     RATE_LIMIT_AUTH: "1000000",
     // For the test files that use it; the others store their objects in DATA_DIR.
-    TEST_BUCKET: bucket ? JSON.stringify(bucket) : "",
-  };
-  const close = async () => {
+    TEST_BUCKET: swift ? JSON.stringify(swift.settings) : "",
+  });
+  // Imported only now, because the settings are read on import.
+  const { migrate } = await import("../../lib/db/migrate");
+  await migrate(cluster.url);
+  await commitWithoutWaiting(cluster.url);
+
+  return async () => {
+    swift?.stop();
     await sandbox.close();
     await cluster.release();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { settings, close };
 }
 
 /**
