@@ -57,12 +57,12 @@ describe("unreadable colours and invalid text are refused with a fix", () => {
     [
       "accent",
       "#ffd400",
-      "accent is not readable on a light page (WCAG 2.2 requires a contrast of 4.5); the nearest readable colour is #877000",
+      "accent is not readable on a light page (WCAG 2.2 requires a contrast of 4.5); the nearest readable colour is #8a7200",
     ],
     [
       "accentDark",
       "#003366",
-      "accentDark is not readable on a dark page (WCAG 2.2 requires a contrast of 4.5); the nearest readable colour is #6987a5",
+      "accentDark is not readable on a dark page (WCAG 2.2 requires a contrast of 4.5); the nearest readable colour is #708da9",
     ],
     ["displayName", "  ", "displayName must have 1 to 60 characters"],
     ["displayName", "a".repeat(61), "displayName must have 1 to 60 characters"],
@@ -81,7 +81,7 @@ describe("unreadable colours and invalid text are refused with a fix", () => {
 
   test("all problems are reported at once, and the proposed colours are accepted", () => {
     expect(brandingProblems({ displayName: "", accent: "red" })).toHaveLength(2);
-    expect(brandingProblems({ accent: "#877000", accentDark: "#6987a5" })).toEqual([]);
+    expect(brandingProblems({ accent: "#8a7200", accentDark: "#708da9" })).toEqual([]);
   });
 });
 
