@@ -119,7 +119,11 @@ test.describe("SPEC, Platform settings", () => {
         publications: [{ socialMediaAccountId: account.id, platformSettings, posts: [{ content: "A draft" }] }],
       });
       const problems = async (settings: object, isDraft = true) => {
-        const body = { ...draft({ type: types[0], ...least, ...settings }), isDraft, scheduledTime: "2031-05-01T12:00:00Z" };
+        const body = {
+          ...draft({ type: types[0], ...least, ...settings }),
+          isDraft,
+          scheduledTime: "2031-05-01T12:00:00Z",
+        };
         return (await api.post<Verdict>("/v1/posts/validate", body)).body.problems;
       };
 
