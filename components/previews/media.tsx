@@ -12,7 +12,7 @@ export function Still({ src, alt, className }: { src: string; alt: string; class
   if (!isFirstFrame(src)) return <img src={src} alt={alt} className={className} />;
   return (
     <>
-      <video src={src} muted playsInline preload="metadata" tabIndex={-1} aria-hidden className={className} />
+      <video src={src} muted preload="metadata" aria-hidden className={className} />
       <span className="sr-only">{alt}</span>
     </>
   );

@@ -82,8 +82,7 @@ function attachmentOf(path: string, partId: string, files: Known["files"]): Atta
   const file = files.find((one) => one.path === path);
   const kind = kindOf(path, file);
   const name = file?.filename ?? path.split("/").at(-1) ?? path;
-  const thumb = file && kind !== "document" ? stillOf(file.url, kind) : undefined;
-  return { path, partId, name, kind, ...(thumb && { thumb }) };
+  return { path, partId, name, kind, ...(file && kind !== "document" && { thumb: stillOf(file.url, kind) }) };
 }
 
 function pictureOf(path: string, files: Known["files"]): NonNullable<Attachment["cover"]> {
