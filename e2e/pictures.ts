@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { addFiles } from "./setup/files";
 import { root } from "./setup/service";
 import { test } from "./setup/test";
-import { connect, newName, signUpConfirmed } from "./setup/visitor";
+import { connect, signUpConfirmed } from "./setup/visitor";
 
 /** Two bells before an evening sky. */
 async function bells() {
@@ -21,9 +21,8 @@ const NETWORKS = ["X", "Instagram", "LinkedIn"] as const;
 /** The pictures of the README. `npm run pictures` takes them. */
 test("the composer, and a post that was published", async ({ page, product }) => {
   const save = (name: string) => page.screenshot({ path: join(root, "docs/images", `${name}.png`) });
-  const person = newName("ada");
   await signUpConfirmed(page, product);
-  for (const network of [...NETWORKS, "YouTube"] as const) await connect(page, product, network, person);
+  for (const network of [...NETWORKS, "YouTube"] as const) await connect(page, product, network, "ada");
   await page.goto(`${product.url}/compose`);
   for (const network of NETWORKS) await page.getByRole("checkbox", { name: new RegExp(`${network}$`) }).check();
   await page
