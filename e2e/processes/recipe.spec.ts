@@ -59,7 +59,7 @@ test("the recipe for many machines gives two web processes and two workers that 
     BASE_URL: base,
     TRUSTED_PROXIES: "127.0.0.1",
     SANDBOX_PORT: String(sandboxPort),
-    ...store?.buckets[0],
+    ...store?.settings,
   };
   await writeFile(file, settingsFor(recipe.settings, new URL(server.url).host, changed));
   const shell = (text: string) => inShell(text.replaceAll("/etc/carillon/settings", file), file);
