@@ -2,7 +2,7 @@ import { type Platform, platforms } from "@/lib/platforms";
 
 const DARK_IN_LIGHT = "bg-[#0b0b0b] text-white dark:bg-[#f2f4f3] dark:text-[#0b0b0b]";
 
-/** The ground of each mark, from the networks' brand pages. Telegram's mark has its own ground, so it fills the badge. */
+/** The ground of each mark, which may differ slightly from the network's own. Telegram's mark has its own ground, so it fills the badge. */
 const grounds: Record<Platform, string> = {
   X_TWITTER: DARK_IN_LIGHT,
   YOUTUBE: "bg-[#d90000] text-white",
