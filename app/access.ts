@@ -1,8 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import { notFoundPage } from "@/components/plain/console";
 import { goTo } from "@/components/session/requests";
-import { signedIn } from "@/components/session/signed-in";
-import { STAFF_LOCKED } from "@/components/staff/guard";
+import { STAFF_LOCKED, signedIn } from "@/components/session/signed-in";
 import { env } from "@/lib/env";
 import { readForm } from "@/lib/http/form";
 import { findVisiblePartner, type Partner } from "@/lib/partners";

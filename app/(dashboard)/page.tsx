@@ -1,8 +1,7 @@
 import { Home } from "@/components/home/home";
 import { homeWords } from "@/components/home/words";
 import { networkFacts } from "@/components/networks/facts";
-import { signedIn } from "@/components/session/signed-in";
-import { isStaff } from "@/components/staff/guard";
+import { isStaff, signedIn } from "@/components/session/signed-in";
 import { OperatorNotices, VersionNotices } from "@/components/staff/version-notices";
 import { PageHeading } from "@/components/ui/card";
 import { uiWords } from "@/components/ui/words";

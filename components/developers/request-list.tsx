@@ -1,6 +1,6 @@
 import type { LoggedRequest } from "@/lib/api";
+import { utcToSecond } from "../time/format";
 import { Sentence } from "../ui/sentence";
-import { utcToSecond } from "./when";
 import { developerWords } from "./words";
 
 /** API requests, newest first, with their result and the ID to quote. */

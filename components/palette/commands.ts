@@ -13,9 +13,9 @@ import {
 } from "lucide-react";
 import { type View, views } from "../calendar/views";
 import { calendarWords } from "../calendar/words";
-import { developerPlaces as forDevelopers } from "../developers/places";
+import { developerPlaces as forDevelopers } from "../developers/frame";
 import { daily, otherPlaces, type Place } from "../shell/places";
-import { staffPlaces as forStaff } from "../staff/places";
+import { staffPlaces as forStaff } from "../staff/frame";
 import { calendarKeys, listKey } from "./keys";
 import { paletteWords } from "./words";
 

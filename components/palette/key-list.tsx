@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useId } from "react";
 import { shellWords } from "../shell/words";
 import { KeyCaps } from "./key-caps";
-import { setSingleKeys, useSingleKeys } from "./single-keys";
+import { setSingleKeys, useSingleKeys } from "./keys";
 import { paletteWords } from "./words";
 
 /** `mod` is Ctrl, or ⌘ on Apple keyboards. */

@@ -1,5 +1,8 @@
-/** The shortcuts, used by listeners and hints; key-list.tsx lists them all. */
+"use client";
+import { useSyncExternalStore } from "react";
 import { shellWords } from "../shell/words";
+
+/** The shortcuts, used by listeners and hints; key-list.tsx lists them all. */
 
 /** Single-key shortcuts of the calendar, as `KeyboardEvent.key`. */
 export const calendarKeys = {
@@ -31,4 +34,35 @@ export function asksForPalette({ key, ctrlKey, metaKey, altKey, shiftKey }: Pres
 export function keyCap(key: string, isApple: boolean): string {
   if (key === "mod") return isApple ? "⌘" : shellWords.palette.ctrl;
   return key === shellWords.palette.alt && isApple ? "⌥" : key;
+}
+
+const KEPT = "carillon.single-keys";
+const watchers = new Set<() => void>();
+
+/** Whether single-key shortcuts are on. Speech users and people with tremor can turn them off (WCAG 2.2, 2.1.4). */
+export function areSingleKeysOn(): boolean {
+  try {
+    return localStorage.getItem(KEPT) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+/** Stored in this browser. */
+export function setSingleKeys(areOn: boolean): void {
+  try {
+    localStorage.setItem(KEPT, areOn ? "on" : "off");
+  } catch {
+    // Without storage they stay on.
+  }
+  for (const notify of watchers) notify();
+}
+
+export function useSingleKeys(): boolean {
+  return useSyncExternalStore(subscribe, areSingleKeysOn, () => true);
+}
+
+function subscribe(notify: () => void): () => void {
+  watchers.add(notify);
+  return () => watchers.delete(notify);
 }

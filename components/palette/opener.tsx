@@ -4,9 +4,8 @@ import { type ComponentType, type RefObject, useEffect, useLayoutEffect, useRef,
 import { isWriting } from "../posts/use-undo";
 import { shellWords } from "../shell/words";
 import { isApple, KeyCaps } from "./key-caps";
-import { asksForPalette, listKey, paletteShortcut } from "./keys";
+import { areSingleKeysOn, asksForPalette, listKey, paletteShortcut } from "./keys";
 import type { PaletteProps } from "./palette";
-import { areSingleKeysOn } from "./single-keys";
 
 type Showing = PaletteProps["showing"];
 /** `words`: the classes of what is shown only where the navigation has words. */

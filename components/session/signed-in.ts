@@ -3,7 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { type Account, getAccount } from "@/lib/accounts";
 import { NotFound } from "@/lib/errors";
-import { type Session, sessionOf, type User } from "@/lib/users";
+import { lacksStaffFactor, type Session, sessionOf, type User } from "@/lib/users";
 
 /** The session of the page's request, read once per page. */
 const currentSession = cache(async (): Promise<Session | undefined> => sessionOf(await headers()));
@@ -34,4 +34,20 @@ export async function ownAccount(id: string, below: string): Promise<Account> {
     if (error instanceof NotFound) notFound();
     throw error;
   }
+}
+
+/** Explains that staff need a second factor first. */
+export const STAFF_LOCKED = "/staff/second-factor";
+
+/** Returns the signed-in staff member, with a second factor if the operator requires it; everyone else gets a 404. */
+export async function staffOnly(path: string): Promise<User> {
+  const user = await signedIn(path);
+  if (!isStaff(user)) notFound();
+  if (await lacksStaffFactor(user)) redirect(STAFF_LOCKED);
+  return user;
+}
+
+/** Whether a user may read other users' data. */
+export function isStaff({ role, suspended, deleting }: User): boolean {
+  return role === "staff" && !suspended && !deleting;
 }

@@ -1,8 +1,13 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "../ui/card";
 import { SectionNav } from "../ui/section-nav";
-import { staffPlaces } from "./places";
 import { staffWords } from "./words";
+
+/** The pages of the staff. */
+export const staffPlaces = [
+  { path: "/staff", label: staffWords.find },
+  { path: "/staff/audit", label: staffWords.audit },
+] as const;
 
 type Props = { title: string; here?: (typeof staffPlaces)[number]["path"]; lead: ReactNode; children: ReactNode };
 

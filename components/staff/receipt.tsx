@@ -1,6 +1,6 @@
 import type { StaffScheduleView } from "@/lib/staff";
-import { utcToSecond } from "../developers/when";
 import { postWords } from "../posts/words";
+import { utcToSecond } from "../time/format";
 import { scheduleWord } from "./facts";
 import { staffWords } from "./words";
 

@@ -64,3 +64,10 @@ export function fromLocalField(text: string): Date | undefined {
   const instant = new Date(text);
   return text === "" || Number.isNaN(instant.getTime()) ? undefined : instant;
 }
+
+/** Formats a database time to the second, with the zone. */
+export function utcToSecond(time: string): string {
+  const instant = new Date(time.replace(" ", "T").replace(/\+00$/, "Z"));
+  const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
+  return `${words.format(instant)} UTC`;
+}

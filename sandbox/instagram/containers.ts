@@ -1,8 +1,7 @@
 import { type Call, hasFault } from "../core/network";
 import { fieldsOf, isTrue, listOf, parametersOf, pick } from "../meta/graph";
-import { errors } from "./errors";
 import { fetchImage, startProcessing } from "./media-files";
-import { assertOwnAccount, sessionOf } from "./session";
+import { assertOwnAccount, errors, sessionOf } from "./request";
 import type { Container, InstagramState, MediaType } from "./state";
 
 /** The number of polls that return IN_PROGRESS, also for images. */

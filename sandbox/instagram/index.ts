@@ -2,11 +2,10 @@ import type { Call, FaultAnswers, NetworkDefinition, Operation, Route } from "..
 import { switchesControl } from "../core/switches";
 import { GraphError, parametersOf } from "../meta/graph";
 import { createContainer } from "./containers";
-import { errors, invalidCode, onError } from "./errors";
 import { listMedia, node, nodeOperation, publishingLimit } from "./node";
 import { authorize, exchange, redeemCode, refresh } from "./oauth";
 import { createComment, listComments, publish } from "./publish";
-import { tokenIn } from "./session";
+import { errors, invalidCode, onError, tokenIn } from "./request";
 import { type InstagramState, openState } from "./state";
 
 /** Instagram API with Instagram Login, v26.0: www, api and graph under one prefix. */

@@ -1,6 +1,6 @@
 import { FetchError, fetchMedia } from "../core/fetch-media";
 import { inspectMedia, type MediaInfo } from "../core/media";
-import { errors } from "./errors";
+import { errors } from "./request";
 import type { Container, InstagramState } from "./state";
 
 const MB = 1_048_576;

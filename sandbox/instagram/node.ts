@@ -2,9 +2,8 @@ import { type Call, hasFault, type Operation } from "../core/network";
 import { avatarPath } from "../core/users";
 import { fieldsOf, pick } from "../meta/graph";
 import { presentContainer } from "./containers";
-import { errors } from "./errors";
 import { POSTS_PER_DAY, postsOfToday } from "./publish";
-import { assertOwnAccount, type InstagramSession, isOwnAccount, sessionOf } from "./session";
+import { assertOwnAccount, errors, type InstagramSession, isOwnAccount, sessionOf } from "./request";
 import { appScopedId, type InstagramState, type Media, professionalId } from "./state";
 
 /** `GET /{id}`: the account, a container or a published media object. */

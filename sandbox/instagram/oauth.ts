@@ -1,8 +1,7 @@
 import { grantedScopes, handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
 import type { Call } from "../core/network";
 import { parametersOf } from "../meta/graph";
-import { errors, FlatError, invalidCode } from "./errors";
-import { tokenIn } from "./session";
+import { errors, FlatError, invalidCode, tokenIn } from "./request";
 import { appScopedId, type InstagramState } from "./state";
 
 const CLIENT = { id: "sandbox-instagram", secret: "sandbox-instagram-secret" };

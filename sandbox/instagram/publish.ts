@@ -1,8 +1,7 @@
 import type { Call } from "../core/network";
 import { fieldsOf, parametersOf, pick } from "../meta/graph";
 import { statusOf } from "./containers";
-import { errors } from "./errors";
-import { assertOwnAccount, type InstagramSession, sessionOf } from "./session";
+import { assertOwnAccount, errors, type InstagramSession, sessionOf } from "./request";
 import type { Container, InstagramState, Media } from "./state";
 
 /** The guide states 100, the reference 50. Clients should read `content_publishing_limit`. */

@@ -2,16 +2,19 @@ import { z } from "zod";
 import { randomToken } from "../core/ids";
 import { inspectMedia, typeOf } from "../core/media";
 import { type Call, hasFault } from "../core/network";
-import { badValue, forbidden, LinkedInError, waitingForUpload } from "./errors";
 import {
   assertAuthor,
+  badValue,
+  forbidden,
   jsonBody,
+  LinkedInError,
   type LinkedInSession,
   noPermission,
   requireToken,
   sessionOf,
   unversionedSessionOf,
   urnIn,
+  waitingForUpload,
 } from "./request";
 import type { Asset, LinkedInState } from "./state";
 

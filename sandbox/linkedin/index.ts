@@ -18,10 +18,20 @@ import {
   putImage,
   registerUpload,
 } from "./assets";
-import { duplicateOf, forbidden, internalError, invalidGrantError, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, token, userinfo } from "./oauth";
 import { createComment, createPost, createUgcPost, readComments, readPosts } from "./posts";
-import { bearer, listRoles, lookUpPages } from "./request";
+import {
+  bearer,
+  duplicateOf,
+  forbidden,
+  internalError,
+  invalidGrantError,
+  listRoles,
+  lookUpPages,
+  notFound,
+  onError,
+  tooManyRequests,
+} from "./request";
 import { type LinkedInState, openState, personUrn } from "./state";
 import { putPart, videoAction, videoStatus } from "./videos";
 

@@ -10,8 +10,7 @@ import { fingerprint } from "../core/ids";
 import { type Call, tokenForm } from "../core/network";
 import type { Grant } from "../core/oauth";
 import { avatarPath } from "../core/users";
-import { invalidGrantError, LinkedInTokenError } from "./errors";
-import { noPermission, requireToken } from "./request";
+import { invalidGrantError, LinkedInTokenError, noPermission, requireToken } from "./request";
 import { type LinkedInState, openGrant, subOf } from "./state";
 
 const CLIENT = { id: "sandbox-linkedin", secret: "sandbox-linkedin-secret" };

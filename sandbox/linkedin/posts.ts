@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
 import { assertUsable, ownAsset, registeredAsset } from "./assets";
-import { badShape, badValue, duplicateOf, forbidden, LinkedInError } from "./errors";
 import {
   assertAuthor,
   assertProtocol,
+  badShape,
+  badValue,
+  duplicateOf,
+  forbidden,
   jsonBody,
+  LinkedInError,
   type LinkedInSession,
   noPermission,
   sessionOf,

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
 import { assetOfUploadUrl, completeUpload, newAsset, ownAsset, statusOf, uploadUrl } from "./assets";
-import { badValue } from "./errors";
-import { assertAuthor, jsonBody, noPermission, sessionOf, urnIn } from "./request";
+import { assertAuthor, badValue, jsonBody, noPermission, sessionOf, urnIn } from "./request";
 import type { Asset, LinkedInState } from "./state";
 
 const PART_BYTES = 4_194_304;

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";
-import { boardNotFound, invalid, sectionNotFound } from "./errors";
-import { jsonBody, type PinterestSession, pageOf, sessionOf } from "./request";
+import { boardNotFound, invalid, jsonBody, type PinterestSession, pageOf, sectionNotFound, sessionOf } from "./request";
 import { type Board, type PinterestState, type Section, userId } from "./state";
 
 const PRIVACIES = ["ALL", "PUBLIC", "PROTECTED", "SECRET", "PUBLIC_AND_SECRET"];

@@ -10,10 +10,18 @@ import {
 } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { createBoard, deleteBoard, listBoards, listSections, userAccount } from "./boards";
-import { internalError, invalidGrantError, notActivated, notFound, onError, tooManyRequests } from "./errors";
 import { authorize, revoke, token } from "./oauth";
 import { createPin, listPins, listSectionPins } from "./pins";
-import { bearer, rateHeaders } from "./request";
+import {
+  bearer,
+  internalError,
+  invalidGrantError,
+  notActivated,
+  notFound,
+  onError,
+  rateHeaders,
+  tooManyRequests,
+} from "./request";
 import { openState, type PinterestState } from "./state";
 import { mediaStatus, registerMedia, storeFile, uploadOf } from "./uploads";
 

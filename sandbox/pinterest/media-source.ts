@@ -2,8 +2,8 @@ import { z } from "zod";
 import { FetchError, fetchMedia } from "../core/fetch-media";
 import { inspectMedia, type MediaInfo } from "../core/media";
 import type { StoredMedia } from "../core/posts";
-import { invalid, tooLong } from "./errors";
 import type { PinterestSession } from "./request";
+import { invalid, tooLong } from "./request";
 import type { Pin, PinterestState } from "./state";
 import { ownUpload, statusOf } from "./uploads";
 

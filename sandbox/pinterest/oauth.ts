@@ -1,8 +1,7 @@
 import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consent";
 import { type Answer, type Call, tokenForm } from "../core/network";
 import type { Grant } from "../core/oauth";
-import { invalid, invalidGrantError, notActivated, notPermitted, unauthorized } from "./errors";
-import { countRead, countWrite } from "./request";
+import { countRead, countWrite, invalid, invalidGrantError, notActivated, notPermitted, unauthorized } from "./request";
 import type { PinterestState } from "./state";
 
 const CLIENT = { id: "sandbox-pinterest", secret: "sandbox-pinterest-secret" };

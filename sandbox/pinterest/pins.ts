@@ -1,9 +1,17 @@
 import { z } from "zod";
 import type { Call } from "../core/network";
 import { boardOf, sectionOf, timeOf } from "./boards";
-import { invalid, notPermitted, suspectedSpam } from "./errors";
 import { MediaSource, mediaOf, type PinMedia } from "./media-source";
-import { jsonBody, type PinterestSession, pageOf, sessionOf, textOf } from "./request";
+import {
+  invalid,
+  jsonBody,
+  notPermitted,
+  type PinterestSession,
+  pageOf,
+  sessionOf,
+  suspectedSpam,
+  textOf,
+} from "./request";
 import type { Pin, PinterestState } from "./state";
 
 const id = z.string().regex(/^\d+$/);

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { randomToken } from "../core/ids";
 import { inspectMedia } from "../core/media";
 import { type Call, hasFault } from "../core/network";
-import { invalid, mediaNotFound } from "./errors";
-import { jsonBody, sessionOf } from "./request";
+import { invalid, jsonBody, mediaNotFound, sessionOf } from "./request";
 import type { PinterestState, Upload } from "./state";
 
 /** The lifetime of the upload policy is not documented. One hour is usual for such policies. */

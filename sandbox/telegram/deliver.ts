@@ -1,10 +1,8 @@
 import type { StoredMedia } from "../core/posts";
-import { writableChat } from "./chats";
-import { badRequest, tooManyRequests } from "./errors";
+import { BOT_USER, presentChat, writableChat } from "./chats";
 import { isSettable } from "./formatting";
-import { isTrue, jsonParameter } from "./parameters";
 import type { Entity } from "./parse-modes";
-import { BOT_USER, presentChat } from "./present";
+import { badRequest, isTrue, jsonParameter, tooManyRequests } from "./request";
 import { type Chat, chatOf, keepChat, type Message, type TelegramState } from "./state";
 
 type Text = Record<string, string>;

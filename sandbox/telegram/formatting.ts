@@ -1,6 +1,5 @@
-import { badRequest } from "./errors";
-import { jsonParameter } from "./parameters";
 import { type Entity, type Formatted, parseHtml, parseMarkdownV2 } from "./parse-modes";
+import { badRequest, jsonParameter } from "./request";
 
 /** Parses and trims a text or caption, and adds the entities that Telegram detects itself. */
 export function formatted(parameters: Record<string, string>, textField: string, entityField: string): Formatted {

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Answer, Call, NetworkDefinition, Operation, Route } from "../core/network";
 import { CHAT_PATH, chatPage } from "./chat-page";
-import { BotError, onError, tooManyRequests, unauthorized } from "./errors";
+import { presentChat, presentUser } from "./chats";
 import { methodNamed } from "./methods";
-import { type Parameters, parametersOf } from "./parameters";
-import { presentChat, presentUser } from "./present";
+import { BotError, onError, type Parameters, parametersOf, tooManyRequests, unauthorized } from "./request";
 import { createGroup, setBotMembership, startPage } from "./start";
 import { BOT, type Chat, channelId, chatOf, keepChat, openState, type TelegramState } from "./state";
 import { emitUpdate, runWebhook } from "./updates";

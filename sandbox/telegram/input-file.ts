@@ -1,8 +1,8 @@
 import { FetchError, fetchMedia } from "../core/fetch-media";
 import { randomToken } from "../core/ids";
 import { inspectMedia, type MediaInfo } from "../core/media";
-import { badRequest } from "./errors";
-import type { Parameters, Upload } from "./parameters";
+import type { Parameters, Upload } from "./request";
+import { badRequest } from "./request";
 import type { BotFile, TelegramState } from "./state";
 
 const MB = 1_048_576;

@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { presentUser } from "./chats";
 import { editedMessage, findMessage, keepMessage } from "./deliver";
-import { BotError, badRequest } from "./errors";
 import { formatted } from "./formatting";
-import { jsonParameter } from "./parameters";
-import { presentUser } from "./present";
+import { BotError, badRequest, jsonParameter } from "./request";
 import { type BotQuery, type Message, type TelegramState, userId } from "./state";
 import { emitUpdate } from "./updates";
 

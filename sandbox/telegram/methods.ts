@@ -2,7 +2,7 @@ import { type Call, hasFault, type Operation } from "../core/network";
 import { getChat, getChatAdministrators, getChatMember, getFile, getMe, getUserProfilePhotos } from "./chats";
 import { deleteMessage } from "./deliver";
 import { answerCallbackQuery, editMessageReplyMarkup, editMessageText } from "./keyboard";
-import type { Parameters } from "./parameters";
+import type { Parameters } from "./request";
 import { sendFile, sendMediaGroup, sendMessage } from "./send";
 import type { TelegramState } from "./state";
 import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from "./updates";

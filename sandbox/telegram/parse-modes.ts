@@ -1,4 +1,4 @@
-import { badRequest } from "./errors";
+import { badRequest } from "./request";
 
 /** A message entity. Offset and length are in UTF-16 units, as everywhere in the Bot API. */
 export type Entity = { type: string; offset: number; length: number } & Record<string, unknown>;

@@ -1,9 +1,8 @@
 import { chatForSending, deliver, type MessageText } from "./deliver";
-import { badRequest } from "./errors";
 import { formatted } from "./formatting";
 import { type FileKind, inputFile, presentFile, type SentFile } from "./input-file";
 import { inlineKeyboard } from "./keyboard";
-import { jsonParameter, type Parameters } from "./parameters";
+import { badRequest, jsonParameter, type Parameters } from "./request";
 import { answerAsAgreed } from "./start";
 import type { TelegramState } from "./state";
 

@@ -4,9 +4,9 @@ import type { Call } from "../core/network";
 import type { Html } from "../core/page";
 import { isUserName, type SandboxUser } from "../core/users";
 import { chatAddress } from "./chat-page";
+import { presentBotMember, presentChat, presentUser } from "./chats";
 import { findMessage } from "./deliver";
 import { buttonsOf, pressButton } from "./keyboard";
-import { presentBotMember, presentChat, presentUser } from "./present";
 import { BOT, type Chat, channelId, chatOf, keepChat, type TelegramState, userId } from "./state";
 import { emitUpdate } from "./updates";
 

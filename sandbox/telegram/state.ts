@@ -3,7 +3,7 @@ import type { Collection } from "../core/journal";
 import type { StoredMedia } from "../core/posts";
 import { type SlidingWindows, slidingWindows } from "../core/rate-limits";
 import type { World } from "../core/world";
-import type { BotError } from "./errors";
+import type { BotError } from "./request";
 
 export const BOT = {
   token: "1000000001:sandbox-telegram-bot",

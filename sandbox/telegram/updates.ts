@@ -1,7 +1,6 @@
 import { isLoopback } from "../core/consent";
 import type { Call } from "../core/network";
-import { BotError, badRequest } from "./errors";
-import { isTrue, jsonParameter } from "./parameters";
+import { BotError, badRequest, isTrue, jsonParameter } from "./request";
 import { botSettings, type Poll, type TelegramState, type Update, type UpdateType } from "./state";
 
 const KEPT_SECONDS = 86_400;

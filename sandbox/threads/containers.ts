@@ -3,8 +3,7 @@ import { fetchMedia } from "../core/fetch-media";
 import { inspectMedia, type MediaInfo } from "../core/media";
 import { type Call, hasFault } from "../core/network";
 import { fieldsOf, isTrue, listOf, parametersOf, pick } from "../meta/graph";
-import { errors } from "./errors";
-import { assertOwnProfile, sessionOf } from "./session";
+import { assertOwnProfile, errors, sessionOf } from "./request";
 import type { Container, MediaType, ThreadsState } from "./state";
 
 /** The number of polls that return IN_PROGRESS. */

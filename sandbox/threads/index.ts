@@ -2,11 +2,10 @@ import type { FaultAnswers, NetworkDefinition, Route } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { parametersOf } from "../meta/graph";
 import { createContainer } from "./containers";
-import { errors, invalidCode, onError } from "./errors";
 import { listMedia, node, nodeOperation } from "./node";
 import { authorize, exchange, inspect, redeemCode, refresh } from "./oauth";
 import { publish, publishingLimit } from "./publish";
-import { tokenIn } from "./session";
+import { errors, invalidCode, onError, tokenIn } from "./request";
 import { openState, type ThreadsState } from "./state";
 
 /** Threads API v1.0: threads.com and graph.threads.com under one prefix. */

@@ -2,8 +2,7 @@ import type { Call, Operation } from "../core/network";
 import { avatarPath } from "../core/users";
 import { fieldsOf, pick } from "../meta/graph";
 import { presentContainer } from "./containers";
-import { errors } from "./errors";
-import { assertOwnProfile, isOwnProfile, sessionOf, type ThreadsSession } from "./session";
+import { assertOwnProfile, errors, isOwnProfile, sessionOf, type ThreadsSession } from "./request";
 import { type Media, type ThreadsState, userId } from "./state";
 
 /** `GET /{id}`: the profile, a container or a published media object. */

@@ -1,8 +1,7 @@
 import { grantedScopes, handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
 import type { Call } from "../core/network";
 import { parametersOf } from "../meta/graph";
-import { errors, FlatError, invalidCode } from "./errors";
-import { tokenIn } from "./session";
+import { errors, FlatError, invalidCode, tokenIn } from "./request";
 import { type ThreadsState, userId } from "./state";
 
 /** A Meta app has a separate id and secret for Threads. */

@@ -1,8 +1,7 @@
 import type { Call } from "../core/network";
 import { fieldsOf, parametersOf, pick } from "../meta/graph";
 import { statusOf } from "./containers";
-import { errors } from "./errors";
-import { assertOwnProfile, sessionOf } from "./session";
+import { assertOwnProfile, errors, sessionOf } from "./request";
 import type { Container, Media, ThreadsState } from "./state";
 
 const DAY_MS = 86_400_000;

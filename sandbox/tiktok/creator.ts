@@ -1,7 +1,6 @@
 import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";
-import { errors, ok } from "./errors";
-import { sessionOf } from "./session";
+import { errors, ok, sessionOf } from "./request";
 import { type Creator, openId, type PrivacyLevel, type TikTokState, unionId } from "./state";
 
 const FIELDS: Record<string, string> = {

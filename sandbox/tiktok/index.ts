@@ -9,10 +9,9 @@ import {
 } from "../core/network";
 import { switchesControl } from "../core/switches";
 import { creatorInfo, userInfo } from "./creator";
-import { errors, invalidCode, invalidRefreshToken, onError, TikTokError } from "./errors";
 import { initDraft, initPhotos, initVideo } from "./init";
 import { authorize, revoke, token, withoutPrefix } from "./oauth";
-import { bearer } from "./session";
+import { bearer, errors, invalidCode, invalidRefreshToken, onError, TikTokError } from "./request";
 import { openId, openState, type TikTokState } from "./state";
 import { putChunk, uploadOperation } from "./upload";
 import { fetchStatus, listVideos, queryVideos } from "./videos";

@@ -3,9 +3,8 @@ import { isLoopback } from "../core/consent";
 import { randomToken } from "../core/ids";
 import { type Call, hasFault } from "../core/network";
 import { assertMayPost, optionsOf } from "./creator";
-import { errors, ok } from "./errors";
 import { pull } from "./media";
-import { sessionOf } from "./session";
+import { errors, ok, sessionOf } from "./request";
 import type { PrivacyLevel, PublishTask, TikTokState } from "./state";
 
 const privacyLevel = z.enum(["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"]);

@@ -3,8 +3,7 @@ import { html } from "hono/html";
 import { handleConsent, isAllowedRedirectUri, isLoopback, messagePage } from "../core/consent";
 import { type Answer, type Call, tokenForm } from "../core/network";
 import type { CodeBinding, Grant } from "../core/oauth";
-import { invalidCode, invalidRefreshToken, logId, TokenError } from "./errors";
-import { tokenPrefix } from "./session";
+import { invalidCode, invalidRefreshToken, logId, TokenError, tokenPrefix } from "./request";
 import { CLIENT, openId, type TikTokState } from "./state";
 import { notify } from "./webhook";
 

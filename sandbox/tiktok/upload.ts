@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { type Call, hasFault, type Operation } from "../core/network";
-import { TikTokError } from "./errors";
 import { processFiles } from "./media";
+import { TikTokError } from "./request";
 import type { PublishTask, TikTokState } from "./state";
 
 const LIFETIME_MS = 3_600_000;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
-import { errors, ok } from "./errors";
 import { bodyOf } from "./init";
 import { PUBLIC_AFTER_MS, permalinkOf, pull } from "./media";
-import { sessionOf } from "./session";
+import { errors, ok, sessionOf } from "./request";
 import type { PublishTask, TikTokState } from "./state";
 
 /** The time that processing takes. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isFile, readParts } from "../core/multipart";
 import type { Call } from "../core/network";
-import { invalidRequest } from "./errors";
+import { invalidRequest } from "./request";
 
 /**
  * Parses the JSON body by the OpenAPI file.

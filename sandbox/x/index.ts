@@ -1,17 +1,18 @@
 import { type Call, type FaultAnswers, type NetworkDefinition, tokenForm } from "../core/network";
 import { switchesControl } from "../core/switches";
+import { authorize, revoke, token, tokenOperation } from "./oauth";
+import { createPost, DUPLICATE, deletePost } from "./posts";
 import {
   APPLICATION_REFUSALS,
+  bearer,
   forbidden,
   internalError,
   invalidToken,
   notFound,
   onError,
+  rateHeaders,
   tooManyRequests,
-} from "./errors";
-import { authorize, revoke, token, tokenOperation } from "./oauth";
-import { createPost, DUPLICATE, deletePost } from "./posts";
-import { bearer, rateHeaders } from "./session";
+} from "./request";
 import { openState, type XState } from "./state";
 import { append, finalize, initialize, setMetadata, uploadImage, uploadStatus } from "./upload";
 import { me, timeline } from "./users";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { grantedScopes, handleConsent, isAllowedRedirectUri, messagePage, permissionChoices } from "../core/consent";
 import { type Answer, type Call, type Operation, tokenForm } from "../core/network";
 import type { CodeBinding, Grant } from "../core/oauth";
-import { invalidCode, invalidToken, XTokenError } from "./errors";
+import { invalidCode, invalidToken, XTokenError } from "./request";
 import type { XState } from "./state";
 
 const CLIENT = { id: "sandbox-x", secret: "sandbox-x-secret" };

@@ -3,9 +3,8 @@ import path from "node:path";
 import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
 import { jsonBody, mediaBody } from "./body";
-import { invalidRequest } from "./errors";
 import { checkMedia, EXPIRES_SECONDS, MAX_BYTES } from "./media-rules";
-import { sessionOf } from "./session";
+import { invalidRequest, sessionOf } from "./request";
 import type { XMedia, XState } from "./state";
 
 const PREFIX: Record<string, string> = { tweet_image: "3", tweet_gif: "16", tweet_video: "7", amplify_video: "13" };

@@ -1,7 +1,6 @@
 import type { Call } from "../core/network";
 import { avatarPath } from "../core/users";
-import { invalidRequest } from "./errors";
-import { sessionOf } from "./session";
+import { invalidRequest, sessionOf } from "./request";
 import type { XPost, XState } from "./state";
 import { mediaKey } from "./upload";
 

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Call } from "../core/network";
 import type { Post } from "../core/posts";
-import { YouTubeError } from "./errors";
-import { partsOf, pickParts, sessionOf } from "./request";
+import { partsOf, pickParts, sessionOf, YouTubeError } from "./request";
 import { channelId, type Video, type YouTubeState } from "./state";
 
 const NewThread = z.strictObject({

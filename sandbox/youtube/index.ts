@@ -8,9 +8,8 @@ import {
   tokenOperation,
 } from "../core/network";
 import { createComment, listComments } from "./comments";
-import { errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from "./errors";
 import { authorize, revoke, token } from "./oauth";
-import { bearer } from "./request";
+import { bearer, errors, invalidCode, invalidRefreshToken, onError, YouTubeError } from "./request";
 import { openState, type YouTubeState } from "./state";
 import { addCaption, insertOperation, insertVideo, putBytes, setThumbnail, uploadOperation } from "./upload";
 import { addPlaylistItem, listChannels, listPlaylistItems, listVideos } from "./videos";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call } from "../core/network";
-import { errors, YouTubeError } from "./errors";
+import { errors, YouTubeError } from "./request";
 import type { Upload } from "./state";
 
 /** The assignable categories (videoCategories.list, US). */

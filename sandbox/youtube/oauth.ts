@@ -4,8 +4,7 @@ import { handleConsent, isAllowedRedirectUri, messagePage } from "../core/consen
 import { fingerprint } from "../core/ids";
 import { type Answer, type Call, tokenForm } from "../core/network";
 import type { CodeBinding, Grant } from "../core/oauth";
-import { invalidCode, invalidRefreshToken, TokenError } from "./errors";
-import { SCOPES } from "./request";
+import { invalidCode, invalidRefreshToken, SCOPES, TokenError } from "./request";
 import type { YouTubeState } from "./state";
 
 const CLIENT = { id: "sandbox-youtube", secret: "sandbox-youtube-secret" };

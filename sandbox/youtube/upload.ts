@@ -5,9 +5,8 @@ import { randomToken } from "../core/ids";
 import { inspectMedia } from "../core/media";
 import { readParts } from "../core/multipart";
 import { type Call, hasFault, type Operation } from "../core/network";
-import { errors } from "./errors";
 import { metadataOf } from "./metadata";
-import { partsOf, pickParts, sessionOf } from "./request";
+import { errors, partsOf, pickParts, sessionOf } from "./request";
 import { type Upload, type Video, videoId, type YouTubeState } from "./state";
 import { isProcessed, presentVideo, VIDEO_PARTS } from "./videos";
 

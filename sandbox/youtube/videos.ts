@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type Call, hasFault } from "../core/network";
 import { avatarPath } from "../core/users";
-import { errors } from "./errors";
-import { partsOf, pickParts, sessionOf } from "./request";
+import { errors, partsOf, pickParts, sessionOf } from "./request";
 import { channelId, type Playlist, uploadsPlaylist, type Video, type YouTubeState } from "./state";
 
 /** The time that processing takes. */

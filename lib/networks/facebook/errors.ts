@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
-import { appErrorRules, readGraphError } from "../meta/graph-error";
+import { appErrorRules, readGraphError } from "../meta/graph";
 
 const offset = z.union([z.string(), z.number()]).transform(String);
 const resumed = z.object({ error: z.object({ error_data: z.object({ start_offset: offset, end_offset: offset }) }) });

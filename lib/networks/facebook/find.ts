@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reachesBack } from "../lookalikes";
-import { graphTime } from "../meta/graph-time";
+import { graphTime } from "../meta/graph";
 import type { Lookalike, Published, Searched } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, get } from "./api";

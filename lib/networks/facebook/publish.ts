@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findComment, type ListedComment } from "../comment";
 import { PlatformError } from "../errors";
-import { graphTime } from "../meta/graph-time";
+import { graphTime } from "../meta/graph";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost, Published, Recovery, Run } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { type GraphCaller, get, pageCaller, post } from "./api";

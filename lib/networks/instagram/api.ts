@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ListedComment } from "../comment";
-import { graphTime } from "../meta/graph-time";
+import { graphTime } from "../meta/graph";
 import type { NetworkSession, Profile } from "../network";
 import { idSchema, readAnswer } from "../wire/json";
 import { form, query } from "../wire/query";

@@ -1,6 +1,6 @@
 import { PlatformError } from "../errors";
 import { identifyPublished, reachesBack } from "../lookalikes";
-import { graphTime } from "../meta/graph-time";
+import { graphTime } from "../meta/graph";
 import type { Lookalike, Lookup, Published, Run, Searched } from "../network";
 import { type Container, container, createContainer, MEDIA_LISTED, newestMedia, publishContainer } from "./api";
 import { containerError, isContainerGone, isContainerStateError } from "./errors";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
-import { appErrorRules } from "../meta/graph-error";
+import { appErrorRules } from "../meta/graph";
 
 const graph = z.object({
   error: z.object({

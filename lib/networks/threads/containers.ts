@@ -1,6 +1,6 @@
 import { PlatformError } from "../errors";
 import { identifyPublished, reachesBack } from "../lookalikes";
-import { graphTime } from "../meta/graph-time";
+import { graphTime } from "../meta/graph";
 import type { Lookalike, Lookup, NetworkSession, Published, Run, Searched } from "../network";
 import {
   container,

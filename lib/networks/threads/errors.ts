@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ErrorFacts, type ErrorRule, type ErrorTable, PlatformError } from "../errors";
-import { appErrorRules, readGraphError } from "../meta/graph-error";
+import { appErrorRules, readGraphError } from "../meta/graph";
 
 /** The token endpoint has its own flat error format. */
 const flat = z.object({ error_type: z.string(), error_message: z.string().optional() });

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { FIELD, Labelled } from "@/components/developers/fields";
 import { numberIn, type Query, textIn, withQuery } from "@/components/developers/query";
-import { AuditList } from "@/components/staff/audit-list";
+import { staffOnly } from "@/components/session/signed-in";
 import { StaffFrame } from "@/components/staff/frame";
-import { staffOnly } from "@/components/staff/guard";
+import { AuditList } from "@/components/staff/lists";
 import { staffWords } from "@/components/staff/words";
 import { Button, buttonClass } from "@/components/ui/button";
 import { auditActions, searchAudit } from "@/lib/staff";

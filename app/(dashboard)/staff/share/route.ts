@@ -1,7 +1,7 @@
 import { ownFormUser } from "@/app/access";
 import { notFoundPage } from "@/components/plain/console";
 import { fieldOf, goTo } from "@/components/session/requests";
-import { isStaff, STAFF_LOCKED } from "@/components/staff/guard";
+import { isStaff, STAFF_LOCKED } from "@/components/session/signed-in";
 import { linkPage } from "@/components/staff/pages";
 import { NotFound } from "@/lib/errors";
 import { readForm } from "@/lib/http/form";

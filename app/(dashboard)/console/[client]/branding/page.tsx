@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { consolePartner } from "@/app/access";
 import { BrandingForm } from "@/components/console/branding-form";
-import { Changeable } from "@/components/console/changeable";
-import { ConsoleFrame } from "@/components/console/frame";
+import { Changeable, ConsoleFrame } from "@/components/console/frame";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
 import { canInConsole, getBrandingSettings, pageLanguages } from "@/lib/partners";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { consolePartner } from "@/app/access";
-import { Changeable } from "@/components/console/changeable";
-import { ConsoleFrame } from "@/components/console/frame";
+import { Changeable, ConsoleFrame } from "@/components/console/frame";
 import { RehearsalForm, RehearsalResult } from "@/components/console/rehearsal";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";

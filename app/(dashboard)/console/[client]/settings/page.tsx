@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { consolePartner } from "@/app/access";
-import { Changeable } from "@/components/console/changeable";
 import { SettingsForm } from "@/components/console/forms";
-import { ConsoleFrame } from "@/components/console/frame";
+import { Changeable, ConsoleFrame } from "@/components/console/frame";
 import { consoleWords } from "@/components/console/words";
 import { Notice } from "@/components/ui/notice";
 import { canInConsole, getPartnerSettings } from "@/lib/partners";
