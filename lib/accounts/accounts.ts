@@ -8,6 +8,7 @@ import type { Network, Profile, Tokens } from "../networks";
 import type { Platform } from "../platforms";
 import type { Lockout } from "../users";
 import { emitAccountEvent } from "./events";
+import { removeFromGroups } from "./groups";
 import type { ListedAccount } from "./present";
 
 export type Account = typeof accounts.$inferSelect;
@@ -269,6 +270,7 @@ export async function disconnectAccount(tx: Tx, ownerId: string, id: number): Pr
     where t.state = 'SENDING' and p.account_id = ${id} and p.claim_until > clock_timestamp()
       and p.claim_worker = t.worker_id limit 1`);
   if (calls.length > 0) throw new Conflict(`Account ${id} is publishing right now; try again in a minute`);
+  await removeFromGroups(tx, [id]);
   await emitAccountEvent(tx, "account.disconnected", row);
   const { platform } = row;
   await auditForUser(tx, ownerId, { action: "account.disconnected", subject: id, details: { platform } });

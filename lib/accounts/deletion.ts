@@ -6,6 +6,7 @@ import { macOf } from "../secrets";
 import { eraseEventsOf } from "../webhooks";
 import { type Account, disconnectAccount, getAccount, tokensOf } from "./accounts";
 import { emitAccountEvent } from "./events";
+import { removeFromGroups } from "./groups";
 
 const CODE_CHARACTERS = 24;
 
@@ -85,6 +86,7 @@ async function erasePersonData(tx: Tx, ids: number[]): Promise<void> {
     })
     .where(inArray(accounts.id, ids));
   await tx.delete(destinations).where(inArray(destinations.accountId, ids));
+  await removeFromGroups(tx, ids);
   const theirs = tx.select({ id: publications.id }).from(publications).where(inArray(publications.accountId, ids));
   await eraseEventsOf(tx, ids);
   await tx.update(posts).set({ networkPostId: null, permalink: null }).where(inArray(posts.publicationId, theirs));

@@ -26,6 +26,13 @@ export {
   storedDestinations,
   updateDestinationEverywhere,
 } from "./destinations";
+export {
+  createAccountGroup,
+  deleteAccountGroup,
+  listAccountGroups,
+  presentAccountGroup,
+  updateAccountGroup,
+} from "./groups";
 export { callNetwork, findAccountToTry, getAccountOptions, pauseAccount } from "./network-calls";
 export {
   listOperatorProblems,

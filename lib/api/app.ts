@@ -22,6 +22,7 @@ import { makeDocument } from "./openapi";
 import type { OpenApi } from "./openapi/types";
 import { logApiRequest } from "./request-log";
 import type { NamedRoute } from "./route";
+import * as accountGroups from "./routes/account-groups";
 import * as accounts from "./routes/accounts";
 import * as applications from "./routes/applications";
 import * as connect from "./routes/connect";
@@ -42,6 +43,7 @@ import * as webhooks from "./routes/webhooks";
 /** Every route of `/v1`, except the OpenAPI document. */
 export const routes: NamedRoute[] = [
   accounts,
+  accountGroups,
   applications,
   connect,
   events,

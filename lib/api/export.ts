@@ -1,7 +1,9 @@
 import {
+  listAccountGroups,
   listAccounts,
   listQueues,
   presentAccount,
+  presentAccountGroup,
   presentDestination,
   presentQueue,
   storedDestinations,
@@ -72,6 +74,7 @@ async function firstPartOf(user: OwnUser) {
       chats: (destinations.get(account.id) ?? []).map((chat) => presentDestination(account.platform, chat)),
       queue: presentQueue(queues.find(({ accountId }) => accountId === account.id) ?? NO_QUEUE),
     })),
+    accountGroups: (await listAccountGroups(user.id)).map(presentAccountGroup),
     notifications: await presentNotifications(user.id),
   };
 }

@@ -59,6 +59,8 @@ export const csvImportLockText = (ownerId: string) => `posts.import ${ownerId}`;
 export const mediaQuotaLockText = (ownerId: string) => `media.quota ${ownerId}`;
 /** One change at a time to the publications that an owner plans for a day, while the day's limit is near. */
 export const publicationQuotaLockText = (ownerId: string) => `publications.quota ${ownerId}`;
+/** One change to an owner's account groups at a time, so that their names differ and the limit on their number holds. */
+export const accountGroupsLockText = (ownerId: string) => `account.groups ${ownerId}`;
 /** One change to an owner's webhooks at a time, so that the limit on their number holds. */
 export const webhooksLockText = (subscriberId: string) => `webhooks ${subscriberId}`;
 // The lock of an Idempotency-Key is built in SQL from owner, route and key: see `hasTurn` in idempotency.ts.

@@ -50,6 +50,11 @@ const nouns: { [segment: string]: Noun } = {
     thing: "Account",
     description: "A person's connected social accounts, and the channels, Pages and boards where they can publish.",
   },
+  "account-groups": {
+    tag: "Account groups",
+    thing: "Account group",
+    description: "A person's own groups of accounts, so that one choice selects all of them.",
+  },
   media: {
     tag: "Media",
     thing: "Media",

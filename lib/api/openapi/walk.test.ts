@@ -29,6 +29,11 @@ test("every documented success was seen in this walk", async () => {
 async function walkAsPerson(owner: string): Promise<void> {
   const caller = as(owner);
   const { id: x } = await connect(owner, "X_TWITTER");
+  const [, group] = await told(caller.post("/v1/account-groups", { name: "Shop", colour: "CORAL", accountIds: [x] }));
+  const groupPath = `/v1/account-groups/${(group as { id: number }).id}`;
+  await caller.get("/v1/account-groups");
+  await caller.patch(groupPath, { name: "Two shops" });
+  await caller.delete(groupPath);
   const { id: telegram } = await connect(owner, "TELEGRAM");
   await caller.get("/v1/accounts");
   await caller.get(`/v1/accounts/${telegram}/chats?platform=TELEGRAM`);

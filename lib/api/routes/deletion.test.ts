@@ -81,6 +81,7 @@ describe("DELETE /v1/me", () => {
     const call = await sending(ada);
     await feedbackOn(ada);
     await ada.client.put(`/v1/accounts/${ada.account.id}/slots`, { timeZone: "UTC", slots: [] });
+    await ada.client.post("/v1/account-groups", { name: "Shop", colour: "TEAL", accountIds: [ada.account.id] });
     const session = signedInAs(ada.owner, new URL(env.appUrl).origin);
     expect(await told(session.delete("/v1/me"))).toEqual([202, ""]);
     for (const client of [ada.client, session]) {
@@ -96,7 +97,7 @@ describe("DELETE /v1/me", () => {
     expect(await told(session.get("/v1/me"))).toEqual(UNAUTHORIZED);
     const id = (ada.image.split("/")[1] ?? "").split(".")[0] ?? "";
     await expect(stat(join(env.dataDir, "objects", id.slice(0, 2), id))).rejects.toThrow();
-    for (const table of ["accounts", "media", "schedules", "idempotency_keys"]) {
+    for (const table of ["accounts", "account_groups", "media", "schedules", "idempotency_keys"]) {
       const { rows } = await db.execute(sql`select 1 from ${sql.identifier(table)} where owner_id = ${ada.owner}`);
       expect([table, rows]).toEqual([table, []]);
     }
@@ -180,6 +181,8 @@ describe("GET /v1/me/export", () => {
     await createOwnToken(ada.owner, { name: "Report", scopes: ["posts.read"], days: 7 });
     const queue = { timeZone: "Asia/Kathmandu", slots: [{ weekday: "FRIDAY", time: "18:15" }] };
     await ada.client.put(`/v1/accounts/${ada.account.id}/slots`, queue);
+    const grouped = { name: "Shop", colour: "TEAL", accountIds: [ada.account.id] };
+    const [, group] = await told(ada.client.post("/v1/account-groups", grouped));
     await feedbackOn(ada);
     const [, accounts] = await told(ada.client.get("/v1/accounts"));
     const [, posts] = await told(ada.client.get("/v1/posts"));
@@ -196,6 +199,7 @@ describe("GET /v1/me/export", () => {
         },
         mails: [],
         accounts: (accounts as object[]).map((account) => ({ ...account, chats: [], queue })),
+        accountGroups: [group],
         media: [expect.objectContaining({ path: ada.image })],
         imports: [],
         webhooks: [],

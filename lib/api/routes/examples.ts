@@ -18,6 +18,15 @@ export const accountExample = {
   tokenExpiresTime: "2031-04-02T11:15:00.123456",
 };
 
+export const accountGroupExample = {
+  id: 7,
+  name: "Copenhagen shop",
+  colour: "CORAL",
+  accountIds: [42, 43],
+  createdTime: TIME,
+  updatedTime: TIME,
+};
+
 export const allowedApplicationExample = {
   id: "q3J0Vw1mB2xZ8sT6yK4nRg",
   name: "Planner",

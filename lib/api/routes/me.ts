@@ -5,6 +5,7 @@ import { jsonDownload } from "../body";
 import { exportText } from "../export";
 import { route } from "../route";
 import {
+  AccountGroupView,
   AccountView,
   AllowedApplicationView,
   ChatView,
@@ -22,6 +23,7 @@ import {
 import { usageOf } from "../usage";
 import {
   accountExample,
+  accountGroupExample,
   allowedApplicationExample,
   chatExample,
   EXAMPLE_OWNER,
@@ -117,6 +119,7 @@ export const exportMeRoute = route({
         .array(z.object({ kind: z.string(), state: z.string(), createdTime: sixDigitTime }))
         .meta({ description: "E-mails to the user in the last 90 days, without their texts" }),
       accounts: z.array(AccountView.extend({ chats: z.array(ChatView), queue: QueueView })),
+      accountGroups: z.array(AccountGroupView),
       media: z.array(MediaView),
       imports: z.array(ImportView),
       webhooks: z.array(WebhookView),
@@ -169,6 +172,7 @@ export const exportMeRoute = route({
           { ...accountExample, chats: [], queue: queueExample },
           { ...accountExample, id: 44, platform: "TELEGRAM", chats: [chatExample], queue: { slots: [] } },
         ],
+        accountGroups: [accountGroupExample],
         media: [mediaExample],
         imports: [importJobExample],
         webhooks: [webhookExample],

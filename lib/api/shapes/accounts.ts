@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { groupColours } from "../../db";
 import { slotFields, timeZoneField } from "../bodies/queue";
 import { id, PlatformEnum, sixDigitTime, utcInstant } from "./common";
 
@@ -54,6 +55,17 @@ export const AccountView = z
     }),
   })
   .meta({ id: "Account", description: "A connected social account" });
+
+export const AccountGroupView = z
+  .object({
+    id,
+    name: z.string(),
+    colour: z.enum(groupColours),
+    accountIds: z.array(id).meta({ description: "In the order in which the accounts were connected" }),
+    createdTime: sixDigitTime,
+    updatedTime: sixDigitTime,
+  })
+  .meta({ id: "AccountGroup", description: "Accounts that the user has put together under a name" });
 
 export const ChatView = z
   .object({

@@ -110,6 +110,14 @@ function inBodies(
   );
 }
 
+const notInGroup: [number, unknown] = [
+  400,
+  { error: "accountIds contains ids that are not accounts of this user: {id}" },
+];
+const grouping = (accountId: number): Call => ({
+  body: { name: randomUUID(), colour: "CORAL", accountIds: [accountId] },
+});
+
 const refused = (path: string, message: string): [number, unknown] => [400, { error: `${path} ${message}` }];
 const listed = (path: string, message: string): [number, unknown] => [
   200,
@@ -131,6 +139,35 @@ export const examples: { [route: string]: CallExample } = {
   "DELETE /v1/me/sessions": { call: () => ({}), answers: 204 },
   "DELETE /v1/me/sessions/{id}": of("Session", 204, ({ sessionId }) => sessionId),
   "GET /v1/accounts": { call: () => ({}), answers: 200 },
+  "GET /v1/account-groups": { call: () => ({}), answers: 200 },
+  "POST /v1/account-groups": {
+    call: ({ accountId }) => grouping(accountId),
+    answers: 201,
+    naming: {
+      "an account": {
+        call: (_, { accountId }) => grouping(accountId),
+        id: ({ accountId }) => accountId,
+        answers: notInGroup,
+      },
+    },
+  },
+  "PATCH /v1/account-groups/{id}": {
+    call: ({ groupId, accountId }) => ({ params: { id: groupId }, body: { accountIds: [accountId] } }),
+    answers: 200,
+    naming: {
+      "an account group": {
+        call: (_, { groupId }) => ({ params: { id: groupId }, body: { colour: "GOLD" } }),
+        id: ({ groupId }) => groupId,
+        answers: notFound("Account group"),
+      },
+      "an account": {
+        call: ({ groupId }, { accountId }) => ({ params: { id: groupId }, body: { accountIds: [accountId] } }),
+        id: ({ accountId }) => accountId,
+        answers: notInGroup,
+      },
+    },
+  },
+  "DELETE /v1/account-groups/{id}": of("Account group", 204, ({ groupId }) => groupId),
   "GET /v1/accounts/{id}/chats": of(
     "Account",
     200,

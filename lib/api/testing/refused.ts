@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import {
+  accountGroups,
   accounts,
   db,
   idempotencyKeys,
@@ -135,6 +136,12 @@ function ofNobody({ route, actor, mine }: Scene): Promise<RecordedResponse> {
   return ask(actor, route, naming.call(mine, noThings()));
 }
 
+async function groupNameOf({ mine }: Scene): Promise<string> {
+  const [group] = await db.select().from(accountGroups).where(eq(accountGroups.id, mine.groupId));
+  if (!group) throw new Error("the group was deleted");
+  return group.name;
+}
+
 /** The failed schedule becomes one whose message in Telegram may have been sent. */
 async function withUnreadable(scene: Scene): Promise<RecordedResponse> {
   const [publication] = await db
@@ -241,6 +248,15 @@ const own: { [operationAndWhen: string]: Way } = {
   },
   "revokeApplication The user has not allowed it": (scene) =>
     calling(scene, { params: { id: allowedApplicationExample.id } }),
+  "createAccountGroup A field is missing or invalid": (scene) => calling(scene, { body: { name: " " } }),
+  "createAccountGroup There are 100 groups already, or the name is taken": async (scene) =>
+    calling(scene, { body: { name: await groupNameOf(scene), colour: "GOLD" } }),
+  "updateAccountGroup A field is invalid": (scene) => calling(scene, { body: { colour: "MAUVE" } }),
+  "updateAccountGroup The name is taken": async (scene) => {
+    const name = await groupNameOf(scene);
+    await db.insert(accountGroups).values({ ownerId: scene.mine.uuid, name: `${name} 2`, colour: "BLUE" });
+    return calling(scene, { body: { name: `${name} 2` } });
+  },
   "setSlots A field is missing or invalid": (scene) => calling(scene, { body: { slots: [] } }),
   "nextSlots An account does not belong to the user": ofNobody,
   "setNotifications A field is missing or invalid": (scene) => calling(scene, { body: {} }),

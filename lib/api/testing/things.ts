@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import {
+  accountGroupMembers,
+  accountGroups,
   accounts,
   db,
   destinations,
@@ -27,6 +29,8 @@ import { createWebhookSecret, sealSecret } from "../../webhooks/secret";
 /** One thing of each kind of an owner, by the IDs used in requests. */
 export type Things = {
   accountId: number;
+  /** A group with that account. */
+  groupId: number;
   /** A Telegram account and one of its chats. */
   telegramId: number;
   chatId: string;
@@ -61,6 +65,12 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   const mark = newPerson();
   const [accountId, telegramId] = await giveAccounts(uuid, mark);
   await db.insert(queueSlots).values({ accountId, timeZone: "Europe/Berlin", minutes: [570] });
+  const [group] = await db
+    .insert(accountGroups)
+    .values({ ownerId: uuid, name: mark, colour: "TEAL" })
+    .returning({ id: accountGroups.id });
+  const groupId = idOf(group);
+  await db.insert(accountGroupMembers).values({ groupId, accountId });
   const chatId = `-100${mark}`;
   await db.insert(destinations).values({ accountId: telegramId, chatId, title: mark, type: "channel" });
   const [used, spare] = await giveMedia(uuid, mark);
@@ -77,7 +87,7 @@ export async function giveThings({ uuid, externalUserId }: Identity): Promise<Th
   await createGrant({ kind, clientId, userId: uuid, scopes: ["posts.read"], expiresInSeconds: 3_600 });
   const spareName = spare.key.slice(uuid.length + 1);
   return {
-    ...{ accountId, telegramId, chatId, mediaPath: used.key, spareName },
+    ...{ accountId, groupId, telegramId, chatId, mediaPath: used.key, spareName },
     ...{
       importId,
       scheduleId,
@@ -102,6 +112,7 @@ export function noThings(): Things {
   return {
     ...{
       accountId: id,
+      groupId: id,
       telegramId: id,
       chatId: `-100${newPerson()}`,
       mediaPath: `${randomUUID()}/${randomUUID()}.jpg`,

@@ -4,6 +4,10 @@ import type { Platform } from "../../platforms";
 import { bytes, createdAt, identity, instant, number } from "./columns";
 import { users } from "./people";
 
+/** The colours from which a person chooses one for a group. */
+export const groupColours = ["GOLD", "CORAL", "TEAL", "BLUE", "VIOLET", "GREY"] as const;
+export type GroupColour = (typeof groupColours)[number];
+
 export const accounts = pgTable(
   "accounts",
   {
@@ -110,6 +114,36 @@ export const queueSlots = pgTable("queue_slots", {
   /** Minutes since Monday 00:00 by the zone's wall clock, ascending, without duplicates. */
   minutes: integer("minutes").array().notNull(),
 });
+
+/** A person's groups of accounts. */
+export const accountGroups = pgTable(
+  "account_groups",
+  {
+    id: identity(),
+    ownerId: uuid("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    colour: text("colour").$type<GroupColour>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("account_groups_by_name").on(t.ownerId, sql`lower(${t.name})`)],
+);
+
+/** The accounts of each group. An account can be in several groups; disconnecting it removes it from all of them. */
+export const accountGroupMembers = pgTable(
+  "account_group_members",
+  {
+    groupId: number("group_id")
+      .notNull()
+      .references(() => accountGroups.id, { onDelete: "cascade" }),
+    accountId: number("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.groupId, t.accountId] }), index("account_group_members_of_account").on(t.accountId)],
+);
 
 /** The position up to which each bot's updates have been read. */
 export const botOffsets = pgTable("bot_offsets", {

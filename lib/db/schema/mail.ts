@@ -30,6 +30,23 @@ export const mails = pgTable(
   (t) => [index("mails_of_owner").on(t.ownerId, t.createdAt), index("mails_by_age").on(t.createdAt)],
 );
 
+/** The daily digests that people have turned on. */
+export const digests = pgTable(
+  "digests",
+  {
+    ownerId: uuid("owner_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Minutes since 00:00 by the zone's wall clock. */
+    minute: integer("minute").notNull(),
+    /** Name in the IANA time zone database. */
+    timeZone: text("time_zone").notNull(),
+    /** When the next digest is sent. */
+    dueAt: instant("due_at").notNull(),
+  },
+  (t) => [index("digests_due").on(t.dueAt)],
+);
+
 /** Hashed tokens in links that confirm an e-mail address or reset a password. The first use deletes the token. */
 export const mailTokens = pgTable(
   "mail_tokens",

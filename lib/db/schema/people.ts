@@ -36,6 +36,8 @@ export const users = pgTable(
     mutedMails: text("muted_mails").array().notNull().default(sql`'{}'`),
     /** Notices wait until the end of the quiet hours. Null: no quiet hours. */
     quietHours: jsonb("quiet_hours").$type<QuietHours>(),
+    /** When the person last opened the notification centre. Later notifications are unread; null: all are. */
+    noticesReadAt: instant("notices_read_at"),
     suspendedAt: instant("suspended_at"),
     /** When deletion was requested. Nothing is done for this user any more, and a job deletes all data. */
     deletingAt: instant("deleting_at"),

@@ -117,6 +117,13 @@ export const publications = pgTable(
     retriedAt: instant("retried_at"),
     /** The user allowed sending a post with an unknown outcome once more, unless the network shows it. */
     sendAgain: boolean("send_again").notNull().default(false),
+    /**
+     * It failed because its account needed reconnecting. Null in rows that a release without this column settled: the errors of
+     * their posts end with `RETRY_AFTER_RECONNECT` if it did.
+     */
+    isMissed: boolean("is_missed"),
+    /** When the person decided to leave it unpublished. A retry clears it. */
+    leftAt: instant("left_at"),
     /** The outcome of the first comment. A trigger sets it when the publication is published; null before, or without a comment. */
     comment: jsonb("comment").$type<CommentOutcome>(),
     /** When a worker should next work on the first comment. Null: never. */
