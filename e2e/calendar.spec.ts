@@ -80,7 +80,7 @@ test.describe("on a tablet", () => {
 
 test("days in the past offer no new post", async ({ page }) => {
   await planned(page);
-  const link = (day: string) => page.getByRole("link", { name: `Write a post for ${day}` });
+  const link = (day: string) => page.getByRole("link", { name: `New post for ${day}` });
   await open(page, "month");
   await expect(link("12 March")).toBeVisible();
   await page.goto(`${product.url}/calendar?view=month&day=${year - 2}-03-12`);

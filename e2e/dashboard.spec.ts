@@ -78,8 +78,10 @@ test(
     await submit.click();
 
     await expect(page).toHaveURL(`${product.url}/posts`);
-    await expect(page.getByRole("heading", { name: text })).toBeVisible();
-    await expect(page.getByRole("link", { name: "See the post" })).toHaveCount(3);
+    await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
+    await look(page);
+    await page.getByRole("link", { name: text }).click();
+    await expect(page.getByRole("link", { name: /^See it on/ })).toHaveCount(3);
     await look(page);
 
     for (const network of ["x", "instagram", "telegram"]) {
@@ -202,7 +204,7 @@ test("a Pin is published to a section of its board, and an alt text that is too 
   await expect(submit).toBeEnabled();
   await look(page);
   await submit.click();
-  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible();
+  await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
   const pins = await (await fetch(`${product.sandboxUrl}/_control/posts?network=pinterest`)).json();
   const mine = pins.filter(({ account }: { account: string }) => account === person);
   expect(mine).toMatchObject([{ settings: { altText: "A bell", boardSectionId: expect.stringMatching(/^\d+$/) } }]);

@@ -101,7 +101,7 @@ test("a file gets an alt text, is used in a post, and shows where it is used", a
   await look(page);
   await page.getByLabel("Alt text of bells.jpg").fill("Three old bells");
   await page.getByRole("button", { name: "Post now" }).click(); // without waiting until the alt text is saved
-  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible();
+  await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
   const held = await page.request.get(`${product.sandboxUrl}/_control/posts?network=x`);
   const mine = (await held.json()).filter(({ account }: { account: string }) => account === person);
   expect(mine).toMatchObject([{ settings: { altTexts: ["Three old bells"] } }]);

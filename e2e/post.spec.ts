@@ -166,7 +166,7 @@ test("a first comment is counted, shown below the post, and sent; the page of th
   await expect(preview.getByText("Dong, from the first comment")).toBeVisible();
   await look(page);
   await page.getByRole("button", { name: "Post now" }).click();
-  await page.getByRole("heading", { name: "Ding" }).click();
+  await page.getByRole("link", { name: "Ding" }).click();
   await expect(page.getByText("First comment: it is out")).toBeVisible();
   await expect(page.getByText("The first comment is out.")).toBeVisible();
   await look(page);

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { type OwnProduct, startProduct } from "./setup/product";
 import { expectUsable } from "./setup/usable";
 import { allow, arm, connect, look, newName, openAccounts, openConnect, schedule, signUp } from "./setup/visitor";
@@ -21,11 +21,11 @@ test("a refused post shows our explanation and the network's answer, and is publ
   await expect(page.getByText("Failed", { exact: true }).first()).toBeVisible();
   const story = page.getByRole("region", { name: "What happened" });
   await expect(story.getByText("Failed")).toBeVisible();
-  await story.getByText("What the network answered").click();
+  await story.getByText("What X answered").click();
   await expect(story.getByText(/Status 4\d\d/)).toBeVisible();
   await look(page);
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("link", { name: /See the post/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^See it on X/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
 });
 
@@ -142,6 +142,39 @@ test("after a reconnect, the posts that failed in the meantime are listed and pu
   await expect(page.getByText("2 posts are being published.")).toBeVisible();
   await expect(missed).toBeHidden();
   for (const id of [first, second]) await expect.poll(() => statusOf(id)).toBe("COMPLETED");
+});
+
+test("a post that failed because of its account is published with three presses from Home", async ({ page }) => {
+  const person = newName("h");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await arm(product, "x", "publish", "revoke_token");
+  const id = await schedule(page, product, "The bell that waits for its ringer", new Date().toISOString());
+  const statusOf = async () => (await (await page.request.get(`${product.url}/v1/posts/${id}`)).json()).overallStatus;
+  await expect.poll(statusOf).toBe("FAILED");
+  await page.goto(`${product.url}/posts`);
+  const row = page.locator("[data-post]");
+  await expect(row).toContainText("X needs reconnecting");
+  await expect(row.getByRole("button", { name: /^Reconnect and publish/ })).toBeVisible();
+  await look(page);
+
+  await page.goto(product.url);
+  let presses = 0;
+  const press = async (what: Locator) => {
+    presses += 1;
+    await what.click();
+  };
+  await press(page.getByRole("link", { name: "The bell that waits for its ringer" }));
+  const reconnect = page.getByRole("button", { name: "Reconnect and publish" });
+  await expect(reconnect).toBeVisible();
+  await look(page);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), press(reconnect)]);
+  await popup.getByLabel("or another name").fill(person);
+  await press(popup.getByRole("button", { name: "Allow" }));
+  await expect(page.getByRole("link", { name: /^See it on X/ })).toBeVisible();
+  await expect(page.getByText("Reconnected. The post goes out now.")).toBeVisible();
+  expect([presses, await statusOf()]).toEqual([3, "COMPLETED"]);
+  await look(page);
 });
 
 test("reconnecting as another person changes nothing and offers to reconnect the account or to add the other one", async ({

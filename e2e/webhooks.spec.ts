@@ -144,8 +144,8 @@ test("an open dashboard shows changes from elsewhere through events, without pol
   await expect(page.getByText("Nothing scheduled yet")).toBeVisible();
   // Without events the page would poll after 30 s.
   await postElsewhere(page, "Told, not asked");
-  await expect(page.getByRole("heading", { name: "Told, not asked" })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("link", { name: "See the post" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("link", { name: "Told, not asked" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible({ timeout: 20_000 });
   await postElsewhere(page, "With a file that is not there", [receivers.urlOf("/no/file.jpg")]);
   await expect(page.getByText("Media failed").first()).toBeVisible({ timeout: 20_000 });
   await page.goto(`${product.url}/webhooks/events`);

@@ -29,7 +29,7 @@ export async function weighComposer(browser: Browser, product: OwnProduct, visit
     await page.goto(`${product.url}/calendar?day=${visitor.month}`);
     await settled(page);
     const before = await scriptOn(page);
-    await page.getByRole("link", { name: "Write a post", exact: true }).click();
+    await page.getByRole("banner").getByRole("link", { name: "New post", exact: true }).click();
     await selectAllAccounts(page);
     await settled(page);
     const after = await scriptOn(page);

@@ -74,7 +74,7 @@ export async function openComposer(browser: Browser, product: OwnProduct, visito
     await slowDown(page);
     await watch(page, "delays", "click", "body");
     await watch(page, "fields", "click", "textarea");
-    await page.getByRole("link", { name: "Write a post", exact: true }).click();
+    await page.getByRole("banner").getByRole("link", { name: "New post", exact: true }).click();
     const [fieldMs = Number.NaN] = await recordedDelays(page, "fields", 1);
     const [delayMs = Number.NaN] = await recordedDelays(page, "delays", 1);
     return { delayMs, fieldMs };

@@ -3,7 +3,7 @@ import type { DestinationProblem } from "@/lib/networks";
 /** The texts of connected accounts: their page, the pages of one account, and the bot that connects one. */
 export const accountWords = {
   isConnected: (account: string, network: string) => `${account} on ${network} is connected.`,
-  write: "Write a post",
+  write: "New post",
   /** Read aloud: the list of accounts. */
   connectedAccounts: "Connected accounts",
   loading: "Loading accounts",
@@ -117,7 +117,7 @@ export const accountWords = {
     addGroup: "Add to a group",
     noAnswer: (network: string) => `${network} does not answer just now. Load this page again in a moment.`,
     back: "Back to your accounts",
-    write: "Write a post",
+    write: "New post",
   },
 
   page: {

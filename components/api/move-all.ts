@@ -53,18 +53,47 @@ function reasonOf(error: unknown): string {
 }
 
 /** Moves one schedule, waiting when the rate limit is reached: a long queue exceeds it. */
-async function moveInTime(move: Move, signal?: AbortSignal): Promise<ApiSchedule> {
-  if (signal?.aborted) throw new Stopped();
-  if (move.to.getTime() <= serverNow()) throw new ApiFailure(400, apiWords.moves.timeOver);
-  try {
+function moveInTime(move: Move, signal?: AbortSignal): Promise<ApiSchedule> {
+  return inTime(async () => {
+    if (move.to.getTime() <= serverNow()) throw new ApiFailure(400, apiWords.moves.timeOver);
     const put = await movable(move);
-    return await put().catch((error: unknown) => currentVersion(move, error));
+    return put().catch((error: unknown) => currentVersion(move, error));
+  }, signal);
+}
+
+/** Calls the API, and again once the rate limit allows it. @throws Stopped before a call, if it was aborted */
+async function inTime<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal?.aborted) throw new Stopped();
+  try {
+    return await call();
   } catch (error) {
     const seconds = error instanceof ApiFailure && error.status === 429 ? error.retryAfterSeconds : undefined;
     if (seconds === undefined) throw error;
     await waited(seconds, signal);
-    return moveInTime(move, signal);
+    return inTime(call, signal);
   }
+}
+
+/** `done`: what the calls answered. `untried`: how many were left when it was stopped. */
+export type EachOutcome<T> = { done: T[]; failed: { schedule: ApiSchedule; why: string }[]; untried: number };
+
+/** Calls the API for several schedules, one after the other. Those that it refuses are returned with the reason. */
+export async function forEachSchedule<T>(
+  schedules: ApiSchedule[],
+  call: (schedule: ApiSchedule) => Promise<T>,
+  { onTried, signal }: Watch = {},
+): Promise<EachOutcome<T>> {
+  const outcome: EachOutcome<T> = { done: [], failed: [], untried: 0 };
+  for (const [index, schedule] of schedules.entries()) {
+    try {
+      outcome.done.push(await inTime(() => call(schedule), signal));
+    } catch (error) {
+      if (error instanceof Stopped) return { ...outcome, untried: schedules.length - index };
+      outcome.failed.push({ schedule, why: error instanceof Error ? error.message : String(error) });
+    }
+    onTried?.(index + 1);
+  }
+  return outcome;
 }
 
 /**

@@ -1,9 +1,25 @@
 "use client";
-import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { callApi, readAnew } from "./client";
 import { nextLookMs, useIsLive } from "./live";
 import { replacementOf } from "./move-schedule";
-import type { ApiAccount, ApiReceipt, ApiSchedule, ApiScheduleStatus, Chat, Me, SchedulePage } from "./types";
+import type {
+  ApiAccount,
+  ApiPostCounts,
+  ApiReceipt,
+  ApiSchedule,
+  ApiScheduleStatus,
+  Chat,
+  Me,
+  SchedulePage,
+} from "./types";
 
 const ACCOUNTS = ["accounts"];
 const SCHEDULES = ["schedules"];
@@ -75,22 +91,49 @@ export function useDisconnect() {
   });
 }
 
-const PER_PAGE = 20;
+/** The query parameters of a list without its page. */
+type Filters = { [parameter: string]: string };
+
+const PER_PAGE = 50;
+/** The place in a list of several queries: the query, and its cursor. */
+type ListPlace = { part: number; cursor?: string };
 
 /**
- * Schedules, newest first, page by page. Updated by events, or else by polling that is faster when something is due.
+ * The schedules that several queries of the API find, one query after the other, 50 at a time. Updated by events, or else by
+ * polling that is faster when something is due.
  */
-export function useSchedules() {
+export function useScheduleList(parts: Filters[]) {
   const isLive = useIsLive();
   return useInfiniteQuery({
-    queryKey: [...SCHEDULES, PER_PAGE],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: String(PER_PAGE), ...(pageParam && { cursor: pageParam }) });
-      return callApi<SchedulePage>(`/v1/posts?${query}`, { signal });
-    },
-    initialPageParam: "",
-    getNextPageParam: (last) => last.nextCursor || undefined,
+    queryKey: [...SCHEDULES, "list", parts],
+    queryFn: ({ pageParam, signal }) => readAcross(parts, pageParam, signal),
+    initialPageParam: { part: 0 },
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => !isLive && nextLookMs(state.data?.pages.flatMap((page) => page.items) ?? []),
+  });
+}
+
+async function readAcross(parts: Filters[], { part, cursor }: ListPlace, signal: AbortSignal) {
+  const items: ApiSchedule[] = [];
+  let at: ListPlace = { part, cursor };
+  for (let one = parts[at.part]; one && items.length < PER_PAGE; one = parts[at.part]) {
+    const limit = String(PER_PAGE - items.length);
+    const query = new URLSearchParams({ ...one, limit, ...(at.cursor && { cursor: at.cursor }) });
+    const page = await callApi<SchedulePage>(`/v1/posts?${query}`, { signal });
+    items.push(...page.items);
+    at = page.nextCursor ? { part: at.part, cursor: page.nextCursor } : { part: at.part + 1 };
+  }
+  return { items, next: at.part < parts.length ? at : undefined };
+}
+
+/** How many schedules with these filters there are of each status. */
+export function useScheduleCounts(filters: Filters, isWanted = true) {
+  return useQuery({
+    queryKey: [...SCHEDULES, "counts", filters],
+    queryFn: ({ signal }) => callApi<ApiPostCounts>(`/v1/posts/counts?${new URLSearchParams(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
   });
 }
 

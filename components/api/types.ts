@@ -3,6 +3,7 @@ import type {
   AccountOptionsView,
   AccountView,
   ChatView,
+  PostCountsView,
   pauseFields,
   ReceiptView,
   ScheduleList,
@@ -34,6 +35,8 @@ export type ApiPublicationStatus = ApiPublication["status"];
 export type ApiSchedule = Omit<ScheduleOutput, "publications"> & { publications: ApiPublication[] };
 export type ApiScheduleStatus = ApiSchedule["overallStatus"];
 export type SchedulePage = Omit<z.output<typeof ScheduleList>, "items"> & { items: ApiSchedule[] };
+
+export type ApiPostCounts = z.output<typeof PostCountsView>;
 
 /** The request body that creates or replaces a schedule. Only a draft may omit the time. */
 export type ApiNewSchedule = {

@@ -6,7 +6,7 @@ export const calendarWords = {
   loading: "Loading the calendar",
   notAll: "Showing the newest 2,000 posts. Narrow it down with a filter.",
   nothing: "No posts here yet",
-  write: "Write a post",
+  write: "New post",
 
   // Links to other days.
   earlier: "Earlier",
@@ -29,7 +29,7 @@ export const calendarWords = {
   /** Read aloud: what the table of a month is. */
   month: "Schedules of the month, a row for each week",
   openDay: (day: string) => `Open ${day}`,
-  writeFor: (day: string) => `Write a post for ${day}`,
+  writeFor: (day: string) => `New post for ${day}`,
   /** The number of further posts of a day. */
   more: (count: number) => `+${count} more`,
   /** Read aloud: what scrolls below the days of a week. */

@@ -7,7 +7,7 @@ export const composePageWords = {
   couldNotLoadAccounts: (why: string) => `Could not load your accounts: ${why}`,
 
   writeTitle: "New post",
-  write: "Write a post",
+  write: "New post",
   change: "Change a post",
   writeLead: "Write it once, and customise it where a network needs something else.",
 } as const;

@@ -3,7 +3,7 @@ import type { ConnectOutcome } from "@/lib/connect";
 /** The texts of connecting an account in a window of its own. */
 export const connectWindowWords = {
   showWindow: "Show the window",
-  writePost: "Write a post",
+  writePost: "New post",
   connectHere: (network: string) => `Connect ${network} here`,
   tryAgain: "Try again",
 

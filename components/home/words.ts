@@ -15,7 +15,7 @@ export const homeWords = {
   connect: "Connect an account",
   connectSimulated: "Start with a simulated one: it behaves like the real network and needs nobody's approval.",
   connectReal: "You decide on the network's own page what Carillon may do.",
-  write: "Write a post",
+  write: "New post",
   writeHow: "One text and a picture, for every account you choose.",
   schedule: "Schedule it",
   scheduleHow: "Your draft is waiting. Pick a time, or send it now.",

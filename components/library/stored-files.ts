@@ -6,7 +6,7 @@ import type { ApiMedia } from "./queries";
 
 // Apart from queries.ts and facts.ts, which would add the library's texts and queries to the composer's script.
 
-export type StoredFile = Pick<ApiMedia, "path" | "filename" | "url" | "altText"> & Animation;
+export type StoredFile = Pick<ApiMedia, "path" | "filename" | "url" | "altText" | "thumbnailUrl"> & Animation;
 
 /** Well below the lifetime of the signed URL. */
 const FRESH_MS = 5 * 60_000;

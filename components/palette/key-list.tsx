@@ -31,6 +31,15 @@ export const everyKey: readonly { where: string; lines: readonly Line[] }[] = [
     ],
   },
   {
+    where: paletteWords.keyList.posts,
+    lines: [
+      { keys: [["/"]], does: paletteWords.keyList.searchPosts },
+      { keys: [["J"], ["K"]], does: paletteWords.keyList.rows },
+      { keys: [["X"], [paletteWords.keyList.shift, "X"]], does: paletteWords.keyList.select },
+      { keys: [["E"]], does: paletteWords.keyList.edit },
+    ],
+  },
+  {
     where: paletteWords.keyList.writing,
     lines: [
       { keys: [["mod", paletteWords.keyList.enter]], does: paletteWords.keyList.send },
@@ -101,6 +110,7 @@ const names: { [key: string]: string } = {
   mod: paletteWords.keyList.ctrlSpoken,
   [paletteWords.keyList.esc]: paletteWords.keyList.escSpoken,
   "?": paletteWords.keyList.questionMark,
+  "/": paletteWords.keyList.slash,
   "←": paletteWords.keyList.left,
   "→": paletteWords.keyList.right,
   "↑": paletteWords.keyList.up,

@@ -16,6 +16,9 @@ export const calendarKeys = {
   later: "ArrowRight",
 } as const;
 
+/** Single-key shortcuts of the list of posts. With the shift key, `select` selects up to the row. */
+export const postKeys = { next: "j", previous: "k", select: "x", edit: "e", search: "/" } as const;
+
 export const listKey = "?";
 const paletteKey = "k";
 

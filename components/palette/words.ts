@@ -9,8 +9,8 @@ export const paletteWords = {
   groups: { deeds: "Do", places: "Go to", calendar: "Calendar" },
 
   // Commands, and the other words that find them.
-  write: "Write a post",
-  writeAlso: "new compose create",
+  write: "New post",
+  writeAlso: "write compose create",
   connect: "Connect an account",
   connectAlso: "add network channel",
   addFiles: "Add pictures or videos",
@@ -69,11 +69,13 @@ export const paletteWords = {
     // Keys as they are written on keyboards.
     enter: "Enter",
     esc: "Esc",
+    shift: "Shift",
 
     // Keys as they are read aloud.
     ctrlSpoken: "Control or Command",
     escSpoken: "Escape",
     questionMark: "Question mark",
+    slash: "Slash",
     left: "Left arrow",
     right: "Right arrow",
     up: "Up arrow",
@@ -88,8 +90,13 @@ export const paletteWords = {
     today: "Today",
     views: "Month, week, day, list",
     days: "Earlier, later",
-    write: "Write a post",
+    write: "New post",
     undo: "Take back a move, for ten seconds",
+    posts: "In Posts",
+    searchPosts: "Search",
+    rows: "Next row, previous row",
+    select: "Select the row, or up to the row",
+    edit: "Edit the post",
     writing: "While you write",
     send: "Schedule or send",
     addPart: "Add a part to the thread",

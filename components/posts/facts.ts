@@ -26,6 +26,11 @@ export function canChange({ overallStatus }: ApiSchedule): boolean {
   return ["DRAFT", "SCHEDULED", "AWAITING_MEDIA", "MEDIA_IMPORT_FAILED"].includes(overallStatus);
 }
 
+/** Whether it can be deleted: nothing of it has been published. */
+export function canDelete(schedule: ApiSchedule): boolean {
+  return canChange(schedule) || schedule.overallStatus === "FAILED";
+}
+
 /** Whether it can be retried: it has ended, and something failed or has an unknown outcome. */
 export function canRetry({ overallStatus, publications }: ApiSchedule): boolean {
   if (overallStatus === "MEDIA_IMPORT_FAILED") return true;
@@ -45,10 +50,12 @@ export function mediaWords(paths: string[]): string {
   const stored = paths.filter((path) => !/^https?:/i.test(path));
   const videos = stored.filter((path) => VIDEO.test(path)).length;
   const remote = paths.length - stored.length;
-  const pictures = stored.length - videos;
+  const documents = stored.filter((path) => /\.pdf$/i.test(path)).length;
+  const pictures = stored.length - videos - documents;
   const kinds = [
     pictures > 0 && uiWords.files.pictures(pictures),
     videos > 0 && uiWords.files.videos(videos),
+    documents > 0 && uiWords.files.documents(documents),
     remote > 0 && uiWords.files.fromTheWeb(remote),
   ];
   return kinds.filter(Boolean).join(", ");

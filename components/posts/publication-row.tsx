@@ -1,4 +1,5 @@
 import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
 import { AccountFace } from "../accounts/account-face";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, ApiPost, ApiPublication } from "../api/types";
@@ -6,10 +7,16 @@ import type { NetworkFacts } from "../networks/types";
 import { Status } from "./status";
 import { postWords } from "./words";
 
-type Props = { publication: ApiPublication; account: ApiAccount | undefined; network: NetworkFacts | undefined };
+type Props = {
+  publication: ApiPublication;
+  account: ApiAccount | undefined;
+  network: NetworkFacts | undefined;
+  /** The buttons that solve its problem. */
+  fixes?: ReactNode;
+};
 
-/** One account's publication: status, links and errors. */
-export function PublicationRow({ publication, account, network }: Props) {
+/** One account's publication: status, links, errors and what solves them. */
+export function PublicationRow({ publication, account, network, fixes }: Props) {
   const who = account ? handleOf(account) : postWords.card.disconnected;
   const where = network?.name ?? publication.platformSettings.type;
   const links = publication.posts.flatMap((post) => linkTo(post, network) ?? []);
@@ -19,9 +26,8 @@ export function PublicationRow({ publication, account, network }: Props) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
       {account && <AccountFace account={account} size="size-9" />}
       <span className="min-w-0 flex-1 basis-36 text-sm">
-        <span className="font-medium">{who}</span> <span className="text-muted">{where}</span>
+        <span className="font-semibold">{who}</span> <span className="text-muted">{where}</span>
       </span>
-      <Status of={publication.status} />
       {links.map((link, index) => (
         <a
           key={link}
@@ -30,11 +36,12 @@ export function PublicationRow({ publication, account, network }: Props) {
           rel="noreferrer"
           className="inline-flex min-h-8 items-center gap-1 text-accent text-sm underline underline-offset-2"
         >
-          {links.length > 1 ? postWords.card.post(index + 1) : postWords.card.seePost}
-          <span className="sr-only">{postWords.card.ofAccount(who, where)}</span>
+          {links.length > 1 ? postWords.card.post(index + 1) : postWords.card.seePost(where)}
+          <span className="sr-only">{postWords.card.ofAccount(who)}</span>
           <ExternalLink aria-hidden className="size-4" />
         </a>
       ))}
+      <Status of={publication.status} />
       {errors.map((error) => (
         <p
           key={error}
@@ -51,6 +58,7 @@ export function PublicationRow({ publication, account, network }: Props) {
       {publication.status === "UNKNOWN" && (
         <p className="basis-full text-muted text-sm">{postWords.card.unknown(where)}</p>
       )}
+      {fixes && <div className="flex basis-full flex-wrap gap-2">{fixes}</div>}
     </li>
   );
 }

@@ -1,63 +1,47 @@
 "use client";
 import { Copy, PenLine, Repeat, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
 import { useDeleteSchedule, useReceipt, useRestoreSchedule, useRetrySchedule } from "../api/queries";
-import type { ApiPublication, ApiSchedule } from "../api/types";
+import type { ApiAccount, ApiPublication, ApiSchedule } from "../api/types";
+import { Reconnect } from "../connect/reconnect";
+import type { NetworkFacts } from "../networks/types";
 import { Button, buttonClass } from "../ui/button";
 import { Confirm } from "../ui/confirm";
 import { Link } from "../ui/link";
 import { say } from "../ui/toast";
 import { uiWords } from "../ui/words";
-import { canChange, canRetry } from "./facts";
+import { canChange, canDelete, canRetry } from "./facts";
 import { MoveDialog } from "./move-dialog";
+import { useAfterReconnect } from "./post-row";
+import { tableWords } from "./table-words";
 import { useMoves } from "./use-moves";
 import { postWords } from "./words";
 
 /** How long a deletion can be undone. */
 const UNDO_MS = 10_000;
 
-/** The actions for a schedule in its current state. */
+/** The actions for a schedule in its current state, apart from those that solve a problem of one account. */
 export function ScheduleActions({ schedule }: { schedule: ApiSchedule }) {
   const move = useMoves();
   const remove = useDeleting();
-  const retry = useRetrySchedule();
-  const unreadable = useUnreadable(schedule);
-  function tryAgain(sendAgain = false) {
-    if (retry.isPending) return;
-    const onError = ({ message }: Error) => fail(postWords.notTriedAgain(message));
-    retry.mutate({ id: schedule.id, sendAgain }, { onError });
-  }
   return (
-    <div className="flex flex-wrap gap-3">
-      {isRetryable(schedule, unreadable) && (
-        <Button aria-disabled={retry.isPending} onClick={() => tryAgain()}>
-          <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? postWords.asking : postWords.tryAgain}
-        </Button>
-      )}
-      {unreadable.length > 0 && (
-        <Confirm
-          trigger={<Button look="quiet">{postWords.sendAgain.action}</Button>}
-          title={postWords.sendAgain.title}
-          action={postWords.sendAgain.confirm}
-          onConfirm={() => tryAgain(true)}
-        >
-          {postWords.sendAgain.text}
-        </Confirm>
-      )}
+    <div className="flex flex-wrap gap-2">
+      {schedule.overallStatus === "MEDIA_IMPORT_FAILED" && <TryAgain schedule={schedule} />}
       {canChange(schedule) && (
         <Link href={`/compose?edit=${schedule.id}`} className={buttonClass("quiet")}>
           <PenLine aria-hidden className="size-4" />{" "}
           {schedule.overallStatus === "DRAFT" ? postWords.goOn : postWords.edit}
         </Link>
       )}
+      {canChange(schedule) && schedule.scheduledTime && <MoveDialog schedule={schedule} move={move} isWide />}
       <Link href={`/compose?copy=${schedule.id}`} className={buttonClass("quiet")}>
         <Copy aria-hidden className="size-4" /> {postWords.duplicate}
       </Link>
       <Link href={`/posts/${schedule.id}/repeat`} className={buttonClass("quiet")}>
         <Repeat aria-hidden className="size-4" /> {postWords.repeat}
       </Link>
-      {canChange(schedule) && schedule.scheduledTime && <MoveDialog schedule={schedule} move={move} isWide />}
-      {canChange(schedule) && (
+      {canDelete(schedule) && (
         <Button look="danger" aria-disabled={remove.isPending} onClick={() => remove.isPending || remove.run(schedule)}>
           <Trash2 aria-hidden className="size-4" /> {remove.isPending ? postWords.removing : postWords.remove}
         </Button>
@@ -66,20 +50,67 @@ export function ScheduleActions({ schedule }: { schedule: ApiSchedule }) {
   );
 }
 
-/** The IDs of publications with an unknown outcome that Carillon no longer looks up: only a person can tell whether they are out. */
-function useUnreadable(schedule: ApiSchedule): number[] {
-  const { data: receipt } = useReceipt(schedule);
-  const publications = canRetry(schedule) ? (receipt?.publications ?? []) : [];
-  return publications
-    .filter(({ status, nextAttemptTime }) => status === "UNKNOWN" && !nextAttemptTime)
-    .map(({ id }) => id);
+type FixesProps = {
+  schedule: ApiSchedule;
+  publication: ApiPublication;
+  account: ApiAccount | undefined;
+  network: NetworkFacts | undefined;
+};
+
+/** What solves the problem of one account; nothing if it has none. Also used to sort: accounts with a fix come first. */
+export function fixesOf({ schedule, publication, account, network }: FixesProps): ReactNode {
+  const { status } = publication;
+  const isOpen = status === "FAILED" || (status === "PENDING" && schedule.overallStatus !== "DRAFT");
+  if (account?.state === "RECONNECT_REQUIRED" && isOpen)
+    return <ReconnectFix schedule={schedule} account={account} network={network} />;
+  if (status === "FAILED" && canRetry(schedule)) return <TryAgain schedule={schedule} />;
+  if (status === "UNKNOWN" && canRetry(schedule)) return <UnknownFix schedule={schedule} publication={publication} />;
+  return null;
 }
 
-/** Whether a retry without a decision of the user can do anything. */
-function isRetryable(schedule: ApiSchedule, unreadable: number[]): boolean {
-  const isOpen = ({ id, status }: ApiPublication) =>
-    status === "FAILED" || (status === "UNKNOWN" && !unreadable.includes(id));
-  return canRetry(schedule) && (unreadable.length === 0 || schedule.publications.some(isOpen));
+type ReconnectProps = { schedule: ApiSchedule; account: ApiAccount; network: NetworkFacts | undefined };
+
+function ReconnectFix({ schedule, account, network }: ReconnectProps) {
+  const follow = useAfterReconnect(schedule, network?.name ?? account.platform);
+  return (
+    <Reconnect account={account} network={network} then={follow}>
+      <Button type="submit">{canRetry(schedule) ? tableWords.reconnectAndPublish : tableWords.reconnect}</Button>
+    </Reconnect>
+  );
+}
+
+/** A post whose outcome is unknown is looked up; if that is not possible, the person decides. */
+function UnknownFix({ schedule, publication }: Pick<FixesProps, "schedule" | "publication">) {
+  const { data: receipt } = useReceipt(schedule);
+  const retry = useRetry(schedule);
+  const known = receipt?.publications.find(({ id }) => id === publication.id);
+  if (!known) return null;
+  if (known.nextAttemptTime) return <TryAgain schedule={schedule} />;
+  return (
+    <Confirm
+      trigger={<Button look="quiet">{postWords.sendAgain.action}</Button>}
+      title={postWords.sendAgain.title}
+      action={postWords.sendAgain.confirm}
+      onConfirm={() => retry.run(true)}
+    >
+      {postWords.sendAgain.text}
+    </Confirm>
+  );
+}
+
+function TryAgain({ schedule }: { schedule: ApiSchedule }) {
+  const retry = useRetry(schedule);
+  return (
+    <Button aria-disabled={retry.isPending} onClick={() => retry.run()}>
+      <RotateCcw aria-hidden className="size-4" /> {retry.isPending ? postWords.asking : postWords.tryAgain}
+    </Button>
+  );
+}
+
+function useRetry({ id }: ApiSchedule) {
+  const { mutate, isPending } = useRetrySchedule();
+  const onError = ({ message }: Error) => fail(postWords.notTriedAgain(message));
+  return { isPending, run: (sendAgain = false) => isPending || mutate({ id, sendAgain }, { onError }) };
 }
 
 function fail(message: string): void {
@@ -105,8 +136,9 @@ function useDeleting() {
     remove.mutate(schedule, {
       onSuccess: () => {
         router.push("/posts");
-        const action = { label: uiWords.undo, onClick: () => void bringBack(schedule) };
-        say((toast) => toast.success(postWords.removed, { duration: UNDO_MS, action }));
+        // What has failed has no time to come, so it cannot be scheduled again.
+        const action = canChange(schedule) && { label: uiWords.undo, onClick: () => void bringBack(schedule) };
+        say((toast) => toast.success(postWords.removed, action ? { duration: UNDO_MS, action } : {}));
       },
       onError: ({ message }) => fail(postWords.notRemoved(message)),
     });

@@ -1,26 +1,27 @@
 "use client";
 
 import { ArrowLeft } from "lucide-react";
-import { lazy, Suspense, useId } from "react";
-import { displayName } from "../accounts/names";
+import { lazy, Suspense, useId, useState } from "react";
+import { displayName, handleOf } from "../accounts/names";
 import { useAccounts, useChatsOf, useReceipt, useSchedule } from "../api/queries";
 import type { ApiAccount, ApiPublication, ApiSchedule, Attempt } from "../api/types";
 import { animationOf, useStoredFiles } from "../library/stored-files";
+import { NetworkBadge } from "../networks/badge";
 import { kindOf, stillOf } from "../networks/formats";
 import type { NetworkFacts } from "../networks/types";
 import { previewOf } from "../previews/data";
 import type { PreviewMedia } from "../previews/types";
 import { FeedbackSection } from "../reviews/feedback-section";
-import { dateAndTime, fromNow } from "../time/format";
+import { dateAndTime, fromNow, language } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
-import { mediaWords, stateOf } from "./facts";
+import { mediaWords, stateOf, textsOf } from "./facts";
 import { PublicationRow } from "./publication-row";
-import { ScheduleActions } from "./schedule-actions";
+import { fixesOf, ScheduleActions } from "./schedule-actions";
 import { accountAndNetwork, When, waitOf } from "./schedule-card";
-import { ChangesMark, Status } from "./status";
+import { ChangesMark, Status, StatusSign } from "./status";
 import { StatusAnnouncer } from "./status-announcer";
 import { postWords } from "./words";
 
@@ -32,60 +33,138 @@ const Mockup = lazy(() =>
 export function ScheduleDetail({ id, networks }: { id: string; networks: NetworkFacts[] }) {
   const schedule = useSchedule(id);
   const accounts = useAccounts();
-  const nowMs = useNow();
   const loading = <SkeletonRows label={postWords.loadingPost} rows={2} height="h-44" />;
+  const isLoaded = schedule.data && !accounts.isPending;
   return (
-    <div className="grid max-w-2xl gap-6">
-      <Link href="/posts" className="inline-flex min-h-8 items-center gap-2 justify-self-start text-accent underline">
+    <div className="grid gap-4">
+      <Link
+        href="/posts"
+        className="inline-flex min-h-8 items-center gap-2 justify-self-start text-muted text-sm hover:text-ink"
+      >
         <ArrowLeft aria-hidden className="size-4" /> {postWords.allPosts}
       </Link>
-      <h1 className="sr-only">{postWords.post(id)}</h1>
+      {!isLoaded && <h1 className="sr-only">{postWords.post(id)}</h1>}
       {(schedule.isPending || accounts.isPending) && loading}
       {schedule.isError && !schedule.data && (
         <LoadFailed text={postWords.couldNotLoadPost(schedule.error.message)} retry={() => schedule.refetch()} />
       )}
-      {schedule.data && !accounts.isPending && (
+      {schedule.data && isLoaded && (
         <Suspense fallback={loading}>
-          <StatusAnnouncer schedules={[schedule.data]} />
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <When schedule={schedule.data} wait={waitOf(schedule.data, nowMs)} />
-            <span className="flex flex-wrap gap-2">
-              <ChangesMark schedule={schedule.data} />
-              <Status of={stateOf(schedule.data, nowMs)} />
-            </span>
-          </div>
-          {schedule.data.publications.map((publication) => (
-            <Card key={publication.id}>
-              <ul>
-                <PublicationRow
-                  publication={publication}
-                  {...accountAndNetwork(publication.socialMediaAccountId, accounts.data ?? [], networks)}
-                />
-              </ul>
-              <PublicationPreview
-                publication={publication}
-                {...accountAndNetwork(publication.socialMediaAccountId, accounts.data ?? [], networks)}
-              />
-              <PublicationReceipt
-                schedule={schedule.data}
-                publicationId={publication.id}
-                name={displayName({ accounts: accounts.data ?? [], networks }, publication.socialMediaAccountId)}
-                nowMs={nowMs}
-              />
-            </Card>
-          ))}
-          <ScheduleActions schedule={schedule.data} />
-          <FeedbackSection schedule={schedule.data} />
+          <Whole schedule={schedule.data} accounts={accounts.data ?? []} networks={networks} />
         </Suspense>
       )}
     </div>
   );
 }
 
+type WholeProps = { schedule: ApiSchedule; accounts: ApiAccount[]; networks: NetworkFacts[] };
+const TITLE_CHARACTERS = 90;
+
+function Whole({ schedule, accounts, networks }: WholeProps) {
+  const nowMs = useNow();
+  const [text = postWords.post(String(schedule.id))] = textsOf(schedule);
+  const rows = schedule.publications.map((publication) => {
+    const known = accountAndNetwork(publication.socialMediaAccountId, accounts, networks);
+    return { publication, ...known, fixes: fixesOf({ schedule, publication, ...known }) };
+  });
+  const problemsFirst = [...rows].sort((one, other) => Number(Boolean(other.fixes)) - Number(Boolean(one.fixes)));
+  return (
+    <>
+      <StatusAnnouncer schedules={[schedule]} />
+      <header className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="line-clamp-2 max-w-3xl text-2xl">{titleOf(text)}</h1>
+          <span className="flex flex-wrap gap-2">
+            <Status of={stateOf(schedule, nowMs)} />
+            <ChangesMark schedule={schedule} />
+          </span>
+        </div>
+        <When schedule={schedule} wait={waitOf(schedule, nowMs)} />
+        <ScheduleActions schedule={schedule} />
+      </header>
+      <div className="grid items-start gap-6 wide:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-6">
+          <section aria-labelledby="accounts" className="grid gap-2">
+            <h2 id="accounts" className="font-semibold">
+              {postWords.accounts}
+            </h2>
+            <Card className="py-1!">
+              <ul className="divide-y divide-line">
+                {problemsFirst.map((row) => (
+                  <PublicationRow key={row.publication.id} {...row} />
+                ))}
+              </ul>
+            </Card>
+          </section>
+          <Previews rows={rows} scheduledTime={schedule.scheduledTime} />
+          <FeedbackSection schedule={schedule} />
+        </div>
+        <Receipt schedule={schedule} accounts={accounts} networks={networks} nowMs={nowMs} />
+      </div>
+    </>
+  );
+}
+
+/** The start of the text, up to a whole word. */
+function titleOf(text: string): string {
+  const [line = text] = text.split("\n");
+  if (line.length <= TITLE_CHARACTERS) return line;
+  return `${line.slice(0, TITLE_CHARACTERS).replace(/\s+\S*$/, "")}…`;
+}
+
 type PreviewProps = { publication: ApiPublication; account: ApiAccount | undefined; network: NetworkFacts | undefined };
 
-/** The preview of a publication; only its text if the account is gone. */
-function PublicationPreview({ publication, account, network }: PreviewProps) {
+/** What each network shows, one at a time. The tabs are radio buttons, which the arrow keys move between. */
+function Previews({ rows, scheduledTime }: { rows: PreviewProps[]; scheduledTime: string | undefined }) {
+  const group = useId();
+  const [chosen, choose] = useState(rows[0]?.publication.id);
+  const shown = rows.find(({ publication }) => publication.id === chosen) ?? rows[0];
+  if (!shown) return null;
+  return (
+    <section aria-labelledby={group} className="grid gap-3">
+      <h2 id={group} className="font-semibold">
+        {postWords.previews}
+      </h2>
+      {rows.length > 1 && (
+        <div role="radiogroup" aria-labelledby={group} className="flex flex-wrap gap-2">
+          {rows.map(({ publication, account, network }) => (
+            <label
+              key={publication.id}
+              className="flex min-h-11 items-center gap-2 rounded-lg border border-edge bg-surface px-3 text-sm has-[:checked]:border-accent has-[:checked]:bg-accent-soft has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-accent md:min-h-9"
+            >
+              <input
+                type="radio"
+                name={group}
+                checked={publication === shown.publication}
+                onChange={() => choose(publication.id)}
+                className="sr-only"
+              />
+              {account && <NetworkBadge platform={account.platform} className="size-5" />}
+              {account ? handleOf(account) : postWords.card.disconnected}
+              <span className="sr-only">{network?.name}</span>
+            </label>
+          ))}
+        </div>
+      )}
+      <PublicationPreview key={shown.publication.id} scheduledTime={scheduledTime} {...shown} />
+    </section>
+  );
+}
+
+const dayAndTime = new Intl.DateTimeFormat(language, {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** The preview of a publication with the time at which it goes out or went out; only its text if the account is gone. */
+function PublicationPreview({
+  publication,
+  account,
+  network,
+  scheduledTime,
+}: PreviewProps & { scheduledTime?: string }) {
   const keys = publication.posts.flatMap(({ attachmentPaths = [], thumbnail = [] }) =>
     attachmentPaths.concat(thumbnail),
   );
@@ -104,16 +183,18 @@ function PublicationPreview({ publication, account, network }: PreviewProps) {
       animation: file && animationOf(file),
     };
   };
+  const at = publication.posts[0]?.publishedTime ?? scheduledTime;
+  const time = at && dayAndTime.format(new Date(at));
   return (
-    <div className="mt-2 max-w-md border-line border-t pt-4">
-      <Mockup preview={previewOf(publication, { account, network, chats, media })} />
+    <div className="max-w-md">
+      <Mockup preview={previewOf(publication, { account, network, chats, media, time })} />
     </div>
   );
 }
 
 function PublicationTexts({ publication }: { publication: ApiPublication }) {
   return publication.posts.map(({ id, content, attachmentPaths = [] }) => (
-    <div key={id} className="mt-2 border-line border-t pt-3">
+    <div key={id}>
       <p className="whitespace-pre-wrap">{content || <span className="text-muted">{postWords.card.noText}</span>}</p>
       {attachmentPaths.length > 0 && (
         <p className="mt-1 text-muted text-sm">{postWords.withFiles(mediaWords(attachmentPaths))}</p>
@@ -122,64 +203,83 @@ function PublicationTexts({ publication }: { publication: ApiPublication }) {
   ));
 }
 
-/** `name`: the account, which distinguishes several receipts on a page. */
-type ReceiptProps = { schedule: ApiSchedule; publicationId: number; name: string; nowMs: number };
+type ReceiptProps = WholeProps & { nowMs: number };
 
-/** The attempts at one publication, oldest first. */
-function PublicationReceipt({ schedule, publicationId, name, nowMs }: ReceiptProps) {
+/** What happened, step by step, on all accounts; the latest first. */
+function Receipt({ schedule, accounts, networks, nowMs }: ReceiptProps) {
   const title = useId();
   const { data, error } = useReceipt(schedule);
-  const publication = data?.publications.find(({ id }) => id === publicationId);
-  if (error && !data) return <p className="mt-3 text-muted text-sm">{postWords.receipt.couldNotRead(error.message)}</p>;
-  if (!publication || publication.story.length === 0) return null;
-  const errors = schedule.publications
-    .filter(({ id }) => id === publicationId)
-    .flatMap(({ posts }) => posts.flatMap(({ error }) => error ?? []));
-  const next = publication.nextAttemptTime && new Date(publication.nextAttemptTime);
+  if (error && !data) return <p className="text-muted text-sm">{postWords.receipt.couldNotRead(error.message)}</p>;
+  const steps = (data?.publications ?? []).flatMap(({ socialMediaAccountId, story }) =>
+    story.map((attempt) => ({ attempt, account: socialMediaAccountId })),
+  );
+  if (steps.length === 0) return null;
+  steps.sort((one, other) => Date.parse(other.attempt.endTime) - Date.parse(one.attempt.endTime));
+  const errors = schedule.publications.flatMap(({ posts }) => posts.flatMap(({ error }) => error ?? []));
+  const next = (data?.publications ?? []).flatMap(({ nextAttemptTime }) => nextAttemptTime ?? []).sort()[0];
   return (
-    <section aria-labelledby={title} className="mt-3 border-line border-t pt-3">
-      <h2 id={title} className="font-medium text-sm">
+    <section aria-labelledby={title} className="grid gap-3">
+      <h2 id={title} className="font-semibold">
         {postWords.receipt.title}
-        <span className="sr-only">, {name}</span>
       </h2>
-      <ol className="mt-2 grid gap-3">
-        {publication.story.map((attempt) => (
-          <Chapter
+      {next && <p className="text-sm">{postWords.receipt.nextLook(fromNow(new Date(next), nowMs))}</p>}
+      <ol className="grid gap-4">
+        {steps.map(({ attempt, account }) => (
+          <Step
             key={`${attempt.postId}-${attempt.startTime}-${attempt.outcome}`}
             attempt={attempt}
+            who={displayName({ accounts, networks }, account)}
+            network={accountAndNetwork(account, accounts, networks).network?.name}
             isSaid={errors.includes(attempt.message)}
           />
         ))}
       </ol>
-      {next && <p className="mt-3 text-sm">{postWords.receipt.nextLook(fromNow(next, nowMs))}</p>}
+      <p className="text-muted text-xs">{postWords.receipt.never}</p>
     </section>
   );
 }
 
-/** `isSaid`: its message is already above, as the error of the publication. */
-type ChapterProps = { attempt: Attempt; isSaid: boolean };
+/** `isSaid`: its message is already in the list of accounts, as the error of the publication. */
+type StepProps = { attempt: Attempt; who: string; network: string | undefined; isSaid: boolean };
 
-function Chapter({ attempt: { outcome, message, endTime, times, answer }, isSaid }: ChapterProps) {
+function Step({ attempt: { outcome, message, endTime, times, answer }, who, network, isSaid }: StepProps) {
   return (
-    <li className="border-line border-l-2 pl-3 text-sm">
-      <p>
-        <time dateTime={endTime} className="text-muted">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 text-sm">
+      <StatusSign of={signs[outcome]} />
+      <div>
+        <p>
+          <span className="font-medium">{postWords.receipt.outcomes[outcome]}</span>
+          {times > 1 && <span className="text-muted"> · {postWords.receipt.times(times)}</span>}{" "}
+          <span className="text-muted">{who}</span>
+        </p>
+        {!isSaid && message !== postWords.receipt.outcomes[outcome] && <p>{message}</p>}
+        {answer && <Answer answer={answer} network={network} />}
+        <time dateTime={endTime} className="text-muted text-xs">
           {dateAndTime(new Date(endTime))}
-        </time>{" "}
-        <span className="font-medium">{postWords.receipt.outcomes[outcome]}</span>
-        {times > 1 && <span className="text-muted"> · {postWords.receipt.times(times)}</span>}
-      </p>
-      {!isSaid && message !== postWords.receipt.outcomes[outcome] && <p>{message}</p>}
-      {answer && <Answer answer={answer} />}
+        </time>
+      </div>
     </li>
   );
 }
 
-/** The network's own response, for looking it up there. */
-function Answer({ answer: { status, code, message } }: { answer: NonNullable<Attempt["answer"]> }) {
+const signs = {
+  PUBLISHED: "PUBLISHED",
+  WAITING: "PENDING",
+  RETRYING: "LATE",
+  LOOKING: "UNKNOWN",
+  FAILED: "FAILED",
+  UNKNOWN: "UNKNOWN",
+} as const satisfies { [outcome in Attempt["outcome"]]: Parameters<typeof StatusSign>[0]["of"] };
+
+type AnswerProps = { answer: NonNullable<Attempt["answer"]>; network: string | undefined };
+
+/** The network's own response, one press away. */
+function Answer({ answer: { status, code, message }, network }: AnswerProps) {
   return (
     <details className="text-muted">
-      <summary className="min-h-8 content-center">{postWords.receipt.answer}</summary>
+      <summary className="min-h-8 content-center">
+        {postWords.receipt.answer(network ?? postWords.receipt.theNetwork)}
+      </summary>
       <p className="wrap-anywhere font-mono text-xs">
         {status === 0 ? postWords.receipt.noAnswer : postWords.receipt.status(status)}
         {code && ` · ${code}`}

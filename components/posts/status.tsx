@@ -25,14 +25,15 @@ const wrong = "bg-wrong-soft text-wrong";
 const looks: Record<State, Look> = {
   DRAFT: { icon: PencilLine, colour: neutral },
   AWAITING_MEDIA: { icon: ImageDown, colour: busy },
-  SCHEDULED: { icon: Clock, colour: neutral },
+  SCHEDULED: { icon: Clock, colour: busy },
   LATE: { icon: AlertTriangle, colour: warn },
+  ATTENTION: { icon: AlertTriangle, colour: warn },
   MEDIA_IMPORT_FAILED: { icon: XCircle, colour: wrong },
-  IN_PROGRESS: { icon: LoaderCircle, colour: busy, turns: true },
+  IN_PROGRESS: { icon: LoaderCircle, colour: warn, turns: true },
   COMPLETED: { icon: CheckCircle2, colour: good },
   PARTIALLY_COMPLETED: { icon: AlertTriangle, colour: warn },
   FAILED: { icon: XCircle, colour: wrong },
-  PENDING: { icon: Clock, colour: neutral },
+  PENDING: { icon: Clock, colour: busy },
   PUBLISHED: { icon: CheckCircle2, colour: good },
   UNKNOWN: { icon: HelpCircle, colour: warn },
 };
@@ -57,9 +58,9 @@ export function Status({ of }: { of: State }) {
   const { icon: Icon, colour, turns } = looks[of];
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-1 font-medium text-sm ${colour}`}
+      className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2 py-0.5 font-semibold text-xs ${colour}`}
     >
-      <Icon aria-hidden className={`size-4 shrink-0 ${turns ? "motion-safe:animate-spin" : ""}`} />
+      <Icon aria-hidden className={`size-3.5 shrink-0 ${turns ? "motion-safe:animate-spin" : ""}`} />
       {postWords.states[of]}
     </span>
   );
@@ -77,8 +78,8 @@ export function ChangesMark({ schedule, isSmall = false }: { schedule: ApiSchedu
     );
   }
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-full bg-warn-soft px-2.5 py-1 font-medium text-sm text-warn">
-      <MessageSquareWarning aria-hidden className="size-4 shrink-0" />
+    <span className="inline-flex items-center gap-1 whitespace-nowrap rounded-full bg-warn-soft px-2 py-0.5 font-semibold text-warn text-xs">
+      <MessageSquareWarning aria-hidden className="size-3.5 shrink-0" />
       {postWords.changesMark.asked}
     </span>
   );

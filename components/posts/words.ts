@@ -4,16 +4,15 @@ import type { ApiPublicationStatus, ApiScheduleStatus, Attempt } from "../api/ty
 export const postWords = {
   couldNotLoad: (why: string) => `Could not load your posts: ${why}`,
   loading: "Loading posts",
-  showOlder: "Show older posts",
-  /** On the button above, while it is working. */
-  loadingOlder: "Loading…",
   nothingYet: "Nothing scheduled yet. Write something now, or fill the week from your drafts.",
-  write: "Write a post",
+  write: "New post",
 
   // The page of a post.
-  allPosts: "All posts",
-  /** Read aloud: the title of the page. */
+  allPosts: "Posts",
+  /** The title of the page until the post is loaded, or if it has no text. */
   post: (id: string) => `Post ${id}`,
+  accounts: "Accounts",
+  previews: "Preview",
   loadingPost: "Loading the post",
   couldNotLoadPost: (why: string) => `Could not load this post: ${why}`,
   /** What a post sends besides its text: "With 2 pictures, 1 video". */
@@ -32,7 +31,7 @@ export const postWords = {
   notTriedAgain: (why: string) => `Not tried again: ${why}`,
   edit: "Edit",
   /** The same, of a draft. */
-  goOn: "Go on writing",
+  goOn: "Continue writing",
   duplicate: "Duplicate",
   repeat: "Repeat…",
   remove: "Delete this post",
@@ -48,6 +47,8 @@ export const postWords = {
     SCHEDULED: "Scheduled",
     /** Its time is over, and nothing has begun. */
     LATE: "Late",
+    /** It will fail when its time comes, unless an account is connected again. */
+    ATTENTION: "Needs attention",
     MEDIA_IMPORT_FAILED: "Media failed",
     IN_PROGRESS: "Publishing",
     COMPLETED: "Published",
@@ -57,7 +58,7 @@ export const postWords = {
     PENDING: "Scheduled",
     PUBLISHED: "Published",
     UNKNOWN: "Outcome unknown",
-  } satisfies { [state in ApiScheduleStatus | ApiPublicationStatus | "LATE"]: string },
+  } satisfies { [state in ApiScheduleStatus | ApiPublicationStatus | "LATE" | "ATTENTION"]: string },
 
   /** Read aloud when a post on the page has been published or has failed. */
   announced: (state: string, text: string) => `${state}: ${text}`,
@@ -75,11 +76,11 @@ export const postWords = {
     /** In place of the name of an account. */
     disconnected: "a disconnected account",
     /** A link to the post on its network. */
-    seePost: "See the post",
+    seePost: (network: string) => `See it on ${network}`,
     /** The same, where there are several of one account. */
     post: (number: number) => `Post ${number}`,
     /** Read aloud behind each of the two. */
-    ofAccount: (account: string, network: string) => ` of ${account} on ${network} (opens in a new tab)`,
+    ofAccount: (account: string) => ` (${account}, opens in a new tab)`,
     /** The outcome of the first comment, before the reason if it was not published. */
     firstComment: {
       PENDING: "The first comment follows.",
@@ -135,7 +136,11 @@ export const postWords = {
     /** `when`: "in 5 minutes" */
     nextLook: (when: string) => `Next look ${when}.`,
 
-    answer: "What the network answered",
+    answer: (network: string) => `What ${network} answered`,
+    /** In place of the name of a network that is not offered any more. */
+    theNetwork: "the network",
+    never:
+      "Carillon never sends a post twice: after a lost answer it looks on the network whether the post has arrived.",
     noAnswer: "No answer",
     /** An HTTP status. */
     status: (code: number) => `Status ${code}`,

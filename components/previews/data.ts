@@ -27,12 +27,14 @@ type Known = {
   chats?: Chat[];
   /** Returns what is known about a file by its path. */
   media: (path: string) => PreviewMedia;
+  /** When it goes out or went out, in words. */
+  time?: string;
 };
 
 const SHAPES: { [publicationType: string]: Shape } = { REELS: "reel", STORY: "story" };
 
 /** Computes what a network will show of a publication. A pure function of the request and the account. */
-export function previewOf(publication: PreviewSource, { account, network, chats, media }: Known): Preview {
+export function previewOf(publication: PreviewSource, { account, network, chats, media, time }: Known): Preview {
   const { platform } = network;
   const settings = publication.platformSettings;
   const formats = formatsFor(network, settings);
@@ -78,6 +80,7 @@ export function previewOf(publication: PreviewSource, { account, network, chats,
     poll: listIn(settings.pollOptions),
     warnings: wordsOf(settings.labels, previewWords.warnings),
     posts: shape === "story" ? posts.flatMap(eachAlone) : posts,
+    time,
     comment: shape === "story" ? undefined : textIn(settings.firstComment),
   };
 }

@@ -60,7 +60,9 @@ export function PagePost({ preview, marked }: LayoutProps) {
         <p className="min-w-0 leading-tight">
           <span className="block font-semibold">{who.name}</span>
           <span className={`block text-xs ${quiet}`}>
-            {[previewWords.justNow, audience, hasLocation && previewWords.location].filter(Boolean).join(" · ")}
+            {[preview.time ?? previewWords.justNow, audience, hasLocation && previewWords.location]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </p>
       </div>

@@ -70,7 +70,7 @@ function Author({ preview, isFirst }: { preview: Preview; isFirst: boolean }) {
       <span className="font-semibold">{posterOf(preview).name}</span>
       {!isByHandle && author.handle !== author.name && <span className={quiet}>{author.handle}</span>}
       {isByHandle && topic && isFirst && <span className={quiet}>› {topic}</span>}
-      <span className={quiet}>· {previewWords.now}</span>
+      <span className={quiet}>· {preview.time ?? previewWords.now}</span>
     </p>
   );
 }
@@ -98,7 +98,7 @@ export function Bubbles({ preview, marked }: LayoutProps) {
             {text.trim() === "" && media.length === 0 && <NoText />}
             <RichText preview={preview} text={text} entities={entities} marked={marked} />
             <p className={`flex items-center justify-end gap-1 text-xs ${quiet}`}>
-              <SpriteIcon name="eye" className="size-3.5" /> {previewWords.now}
+              <SpriteIcon name="eye" className="size-3.5" /> {preview.time ?? previewWords.now}
             </p>
           </div>
         </li>

@@ -55,6 +55,8 @@ export type Preview = {
   /** Content warnings. */
   warnings?: string[];
   posts: PreviewPost[];
+  /** When it goes out or went out, in words. Absent: now. */
+  time?: string;
   /** The first comment on it, or the first reply. */
   comment?: string;
 };

@@ -50,6 +50,7 @@ export const uiWords = {
   files: {
     pictures: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
     videos: (count: number) => (count === 1 ? "1 video" : `${count} videos`),
+    documents: (count: number) => (count === 1 ? "1 PDF" : `${count} PDFs`),
     fromTheWeb: (count: number) => (count === 1 ? "1 file from the web" : `${count} files from the web`),
   },
 } as const;

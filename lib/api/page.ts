@@ -44,6 +44,16 @@ export const postFilters = z.object({
     .max(255)
     .optional()
     .meta({ description: "Only schedules with a post that uses this file, given by its storage key" }),
+  needsReconnecting: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional()
+    .meta({ description: "`true`: only schedules with a publication on an account that needs reconnecting" }),
+  hasTime: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional()
+    .meta({ description: "`false`: only drafts without a time. `true`: only schedules with one" }),
   from: instantParam.optional().meta({ description: "The earliest `scheduledTime`" }),
   to: instantParam.optional().meta({ description: "The latest `scheduledTime`" }),
 });

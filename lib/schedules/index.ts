@@ -36,7 +36,16 @@ export {
 export { rescueLoop } from "./publish/rescue";
 export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { countPublicationsToday } from "./quota";
-export { getSchedule, listSchedules, listSchedulesByTime, type PageByTime, type Post, type Schedule } from "./read";
+export {
+  countSchedules,
+  getSchedule,
+  listSchedules,
+  listSchedulesByTime,
+  MAX_COUNTED,
+  type PageByTime,
+  type Post,
+  type Schedule,
+} from "./read";
 export { readAllSchedules } from "./read-all";
 export { RepeatInput } from "./repeat/input";
 export { presentRepeats, type RepeatResult, repeatSchedule } from "./repeat/repeat";

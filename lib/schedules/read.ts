@@ -45,6 +45,10 @@ export type Filters = {
   attachment?: string;
   /** Only schedules with a publication that failed because its account needed reconnecting, which has been done since. */
   isMissed?: boolean;
+  /** Only schedules with a publication on an account that needs reconnecting. */
+  needsReconnecting?: boolean;
+  /** False: only drafts without a time. True: only schedules with one. */
+  hasTime?: boolean;
   /** Inclusive bounds of `scheduledTime`; a draft without a time never matches. */
   from?: Date;
   to?: Date;
@@ -172,6 +176,32 @@ function charactersOf({ publications }: Found[number]): number {
   return publications.reduce((sum, { posts }) => posts.reduce((total, { content }) => total + content.length, sum), 0);
 }
 
+/** A count stops here, so that it is fast at any number of schedules. */
+export const MAX_COUNTED = 10_000;
+
+/**
+ * Counts the schedules of each of these statuses, up to `MAX_COUNTED` each. Without other filters, each count reads only an
+ * index. A status that `filters.status` excludes has the count 0.
+ */
+export async function countSchedules<S extends ScheduleStatus>(
+  ownerId: string,
+  statuses: readonly S[],
+  { status: chosen, ...filters }: Filters,
+): Promise<Record<S, number>> {
+  const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<S, number>; // it has every key
+  const counted = statuses.filter((status) => !chosen || chosen.includes(status));
+  const meant = await filterCondition(ownerId, filters);
+  if (!meant || counted.length === 0) return counts;
+  const countOf = (status: S) =>
+    sql`select ${status}::text as status, (select count(*)::int from
+      (select from ${schedules} where ${and(meant, hasStatus([status]))} limit ${MAX_COUNTED}) one) as count`;
+  const { rows } = await dbOrTransaction.execute<{ status: S; count: number }>(
+    sql.join(counted.map(countOf), sql` union all `),
+  );
+  for (const { status, count } of rows) counts[status] = count;
+  return counts;
+}
+
 /**
  * Returns the number of posts of the longest publication among these schedules, at least 1. It reads only posts after the first
  * one, which few schedules have. Posts of a release that did not store their owner are not counted.
@@ -191,9 +221,10 @@ export async function maxPostsPerPublication(ownerId: string, filters: Filters):
 /** Returns undefined if no account or text matches the filters, so that no schedule can match. */
 export async function filterCondition(
   ownerId: string,
-  { status, platform, accountId, text, attachment, isMissed, from, to }: Filters,
+  { status, text, attachment, isMissed, hasTime, from, to, ...account }: Filters,
 ): Promise<SQL | undefined> {
-  const accountIds = platform || accountId ? await findAccountIds(ownerId, platform, accountId) : undefined;
+  const { platform, accountId, needsReconnecting } = account;
+  const accountIds = platform || accountId || needsReconnecting ? await findAccountIds(ownerId, account) : undefined;
   if (accountIds?.length === 0) return undefined;
   const found = text === undefined ? undefined : await findByIndex(ownerId, text);
   if (found?.length === 0) return undefined;
@@ -202,6 +233,7 @@ export async function filterCondition(
     status && hasStatus(status),
     from && gte(schedules.scheduledTime, from.toISOString()),
     to && lte(schedules.scheduledTime, to.toISOString()),
+    hasTime === undefined ? undefined : (hasTime ? isNotNull : isNull)(schedules.scheduledTime),
     isMissed ? hasMissedPublication() : undefined,
     accountIds && publishesOnAccounts(accountIds),
     attachment === undefined ? undefined : inArray(schedules.id, scheduleIdsUsingFile(attachment)),
@@ -229,7 +261,10 @@ function hasStatus([status, ...others]: ScheduleStatus[]): SQL | undefined {
  * Returns the owner's accounts with a platform or id, including disconnected ones. They are read first because the planner
  * needs the ids to decide whether to start with the publications of a few accounts or with the newest schedules.
  */
-async function findAccountIds(ownerId: string, platform?: Platform, accountId?: string): Promise<number[]> {
+async function findAccountIds(
+  ownerId: string,
+  { platform, accountId, needsReconnecting }: Pick<Filters, "platform" | "accountId" | "needsReconnecting">,
+): Promise<number[]> {
   const isId = accountId !== undefined && /^\d{1,15}$/.test(accountId);
   const rows = await dbOrTransaction
     .select({ id: accounts.id })
@@ -238,6 +273,7 @@ async function findAccountIds(ownerId: string, platform?: Platform, accountId?: 
       and(
         eq(accounts.ownerId, ownerId),
         platform && eq(accounts.platform, platform),
+        needsReconnecting ? and(eq(accounts.state, "RECONNECT_REQUIRED"), isNull(accounts.disconnectedAt)) : undefined,
         accountId === undefined
           ? undefined
           : or(eq(accounts.networkAccountId, accountId), isId ? eq(accounts.id, Number(accountId)) : undefined),

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { composePageWords } from "@/components/compose/page-words";
 import { networkFacts } from "@/components/networks/facts";
-import { Schedules } from "@/components/posts/schedules";
+import { PostsTable } from "@/components/posts/posts-table";
 import { postWords } from "@/components/posts/words";
 import { signedIn } from "@/components/session/signed-in";
 import { buttonClass } from "@/components/ui/button";
@@ -23,15 +22,12 @@ export default async function PostsPage() {
       <Link href="/posts/duplicates" className={buttonClass("quiet")}>
         {postWords.page.findDuplicates}
       </Link>
-      <Link href="/compose" className={buttonClass()}>
-        {composePageWords.write}
-      </Link>
     </div>
   );
   return (
     <>
       <PageHeading title={postWords.page.posts} action={actions} />
-      <Schedules networks={networkFacts()} />
+      <PostsTable networks={networkFacts()} />
     </>
   );
 }

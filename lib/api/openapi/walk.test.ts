@@ -83,6 +83,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get("/v1/posts/duplicates");
   await caller.post("/v1/posts/merge", { ids: [id, (twin as { id: number }).id], keep: id });
   await caller.get("/v1/posts?limit=1");
+  await caller.get("/v1/posts/counts");
   await fail(id);
   await caller.post(`/v1/posts/${id}/retry`, {});
   const [, draft] = await told(caller.post("/v1/posts", { ...body, isDraft: true }));

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "../../db";
+import { eq, sql } from "drizzle-orm";
+import pg from "pg";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { accounts, db, dedicatedConnection } from "../../db";
 import { as, type Client, connect, dueIn, newOwner, picture, told } from "../../testing";
 
 let caller: Client;
@@ -162,6 +163,59 @@ describe("GET /v1/posts", () => {
     const descending = ascending.toReversed();
     expect(await all("sort=-scheduledTime")).toEqual([descending.slice(0, 2), descending.slice(2)]);
     expect(await all("sort=scheduledTime&status=DRAFT&from=2031-05-02T00:00:00Z")).toEqual([secondAndLater, [third]]);
+  });
+
+  test("the counts of each status have the same filters, and the drafts without a time can be listed", async () => {
+    const owner = await newOwner();
+    const mine = as(owner);
+    const [on, broken] = [await connect(owner, "X_TWITTER"), await connect(owner, "X_TWITTER")];
+    const make = async (id: number, fields: object) => {
+      const body = { scheduledTime: "2031-05-01T12:00:00Z", publications: [publication(id)], ...fields };
+      return ((await told(mine.post("/v1/posts", body)))[1] as Schedule).id;
+    };
+    const undated = await make(on.id, { isDraft: true, scheduledTime: undefined });
+    const dated = await make(on.id, { isDraft: true });
+    const waiting = await make(broken.id, {});
+    await make(on.id, { publications: [{ ...publication(on.id), posts: [{ content: "one bell" }] }] });
+    await db.update(accounts).set({ state: "RECONNECT_REQUIRED" }).where(eq(accounts.id, broken.id));
+    const none = { DRAFT: 0, AWAITING_MEDIA: 0, SCHEDULED: 0, MEDIA_IMPORT_FAILED: 0 };
+    const zero = { ...none, IN_PROGRESS: 0, COMPLETED: 0, PARTIALLY_COMPLETED: 0, FAILED: 0 };
+    const counted = (query: string) => told(mine.get(`/v1/posts/counts${query}`));
+    const answer = (counts: object) => [200, { limit: 10_000, counts: { ...zero, ...counts } }];
+    expect(await counted("")).toEqual(answer({ DRAFT: 2, SCHEDULED: 2 }));
+    expect(await counted("?status=DRAFT,FAILED")).toEqual(answer({ DRAFT: 2 }));
+    expect(await counted("?text=bell")).toEqual(answer({ SCHEDULED: 1 }));
+    expect(await counted("?text=peal")).toEqual(answer({}));
+    expect(await counted("?hasTime=false")).toEqual(answer({ DRAFT: 1 }));
+    expect(await counted("?needsReconnecting=true")).toEqual(answer({ SCHEDULED: 1 }));
+    expect(await counted("?missed=true")).toEqual(answer({}));
+    expect((await counted("?status=LOST"))[0]).toBe(400);
+    const listed = async (query: string) =>
+      ((await told(mine.get(`/v1/posts?${query}`)))[1] as { items: Schedule[] }).items.map(({ id }) => id);
+    expect(await listed("hasTime=false")).toEqual([undated]);
+    expect(await listed("hasTime=true&status=DRAFT")).toEqual([dated]);
+    expect(await listed("needsReconnecting=true")).toEqual([waiting]);
+    expect(await listed("needsReconnecting=true&accountId=1")).toEqual([]);
+  });
+
+  test("a count reads an index and not the schedules, and stops at its limit", async () => {
+    const owner = await newOwner();
+    await db.execute(sql`insert into schedules (owner_id, status, scheduled_time)
+      select ${owner}, 'COMPLETED', now() - n * interval '1 minute' from generate_series(1, 10050) n`);
+    await db.execute(sql`vacuum analyze schedules`);
+    const asked = vi.spyOn(pg.Client.prototype, "query");
+    onTestFinished(() => asked.mockRestore());
+    const [, answer] = await told(as(owner).get("/v1/posts/counts"));
+    expect(answer).toMatchObject({ counts: { COMPLETED: 10_000, FAILED: 0 } });
+    const queries = asked.mock.calls as unknown as [{ text: string }, unknown[]][]; // the overload that drizzle calls
+    const [query, values] = queries.find(([{ text }]) => text?.includes("union all")) ?? [{ text: "" }, []];
+    const client = await dedicatedConnection("counts test");
+    onTestFinished(() => client.end());
+    await client.query("set enable_seqscan = off"); // which is as fast in a small table
+    const { rows } = await client.query(`explain ${query.text}`, values);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan.match(/ Scan using \w+ on schedules/g)).toHaveLength(8);
+    expect(plan.match(/Index Only Scan using/g)).toHaveLength(8);
   });
 
   test("a cursor is for lists with the same sort", async () => {

@@ -3,6 +3,7 @@ import { BadRequest, blockingProblems } from "../../errors";
 import { entityTagOf } from "../../http/headers";
 import { json } from "../../http/json";
 import {
+  countSchedules,
   createSchedule,
   deleteSchedule,
   FlatSchedule,
@@ -11,6 +12,7 @@ import {
   isFlat,
   listSchedules,
   listSchedulesByTime,
+  MAX_COUNTED,
   mixedBodyProblem,
   NewSchedule,
   presentCreated,
@@ -34,9 +36,11 @@ import {
   CreatedScheduleView,
   IdParam,
   idOf,
+  PostCountsView,
   PreviewView,
   ReceiptView,
   ScheduleList,
+  ScheduleStatusView,
   ScheduleView,
   ValidationView,
 } from "../shapes";
@@ -157,17 +161,47 @@ export const validatePostRoute = route({
 const cursorOfOtherSort = () => new BadRequest("cursor is from a list with another sort");
 const ScheduleId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
+const listFilters = postFilters.extend({
+  missed: z.enum(["true", "false"]).default("false").meta({
+    description:
+      "`true`: only schedules with a publication that failed because its account needed reconnecting, and whose account is connected again. Retry them to publish them late",
+  }),
+});
+
+// Its name sorts before `getPostRoute`, which would take `counts` for an id.
+export const countPostsRoute = route({
+  method: "get",
+  path: "/v1/posts/counts",
+  summary: "Count posting schedules by status",
+  description: `Takes the filters of the list. Each count stops at ${MAX_COUNTED}, which then means this many or more.`,
+  scope: "posts.read",
+  query: listFilters,
+  answers: { 200: PostCountsView },
+  examples: [
+    {
+      answer: {
+        limit: MAX_COUNTED,
+        counts: {
+          ...{ DRAFT: 28, AWAITING_MEDIA: 0, SCHEDULED: 312, MEDIA_IMPORT_FAILED: 0 },
+          ...{ IN_PROGRESS: 1, COMPLETED: 4862, PARTIALLY_COMPLETED: 3, FAILED: 2 },
+        },
+      },
+    },
+  ],
+  async handle({ caller, query: { missed, ...rest } }) {
+    const filters = { ...rest, isMissed: missed === "true" };
+    const counts = await countSchedules(caller.ownerId, ScheduleStatusView.options, filters);
+    return json({ limit: MAX_COUNTED, counts });
+  },
+});
+
 export const listPostsRoute = route({
   method: "get",
   path: "/v1/posts",
   summary: "List posting schedules, newest first",
   description: "`from` and `to` limit `scheduledTime` and are inclusive. A draft without a time matches neither.",
   scope: "posts.read",
-  query: postFilters.extend({
-    missed: z.enum(["true", "false"]).default("false").meta({
-      description:
-        "`true`: only schedules with a publication that failed because its account needed reconnecting, and whose account is connected again. Retry them to publish them late",
-    }),
+  query: listFilters.extend({
     sort: z.enum(["scheduledTime", "-scheduledTime"]).optional().meta({
       description:
         "Sorts by `scheduledTime`, the earliest or (with `-`) the latest first, and leaves out drafts without a time. By default the newest schedule is first",

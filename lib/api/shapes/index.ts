@@ -7,6 +7,13 @@ export { ValidationView } from "./problems";
 export { PreviewView, ReceiptView } from "./receipts";
 export { DuplicateList, ImportReportView, MergeReport, RepeatReport } from "./reports";
 export { FeedbackList, FeedbackView, ReviewLinkList, ReviewLinkMade } from "./reviews";
-export { CreatedScheduleView, pauseFields, ScheduleList, ScheduleStatusView, ScheduleView } from "./schedules";
+export {
+  CreatedScheduleView,
+  PostCountsView,
+  pauseFields,
+  ScheduleList,
+  ScheduleStatusView,
+  ScheduleView,
+} from "./schedules";
 export * from "./users";
 export * from "./webhooks";

@@ -105,3 +105,17 @@ export const CreatedScheduleView = ScheduleView.extend({
 }).meta({ id: "CreatedSchedule", description: "A new posting schedule" });
 
 export const ScheduleList = z.object({ items: z.array(ScheduleView), nextCursor }).meta({ id: "ScheduleList" });
+
+const count = z.number().int().min(0);
+
+export const PostCountsView = z
+  .object({
+    limit: count.meta({ description: "A count that has reached this limit means this many or more", example: 10_000 }),
+    counts: z.object(
+      Object.fromEntries(ScheduleStatusView.options.map((status) => [status, count])) as Record<
+        z.output<typeof ScheduleStatusView>,
+        typeof count
+      >, // it has every status
+    ),
+  })
+  .meta({ id: "PostCounts", description: "How many posting schedules there are of each status" });

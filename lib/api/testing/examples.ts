@@ -313,6 +313,7 @@ export const examples: { [route: string]: CallExample } = {
   ),
   "DELETE /v1/posts/{id}": of("Posting schedule", 204, ({ scheduleId }) => scheduleId),
   "GET /v1/posts/duplicates": { call: () => ({}), answers: 200 },
+  "GET /v1/posts/counts": { call: () => ({}), answers: 200 },
   "POST /v1/posts/merge": {
     call: ({ scheduleId, twinId }) => merging(scheduleId, twinId),
     answers: 200,

@@ -1,0 +1,232 @@
+"use client";
+import { CalendarClock, Copy, type LucideIcon, RotateCcw, Trash2, X } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import type { ApiSchedule } from "../api/types";
+import { fromLocalField, toLocalField } from "../time/format";
+import { Button } from "../ui/button";
+import { Link } from "../ui/link";
+import { Notice } from "../ui/notice";
+import { TitledModal } from "../ui/titled-modal";
+import { uiWords } from "../ui/words";
+import { textsOf } from "./facts";
+import { tableWords } from "./table-words";
+import { type BulkProgress, type BulkReport, canMove, type useBulk } from "./use-bulk";
+import { postWords } from "./words";
+
+type Props = { chosen: ApiSchedule[]; bulk: ReturnType<typeof useBulk>; clear: () => void };
+
+/** What can be done with the selected posts, and how far it is. */
+export function BulkBar({ chosen, bulk, clear }: Props) {
+  const [isMoving, setMoving] = useState(false);
+  const { progress } = bulk;
+  if (chosen.length === 0 && !progress) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label={tableWords.bar}
+      className="fixed inset-x-2.5 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 flex items-center gap-1 overflow-x-auto rounded-2xl bg-frame py-1.5 pr-2 pl-4 text-frame-ink text-sm shadow-xl focus-within:[&_:focus-visible]:outline-gold md:sticky md:inset-x-auto md:bottom-3 md:mx-auto md:mt-4 md:w-fit md:max-w-full"
+    >
+      {progress ? (
+        <Progress {...progress} stop={bulk.stop} />
+      ) : (
+        <>
+          <b className="mr-2 whitespace-nowrap font-semibold">{tableWords.selected(chosen.length)}</b>
+          <Act icon={CalendarClock} text={tableWords.move} run={() => setMoving(true)} />
+          <Act icon={RotateCcw} text={tableWords.retry} run={() => bulk.retry(chosen).then(clear)} />
+          <Act icon={Copy} text={tableWords.duplicate} run={() => bulk.duplicate(chosen).then(clear)} />
+          <span aria-hidden className="mx-1 h-5 w-px shrink-0 bg-frame-line" />
+          <Act icon={Trash2} text={tableWords.remove} run={() => bulk.remove(chosen).then(clear)} />
+          <button type="button" onClick={clear} className={act}>
+            <X aria-hidden className="size-4" />
+            <span className="sr-only">{tableWords.clearSelection}</span>
+          </button>
+        </>
+      )}
+      {isMoving && (
+        <MoveMany
+          chosen={chosen}
+          close={() => setMoving(false)}
+          move={(to) => void bulk.move(chosen, to).then(clear)}
+        />
+      )}
+    </div>
+  );
+}
+
+const act =
+  "inline-flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap rounded-lg px-3 font-semibold text-[0.8125rem] hover:bg-frame-active md:min-h-9";
+
+function Act({ icon: Icon, text, run }: { icon: LucideIcon; text: string; run: () => void }) {
+  return (
+    <button type="button" onClick={run} className={act}>
+      <Icon aria-hidden className="size-4" /> {text}
+    </button>
+  );
+}
+
+function Progress({ deed, tried, all, stop }: BulkProgress & { stop: () => void }) {
+  return (
+    <>
+      <span role="status" className="mr-2 whitespace-nowrap">
+        {tableWords.busy[deed](Math.min(tried + 1, all), all)}
+      </span>
+      <button type="button" onClick={stop} className={act}>
+        {tableWords.stop}
+      </button>
+    </>
+  );
+}
+
+const SHOWN = 5;
+
+/** What became of the last change: how many were changed, which were not and why, and undo. */
+export function BulkOutcome({ report, forget }: { report: BulkReport; forget: () => void }) {
+  const { deed, done, failed, untried, undo } = report;
+  const counts = [
+    done > 0 || failed.length === 0 ? tableWords.done[deed](done) : undefined,
+    failed.length > 0 ? `${tableWords.notDone(failed.length)}${done > 0 ? "" : ` ${deedWord(deed)}`}` : undefined,
+    untried > 0 ? tableWords.untried(untried) : undefined,
+  ].filter(Boolean);
+  return (
+    <Notice
+      tone={failed.length + untried > 0 ? "warn" : "good"}
+      className="my-3"
+      action={
+        <span className="flex gap-2">
+          {undo && (
+            <Button look="quiet" onClick={() => void undo()}>
+              {uiWords.undo}
+            </Button>
+          )}
+          <Button look="bare" onClick={forget}>
+            {tableWords.close}
+          </Button>
+        </span>
+      }
+    >
+      <p className="font-semibold">{counts.join(", ")}.</p>
+      {failed.length > 0 && (
+        <ul className="mt-1 max-h-40 overflow-y-auto text-sm">
+          {failed.slice(0, SHOWN).map(({ schedule, why }) => (
+            <li key={schedule.id}>
+              <Link href={`/posts/${schedule.id}`} className="underline">
+                {(textsOf(schedule)[0] ?? postWords.card.noText).slice(0, 60)}
+              </Link>
+              : {why}
+            </li>
+          ))}
+          {failed.length > SHOWN && <li>{tableWords.andMore(failed.length - SHOWN)}</li>}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+const deedWord = (deed: BulkReport["deed"]) => tableWords.deeds[deed];
+
+type MoveProps = { chosen: ApiSchedule[]; close: () => void; move: (to: (from: Date) => Date) => void };
+
+const field = "min-h-11 rounded-lg border border-edge bg-surface px-3";
+const HOUR_MS = 3_600_000;
+
+/** Asks by how much the posts move, or to which time the earliest of them does. */
+function MoveMany({ chosen, close, move }: MoveProps) {
+  const id = useId();
+  const words = tableWords.moveMany;
+  const times = chosen.filter(canMove).map(({ scheduledTime = "" }) => Date.parse(scheduledTime));
+  const earliest = times.length > 0 ? Math.min(...times) : undefined;
+  const [isBy, setBy] = useState(true);
+  const [amount, setAmount] = useState("1");
+  const [unit, setUnit] = useState<"days" | "hours">("days");
+  const [isLater, setLater] = useState(true);
+  const [at, setAt] = useState(earliest === undefined ? "" : toLocalField(new Date(earliest)));
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const to = fromLocalField(at);
+    const by = (isLater ? 1 : -1) * Number(amount);
+    if (!isBy && (!to || earliest === undefined)) return;
+    const distance = (to?.getTime() ?? 0) - (earliest ?? 0);
+    close();
+    move((from) => (isBy ? shifted(from, by, unit) : new Date(from.getTime() + distance)));
+  }
+  return (
+    <TitledModal title={words.title(chosen.length)} close={close} className="w-[min(28rem,calc(100vw-2rem))]">
+      <form onSubmit={submit} className="grid gap-4 text-ink">
+        <fieldset className="flex gap-2">
+          {[true, false].map((by) => (
+            <label
+              key={String(by)}
+              className="flex min-h-11 flex-1 items-center gap-2 rounded-lg border border-edge px-3 has-[:checked]:border-accent has-[:checked]:bg-accent-soft"
+            >
+              <input
+                type="radio"
+                name={id}
+                checked={isBy === by}
+                onChange={() => setBy(by)}
+                className="size-4 accent-accent"
+              />
+              {by ? words.by : words.to}
+            </label>
+          ))}
+        </fieldset>
+        {isBy ? (
+          <div className="flex flex-wrap gap-2">
+            <input
+              aria-label={words.amount}
+              type="number"
+              required
+              min={1}
+              max={999}
+              step={1}
+              value={amount}
+              onChange={({ target }) => setAmount(target.value)}
+              className={`w-24 ${field}`}
+            />
+            <select
+              aria-label={words.unit}
+              value={unit}
+              onChange={({ target }) => setUnit(target.value === "hours" ? "hours" : "days")}
+              className={field}
+            >
+              <option value="days">{words.days}</option>
+              <option value="hours">{words.hours}</option>
+            </select>
+            <select
+              aria-label={words.direction}
+              value={isLater ? "later" : "earlier"}
+              onChange={({ target }) => setLater(target.value === "later")}
+              className={field}
+            >
+              <option value="later">{words.later}</option>
+              <option value="earlier">{words.earlier}</option>
+            </select>
+          </div>
+        ) : (
+          <input
+            aria-label={words.to}
+            type="datetime-local"
+            required
+            value={at}
+            onChange={({ target }) => setAt(target.value)}
+            className={field}
+          />
+        )}
+        <p className="text-muted text-sm">{isBy ? words.byHint : words.toHint}</p>
+        <div className="flex justify-end gap-3">
+          <Button look="quiet" onClick={close}>
+            {words.leave}
+          </Button>
+          <Button type="submit">{words.action}</Button>
+        </div>
+      </form>
+    </TitledModal>
+  );
+}
+
+/** Days keep the clock time, also when the clocks change in between. */
+function shifted(from: Date, by: number, unit: "days" | "hours"): Date {
+  if (unit === "hours") return new Date(from.getTime() + by * HOUR_MS);
+  const to = new Date(from);
+  to.setDate(to.getDate() + by);
+  return to;
+}

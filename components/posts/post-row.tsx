@@ -1,0 +1,257 @@
+"use client";
+import { memo, type ReactNode } from "react";
+import { useRetrySchedule } from "../api/queries";
+import type { ApiAccount, ApiSchedule } from "../api/types";
+import { Reconnect } from "../connect/reconnect";
+import { NetworkBadge } from "../networks/badge";
+import type { NetworkFacts } from "../networks/types";
+import { fromNow, language } from "../time/format";
+import { Link } from "../ui/link";
+import { say } from "../ui/toast";
+import { canRetry, isAhead, mediaWords, stateOf, textsOf } from "./facts";
+import { ChangesMark, Status } from "./status";
+import { tableWords } from "./table-words";
+import { Thumbnail } from "./thumbnail";
+import { postWords } from "./words";
+
+export type PostRowProps = {
+  schedule: ApiSchedule;
+  accounts: ApiAccount[];
+  networks: NetworkFacts[];
+  nowMs: number;
+  /** Before the row, such as a select box. */
+  lead?: ReactNode;
+  /** After the row, such as the button of a menu. */
+  tail?: ReactNode;
+};
+
+/**
+ * A post as a row of 64 pixels, in two lines on phones: time, picture, text, networks, state with its reason, and the one
+ * action that it needs. It belongs in a list.
+ */
+export function PostRow({ nowMs, ...row }: PostRowProps) {
+  // The clock is read here, so that a tick re-renders only rows whose text changes.
+  const trouble = troubleOf(row);
+  const state = trouble && isAhead(row.schedule) ? "ATTENTION" : stateOf(row.schedule, nowMs);
+  return <Face state={state} reason={reasonOf(row, trouble, nowMs)} {...row} />;
+}
+
+type Known = Pick<PostRowProps, "schedule" | "accounts" | "networks">;
+type FaceProps = Omit<PostRowProps, "nowMs"> & {
+  state: Parameters<typeof Status>[0]["of"];
+  reason: string | undefined;
+};
+
+const Face = memo(function Face({ schedule, accounts, networks, state, reason, lead, tail }: FaceProps) {
+  const [text = postWords.card.noText] = textsOf(schedule);
+  const action = neededAction({ schedule, accounts, networks }, text.slice(0, 60));
+  return (
+    <li
+      data-post={schedule.id}
+      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.25rem_2.75rem_minmax(0,1fr)_5.75rem_10.5rem_auto] md:px-2 md:py-1 wide:grid-cols-[auto_3.25rem_2.75rem_minmax(0,1fr)_8.5rem_14rem_11rem_2rem]"
+    >
+      <span className="row-span-3 empty:hidden md:row-span-2">{lead}</span>
+      <Thumbnail schedule={schedule} className="row-span-2 size-11 md:col-start-3" />
+      <span className="min-w-0 md:col-start-4 md:row-span-2">
+        <Link
+          href={`/posts/${schedule.id}`}
+          data-open
+          className="line-clamp-2 font-medium leading-snug hover:underline md:line-clamp-1"
+        >
+          {text}
+        </Link>
+        <span className="hidden truncate text-muted text-xs md:block">{aboutOf(schedule, networks)}</span>
+      </span>
+      <span className="col-start-3 row-start-2 mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 md:contents">
+        <Time schedule={schedule} />
+        <Marks schedule={schedule} accounts={accounts} networks={networks} />
+        <span
+          className={`ml-auto grid min-w-0 justify-items-start gap-0.5 md:col-start-6 md:row-start-1 md:ml-0 ${action ? "wide:row-span-2" : "md:row-span-2"}`}
+        >
+          <span className="flex flex-wrap gap-1">
+            <Status of={state} />
+            <ChangesMark schedule={schedule} isSmall />
+          </span>
+          {reason && (
+            <span
+              title={reason}
+              className={`hidden w-full truncate pl-1 text-muted text-xs ${action ? "wide:block" : "md:block"}`}
+            >
+              {reason}
+            </span>
+          )}
+        </span>
+      </span>
+      {action && (
+        <span className="col-start-3 row-start-3 mt-2 grid justify-items-start gap-1.5 md:col-start-6 md:row-start-2 md:mt-1 wide:col-start-7 wide:row-span-2 wide:row-start-1 wide:mt-0 wide:justify-self-end">
+          {reason && <span className="line-clamp-2 text-muted text-xs md:hidden">{reason}</span>}
+          {action}
+        </span>
+      )}
+      <span className="col-start-4 row-start-1 empty:hidden md:col-start-7 md:row-span-2 wide:col-start-8">{tail}</span>
+    </li>
+  );
+});
+
+const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+
+function Time({ schedule: { scheduledTime } }: Pick<Known, "schedule">) {
+  const look = "text-[0.8125rem] tabular-nums md:col-start-2 md:row-span-2 md:row-start-1";
+  if (!scheduledTime) return <span className={`text-muted ${look}`}>–</span>;
+  return (
+    <time dateTime={scheduledTime} className={`font-semibold ${look}`}>
+      {clock.format(new Date(scheduledTime))}
+    </time>
+  );
+}
+
+const MARKS = 5;
+
+/** The networks that it goes to. */
+function Marks({ schedule, accounts, networks }: Known) {
+  const platforms = [
+    ...new Set(schedule.publications.map((publication) => networkIn(publication, accounts, networks))),
+  ].flatMap((network) => network ?? []);
+  const count = schedule.publications.length;
+  return (
+    <span className="flex flex-wrap items-center gap-0.5 md:col-start-5 md:row-span-2 md:row-start-1">
+      {platforms.slice(0, MARKS).map(({ platform }) => (
+        <NetworkBadge key={platform} platform={platform} className="size-5" />
+      ))}
+      {platforms.length > MARKS && <span className="text-muted text-xs">+{platforms.length - MARKS}</span>}
+      <span className="sr-only">{platforms.map(({ name }) => name).join(", ")}</span>
+      {count > platforms.length && (
+        <span className="ml-1 text-muted text-xs md:ml-0 md:w-full">{tableWords.accounts(count)}</span>
+      )}
+    </span>
+  );
+}
+
+type Publication = ApiSchedule["publications"][number];
+
+/** The network of a publication, also if its account is disconnected. */
+function networkIn(
+  { socialMediaAccountId, platformSettings }: Publication,
+  accounts: ApiAccount[],
+  networks: NetworkFacts[],
+) {
+  const account = accounts.find(({ id }) => id === socialMediaAccountId);
+  return networks.find(({ platform, settingsType }) =>
+    account ? platform === account.platform : settingsType === platformSettings.type,
+  );
+}
+
+/** The first account without which the post will fail, or has failed, until it is connected again. */
+function troubleOf({ schedule, accounts }: Known): ApiAccount | undefined {
+  const open = schedule.publications.filter(({ status }) => status === "PENDING" || status === "FAILED");
+  const isOpen = schedule.overallStatus !== "DRAFT";
+  return accounts.find(
+    ({ id, state }) =>
+      isOpen && state === "RECONNECT_REQUIRED" && open.some(({ socialMediaAccountId }) => socialMediaAccountId === id),
+  );
+}
+
+/** Why it has its state, or when it goes out. */
+function reasonOf({ schedule, accounts, networks }: Known, trouble: ApiAccount | undefined, nowMs: number) {
+  const { overallStatus, publications, scheduledTime } = schedule;
+  const nameOf = (publication: Publication) => networkIn(publication, accounts, networks)?.name ?? "";
+  if (trouble) {
+    const name = networks.find(({ platform }) => platform === trouble.platform)?.name ?? trouble.platform;
+    return tableWords.needsReconnecting(name);
+  }
+  const failed = publications.filter(({ status }) => status === "FAILED" || status === "UNKNOWN");
+  const [why] = failed.flatMap(({ posts }) => posts.flatMap(({ error }) => error ?? []));
+  if (overallStatus === "PARTIALLY_COMPLETED") return tableWords.notOn([...new Set(failed.map(nameOf))].join(", "));
+  if (overallStatus === "FAILED" || overallStatus === "MEDIA_IMPORT_FAILED") return why;
+  if (overallStatus === "IN_PROGRESS") {
+    const done = publications.filter(({ status }) => status === "PUBLISHED").length;
+    return tableWords.publishedTo(done, publications.length);
+  }
+  return scheduledTime && fromNow(new Date(scheduledTime), nowMs);
+}
+
+/** `Thread of 4`, `Reel, 1 video`, `Text only` */
+function aboutOf({ publications }: ApiSchedule, networks: NetworkFacts[]): string {
+  const longest = publications.reduce<Publication | undefined>(
+    (most, one) => (one.posts.length > (most?.posts.length ?? 0) ? one : most),
+    undefined,
+  );
+  const count = longest?.posts.length ?? 0;
+  const isThread = networks.some(
+    ({ settingsType, posts }) => settingsType === longest?.platformSettings.type && posts?.isThread,
+  );
+  const kinds = publications.flatMap(({ platformSettings: { publicationType } }) =>
+    typeof publicationType === "string" ? (tableWords.kinds[publicationType] ?? []) : [],
+  );
+  const poll = publications.map(({ platformSettings }) => platformSettings.pollOptions).find(Array.isArray);
+  const posts = publications.flatMap((publication) => publication.posts);
+  const files = posts.find(({ attachmentPaths = [] }) => attachmentPaths.length > 0)?.attachmentPaths ?? [];
+  const facts = [
+    count > 1 && (isThread ? tableWords.thread(count) : tableWords.posts(count)),
+    ...new Set(kinds),
+    poll && tableWords.poll(poll.length),
+    mediaWords(files),
+  ].filter(Boolean);
+  return facts.join(", ") || tableWords.textOnly;
+}
+
+const small =
+  "inline-flex min-h-9 items-center justify-center whitespace-nowrap rounded-lg border border-edge bg-surface px-3 font-semibold text-[0.8125rem] hover:bg-sunk md:min-h-8";
+
+/** The one action that the post needs, if it needs one. @param name the text, for screen readers */
+function neededAction(row: Known, name: string): ReactNode {
+  const trouble = troubleOf(row);
+  if (trouble) return <ReconnectAction account={trouble} name={name} {...row} />;
+  return canRetry(row.schedule) && <TryAgain schedule={row.schedule} name={name} />;
+}
+
+type ActionProps = { schedule: ApiSchedule; name: string };
+
+function ReconnectAction({
+  schedule,
+  account,
+  networks,
+  name,
+}: ActionProps & Pick<Known, "networks"> & { account: ApiAccount }) {
+  const network = networks.find(({ platform }) => platform === account.platform);
+  const follow = useAfterReconnect(schedule, network?.name ?? account.platform);
+  return (
+    <Reconnect account={account} network={network} then={follow}>
+      <button type="submit" className={small}>
+        {canRetry(schedule) ? tableWords.reconnectAndPublish : tableWords.reconnect}
+        <span className="sr-only">{tableWords.ofPost(name)}</span>
+      </button>
+    </Reconnect>
+  );
+}
+
+/** What follows once an account of the post is connected again: what has failed is tried again. */
+export function useAfterReconnect(schedule: ApiSchedule, network: string): () => void {
+  const retry = useRetrySchedule();
+  return () => {
+    if (!canRetry(schedule)) {
+      say((toast) => toast.success(tableWords.isReconnected(network)));
+      return;
+    }
+    retry.mutateAsync({ id: schedule.id }).then(
+      () => say((toast) => toast.success(tableWords.isGoingOut)),
+      ({ message }: Error) => say((toast) => toast.error(tableWords.notTriedAgain(message))),
+    );
+  };
+}
+
+function TryAgain({ schedule, name }: ActionProps) {
+  const retry = useRetrySchedule();
+  const onError = ({ message }: Error) => say((toast) => toast.error(tableWords.notTriedAgain(message)));
+  return (
+    <button
+      type="button"
+      aria-disabled={retry.isPending}
+      onClick={() => retry.isPending || retry.mutate({ id: schedule.id }, { onError })}
+      className={small}
+    >
+      {retry.isPending ? tableWords.tryingAgain : tableWords.tryAgain}
+      <span className="sr-only">{tableWords.ofPost(name)}</span>
+    </button>
+  );
+}

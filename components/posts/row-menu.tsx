@@ -1,0 +1,97 @@
+"use client";
+import { CalendarClock, Copy, ExternalLink, PenLine, RotateCcw, Trash2 } from "lucide-react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import type { ApiSchedule } from "../api/types";
+import { Link } from "../ui/link";
+import { canChange, canDelete, canRetry } from "./facts";
+import { tableWords } from "./table-words";
+
+type Props = {
+  schedule: ApiSchedule;
+  /** The button below which it opens. */
+  anchor: HTMLElement;
+  close: () => void;
+  move: () => void;
+  retry: () => void;
+  remove: () => void;
+};
+
+const item =
+  "flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-sm hover:bg-sunk focus:bg-sunk md:min-h-9";
+
+/**
+ * What can be done with a post. It is one popover for all rows, in the browser's top layer, because a row clips what is larger
+ * than itself. Escape and a press outside close it.
+ */
+export function RowMenu({ schedule, anchor, close, move, retry, remove }: Props) {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const shown = menu.current;
+    if (!shown) return;
+    shown.showPopover();
+    const { bottom, top, right } = anchor.getBoundingClientRect();
+    const isBelow = bottom + shown.offsetHeight < window.innerHeight;
+    shown.style.top = `${isBelow ? bottom + 4 : Math.max(4, top - shown.offsetHeight - 4)}px`;
+    shown.style.left = `${Math.max(4, right - shown.offsetWidth)}px`;
+    itemsOf(shown)[0]?.focus();
+  }, [anchor]);
+  const act = (deed: () => void) => () => {
+    menu.current?.hidePopover();
+    deed();
+  };
+  const isFree = canChange(schedule);
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={tableWords.menu}
+      onKeyDown={moveFocus}
+      onToggle={({ newState }) => {
+        if (newState !== "closed") return;
+        if (document.activeElement === document.body || menu.current?.contains(document.activeElement)) anchor.focus();
+        close();
+      }}
+      className="fixed inset-auto m-0 w-48 rounded-xl border border-line bg-surface p-1.5 text-ink shadow-xl"
+    >
+      <Link role="menuitem" href={`/posts/${schedule.id}`} className={item}>
+        <ExternalLink aria-hidden className="size-4" /> {tableWords.open}
+      </Link>
+      {isFree && (
+        <Link role="menuitem" href={`/compose?edit=${schedule.id}`} className={item}>
+          <PenLine aria-hidden className="size-4" /> {tableWords.edit}
+        </Link>
+      )}
+      <Link role="menuitem" href={`/compose?copy=${schedule.id}`} className={item}>
+        <Copy aria-hidden className="size-4" /> {tableWords.duplicate}
+      </Link>
+      {isFree && schedule.scheduledTime && (
+        <button type="button" role="menuitem" onClick={act(move)} className={item}>
+          <CalendarClock aria-hidden className="size-4" /> {tableWords.moveTo}
+        </button>
+      )}
+      {canRetry(schedule) && (
+        <button type="button" role="menuitem" onClick={act(retry)} className={item}>
+          <RotateCcw aria-hidden className="size-4" /> {tableWords.retry}
+        </button>
+      )}
+      {canDelete(schedule) && (
+        <button type="button" role="menuitem" onClick={act(remove)} className={`${item} text-wrong`}>
+          <Trash2 aria-hidden className="size-4" /> {tableWords.remove}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const items = itemsOf(event.currentTarget);
+  const at = items.findIndex((one) => one.matches(":focus"));
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  items.at(to % items.length)?.focus();
+}

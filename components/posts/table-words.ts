@@ -1,0 +1,146 @@
+/** The texts of the table of posts, apart from words.ts, which is part of the calendar's script. */
+export const tableWords = {
+  // The second line of a row.
+  textOnly: "Text only",
+  thread: (posts: number) => `Thread of ${posts}`,
+  posts: (posts: number) => `${posts} posts`,
+  poll: (choices: number) => `Poll, ${choices} choices`,
+  /** By the value of the setting `publicationType`. */
+  kinds: { STORY: "Story", REELS: "Reel" } as { [type: string]: string | undefined },
+  accounts: (count: number) => (count === 1 ? "1 account" : `${count} accounts`),
+
+  // The reason of a state.
+  needsReconnecting: (network: string) => `${network} needs reconnecting`,
+  notOn: (networks: string) => `Not on ${networks}`,
+  publishedTo: (done: number, all: number) => `${done} of ${all} accounts`,
+
+  // What a row offers.
+  tryAgain: "Try again",
+  tryingAgain: "Trying…",
+  reconnect: "Reconnect",
+  reconnectAndPublish: "Reconnect and publish",
+  /** Read aloud behind the words of a button. */
+  ofPost: (text: string) => ` “${text}”`,
+  isGoingOut: "Reconnected. The post goes out now.",
+  isReconnected: (network: string) => `${network} is connected again.`,
+  notTriedAgain: (why: string) => `Not tried again: ${why}`,
+
+  tabsLabel: "Posts by state",
+  tabs: {
+    all: "All",
+    scheduled: "Scheduled",
+    drafts: "Drafts",
+    published: "Published",
+    attention: "Needs attention",
+  },
+  /** More than the API counts. */
+  tenThousand: "10k+",
+
+  search: "Search the text",
+  searchHint: "Search the text or a link",
+  network: "Network",
+  account: "Account",
+  time: "Time",
+  sort: "Order",
+  anyNetwork: "All networks",
+  anyAccount: "All accounts",
+  anyTime: "Any time",
+  clearOne: (name: string) => `Clear ${name}`,
+  clear: "Clear the filters",
+  spans: {
+    today: "Today",
+    week: "This week",
+    next7: "Next 7 days",
+    month: "This month",
+    last30: "Last 30 days",
+  },
+  sorts: { near: "Today first", earliest: "Earliest first", latest: "Latest first" },
+
+  columns: { time: "Time", post: "Post", accounts: "Accounts", state: "State" },
+  noTimeYet: "No time yet",
+  day: (name: string, date: string) => `${name}, ${date}`,
+  today: "Today",
+  tomorrow: "Tomorrow",
+  yesterday: "Yesterday",
+
+  shown: (shown: string, all: string) => `1–${shown} of ${all}`,
+  /** Read aloud when the list has changed. */
+  found: (count: string) => `${count} posts`,
+  showMore: (count: number) => `Show ${count} more`,
+  loadingMore: "Loading…",
+
+  nothingMatches: "No posts match",
+  filteredBy: (filters: string) => `You see only posts with ${filters}.`,
+  withText: (text: string) => `the text “${text}”`,
+  withNetwork: (name: string) => `the network ${name}`,
+  withAccount: (name: string) => `the account ${name}`,
+  withTime: (span: string) => `the time “${span}”`,
+  nothingIn: {
+    all: "",
+    scheduled: "Nothing is scheduled. Write something now, or give a draft a time.",
+    drafts: "No drafts. A new post is saved as a draft while you write it.",
+    published: "Nothing has been published yet.",
+    attention: "Nothing needs you. Failed posts and posts of accounts that need reconnecting appear here.",
+  },
+
+  // Selecting and changing several.
+  select: (text: string) => `Select “${text}”`,
+  selectAll: (count: number) => `Select the ${count} posts shown`,
+  bar: "Selected posts",
+  selected: (count: number) => `${count} selected`,
+  move: "Move",
+  retry: "Try again",
+  duplicate: "Duplicate",
+  remove: "Delete",
+  clearSelection: "Clear the selection",
+  stop: "Stop",
+  busy: {
+    move: (tried: number, all: number) => `Moving ${tried} of ${all}…`,
+    retry: (tried: number, all: number) => `Trying ${tried} of ${all} again…`,
+    duplicate: (tried: number, all: number) => `Duplicating ${tried} of ${all}…`,
+    remove: (tried: number, all: number) => `Deleting ${tried} of ${all}…`,
+    undo: (tried: number, all: number) => `Undoing ${tried} of ${all}…`,
+  },
+  done: {
+    move: (count: number) => `${count} moved`,
+    retry: (count: number) => `${count} being published again`,
+    duplicate: (count: number) => `${count} duplicated as drafts`,
+    remove: (count: number) => `${count} deleted`,
+    undo: (count: number) => `${count} undone`,
+  },
+  notDone: (count: number) => `${count} not`,
+  /** Behind it, if none was done. */
+  deeds: { move: "moved", retry: "tried again", duplicate: "duplicated", remove: "deleted", undo: "undone" },
+  andMore: (count: number) => `And ${count} more.`,
+  untried: (count: number) => `${count} not tried`,
+  cannot: {
+    move: "It has been published, or has no time yet.",
+    remove: "It has begun to go out.",
+    retry: "Nothing of it has failed.",
+  },
+  close: "Close",
+
+  moveMany: {
+    title: (count: number) => `Move ${count} posts`,
+    by: "By",
+    to: "To",
+    byHint: "Each post moves by the same time.",
+    toHint: "The earliest post moves to this time. The others keep their distance from it.",
+    amount: "How much",
+    unit: "Days or hours",
+    days: "days",
+    hours: "hours",
+    later: "later",
+    earlier: "earlier",
+    direction: "Later or earlier",
+    action: "Move",
+    leave: "Cancel",
+  },
+
+  // The menu of a row.
+  more: (text: string) => `More for “${text}”`,
+  menu: "Actions",
+  open: "Open",
+  edit: "Edit",
+  moveTo: "Move to…",
+} as const;

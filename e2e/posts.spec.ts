@@ -1,0 +1,194 @@
+import { expect, type Page } from "@playwright/test";
+import { addFiles, picture } from "./setup/files";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { connect, look, newName, schedule, signUp } from "./setup/visitor";
+
+let product: Product;
+
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
+});
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+async function newcomer(page: Page): Promise<string> {
+  const person = newName("w");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  return person;
+}
+
+/** Imports posts on following days, 50 a day, as a person would with a file. */
+async function importPosts(page: Page, person: string, texts: string[]): Promise<void> {
+  const rows = texts.map((text, index) => {
+    const day = inDays(2 + Math.floor(index / 50))
+      .toISOString()
+      .slice(0, 10);
+    return `${day},${String(8 + (index % 10)).padStart(2, "0")}:00,UTC,x:${person},${text}`;
+  });
+  for (let from = 0; from < rows.length; from += 500) {
+    const file = ["date,time,timeZone,accounts,text", ...rows.slice(from, from + 500)].join("\n");
+    const answer = await page.request.post(`${product.url}/v1/posts/import`, {
+      headers: { Origin: product.url, "Content-Type": "text/csv" },
+      data: file,
+    });
+    expect(answer.status(), await answer.text()).toBeLessThan(300);
+  }
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Posts by state" }).getByRole("button", { name });
+
+test("one post among 5,000 is found with one key and one word", async ({ page }) => {
+  test.slow();
+  const person = await newcomer(page);
+  const texts = Array.from({ length: 5_000 }, (_, index) => `Peal number ${index} rings at noon`);
+  texts[4_321] = "The carillonneur has lost her gloves";
+  await importPosts(page, person, texts);
+  await page.goto(`${product.url}/posts`);
+  await expect(tab(page, "All")).toHaveText(/5,000$/);
+  await expect(page.getByText("1–50 of 5,000")).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("gloves");
+  await expect(page.getByRole("link", { name: "The carillonneur has lost her gloves" })).toBeVisible();
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/posts?text=gloves`);
+  await look(page);
+});
+
+test("tabs, counts and filters are kept in the address; no match names the filters and clears them", {
+  tag: "@phone",
+}, async ({ page }) => {
+  await newcomer(page);
+  await page.goto(`${product.url}/posts`);
+  await expect(
+    page.getByText("Nothing scheduled yet. Write something now, or fill the week from your drafts."),
+  ).toBeVisible();
+  await look(page);
+  await page.goto(`${product.url}/compose`);
+  await page.getByLabel("Text", { exact: true }).fill("A draft without a time");
+  await page.getByRole("checkbox", { name: /X$/ }).check();
+  await addFiles(page, await picture("bells.jpg"));
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  await schedule(page, product, "Tomorrow's bell", inDays(1).toISOString());
+  await page.goto(`${product.url}/posts`);
+  await expect(tab(page, "All")).toHaveText(/2$/);
+  await expect(tab(page, "Drafts")).toHaveText(/1$/);
+  await expect(page.getByRole("region", { name: "No time yet" }).getByRole("listitem")).toContainText("1 picture");
+  await expect(rowOf(page, "A draft without a time").locator("img")).toHaveJSProperty("complete", true);
+  await expect(page.getByRole("region", { name: /^Tomorrow, / }).getByRole("link")).toHaveText("Tomorrow's bell");
+  await look(page);
+
+  await tab(page, "Scheduled").click();
+  await expect(page.getByRole("listitem").filter({ hasText: "A draft" })).toHaveCount(0);
+  await page.getByLabel("Network").selectOption("X");
+  await page.getByLabel("Time").selectOption("Today");
+  await page.getByRole("searchbox", { name: "Search the text" }).fill("bell");
+  await expect(
+    page.getByText("You see only posts with the text “bell”, the network X, and the time “Today”."),
+  ).toBeVisible();
+  await look(page);
+  await page.reload();
+  await expect(page.getByLabel("Time")).toHaveValue("today");
+  await expect(page.getByRole("searchbox", { name: "Search the text" })).toHaveValue("bell");
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(page.getByRole("link", { name: "Tomorrow's bell" })).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/posts?tab=scheduled`);
+});
+
+test("rows are reached, selected and edited with single keys", async ({ page }) => {
+  const person = await newcomer(page);
+  await importPosts(page, person, ["Bell one", "Bell two", "Bell three", "Bell four"]);
+  await page.goto(`${product.url}/posts`);
+  const names = page.locator("main").getByRole("listitem").getByRole("link");
+  await expect(names).toHaveCount(4);
+  await page.keyboard.press("j");
+  await expect(names.nth(0)).toBeFocused();
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(names.nth(1)).toBeFocused();
+  await look(page);
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(/\/compose\?edit=\d+/);
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue(/Bell/);
+});
+
+test("several posts are moved, what could not be moved is named with the reason, and the move is undone", async ({
+  page,
+}) => {
+  await newcomer(page);
+  const at = inDays(3);
+  const first = await schedule(page, product, "The first of two", at.toISOString());
+  const second = await schedule(page, product, "The second of two", new Date(at.getTime() + 3_600_000).toISOString());
+  await schedule(page, product, "Out already", new Date().toISOString());
+  const timeOf = async (id: number) => {
+    const { scheduledTime } = await (await page.request.get(`${product.url}/v1/posts/${id}`)).json();
+    return Math.round((Date.parse(scheduledTime) - at.getTime()) / 3_600_000);
+  };
+  await page.goto(`${product.url}/posts`);
+  await expect(rowOf(page, "Out already").getByText("Published", { exact: true })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select the 3 posts shown" }).check();
+  await page.getByRole("toolbar", { name: "Selected posts" }).getByRole("button", { name: "Move" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move 3 posts" });
+  await dialog.getByLabel("How much").fill("2");
+  await dialog.getByLabel("Days or hours").selectOption("hours");
+  await look(page);
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  const report = page.getByRole("status").filter({ hasText: "2 moved, 1 not." });
+  await expect(report).toContainText("Out already: It has been published, or has no time yet.");
+  expect(await Promise.all([first, second].map(timeOf))).toEqual([2, 3]);
+  await look(page);
+  await report.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "2 undone." })).toBeVisible();
+  expect(await Promise.all([first, second].map(timeOf))).toEqual([0, 1]);
+});
+
+test("posts are duplicated as drafts, deleted and brought back", async ({ page }) => {
+  const person = await newcomer(page);
+  await importPosts(page, person, ["Bell one", "Bell two"]);
+  const items = async (query = "") => (await (await page.request.get(`${product.url}/v1/posts${query}`)).json()).items;
+  await page.goto(`${product.url}/posts`);
+  const toolbar = page.getByRole("toolbar", { name: "Selected posts" });
+  const all = page.getByRole("checkbox", { name: /^Select the \d posts shown$/ });
+  await all.check();
+  await toolbar.getByRole("button", { name: "Duplicate" }).click();
+  await expect(page.getByText("2 duplicated as drafts.")).toBeVisible();
+  expect(await items("?status=DRAFT&hasTime=false")).toHaveLength(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("2 undone.")).toBeVisible();
+  expect(await items("?status=DRAFT")).toHaveLength(0);
+
+  await all.check();
+  await toolbar.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("2 deleted.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Bell one" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: "Bell one" })).toBeVisible();
+  expect(await items("?status=SCHEDULED")).toHaveLength(2);
+});
+
+test("the menu of a row moves its post and deletes it", { tag: "@phone" }, async ({ page }) => {
+  const person = await newcomer(page);
+  await importPosts(page, person, ["A bell to move"]);
+  await page.goto(`${product.url}/posts`);
+  await page.getByRole("button", { name: "More for “A bell to move”" }).click();
+  const menu = page.getByRole("menu");
+  await expect(menu.getByRole("menuitem")).toHaveText(["Open", "Edit", "Duplicate", "Move to…", "Delete"]);
+  await expect(menu.getByRole("menuitem", { name: "Open" })).toBeFocused();
+  await look(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "More for “A bell to move”" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await expect(menu.getByRole("menuitem", { name: "Delete" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 deleted.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "A bell to move" })).toHaveCount(0);
+});
