@@ -33,7 +33,13 @@ const Mockup = lazy(() =>
 export function ScheduleDetail({ id, networks }: { id: string; networks: NetworkFacts[] }) {
   const schedule = useSchedule(id);
   const accounts = useAccounts();
-  const loading = <SkeletonRows label={postWords.loadingPost} rows={2} height="h-44" />;
+  const title = <h1 className="sr-only">{postWords.post(id)}</h1>;
+  const loading = (
+    <>
+      {title}
+      <SkeletonRows label={postWords.loadingPost} rows={2} height="h-44" />
+    </>
+  );
   const isLoaded = schedule.data && !accounts.isPending;
   return (
     <div className="grid gap-4">
@@ -43,10 +49,12 @@ export function ScheduleDetail({ id, networks }: { id: string; networks: Network
       >
         <ArrowLeft aria-hidden className="size-4" /> {postWords.allPosts}
       </Link>
-      {!isLoaded && <h1 className="sr-only">{postWords.post(id)}</h1>}
       {(schedule.isPending || accounts.isPending) && loading}
-      {schedule.isError && !schedule.data && (
-        <LoadFailed text={postWords.couldNotLoadPost(schedule.error.message)} retry={() => schedule.refetch()} />
+      {schedule.isError && !schedule.data && !accounts.isPending && (
+        <>
+          {title}
+          <LoadFailed text={postWords.couldNotLoadPost(schedule.error.message)} retry={() => schedule.refetch()} />
+        </>
       )}
       {schedule.data && isLoaded && (
         <Suspense fallback={loading}>
