@@ -80,8 +80,13 @@ export default {
       },
       {
         // Asked for again by every icon on a page. After an update, browsers show the old icons for up to an hour.
-        source: "/:file(icons.svg|networks.svg)",
+        source: "/:file(icons.svg|networks.svg|tower.svg)",
         headers: [{ key: "Cache-Control", value: "public, max-age=3600" }],
+      },
+      {
+        // The faces of the pages without script. Their bytes change only with a new face, which gets a new name.
+        source: "/fonts/:face.woff2",
+        headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }],
       },
       {
         source: "/oauth/connect/:path*",

@@ -21,15 +21,15 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Latin-1 of two faces (SIL Open Font License, see app/fonts). Text in other scripts uses the system's face. */
+/** Latin-1 of two faces (SIL Open Font License, see public/fonts). Text in other scripts uses the system's face. */
 const textFace = localFont({
-  src: "./fonts/instrument.woff2",
+  src: "../public/fonts/instrument.woff2",
   weight: "400 700",
   variable: "--face-text",
   fallback: ["system-ui", "sans-serif"],
 });
 const displayFace = localFont({
-  src: "./fonts/bricolage.woff2",
+  src: "../public/fonts/bricolage.woff2",
   weight: "700",
   variable: "--face-display",
   preload: false,

@@ -301,10 +301,7 @@ describe("exit code 1 for a failed command, with the reason on standard error", 
     const { email } = await newUser();
     for (const [argv, says] of [
       [["users", "create", "--email", email, "--password", "a long password"], `email is already registered: ${email}`],
-      [
-        ["users", "create", "--email", "nope", "--password", "a"],
-        "email must be an e-mail address; password must have",
-      ],
+      [["users", "create", "--email", "nope", "--password", "a"], "email must be an email address; password must have"],
       [["users", "suspend", "nobody"], "User not found: nobody"],
       [["clients", "resume", "-Y_id"], "Client not found: -Y_id"],
       [["clients", "suspend", "nobody"], "Client not found: nobody"],

@@ -28,7 +28,7 @@ import { listenCommand } from "./listen";
 import { addMemberOfPartner, attemptsOfPartner, brandPartner, settingsOfPartner } from "./partners";
 import { withProgress } from "./progress";
 
-const EMAIL = { value: "E", about: "the user's e-mail address", required: true } as const;
+const EMAIL = { value: "E", about: "the user's email address", required: true } as const;
 const USER_ID = "0c9f2c1e-6b1f-4c3e-9a53-3a1c1f6f1a11";
 const CLIENT_ID = "q3J0Vw1mB2xZ8sT6yK4nRg";
 
@@ -55,7 +55,7 @@ export const commands: { [name: string]: Command } = {
     options: {
       email: EMAIL,
       password: { value: "P", about: "at least 8 characters; - reads it from standard input", required: true },
-      name: { value: "N", about: "the displayed name (default: the part of the e-mail address before the @)" },
+      name: { value: "N", about: "the displayed name (default: the part of the email address before the @)" },
       role: { value: "user|staff", about: "default: user" },
     },
     prints: '{ "id", "email", "role" }',

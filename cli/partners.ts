@@ -18,7 +18,7 @@ export const addMemberOfPartner: Command = {
   about: "Gives a user access to a partner's console in the dashboard, or another role there",
   options: {
     partner: { value: "CLIENT_ID", about: "the partner's client ID", required: true },
-    user: { value: "E", about: "the user's e-mail address", required: true },
+    user: { value: "E", about: "the user's email address", required: true },
     role: { value: memberRoles.join("|"), about: "default: owner; a member keeps the role without this option" },
   },
   prints: '{ "partner", "user", "role" }',

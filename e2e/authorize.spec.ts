@@ -41,7 +41,7 @@ function authorizeUrl(change: { [name: string]: string } = {}): string {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel("E-mail").fill(user.email);
+  await page.getByLabel("Email").fill(user.email);
   await page.getByLabel("Password").fill(user.password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -64,9 +64,11 @@ test("a denial is explained in the window and on the page, which can try again",
   await enter(page);
   const popup = await openWindow(page);
   await popup.getByRole("button", { name: "Deny" }).click();
-  await expect(popup.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
+  await expect(popup.getByRole("heading", { name: "X was not connected" })).toBeVisible();
   await expect(popup.getByText("You can also close this window.")).toBeVisible();
-  await expect(message(page)).toContainText(/You chose not to connect X\. \(code [0-9A-Z]{5}-[0-9A-Z]{5}\)/);
+  await expect(message(page)).toContainText(
+    /X was not connected: you did not allow it there\. \(code [0-9A-Z]{5}-[0-9A-Z]{5}\)/,
+  );
   await popup.close();
   const [again] = await Promise.all([
     page.waitForEvent("popup"),

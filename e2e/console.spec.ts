@@ -137,7 +137,7 @@ test("staff creates a partner and resumes a suspended one", async ({ page }) => 
 test("branding is previewed while typing and saved with its logo", async ({ page }) => {
   await signIn(page, product, member, at("/branding"));
   const preview = page.frameLocator("iframe");
-  await expect(preview.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
+  await expect(preview.getByRole("heading", { name: "Instagram was not connected" })).toBeVisible();
   await look(page, "iframe"); // The preview runs no script, so axe cannot run in it. e2e/pages checks its content.
   await page.getByLabel("Name", { exact: true }).fill("Acme Social");
   await page.getByLabel("Language").selectOption("de");
@@ -203,8 +203,8 @@ test("a successful rehearsal shows the request that the partner's address would 
 
 for (const [title, heading] of [
   ["The link was opened in another browser", "Open the link again in this browser"],
-  ["The link is too old", "This link is no longer valid"],
-  ["The link was used before", "This link is no longer valid"],
+  ["The link is too old", "This link has expired"],
+  ["The link was used before", "This link has expired"],
   ["The user is suspended", "Connecting is switched off here"],
   ["The account belongs to another user", "This account is connected elsewhere"],
 ] as const) {

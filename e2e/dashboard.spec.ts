@@ -343,15 +343,35 @@ test("the first page says what went out and what is next, also after 60 other po
   await expect(page.getByText("Your first post, in four steps")).toBeHidden();
 });
 
+test("a typed password can be shown and hidden without script, and Enter still signs in", async ({ browser }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto(`${product.url}/sign-in`);
+  const password = page.getByLabel("Password", { exact: true });
+  await page.getByLabel("Email").fill("nobody@example.com");
+  await password.fill("A <b>pass</b> & 'word\"");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(password).toHaveValue("A <b>pass</b> & 'word\"");
+  await look(page);
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(password).toHaveAttribute("type", "password");
+  await expect(password).toHaveValue("A <b>pass</b> & 'word\"");
+  await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
+  await password.press("Enter");
+  await expect(page.getByText("Email or password doesn't match")).toBeVisible();
+  await expect(password).toHaveValue("");
+  await page.context().close();
+});
+
 test("a wrong password is explained, with and without script", async ({ browser }) => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await page.goto(`${product.url}/sign-in`);
-    await page.getByLabel("E-mail").fill("nobody@example.com");
+    await page.getByLabel("Email").fill("nobody@example.com");
     await page.getByLabel("Password").fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("E-mail or password is wrong")).toBeVisible();
-    await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+    await expect(page.getByText("Email or password doesn't match")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
     await page.context().close();
   }
 });
@@ -368,12 +388,12 @@ test("a sign-in page opened at another address names the setting and links to th
   await page.goto(`http://127.0.0.1:${port}/sign-in`);
   await says(`127.0.0.1:${port}`);
   await look(page);
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Password").fill("a long password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await says(`http://127.0.0.1:${port}`);
   await expect(page.getByText("came from another site")).toBeHidden();
-  await page.getByRole("link", { name: `Go on at ${product.url}` }).click();
+  await page.getByRole("link", { name: `Continue at ${product.url}` }).click();
   await expect(page).toHaveURL(`${product.url}/sign-in`);
 
   const asked = (headers: { [name: string]: string }) =>

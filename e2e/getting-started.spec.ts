@@ -43,7 +43,7 @@ const BACK = "http://localhost:8080";
 
 async function consent(page: Page, address: string): Promise<string> {
   await page.goto(address);
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Password").fill("a long password");
   await page.getByRole("button", { name: "Sign in" }).click();
   const { pathname, searchParams: back } = new URL(await wayBack(page));

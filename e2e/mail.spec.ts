@@ -25,7 +25,7 @@ const newEmail = () => `ada-${Date.now().toString(36)}${Math.random().toString(3
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto(`${product.url}/sign-in`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -82,7 +82,7 @@ test("a forgotten password is reset without script, and the old password and ses
   const other = await newPage(browser, false);
   await other.goto(`${product.url}/sign-in`);
   await other.getByRole("link", { name: "Forgot your password?" }).click();
-  await other.getByLabel("E-mail").fill(email);
+  await other.getByLabel("Email").fill(email);
   await other.getByRole("button", { name: "Send the link" }).click();
   await expect(other.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   const link = linkIn(await mailTo(email, 2));
@@ -102,11 +102,11 @@ test("a forgotten password is reset without script, and the old password and ses
   await page.goto(`${product.url}/accounts`);
   await expect(page).toHaveURL(/\/sign-in/);
   await signIn(other, email, "a long password");
-  await expect(other.getByText("E-mail or password is wrong")).toBeVisible();
+  await expect(other.getByText("Email or password doesn't match")).toBeVisible();
   await signIn(page, email, "quite another password");
   await expect(page).toHaveURL(`${product.url}/`);
   await other.goto(link);
-  await expect(other.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "This link has expired" })).toBeVisible();
 });
 
 test("the settings page has its choices from the start, so that nothing below them moves", async ({ page }) => {

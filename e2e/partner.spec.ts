@@ -115,7 +115,7 @@ test("a person who declines sees why in the partner's name, and can start again;
   const address = await (await fetch(`${partner.url}/connect-url?platform=INSTAGRAM`)).json();
   await page.goto(address);
   await page.getByRole("button", { name: "Deny" }).click();
-  await expect(page.getByRole("heading", { name: "You chose not to connect" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Instagram was not connected" })).toBeVisible();
   await expect(page.getByText("If you ask Acme for help, quote this code:")).toBeVisible();
   await page.getByRole("link", { name: "Start again" }).click();
   await page.getByRole("radio", { name: "carol" }).check();
@@ -130,5 +130,5 @@ test("a changed link shows an error page and connects nothing", async ({ page })
   const address: string = await (await fetch(`${partner.url}/connect-url?platform=X_TWITTER`)).json();
   const changed = `${address.slice(0, -3)}AAA`;
   expect((await page.goto(changed))?.status()).toBe(410);
-  await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
 });

@@ -69,7 +69,7 @@ test("a person adds a passkey and an authenticator app, and signs in with each",
   await look(page);
 
   await signOut(page, product.url);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("a long password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
@@ -99,7 +99,7 @@ test("a person downloads their data, and deletes the account after typing its ad
   const confirm = page.getByLabel(`Type ${email} to confirm`);
   await confirm.fill("another@example.com");
   await page.getByRole("button", { name: "Delete your account" }).click();
-  await expect(page.getByText("Your account was not deleted: type its e-mail address to confirm")).toBeVisible();
+  await expect(page.getByText("Your account was not deleted: type its email address to confirm")).toBeVisible();
   await confirm.fill(email);
   await page.getByRole("button", { name: "Delete your account" }).click();
   await expect(page.getByRole("heading", { name: "Your account is being deleted" })).toBeVisible();

@@ -83,12 +83,12 @@ describe("a wrong setting is reported with its name, its value, the problem and 
     [
       "MAIL_FROM",
       "Carillon",
-      `"Carillon" is not an e-mail address or a name followed by <address>. Example: MAIL_FROM=Carillon <post@example.com>`,
+      `"Carillon" is not an email address or a name followed by <address>. Example: MAIL_FROM=Carillon <post@example.com>`,
     ],
     [
       "MAIL_FROM",
       "a@example.com\nBcc: b@example.com",
-      `"a@example.com\nBcc: b@example.com" is not an e-mail address or a name followed by <address>. Example: MAIL_FROM=Carillon <post@example.com>`,
+      `"a@example.com\nBcc: b@example.com" is not an email address or a name followed by <address>. Example: MAIL_FROM=Carillon <post@example.com>`,
     ],
     ["LOG_LEVEL", "loud", `"loud" is not a log level. Example: LOG_LEVEL=info`],
     ["X_API_URL", "x.example", `"x.example" is not an http or https URL. Example: X_API_URL=https://api.example.com`],

@@ -1,3 +1,4 @@
+import { typedPasswords } from "@/components/plain/session/pages";
 import { passwordSetPage, resetEndedPage, resetPage } from "@/components/plain/session/password-pages";
 import { fieldOf, isOwnForm } from "@/components/session/requests";
 import { requireReconnectsOfUser } from "@/lib/accounts";
@@ -30,6 +31,8 @@ export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   const token = form ? fieldOf(form, "token") : "";
   if (!form || !isOwnForm(request)) return resetEndedPage();
+  const typed = typedPasswords(form, "password");
+  if (typed) return resetPage({ token, typed });
   try {
     const reset = await resetPassword(token, fieldOf(form, "password"), lockouts, request.headers);
     if (!reset) return resetEndedPage();

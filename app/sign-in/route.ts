@@ -1,5 +1,5 @@
 import { waitText } from "@/components/plain/session/factor-words";
-import { pathWith, signInPage } from "@/components/plain/session/pages";
+import { pathWith, signInPage, typedPasswords } from "@/components/plain/session/pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
 import { finishSignIn } from "@/components/session/finish-sign-in";
@@ -35,6 +35,8 @@ export async function POST(request: Request): Promise<Response> {
     const wrong = isOwnElsewhere(request) ? undefined : sessionWords.signInHere;
     return signInPage({ email, callbackUrl, wrong, address, status: 403 });
   }
+  const typed = typedPasswords(form, "password");
+  if (typed) return signInPage({ email, callbackUrl, typed, address });
   const result = await signInWithPassword(request.headers, email, fieldOf(form, "password"));
   if (result.kind === "done") return finishSignIn(request, result, callbackUrl);
   if (result.kind === "secondStep") return goTo(pathWith("/sign-in/code", callbackUrl), result.cookies);

@@ -1,4 +1,4 @@
-import { signUpPage } from "@/components/plain/session/pages";
+import { signUpPage, typedPasswords } from "@/components/plain/session/pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { isOwnElsewhere, wrongAddress } from "@/components/plain/session/wrong-address";
 import { finishSignIn } from "@/components/session/finish-sign-in";
@@ -26,6 +26,8 @@ export async function POST(request: Request): Promise<Response> {
 
   if (!isOwnForm(request) && isOwnElsewhere(request)) return again(403);
   if (!isOwnForm(request)) return again(403, sessionWords.createHere);
+  const typed = typedPasswords(form, "password");
+  if (typed) return signUpPage({ name, email, callbackUrl, typed, address });
   try {
     await signUp({ email, password, name: name || undefined });
   } catch (error) {

@@ -8,11 +8,11 @@ const MAIL = ["notifications"];
 const PATH = "/v1/me/notifications";
 
 export type Notifications = z.output<typeof NotificationsView>;
-/** Whether each kind of notice comes by e-mail. */
+/** Whether each kind of notice comes by email. */
 export type NoticeChoices = Notifications["email"];
 export type ApiQuietHours = NonNullable<Notifications["quietHours"]>;
 
-/** The e-mail choices and the quiet hours. @param begun what the page was rendered with */
+/** The email choices and the quiet hours. @param begun what the page was rendered with */
 export function useNotifications(begun: Notifications) {
   return useQuery({
     queryKey: MAIL,

@@ -16,7 +16,7 @@ export const connectWindowWords = {
 
   /** Why no account was connected. */
   ends: {
-    denied: (network) => `You chose not to connect ${network}.`,
+    denied: (network) => `${network} was not connected: you did not allow it there.`,
     "missing permission": (network) => `${network} was not connected: a permission that posting needs was left out.`,
     network: (network) => `${network} did not answer as it should. Wait a minute, then try again.`,
     "account in use": (network) => `This ${network} account was already used by another user of this service.`,

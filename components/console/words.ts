@@ -108,7 +108,7 @@ export const consoleWords = {
     save: "Save",
 
     preview: "Preview",
-    previewWhat: "A person who chose not to connect sees this, light or dark as their system is.",
+    previewWhat: "A person who did not allow the connection sees this, in the light or dark theme of their device.",
     /** The name of the preview's frame for screen readers. */
     previewFrame: "Preview of a connect page",
 
@@ -172,7 +172,7 @@ export const consoleWords = {
     onlyOwners: "Only owners can create a secret. You are asked for your password first.",
     endAllTitle: "The secret has leaked",
     endAllHow:
-      "Ends every secret and every access token at once, without creating a secret. The partner’s owners get an e-mail and create a new one on this page; until then, all of the partner’s calls are refused. You do not see the new secret.",
+      "Ends every secret and every access token at once, without creating a secret. The partner’s owners get an email and create a new one on this page; until then, all of the partner’s calls are refused. You do not see the new secret.",
     endAll: "End all secrets and tokens",
 
     brake: "Emergency brake",

@@ -1,5 +1,6 @@
 import { Html, html } from "@/lib/http/html";
 import { stillPolicy } from "@/lib/http/page-policy";
+import { type Platform, platforms, platformValues } from "@/lib/platforms";
 import type { Gaps } from "../ui/sentence";
 import { uiWords } from "../ui/words";
 
@@ -28,6 +29,8 @@ export type PlainPage = {
   brand?: PageBrand;
   /** The content of the card, including the heading (`<h1>`). */
   body: Html;
+  /** Shows the bell tower beside the content, as on the pages to sign in and up. */
+  isWelcome?: boolean;
   status?: number;
   headers?: { [name: string]: string };
   /**
@@ -43,7 +46,18 @@ export type PlainPage = {
 
 /** A complete response: one centred card in the system's light or dark theme, not cached and, unless `isFramed`, not framed. */
 export function plainPage(given: PlainPage): Response {
-  const { title, body, language = "en", brand, status = 200, headers = {}, formTargets = [], isFramed, script } = given;
+  const {
+    title,
+    body,
+    language = "en",
+    brand,
+    status = 200,
+    headers = {},
+    formTargets = [],
+    isFramed,
+    script,
+    isWelcome = false,
+  } = given;
   const icon = brand ? brand.logoUrl : "/icon.svg";
   const style = `${styles}${brand?.accent ? accentStyle(brand.accent) : ""}`;
   const page = html`<!doctype html>
@@ -55,12 +69,14 @@ export function plainPage(given: PlainPage): Response {
 <meta name="robots" content="noindex">
 <title>${uiWords.windowTitle(title, brand?.name ?? uiWords.brand)}</title>
 ${icon && html`<link rel="icon" href="${icon}">`}
+<link rel="preload" href="/fonts/instrument.woff2" as="font" type="font/woff2" crossorigin>
 <style>${new Html(style)}</style>
 ${script && html`<script src="${script}" defer></script>`}
 </head>
-<body>
+<body${isWelcome && html` class="welcome"`}>
 <header>${brand ? partnersHead(brand) : ownHead}</header>
 <main>${body}</main>
+${isWelcome && tower}
 </body>
 </html>
 `;
@@ -85,6 +101,15 @@ export function filled<Text extends string>(text: Text, parts: { [gap in Gaps<Te
 
 const ownHead = html`<a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32">${uiWords.brand}</a>`;
 
+/** Hidden on narrow screens. */
+const tower = html`<aside aria-label="${uiWords.brand}"><img src="/tower.svg" alt="">
+<div><p>${uiWords.claim}</p>${platformValues.map(networkMark)}</div></aside>`;
+
+/** The mark of a network in the colour of the text around it. The page names the network too. */
+export function networkMark(platform: Platform): Html {
+  return html`<svg class="mark" aria-hidden="true"><use href="/networks.svg#${platforms[platform]}"></use></svg>`;
+}
+
 /** A logo has a light background, so that a dark logo is visible on a dark page. */
 function partnersHead({ name, logoUrl }: PageBrand): Html {
   if (!logoUrl) return html`<p class="brand">${name}</p>`;
@@ -106,22 +131,28 @@ export const palette = `:root{color-scheme:light dark;--paper:#fffefb;--surface:
 @media (prefers-color-scheme:dark){:root{--paper:#121c1a;--surface:#192624;--sunk:#1d2a27;--line:#2a3936;--edge:#75857f;
 --ink:#edf3f0;--muted:#b0bdb8;--accent:#62cdbb;--on-accent:#05211d;--accent-soft:#14362f;--wrong:#ffb4ab;--wrong-soft:#3b1c18}}`;
 
+/** The two faces of the dashboard. Text in other scripts uses the system's face. */
+const faces = `
+@font-face{font-family:Instrument;src:url(/fonts/instrument.woff2) format("woff2");font-weight:400 700;font-display:swap}
+@font-face{font-family:Bricolage;src:url(/fonts/bricolage.woff2) format("woff2");font-weight:700;font-display:swap}`;
+
 /**
- * What a page can use: `.field` (label, `.hint`, input, `.wrong`), `button`, `button.quiet`, `.row` of buttons,
- * `.notice` and `.notice.wrong`, `dl.facts`, `.muted`, `.code`.
+ * What a page can use: `.field` (label, `.hint`, input, `.wrong`), `button`, `button.quiet`, `button.link`, `.row` of buttons,
+ * `.notice` and `.notice.wrong`, `dl.facts`, `ul.promises`, `.tile` with a mark, `.or`, `.muted`, `.code`.
  */
 const styles = `
-${palette}
+${palette}${faces}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;padding:2rem 1rem;
-background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
-header{width:100%;max-width:26rem;margin:4vh 0 1.25rem}
+body{margin:0;min-height:100vh;min-height:100dvh;display:grid;grid-template-rows:auto 1fr;grid-template-columns:minmax(0,1fr);
+background:var(--sunk);color:var(--ink);font:1rem/1.5 Instrument,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;
+font-variant-numeric:tabular-nums}
+header{padding:1.5rem 1.25rem}
 p.brand{margin:0}
 .logo{display:block;height:3rem;max-width:100%;object-fit:contain;background:#fff;padding:.375rem .625rem;border-radius:.625rem}
-.brand{display:inline-flex;align-items:center;gap:.625rem;font-weight:650;font-size:1.125rem;color:inherit;text-decoration:none}
-main{width:100%;max-width:26rem;background:var(--surface);border:1px solid var(--line);border-radius:1rem;padding:1.75rem;
-overflow-wrap:anywhere}
-h1{margin:0 0 .5rem;font-size:1.375rem;line-height:1.3;font-weight:650;letter-spacing:-.01em}
+.brand{display:inline-flex;align-items:center;gap:.625rem;font:700 1.25rem/1.2 Bricolage,Instrument,system-ui,sans-serif;letter-spacing:-.02em;color:inherit;text-decoration:none}
+main{align-self:center;justify-self:center;width:calc(100% - 2rem);max-width:27rem;background:var(--surface);border:1px solid var(--line);border-radius:1.125rem;padding:1.75rem;
+margin:0 0 2rem;overflow-wrap:anywhere}
+h1{margin:0 0 .5rem;font:700 1.625rem/1.2 Bricolage,Instrument,system-ui,sans-serif;letter-spacing:-.02em;text-wrap:balance}
 h2{margin:1.5rem 0 .5rem;font-size:1rem}
 p{margin:.5rem 0}
 ul,ol{margin:.5rem 0;padding-left:1.25rem}
@@ -134,7 +165,9 @@ main>.row>*{flex-basis:auto}
 form{margin:1.25rem 0 0}
 .field{margin:0 0 1.125rem}
 p+.field{margin-top:1rem}
-label,legend{display:block;font-weight:550;margin-bottom:.25rem}
+label,legend{display:block;font-weight:600;margin-bottom:.25rem}
+.beside .link{margin-block:0}
+.beside{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 1rem}
 fieldset{border:0;margin:0 0 1.125rem;padding:0}
 input:not([type=radio]):not([type=checkbox]),select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;
 background:var(--surface);border:1px solid var(--edge);border-radius:.625rem}
@@ -145,15 +178,23 @@ button,.button{display:inline-flex;align-items:center;justify-content:center;min
 text-decoration:none;color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:.625rem;cursor:pointer}
 button:hover,.button:hover{filter:brightness(1.08)}
 button.quiet,.button.quiet{color:var(--ink);background:transparent;border-color:var(--edge)}
+button.link{color:var(--accent);background:none;border-color:transparent;padding-inline:.5rem;margin:.25rem -.5rem 0;font-weight:400;text-decoration:underline;text-underline-offset:.15em}
 button.wide,.button.wide{width:100%}
 .row{display:flex;flex-wrap:wrap;gap:.75rem}
 .row>*{flex:1 1 9rem}
+.or{display:flex;align-items:center;gap:.75rem;margin:1rem 0 0;color:var(--muted);font-size:.875rem}
+.or::before,.or::after{content:"";flex:1;height:1px;background:var(--line)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .notice{margin:1rem 0;padding:.75rem 1rem;border-radius:.625rem;background:var(--accent-soft)}
 .notice.wrong{background:var(--wrong-soft);color:var(--wrong)}
 .notice p{margin:0}
 .notice p+p{margin-top:.5rem}
 .notice.wrong a{color:inherit}
+.mark{display:inline-block;width:1.5rem;height:1.5rem}
+.tile{display:grid;place-items:center;width:3rem;height:3rem;margin:0 0 1rem;background:var(--sunk);border:1px solid var(--line);border-radius:.875rem}
+.promises{display:grid;gap:.625rem;margin:1rem 0;padding:0;list-style:none}
+.promises li{display:grid}
+.promises span{color:var(--muted);font-size:.875rem}
 dl.facts{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem 1rem;margin:1rem 0}
 dl.facts dt{color:var(--muted);overflow-wrap:normal}
 dl.facts dd{margin:0}
@@ -162,4 +203,17 @@ padding:.1em .35em;border-radius:.3em;white-space:nowrap}
 dd .code,.code.secret{white-space:normal}
 .codes{display:grid;grid-template-columns:repeat(auto-fill,minmax(12rem,1fr));gap:.375rem 1rem;padding:0;list-style:none}
 .qr{display:block;width:100%;max-width:14rem;margin:1rem auto;border-radius:.625rem}
+aside{display:none}
+.welcome{background:var(--paper)}
+.welcome main{max-width:23.25rem;padding:0;background:none;border:0;border-radius:0}
+.welcome h1{font-size:2.125rem}
+@media (min-width:861px){
+header{padding-inline:2.5rem}
+.welcome{grid-template-columns:minmax(0,1fr) minmax(0,46%)}
+.welcome aside{display:block;grid-area:1/2/-1/3;position:sticky;top:.625rem;height:calc(100vh - 1.25rem);margin:.625rem .625rem .625rem 0;border-radius:1.125rem;overflow:hidden;background:#0a2f2c;color:#fff}
+aside img{width:100%;height:100%;object-fit:cover}
+aside div{position:absolute;inset:auto 0 0;padding:5.625rem 2.25rem 2rem;background:linear-gradient(transparent,rgb(4 24 21/.92) 55%)}
+aside p{margin:0 0 .875rem;font:700 1.625rem/1.2 Bricolage,Instrument,system-ui,sans-serif;letter-spacing:-.02em;white-space:pre-line}
+aside .mark{width:1.25rem;height:1.25rem;margin-right:.75rem}
+}
 `;

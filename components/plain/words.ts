@@ -22,7 +22,7 @@ export const plainWords = {
       "{who} registered this application. Carillon has not reviewed it: allow it only if you know and trust whoever runs it.",
     operator: "The operator of this service",
     user: (name: string, email: string) => `The Carillon user “${name}” (${email})`,
-    unconfirmedUser: (name: string) => `The Carillon user “${name}” (e-mail address not confirmed)`,
+    unconfirmedUser: (name: string) => `The Carillon user “${name}” (email address not confirmed)`,
     /** Below the list. `place` is where. */
     takeBack: "You can take this back at any time in {place}.",
     takeBackPlace: "Settings, Connected applications",

@@ -5,7 +5,7 @@ import { Sentence } from "../ui/sentence";
 import { settingsWords } from "./words";
 
 /**
- * Shown on every page until the e-mail address is confirmed.
+ * Shown on every page until the email address is confirmed.
  * @param isKept without a mail server, mails are shown in the dashboard
  */
 export function ConfirmAddress({ email, isKept }: { email: string; isKept: boolean }) {

@@ -61,7 +61,7 @@ export const settingsWords = {
     /** The label of the field in which the address is typed. */
     confirm: (email: string) => `Type ${email} to confirm`,
     delete: "Delete your account",
-    notDeleted: "Your account was not deleted: type its e-mail address to confirm",
+    notDeleted: "Your account was not deleted: type its email address to confirm",
   },
 
   applications: {
@@ -111,7 +111,7 @@ export const settingsWords = {
   page: {
     settings: "Settings",
     signedInAs: (email: string) => `Signed in as ${email}.`,
-    email: "E-mail",
+    email: "Email",
     forDevelopers: "For developers",
     forDevelopersLead: "Let programs of yours know what happens here.",
     yourMail: "Your mail",

@@ -130,14 +130,14 @@ export const staffWords = {
     staff: "Staff",
     staffLead:
       "Find a user or a schedule, see it and read its receipt. Nothing is changed here, and every look is written down.",
-    find: "E-mail, id, number, request id, or a post’s address on its network",
+    find: "Email, id, number, request id, or a post’s address on its network",
     request: "The request",
     requestsUser: "The user for whom it was",
 
     audit: "Audit log",
     auditLead: "Nobody can change or remove a line of it.",
     actor: "Who",
-    actorHint: "An e-mail address, an id, or “operator”.",
+    actorHint: "An email address, an id, or “operator”.",
     subject: "To what",
     subjectHint: "The id of a user, account, client, token or schedule.",
     action: "What",
@@ -163,7 +163,7 @@ export const staffWords = {
     endUserOf: (partner: string) => `An end-user of ${partner}.`,
     signsIn: "Somebody who signs in.",
     /** Facts of a user. */
-    email: "E-mail",
+    email: "Email",
     unconfirmed: (email: string) => `${email} (not confirmed)`,
     id: "Id",
     partnersId: "The partner’s own id",

@@ -24,7 +24,7 @@ test.describe("the language of a page", () => {
       const callback = `${url}/oauth/connect/callback/x?error=access_denied&state=${new URL(opened.headers.get("location") ?? "").searchParams.get("state")}`;
       // No header is needed here, because the attempt stores the language.
       const page = await visit(browser, callback);
-      expectFailure(page, 403, language === "de" ? "Sie haben das Verbinden abgelehnt" : "You chose not to connect");
+      expectFailure(page, 403, language === "de" ? "X wurde nicht verbunden" : "X was not connected");
       const again = await visit(
         browser,
         button(page.html, language === "de" ? "Noch einmal beginnen" : "Start again") ?? "",
@@ -42,7 +42,7 @@ test.describe("the look of a page", () => {
     await visit(browser, link);
     await visit(browser, link);
     const page = await visit(browser, `${link.slice(0, -2)}xx`);
-    expectFailure(page, 410, "This link is no longer valid");
+    expectFailure(page, 410, "This link has expired");
     const opened = await visit(browser, link);
     expect(opened.html).toContain("<title>One more step · Acme &lt;Planner&gt;</title>");
     expect(opened.html).toContain("--accent:#7a1fa2;--on-accent:#ffffff");

@@ -82,7 +82,7 @@ for (const network of NETWORKS) {
       const walk = await walkTo(service, network, { decision: "deny" });
       const before = await exchanges(service, id);
       const page = await visit(walk.browser, walk.callback);
-      expectFailure(page, 403, "You chose not to connect");
+      expectFailure(page, 403, `${name} was not connected`);
       expect([await exchanges(service, id), await walk.accounts()]).toEqual([before, []]);
       const again = await continueWith(service, walk.user, button(page.html, "Start again") ?? "");
       expectSentTo(await visit(again.browser, again.callback), RETURNS["a web address"]);
@@ -157,7 +157,7 @@ for (const network of NETWORKS) {
       for (const other of [...NETWORKS, { id: "bluesky" }, { id: "telegram" }, { id: "pinterest" }]) {
         if (other.id === id) continue;
         const crossed = walk.callback.replace(`/callback/${id}`, `/callback/${other.id}`);
-        expectFailure(await visit(walk.browser, crossed), 410, "This link is no longer valid");
+        expectFailure(await visit(walk.browser, crossed), 410, "This link has expired");
       }
       expect(await exchanges(service, id)).toBe(before);
       expectSentTo(await visit(walk.browser, walk.callback), RETURNS["a web address"]);
@@ -170,8 +170,8 @@ for (const network of NETWORKS) {
       const link = await linkFor(service, user, platform);
       const [first, second] = [await continueWith(service, user, link), await continueWith(service, user, link)];
       expectSentTo(await visit(first.browser, first.callback), RETURNS["a web address"]);
-      expectFailure(await visit(second.browser, second.callback), 410, "This link is no longer valid");
-      expectFailure(await visit(first.browser, link), 410, "This link is no longer valid");
+      expectFailure(await visit(second.browser, second.callback), 410, "This link has expired");
+      expectFailure(await visit(first.browser, link), 410, "This link has expired");
       expect(await first.accounts()).toHaveLength(1);
     });
 

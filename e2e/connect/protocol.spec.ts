@@ -5,7 +5,7 @@ import { CODE, expectFailure, expectGuarded, expectSentTo } from "./expect";
 import { changed, exchanges, linkFor, NETWORKS, RETURNS, type Visit, visit, walkTo } from "./walk";
 
 const [X] = NETWORKS;
-const GONE = "This link is no longer valid";
+const GONE = "This link has expired";
 const END = RETURNS["a web address"];
 
 /** The parts of the sealed state in a link. */
@@ -209,7 +209,7 @@ test.describe("C16: a page repeats no parameter and distinguishes a denial from 
     test(`error=${error} is shown as a denial`, async ({ service }) => {
       const walk = await walkTo(service, X);
       const page = await visit(walk.browser, changed(changed(walk.callback, "code"), "error", error));
-      expectFailure(page, 403, "You chose not to connect");
+      expectFailure(page, 403, "X was not connected");
     });
   }
   for (const [kind, redirectUri] of Object.entries(RETURNS)) {

@@ -7,13 +7,14 @@ import { expectFitsEveryWidth, expectThumbs, lookAt } from "./look";
 /** The pages' address; every request to it is answered by the test. */
 const PLACE = "http://pages.test";
 const RESTART = `${PLACE}/oauth/connect?whitelabel_state=1.aaaa.${"b".repeat(400)}.cccc&ui_locales=de`;
+const INSTAGRAM = { network: "Instagram", platform: "INSTAGRAM" } as const;
 const CONFIRMATION = {
   returnUrl: "com.acme.app:/done",
-  network: "Instagram",
+  ...INSTAGRAM,
   userName: "Ada Lovelace, who keeps the accounts of a very long list of people",
   sealed: `1.aaaa.${"b".repeat(400)}.cccc`,
   token: "t".repeat(43),
-};
+} as const;
 
 let logo: Buffer;
 test.beforeAll(async () => {
@@ -37,7 +38,7 @@ async function show(page: Page, answer: Response): Promise<void> {
 for (const [failure, status] of failures) {
   test(`${failure}: accessible in every width, language and theme`, async ({ page }) => {
     for (const language of ["en", "de"] as const) {
-      const given = { failure, status, language, network: "Instagram", traceCode: "7KQ4M-2XPTR" };
+      const given = { failure, status, language, traceCode: "7KQ4M-2XPTR", ...INSTAGRAM };
       await show(page, failurePage({ ...given, branding: acme, restartUrl: RESTART }));
       await (language === "en" ? lookAt(page) : expectFitsEveryWidth(page));
       await expectThumbs(page);

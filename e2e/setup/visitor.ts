@@ -85,7 +85,7 @@ async function enter(page: Page, product: Product, path: string, email: string):
 export async function signUpByHand(page: Page, { url }: Product, email: string): Promise<void> {
   await page.goto(`${url}/sign-up`);
   await look(page);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(`${url}/`);

@@ -307,7 +307,7 @@ export const requireReconnectsOfUser: Lockout = async (tx, userId, { isFirstConf
     : [];
 };
 
-const UNPROVEN = "The password was reset before the e-mail address had ever been confirmed";
+const UNPROVEN = "The password was reset before the email address had ever been confirmed";
 
 /** Handles the network's notice that the person revoked our permission: erases the tokens and requires a reconnect. */
 export async function deauthorize(id: number, reason: string): Promise<void> {

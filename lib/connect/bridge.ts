@@ -5,7 +5,7 @@ import { prefersJson } from "../http/headers";
 import { log } from "../log";
 import { networkOf } from "../networks";
 import { type Branding, chooseLanguage, findBrandingForUser, type Language } from "../partners";
-import { platforms, platformValues } from "../platforms";
+import { type Platform, platforms, platformValues } from "../platforms";
 import { dashboardReturn, linkOnCallbackHost, popupReturn, readDashboardReturn } from "./addresses";
 import { completeAttempt } from "./complete";
 import {
@@ -33,6 +33,8 @@ export type FailurePage = ConnectViewer & {
   status: number;
   /** The network's name; absent if it is unknown. */
   network?: string;
+  /** For the network's mark. */
+  platform?: Platform;
   traceCode?: string;
   restartUrl?: string;
   /** The link's redirectUri, unchanged; absent without a valid link. */
@@ -45,6 +47,7 @@ export type FailurePage = ConnectViewer & {
 
 export type ConfirmationPage = ConnectViewer & {
   network: string;
+  platform: Platform;
   userName: string;
   /** The link's redirectUri, unchanged. */
   returnUrl: string;
@@ -125,6 +128,7 @@ export async function connectFailed(error: unknown, request: Request, isOurs = f
       ...(await viewerOf({ ...context, language: context.language ?? viewer.language })),
       ...{ failure, status, traceCode },
       network: networkOf(context.platform)?.name,
+      platform: context.platform,
       restartUrl: await restartUrl(other ? forAccount(context, other.wanted) : context),
       returnUrl: context.redirectUri,
       isPopup: readDashboardReturn(context.redirectUri)?.isPopup,
@@ -175,8 +179,9 @@ async function toNetwork(request: Request, opened: OpenedAttempt, status: 302 | 
 async function toConfirmation(request: Request, sealed: string, pending: PendingConfirmation): Promise<BridgeResult> {
   const { userName, context } = pending;
   const token = confirmationToken(request.headers);
-  const network = networkOf(context.platform)?.name ?? context.platform;
-  const page = { ...(await viewerOf(context)), network, userName, returnUrl: context.redirectUri, sealed, token };
+  const { platform, redirectUri: returnUrl } = context;
+  const network = networkOf(platform)?.name ?? platform;
+  const page = { ...(await viewerOf(context)), network, platform, userName, returnUrl, sealed, token };
   return { kind: "confirmation", page, cookies: [confirmationCookie(token)] };
 }
 

@@ -71,10 +71,10 @@ export const sender = z
   .string()
   .refine(
     (from) => !/\p{Cc}/u.test(from) && /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from.trim()),
-    "is not an e-mail address or a name followed by <address>",
+    "is not an email address or a name followed by <address>",
   );
 
-/** Where to report security problems: e-mail addresses and https addresses, as RFC 9116 writes them. */
+/** Where to report security problems: email addresses and https addresses, as RFC 9116 writes them. */
 export const securityContacts = z.string().transform((list, context) =>
   list.split(",").map((entry) => {
     const contact = entry.trim();
@@ -82,7 +82,7 @@ export const securityContacts = z.string().transform((list, context) =>
     if (url && /^(https|mailto):$/.test(url.protocol) && !/\s/.test(contact)) return url.href;
     context.addIssue({
       code: "custom",
-      message: `contains "${contact}", which is no e-mail address and no https address`,
+      message: `contains "${contact}", which is no email address and no https address`,
     });
     return z.NEVER;
   }),

@@ -238,7 +238,7 @@ export const settings = {
     ...{ schema: securityContacts, group: "Addresses", example: "security@example.com" },
     default: "`security@` and the domain of `MAIL_FROM`",
     about:
-      "Where people can report security problems: e-mail addresses or https addresses, separated by commas. Shown at `/.well-known/security.txt`.",
+      "Where people can report security problems: email addresses or https addresses, separated by commas. Shown at `/.well-known/security.txt`.",
   },
   TELEGRAM_BOT_TOKEN: {
     schema: z.string().regex(/^\d+:[A-Za-z0-9_-]{10,}$/, "is not a bot token as BotFather shows it"),

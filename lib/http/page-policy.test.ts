@@ -72,6 +72,7 @@ test("a page without scripts runs none, and allows only its own styles", () => {
     "script-src": ["'none'"],
     "style-src": [cspHashOf("p{color:red}")],
     "img-src": ["'self'"],
+    "font-src": ["'self'"],
     "form-action": ["'none'"],
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],

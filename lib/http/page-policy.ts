@@ -68,7 +68,7 @@ type StillPage = {
   script?: string;
 };
 
-/** The policy of a page without scripts, or with one: it allows only these styles and images from our own origin. */
+/** The policy of a page without scripts, or with one: it allows only these styles, and images and fonts from our own origin. */
 export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed, script }: StillPage): string {
   return policyOf({
     "default-src": ["'none'"],
@@ -76,6 +76,7 @@ export function stillPolicy({ styles, hasStyleAttributes, formTargets, isFramed,
     "style-src": styles.map(cspHashOf),
     ...(hasStyleAttributes ? { "style-src-attr": ["'unsafe-inline'"] } : {}),
     "img-src": ["'self'"],
+    "font-src": ["'self'"],
     ...(formTargets === "anywhere" ? {} : { "form-action": formTargets ? ["'self'", ...formTargets] : ["'none'"] }),
     "base-uri": ["'none'"],
     "frame-ancestors": [isFramed ? "'self'" : "'none'"],

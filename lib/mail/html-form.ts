@@ -24,7 +24,7 @@ export function htmlForm(content: MailContent, footer: Footer): string {
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#fffefb">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td class="ink" style="padding:0 4px 16px;${font};font-size:18px;font-weight:650;color:#17211e">Carillon</td></tr>
+<tr><td style="padding:0 0 16px"><span style="display:inline-block;padding:8px 16px;background-color:#0c3a36;border-bottom:3px solid #efb73e;border-radius:10px;${font};font-size:18px;line-height:24px;font-weight:700;color:#f2f7f4">Carillon</span></td></tr>
 <tr><td class="card" style="padding:28px;background-color:#ffffff;border:1px solid #e1dfd4;border-radius:16px;${font};font-size:16px;line-height:24px;color:#17211e;overflow-wrap:anywhere;word-break:break-word">
 <h1 class="ink" style="margin:0 0 12px;font-size:22px;line-height:29px;font-weight:650;color:#17211e">${heading}</h1>
 ${paragraphs.map((text) => html`<p style="margin:0 0 12px">${text}</p>\n`)}

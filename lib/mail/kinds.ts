@@ -21,10 +21,10 @@ const confirmAddress = defineMail({
   facts: z.object({}),
   token: { path: "/confirm-email", seconds: 7 * DAY },
   write: (_, link) => ({
-    subject: "Confirm your e-mail address",
+    subject: "Confirm your email address",
     heading: "Is this your address?",
     paragraphs: [
-      "Someone, most likely you, created a Carillon account with this e-mail address.",
+      "Someone, most likely you, created a Carillon account with this email address.",
       "Confirm it so that Carillon can tell you when a post was published or needs your attention. The link works for seven days.",
     ],
     button: { label: "Confirm this address", href: link },
@@ -38,7 +38,7 @@ const alreadyRegistered = defineMail({
     subject: "You already have an account",
     heading: "You already have an account",
     paragraphs: [
-      "Someone, most likely you, tried to create a Carillon account with this e-mail address. You already have one.",
+      "Someone, most likely you, tried to create a Carillon account with this email address. You already have one.",
       `If you have forgotten its password, choose a new one at ${env.appUrl}/forgot-password.`,
     ],
     button: { label: "Sign in", href: `${env.appUrl}/sign-in` },
@@ -53,7 +53,7 @@ const resetPassword = defineMail({
     subject: "Choose a new password",
     heading: "Choose a new password",
     paragraphs: [
-      "Someone, most likely you, asked for a new password for the Carillon account with this e-mail address.",
+      "Someone, most likely you, asked for a new password for the Carillon account with this email address.",
       "The link works once, within an hour. A new password signs you out on all devices.",
     ],
     button: { label: "Choose a new password", href: link },

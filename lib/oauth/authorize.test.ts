@@ -106,7 +106,7 @@ describe("the consent page", () => {
     // Applications from before the rule can have such an owner.
     await db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, ownerId));
     const unconfirmed = await pageOf(clientId, "service-api/posts.read");
-    expect(unconfirmed).toContain("The Carillon user “Ada &lt;b&gt;” (e-mail address not confirmed)");
+    expect(unconfirmed).toContain("The Carillon user “Ada &lt;b&gt;” (email address not confirmed)");
     await db.update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, ownerId));
     const [owner] = await db.select().from(users).where(eq(users.id, ownerId));
     expect(await pageOf(clientId, "service-api/posts.read")).toContain(`“Ada &lt;b&gt;” (${owner?.email})`);

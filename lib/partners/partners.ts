@@ -97,7 +97,7 @@ export async function savePartnerSettings(
   });
 }
 
-/** An entry of the audit log; `actor` is the person's e-mail address, empty if the person was deleted or no person acted. */
+/** An entry of the audit log; `actor` is the person's email address, empty if the person was deleted or no person acted. */
 export type PartnerAuditEntry = {
   id: number;
   at: string;

@@ -17,7 +17,7 @@ export async function createPartnerSecret({ id, clientId, name }: Partner, user:
 }
 
 /**
- * Ends every secret and token of a partner, because they may be in the wrong hands, and asks the partner's owners by e-mail to
+ * Ends every secret and token of a partner, because they may be in the wrong hands, and asks the partner's owners by email to
  * create a new secret. Staff can do this without ever seeing a secret (ADR 27).
  */
 export async function endAllSecrets({ id, clientId, name }: Partner, user: User): Promise<void> {

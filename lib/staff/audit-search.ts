@@ -46,7 +46,7 @@ export const auditActions = [
 
 /** All conditions apply. An absent or empty one is ignored. */
 export type AuditFilter = {
-  /** An e-mail address, the ID of a user or partner, or `operator`. */
+  /** An email address, the ID of a user or partner, or `operator`. */
   actor?: string;
   /** The complete client ID, or the ID of a user, account, token or schedule. */
   subject?: string;
@@ -62,7 +62,7 @@ export type AuditEntry = {
   id: number;
   at: string;
   action: AuditAction;
-  /** The e-mail address of a person who signs in, otherwise an ID; absent for the operator. */
+  /** The email address of a person who signs in, otherwise an ID; absent for the operator. */
   actor?: string;
   subject: string;
   partner?: string;

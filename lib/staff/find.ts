@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NUMBER = /^\d{1,15}$/;
 
 /**
- * Finds users and schedules by what a person asking for help can name: an e-mail address, a user's ID, the ID of a
+ * Finds users and schedules by what a person asking for help can name: an email address, a user's ID, the ID of a
  * schedule, publication, post or account, or a post's address on its network. Only exact matches count, so that a search
  * cannot list everyone. Every result is recorded in the audit log.
  */
@@ -34,7 +34,7 @@ async function find(query: string): Promise<{ users: UserRow[]; schedules: Found
   if (UUID.test(query)) return { users: await usersWhere(eq(users.id, query), "its id"), schedules: [] };
   if (NUMBER.test(query)) return byNumber(Number(query));
   if (URL.canParse(query)) return { users: [], schedules: await byPermalink(query) };
-  return { users: await usersWhere(eq(sql`lower(${users.email})`, query.toLowerCase()), "its e-mail"), schedules: [] };
+  return { users: await usersWhere(eq(sql`lower(${users.email})`, query.toLowerCase()), "its email"), schedules: [] };
 }
 
 async function byNumber(id: number) {

@@ -50,10 +50,10 @@ const doneBy = async ({ id }: { id: string }) =>
   );
 
 describe("staff finds", () => {
-  test("a user by e-mail in any case, by ID and by account, and audits it", async () => {
+  test("a user by email in any case, by ID and by account, and audits it", async () => {
     const seeker = { id: await newOwner() };
     for (const [query, how] of [
-      [` ${owner.email.toUpperCase()} `, "its e-mail"],
+      [` ${owner.email.toUpperCase()} `, "its email"],
       [owner.id, "its id"],
     ] as const) {
       expect(await searchAsStaff(seeker, query)).toEqual({

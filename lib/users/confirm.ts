@@ -46,7 +46,7 @@ export async function assertNotReset(tx: Tx, { id, sessionEpoch }: Actor): Promi
 export async function assertConfirmedAddress(tx: Tx, actor: Actor, what: string): Promise<void> {
   const user = await holdUser(tx, actor);
   if (user && user.partnerId === null && user.emailConfirmedAt === null) {
-    throw new AccessDenied(`Confirm your e-mail address before you create ${what}: Settings sends you the link again`);
+    throw new AccessDenied(`Confirm your email address before you create ${what}: Settings sends you the link again`);
   }
 }
 

@@ -165,7 +165,7 @@ describe("the first reset of an address that was never confirmed", () => {
 });
 
 describe("403 without a confirmed address", () => {
-  const says = { status: 403, message: expect.stringContaining("Confirm your e-mail address") };
+  const says = { status: 403, message: expect.stringContaining("Confirm your email address") };
   const webhook = { url: "https://example.com/", events: ["post.deleted" as const] };
   const application = { name: "Planner", redirectUris: ["https://planner.example/callback"], isPublic: false };
   const token = { name: "Report", scopes: ["posts.read"], days: 7 };

@@ -39,7 +39,7 @@ const Credentials = z.union([
 /** Written as an object, because next-auth's factory is a CommonJS default export that plain Node cannot call. */
 const passwordProvider: CredentialsConfig = {
   id: "credentials",
-  name: "E-mail and password",
+  name: "Email and password",
   type: "credentials",
   credentials: { email: { type: "email" }, password: { type: "password" } },
   async authorize(given, { headers = {} }) {
@@ -78,7 +78,7 @@ async function userOf(given: z.output<typeof Credentials>, headers: Headers): Pr
   if (result.kind !== "wrong") throw new MoreIsNeeded(result.kind);
 }
 
-/** The settings of next-auth: e-mail and password, a signed and encrypted session cookie, and our own pages. */
+/** The settings of next-auth: email and password, a signed and encrypted session cookie, and our own pages. */
 export const authOptions: NextAuthOptions = {
   secret: secretFor("session"),
   session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },

@@ -46,11 +46,11 @@ describe("a new person", () => {
   });
 
   test.each<[input: { email: string; password: string; name?: string }, says: string]>([
-    [{ email: "nope", password: PASSWORD }, "email must be an e-mail address"],
+    [{ email: "nope", password: PASSWORD }, "email must be an email address"],
     [{ email: "a@example.com", password: "short" }, "password must have at least 8 characters"],
     [
       { email: "", password: "", name: "x".repeat(201) },
-      "email must be an e-mail address; password must have at least 8 characters; name must have at most 200 characters",
+      "email must be an email address; password must have at least 8 characters; name must have at most 200 characters",
     ],
     [{ email: "a@example.com", password: "x".repeat(1025) }, "password must have at most 1,024 characters"],
   ])("%j is rejected", async (input, says) => {

@@ -65,7 +65,7 @@ export function parsePassword(password: string): string {
 }
 
 const NewUser = z.object({
-  email: z.email("email must be an e-mail address").max(254, "email must have at most 254 characters"),
+  email: z.email("email must be an email address").max(254, "email must have at most 254 characters"),
   password: NewPassword,
   name: z
     .string()

@@ -1,5 +1,5 @@
 import { waitText } from "@/components/plain/session/factor-words";
-import { pathWith } from "@/components/plain/session/pages";
+import { pathWith, typedPasswords } from "@/components/plain/session/pages";
 import { signInAgainPage } from "@/components/plain/session/password-pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { finishSignIn } from "@/components/session/finish-sign-in";
@@ -27,6 +27,8 @@ export async function POST(request: Request): Promise<Response> {
   if (!form || !isOwnForm(request)) {
     return signInAgainPage({ email, callbackUrl, wrong: sessionWords.fromElsewhere, status: 403 });
   }
+  const typed = typedPasswords(form, "password");
+  if (typed) return signInAgainPage({ email, callbackUrl, typed });
   const result = await signInWithPassword(request.headers, email, fieldOf(form, "password"));
   if (result.kind === "done") return finishSignIn(request, result, callbackUrl);
   if (result.kind === "secondStep") return goTo(pathWith("/sign-in/code", callbackUrl), result.cookies);

@@ -83,7 +83,8 @@ describe("a partner's user can go back to the partner's own flow", () => {
   });
 
   test("also from the confirmation page", async () => {
-    const given = { network: "X", userName: "Ada", sealed: "1.a.b.c", token: "t", returnUrl: RETURN };
+    const about = { network: "X", platform: "X_TWITTER" } as const;
+    const given = { ...about, userName: "Ada", sealed: "1.a.b.c", token: "t", returnUrl: RETURN };
     const branding = viewers["a user of a partner without branding"]?.branding;
     expect((await readPage(confirmationPage({ ...given, branding }))).links).toEqual([RETURN]);
   });

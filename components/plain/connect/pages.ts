@@ -1,7 +1,8 @@
 import type { ConfirmationPage, ConnectViewer, FailurePage } from "@/lib/connect";
 import { type Branding, pageLanguages } from "@/lib/partners";
+import type { Platform } from "@/lib/platforms";
 import { uiWords } from "../../ui/words";
-import { html, type PageBrand, plainPage } from "../page";
+import { html, networkMark, type PageBrand, plainPage } from "../page";
 import { type ConnectWords, connectWordsIn } from "./words";
 
 /** Headers of every response of the bridge: not stored, and no referrer for the next site. */
@@ -22,13 +23,18 @@ export function failurePage(page: FailurePage, isFramed = false): Response {
   const about = { network: network ?? words.theNetwork, partner, other };
   const { title, explanation, withRestart, without } = words.failures[failure](about);
   const restartUrl = withRestart && page.restartUrl;
-  const body = html`<h1>${title}</h1>
+  const body = html`${tile(page.platform)}<h1>${title}</h1>
 <p>${explanation}</p>
 <p>${restartUrl ? withRestart : without}</p>
 ${nextSteps(words, { ...page, restartUrl })}
 ${isPopup && html`<p class="muted">${words.closeWindow}</p>`}
 ${traceCode && html`<p class="hint after">${words.quoteCode(branding?.name)} <span class="code">${traceCode}</span></p>`}`;
   return plainPage({ title, body, status, headers: CONNECT_HEADERS, language, brand: brandOf(branding), isFramed });
+}
+
+/** The network's mark above the heading. */
+function tile(platform: Platform | undefined) {
+  return platform && html`<div class="tile">${networkMark(platform)}</div>`;
 }
 
 /** The button to start again, if possible (or the two choices after another account was chosen), and the way back: to a partner's redirectUri, so that its own flow can finish. */
@@ -48,12 +54,16 @@ function nextSteps(words: ConnectWords, page: FailurePage) {
 
 /** Names the partner and the user before a connect starts. It continues when the person presses the button. */
 export function confirmationPage(page: ConfirmationPage): Response {
-  const { network, userName, returnUrl, sealed, token, branding } = page;
+  const { network, platform, userName, returnUrl, sealed, token, branding } = page;
   const { language, words } = wordsFor(page);
   const about = { network, partner: branding?.name ?? uiWords.brand };
   const { confirmation } = words;
-  const body = html`<h1>${confirmation.title(about)}</h1>
+  const promises = confirmation
+    .promises(about)
+    .map(([promise, how]) => html`<li><strong>${promise}</strong><span>${how}</span></li>`);
+  const body = html`${tile(platform)}<h1>${confirmation.title(about)}</h1>
 <p>${confirmation.explanation(about)}</p>
+<ul class="promises">${promises}</ul>
 <dl class="facts"><dt>${confirmation.partner}</dt><dd>${about.partner}</dd>
 <dt>${confirmation.user}</dt><dd><bdi>${userName}</bdi></dd></dl>
 <p>${confirmation.warning(about)}</p>

@@ -1,7 +1,6 @@
 import { env } from "@/lib/env";
 import { hasPasskeys } from "@/lib/users";
 import { formTargetsOf } from "../../session/requests";
-import { uiWords } from "../../ui/words";
 import { filled, type Html, html, plainPage } from "../page";
 import { factorWords } from "./factor-words";
 import { sessionWords } from "./words";
@@ -9,6 +8,7 @@ import { sessionWords } from "./words";
 type SignIn = {
   email?: string;
   callbackUrl: string;
+  typed?: Typed;
   wrong?: string;
   note?: string;
   address?: Html;
@@ -18,25 +18,59 @@ type SignIn = {
 
 /** The sign-in form. `wrong` explains why the last attempt failed, `note` is a success message, `address` comes from `wrongAddress`. */
 export function signInPage(given: SignIn): Response {
-  const { email = "", callbackUrl, wrong, note, address, status = 200, retryAfterSeconds } = given;
+  const { email = "", callbackUrl, typed, wrong, note, address, status = 200, retryAfterSeconds } = given;
   const create = html`<a href="${pathWith("/sign-up", callbackUrl)}">${sessionWords.createAnAccount}</a>`;
   const body = html`
 <h1>${sessionWords.signIn}</h1>
-<p class="muted">${uiWords.claim}</p>
+<p class="muted">${filled(sessionWords.newHere, { create })}</p>
 ${address}
 ${wrong && html`<div class="notice wrong" role="alert"><p>${wrong}</p></div>`}
 ${note && html`<div class="notice" role="status"><p>${note}</p></div>`}
-${hasPasskeys && html`<p><a class="button quiet wide" href="${pathWith("/sign-in/passkey", callbackUrl)}">${factorWords.passkey.signIn}</a></p>`}
+${
+  hasPasskeys &&
+  html`<p><a class="button quiet wide" href="${pathWith("/sign-in/passkey", callbackUrl)}">${factorWords.passkey.signIn}</a></p>
+<p class="or">${sessionWords.orWithEmail}</p>`
+}
 <form method="post" action="/sign-in">
 <input type="hidden" name="callbackUrl" value="${callbackUrl}">
 ${field({ name: "email", label: sessionWords.email, type: "email", autocomplete: "username", value: email, focus: !email })}
-${field({ name: "password", label: sessionWords.password, type: "password", autocomplete: "current-password", focus: email !== "" })}
+${field({
+  name: "password",
+  label: sessionWords.password,
+  autocomplete: "current-password",
+  focus: email !== "",
+  ...passwordInput(typed, "password"),
+})}
 <button class="wide">${sessionWords.signIn}</button>
-</form>
-<p class="muted"><a href="/forgot-password">${sessionWords.forgot}</a></p>
-<p class="muted">${filled(sessionWords.newHere, { create })}</p>`;
+<div class="beside">${showButton(typed)}<a href="/forgot-password">${sessionWords.forgot}</a></div>
+</form>`;
   const headers = retryAfter(retryAfterSeconds);
-  return plainPage({ title: sessionWords.signIn, body, status, headers, formTargets: formTargetsOf(callbackUrl) });
+  const formTargets = formTargetsOf(callbackUrl);
+  return plainPage({ title: sessionWords.signIn, body, isWelcome: true, status, headers, formTargets });
+}
+
+/** The passwords that somebody has typed into a form, by field name, and whether the page shows them as text. */
+export type Typed = { areShown: boolean; values: { [field: string]: string } };
+
+/**
+ * Returns what was typed if the person pressed "Show password" or "Hide password". These pages have no script, so the form
+ * comes here, and the same page goes back with the passwords in it. Nothing is checked or stored.
+ */
+export function typedPasswords(form: URLSearchParams, ...fields: string[]): Typed | undefined {
+  const show = form.get("show");
+  if (show === null) return undefined;
+  return { areShown: show === "yes", values: Object.fromEntries(fields.map((name) => [name, form.get(name) ?? ""])) };
+}
+
+/** The type and the value of a password's field. */
+export function passwordInput(typed: Typed | undefined, name: string): Pick<Field, "type" | "value"> {
+  return { type: typed?.areShown ? "text" : "password", value: typed?.values[name] };
+}
+
+/** Comes after the form's main button, because Enter presses the first one. */
+export function showButton(typed: Typed | undefined): Html {
+  const [value, label] = typed?.areShown ? ["no", sessionWords.hidePassword] : ["yes", sessionWords.showPassword];
+  return html`<button class="link" name="show" value="${value}" formnovalidate>${label}</button>`;
 }
 
 /** The header of a response that asks to wait (RFC 9110, section 10.2.3). */
@@ -48,6 +82,7 @@ type SignUp = {
   name?: string;
   email?: string;
   callbackUrl: string;
+  typed?: Typed;
   problems?: string[];
   address?: Html;
   status?: number;
@@ -58,6 +93,7 @@ export function signUpPage({
   name = "",
   email = "",
   callbackUrl,
+  typed,
   problems = [],
   address,
   status = 200,
@@ -68,6 +104,7 @@ export function signUpPage({
   const body = html`
 <h1>${sessionWords.signUp}</h1>
 <p class="muted">${env.sandbox ? sessionWords.signUpNextSimulated : sessionWords.signUpNext}</p>
+<p class="muted">${filled(sessionWords.haveOne, { signIn })}</p>
 ${address}
 ${rest.length > 0 && html`<div class="notice wrong" role="alert">${rest.map((problem) => html`<p>${problem}</p>`)}</div>`}
 <form method="post" action="/sign-up" novalidate>
@@ -84,15 +121,21 @@ ${field({
 ${field({
   name: "password",
   label: sessionWords.password,
-  type: "password",
   autocomplete: "new-password",
   hint: sessionWords.passwordHint,
   wrong: about("password"),
+  ...passwordInput(typed, "password"),
 })}
 <button class="wide">${sessionWords.create}</button>
-</form>
-<p class="muted">${filled(sessionWords.haveOne, { signIn })}</p>`;
-  return plainPage({ title: sessionWords.signUp, body, status, formTargets: formTargetsOf(callbackUrl) });
+${showButton(typed)}
+</form>`;
+  return plainPage({
+    title: sessionWords.signUp,
+    body,
+    isWelcome: true,
+    status,
+    formTargets: formTargetsOf(callbackUrl),
+  });
 }
 
 export type Field = {
@@ -109,11 +152,13 @@ export type Field = {
 
 /** A labelled form field with its hint and problems, linked for screen readers. */
 export function field({ name, label, type, autocomplete, value = "", hint, optional, focus, wrong = [] }: Field): Html {
+  // A phone must not change a password that is shown as text.
+  const exact = autocomplete.endsWith("-password") && html` autocapitalize="none" spellcheck="false"`;
   const notes = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(" ");
   return html`<div class="field">
 <label for="${name}">${label}${optional && html` <span class="muted">${sessionWords.optional}</span>`}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${focus && html` autofocus`}${
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${exact}${focus && html` autofocus`}${
     notes !== "" && html` aria-describedby="${notes}"`
   }${wrong.length > 0 && html` aria-invalid="true"`}>
 ${wrong.length > 0 && html`<div class="wrong" id="${name}-wrong">${wrong.map((problem) => html`<p>${problem}</p>`)}</div>`}

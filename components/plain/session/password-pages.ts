@@ -1,12 +1,12 @@
 import { hasPasskeys } from "@/lib/users";
 import { filled, html, plainPage } from "../page";
 import { factorWords } from "./factor-words";
-import { field, pathWith, retryAfter, sentence } from "./pages";
+import { field, passwordInput, pathWith, retryAfter, sentence, showButton, type Typed } from "./pages";
 import { sessionWords } from "./words";
 
 type Forgot = { email?: string; wrong?: string; status?: number };
 
-/** Asks for the e-mail address to which a password reset link is sent. */
+/** Asks for the email address to which a password reset link is sent. */
 export function forgotPage({ email = "", wrong, status = 200 }: Forgot = {}): Response {
   const body = html`
 <h1>${sessionWords.forgot}</h1>
@@ -39,40 +39,35 @@ export function linkSentPage(email: string): Response {
 }
 
 /** Asks for a new password. */
-function newPasswordField(more: { focus?: boolean; wrong: string[] }) {
+function newPasswordField(typed: Typed | undefined, more: { focus?: boolean; wrong: string[] }) {
   return field({
     name: "password",
     label: sessionWords.newPassword,
-    type: "password",
     autocomplete: "new-password",
     hint: sessionWords.passwordHint,
+    ...passwordInput(typed, "password"),
     ...more,
   });
 }
 
-type Reset = { token: string; problems?: string[]; status?: number };
+type Reset = { token: string; typed?: Typed; problems?: string[]; status?: number };
 
 /** The form for a new password, with the token from the mail. */
-export function resetPage({ token, problems = [], status = 200 }: Reset): Response {
+export function resetPage({ token, typed, problems = [], status = 200 }: Reset): Response {
   const body = html`
 <h1>${sessionWords.choose}</h1>
 <p class="muted">${sessionWords.chooseEnds}</p>
 <form method="post" action="/reset-password" novalidate>
 <input type="hidden" name="token" value="${token}">
-${newPasswordField({ focus: true, wrong: problems.map(sentence) })}
+${newPasswordField(typed, { focus: true, wrong: problems.map(sentence) })}
 <button class="wide">${sessionWords.setPassword}</button>
+${showButton(typed)}
 </form>`;
   return plainPage({ title: sessionWords.choose, body, status });
 }
 
 /** Asks a signed-in person for the current and a new password. A problem is shown at the field with whose name it starts. */
-export function changePasswordPage({
-  problems = [],
-  status = 200,
-}: {
-  problems?: string[];
-  status?: number;
-}): Response {
+export function changePasswordPage({ typed, problems = [], status = 200 }: Omit<Reset, "token">): Response {
   const about = (start: string) => problems.filter((problem) => problem.startsWith(start)).map(sentence);
   const body = html`
 <h1>${sessionWords.change}</h1>
@@ -81,13 +76,14 @@ export function changePasswordPage({
 ${field({
   name: "current",
   label: sessionWords.currentPassword,
-  type: "password",
   autocomplete: "current-password",
   focus: true,
   wrong: about("current password"),
+  ...passwordInput(typed, "current"),
 })}
-${newPasswordField({ wrong: about("password") })}
+${newPasswordField(typed, { wrong: about("password") })}
 <button class="wide">${sessionWords.setPassword}</button>
+${showButton(typed)}
 </form>
 <p class="muted"><a href="/settings">${sessionWords.backToSettings}</a></p>`;
   return plainPage({ title: sessionWords.change, body, status });
@@ -101,9 +97,6 @@ export function passwordChangedPage(): Response {
   return plainPage({ title: sessionWords.isChanged, body });
 }
 
-type Again = { email: string; callbackUrl: string; wrong?: string; status?: number; retryAfterSeconds?: number };
-
-/** Asks a signed-in person for the password again, before an action that needs a fresh sign-in. */
 /** The last page of a person who deleted their account. */
 export function accountDeletedPage(): Response {
   const { title, text } = sessionWords.accountDeleted;
@@ -114,7 +107,24 @@ export function accountDeletedPage(): Response {
   });
 }
 
-export function signInAgainPage({ email, callbackUrl, wrong, status = 200, retryAfterSeconds }: Again): Response {
+type Again = {
+  email: string;
+  callbackUrl: string;
+  typed?: Typed;
+  wrong?: string;
+  status?: number;
+  retryAfterSeconds?: number;
+};
+
+/** Asks a signed-in person for the password again, before an action that needs a fresh sign-in. */
+export function signInAgainPage({
+  email,
+  callbackUrl,
+  typed,
+  wrong,
+  status = 200,
+  retryAfterSeconds,
+}: Again): Response {
   const body = html`
 <h1>${sessionWords.again}</h1>
 <p>${sessionWords.againWhy}</p>
@@ -124,12 +134,13 @@ export function signInAgainPage({ email, callbackUrl, wrong, status = 200, retry
 ${field({
   name: "password",
   label: sessionWords.password,
-  type: "password",
   autocomplete: "current-password",
   focus: true,
   wrong: wrong ? [wrong] : [],
+  ...passwordInput(typed, "password"),
 })}
 <button class="wide">${sessionWords.goOn}</button>
+${showButton(typed)}
 </form>
 ${hasPasskeys && html`<p class="muted"><a href="${pathWith("/sign-in/passkey", callbackUrl)}">${factorWords.step.usePasskey}</a></p>`}`;
   return plainPage({ title: sessionWords.again, body, status, headers: retryAfter(retryAfterSeconds) });

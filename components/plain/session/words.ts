@@ -1,19 +1,22 @@
 /** The texts of signing in and up, of new passwords and of links in mails. */
 export const sessionWords = {
-  email: "E-mail",
+  email: "Email",
   password: "Password",
   name: "Name",
   /** Beside a field's label. */
   optional: "(optional)",
   passwordHint: "At least 8 characters.",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
 
   signIn: "Sign in",
   forgot: "Forgot your password?",
+  orWithEmail: "or with your email",
   newHere: "New here? {create}",
   createAnAccount: "Create an account",
-  wrong: "E-mail or password is wrong",
+  wrong: "Email or password doesn't match",
   needsSecondStep: "Your password is right, and your account needs a second step. Sign in here to enter your code.",
-  mustWait: "Too many wrong attempts. Wait some minutes, and sign in here.",
+  mustWait: "Too many wrong attempts. Wait a few minutes, then sign in here.",
   signInHere: "This form came from another site. Sign in here.",
 
   signUp: "Create your account",
@@ -24,47 +27,46 @@ export const sessionWords = {
   haveOne: "Have an account? {signIn}",
   createHere: "This form came from another site. Create your account here.",
 
-  forgotHow: "Tell us the address of your account, and we send you a link to choose a new one.",
+  forgotHow: "Enter the email address of your account. We send you a link to choose a new password.",
   sendLink: "Send the link",
   backToSignIn: "Back to sign-in",
-  noAddress: "E-mail must be an e-mail address",
+  noAddress: "Email must be an email address",
 
   lookIntoMail: "Check your inbox",
-  linkSent: "If there is an account with {email}, a link to choose a new password is on its way. It works for an hour.",
-  nothingCame: "Nothing there after some minutes? Look among the unwanted mail, or {again}.",
-  askAgain: "ask again",
+  linkSent: "If there is an account with {email}, we have sent a link to choose a new password. It works for an hour.",
+  nothingCame: "Nothing there after a few minutes? Check your spam folder, or {again}.",
+  askAgain: "send it again",
 
   accountDeleted: {
     title: "Your account is being deleted",
-    text: "Nothing more is published from it. Your posts, files and permissions are deleted now, which can take a few minutes. What is published stays on the networks.",
+    text: "Nothing more is published from it. We are deleting your posts, files and permissions, which can take a few minutes. Published posts stay on the networks.",
   },
 
   choose: "Choose a new password",
-  chooseEnds:
-    "It ends every session of your account, on all devices, and every access token. Webhooks stop until you confirm them.",
+  chooseEnds: "This signs you out on all devices and ends every access token. Webhooks stop until you confirm them.",
   passwordIsSet: "Your new password is set",
-  everySessionEnded: "Every session has ended. Sign in with the new password.",
+  everySessionEnded: "You are signed out everywhere. Sign in with the new password.",
   newPassword: "New password",
   setPassword: "Set the password",
 
   change: "Change your password",
-  changeEnds: "This ends your other sessions. You stay signed in here.",
+  changeEnds: "This signs you out on your other devices. You stay signed in here.",
   currentPassword: "Current password",
   isChanged: "Your password is changed",
-  isChangedWhy: "Your other sessions have ended.",
+  isChangedWhy: "You are signed out on your other devices.",
   backToSettings: "Back to your settings",
 
-  again: "Confirm that it is you",
+  again: "Confirm that it's you",
   againWhy: "This action needs your password again.",
   signedInAs: "Signed in as {email}.",
   goOn: "Continue",
-  wrongPassword: "The password is wrong",
+  wrongPassword: "The password doesn't match",
 
-  linkEnded: "This link does not work any more",
-  linkEndedWhy: "A link to choose a new password works once, for an hour. Your password is as it was.",
+  linkEnded: "This link has expired",
+  linkEndedWhy: "A link to choose a new password works once, for an hour. Your password has not changed.",
   sendNewLink: "Send a new link",
 
-  unread: "This form could not be read. Try again here.",
+  unread: "We could not read this form. Try again here.",
   fromElsewhere: "This form came from another site.",
 
   address: {
@@ -73,15 +75,15 @@ export const sessionWords = {
       "It is set to {ours}, and this page was asked for at {asked}. If that is what your browser shows, signing in leads back here again and again.",
     askedElsewhere:
       "It is set to {ours}, and this page was asked for at another address. If that is what your browser shows, signing in leads back here again and again.",
-    goOnAt: (address: string) => `Go on at ${address}`,
+    goOnAt: (address: string) => `Continue at ${address}`,
     /** For the operator of the service; `setting` and `header` are names. */
     howToSet:
       "You run this service? Set {setting} to the address that people open, with http or https, and start it again. If browsers show the right one already, have your proxy pass {header} on.",
   },
 
   mail: {
-    confirm: "Confirm your e-mail address",
-    confirmWhy: "One press, and Carillon can write to you when a post has gone out or needs you.",
+    confirm: "Confirm your email address",
+    confirmWhy: "Then Carillon can write to you when a post is published or needs attention.",
     confirmThis: "Confirm this address",
     thankYou: "Thank you",
     isConfirmed: "{email} is confirmed.",
@@ -89,32 +91,31 @@ export const sessionWords = {
     confirmed: "Address confirmed",
     goOn: "Go to Carillon",
 
-    linkEnded: "This link does not work any more",
+    linkEnded: "This link has expired",
     linkEndedWhy:
-      "A link to confirm an address works once, for seven days. If yours is not confirmed yet, Carillon shows so after you sign in, and sends a new link from there.",
+      "A link to confirm an address works once, for seven days. If yours is not confirmed yet, sign in and send a new link from there.",
     goToSettings: "Go to your settings",
 
     sent: "Check your inbox",
-    sentTo: (email: string) => `A link to confirm ${email} is on its way.`,
-    tooOften: "Not so fast",
-    tooOftenWhy:
-      "Several mails were sent to you in the last hour. Look among the unwanted mail too, or try again later.",
+    sentTo: (email: string) => `We have sent a link to ${email}.`,
+    tooOften: "Too many emails",
+    tooOftenWhy: "We have sent you several emails in the last hour. Check your spam folder, or try again later.",
 
     unsubscribeQuestion: "Unsubscribe?",
     unsubscribe: "Unsubscribe",
     /** `kind` is the subject of one kind of mail. */
-    noMore: "You will get no more mails of this kind: {kind}.",
-    chooseMails: "Choose what you get",
+    noMore: "You will get no more emails of this kind: {kind}.",
+    chooseMails: "Choose your notifications",
 
     subscribedAgain: "You are subscribed again",
     subscribedAgainTitle: "Subscribed again",
-    getThese: "You get these mails: {kind}.",
+    getThese: "You get these emails: {kind}.",
     unsubscribed: "You are unsubscribed",
     unsubscribedTitle: "Unsubscribed",
-    getNoMore: "You get no more mails of this kind: {kind}.",
+    getNoMore: "You get no more emails of this kind: {kind}.",
     subscribeAgain: "Subscribe again",
 
     noSubscription: "This link does not work",
-    noSubscriptionWhy: "It may have been cut on its way. You can choose what you get after you sign in.",
+    noSubscriptionWhy: "Part of it may be missing. You can choose your notifications after you sign in.",
   },
 } as const;

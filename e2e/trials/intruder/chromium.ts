@@ -57,7 +57,7 @@ async function inChromium(log: TrialContext["log"], play: (page: Page) => Promis
 
 async function typePassword(page: Page, { url }: OwnProduct, email: string): Promise<void> {
   await page.goto(`${url}/sign-in`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

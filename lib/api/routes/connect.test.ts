@@ -55,7 +55,7 @@ describe("POST /v1/connect/users", () => {
     ],
     ["wrong types", { externalUserId: 1, name: [] }, "externalUserId must be a string; name must be a string"],
     ["null for what is optional", { externalUserId: "x", name: "A", email: null }, "email cannot be null"],
-    ["no e-mail address", { externalUserId: "x", name: "A", email: "nope" }, "email must be an e-mail address"],
+    ["no email address", { externalUserId: "x", name: "A", email: "nope" }, "email must be an email address"],
     [
       "an id too long",
       { externalUserId: "x".repeat(256), name: "A" },

@@ -42,7 +42,7 @@ export const provisionConnectUserRoute = route({
     externalUserId: z.string().min(1).max(255).meta({ description: "The partner's own identifier" }),
     name: z.string().min(1).max(255).optional().meta({ description: "Required the first time" }),
     email: z
-      .email("must be an e-mail address")
+      .email("must be an email address")
       .max(254)
       .optional()
       .meta({ description: "For the partner's own use. Carillon sends nothing to it" }),

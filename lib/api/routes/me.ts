@@ -117,7 +117,7 @@ export const exportMeRoute = route({
       notifications: NotificationsView,
       mails: z
         .array(z.object({ kind: z.string(), state: z.string(), createdTime: sixDigitTime }))
-        .meta({ description: "E-mails to the user in the last 90 days, without their texts" }),
+        .meta({ description: "Emails to the user in the last 90 days, without their texts" }),
       accounts: z.array(AccountView.extend({ chats: z.array(ChatView), queue: QueueView })),
       accountGroups: z.array(AccountGroupView),
       media: z.array(MediaView),

@@ -11,8 +11,8 @@ const EXAMPLE = {
 export const getNotificationsRoute = route({
   method: "get",
   path: "/v1/me/notifications",
-  summary: "Get the user's e-mail preferences",
-  description: "A partner's users get no e-mail, so every value is `false` for them.",
+  summary: "Get the user's email preferences",
+  description: "A partner's users get no email, so every value is `false` for them.",
   scope: "api",
   answers: { 200: NotificationsView },
   examples: [{ answer: EXAMPLE }],
@@ -24,7 +24,7 @@ export const getNotificationsRoute = route({
 export const setNotificationsRoute = route({
   method: "put",
   path: "/v1/me/notifications",
-  summary: "Set the user's e-mail preferences",
+  summary: "Set the user's email preferences",
   description:
     "A notice that is due in the quiet hours is sent when they end. Mails that the person asked for, such as a password reset, are never delayed.",
   scope: "api",

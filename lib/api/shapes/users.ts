@@ -9,7 +9,7 @@ export const NotificationsView = z
       description: "Daily from one time to the other, past midnight if the second is earlier. Absent if not set",
     }),
   })
-  .meta({ id: "Notifications", description: "Which e-mails the user gets" });
+  .meta({ id: "Notifications", description: "Which emails the user gets" });
 
 export const ConnectUserView = z
   .object({

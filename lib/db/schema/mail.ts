@@ -47,7 +47,7 @@ export const digests = pgTable(
   (t) => [index("digests_due").on(t.dueAt)],
 );
 
-/** Hashed tokens in links that confirm an e-mail address or reset a password. The first use deletes the token. */
+/** Hashed tokens in links that confirm an email address or reset a password. The first use deletes the token. */
 export const mailTokens = pgTable(
   "mail_tokens",
   {

@@ -118,7 +118,7 @@ describe("each documented error code", () => {
     ["a video that is too long", 400, xrpc("VideoTooLong"), "rejected", "too long"],
     ["a wrong aspect ratio", 400, xrpc("BadAspectRatio"), "rejected", "aspect ratio"],
     ["an unsupported type of file", 400, xrpc("UnsupportedContentType"), "rejected", "this type"],
-    ["an unconfirmed e-mail address", 403, xrpc("UploadForbidden"), "rejected", "does not let"],
+    ["an unconfirmed email address", 403, xrpc("UploadForbidden"), "rejected", "does not let"],
     ["an overloaded service", 503, xrpc("ServiceOverloaded"), "later", "busy"],
     ["an expired upload", 400, xrpc("UploadExpired"), "later", "has lost the upload"],
     ["a missing part", 400, xrpc("MissingParts"), "later", "did not receive a part"],

@@ -51,7 +51,7 @@ export const errors: ErrorTable = {
     {
       when: { code: "AuthFactorTokenRequired" },
       kind: "reconnect",
-      message: "Bluesky asks for a code sent by e-mail, as it does for main passwords. Use an app password",
+      message: "Bluesky asks for a code sent by email, as it does for main passwords. Use an app password",
     },
     {
       when: { code: /^(AccountTakedown|AccountSuspended|RepoTakendown|RepoSuspended)$/ },

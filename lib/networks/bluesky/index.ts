@@ -83,7 +83,7 @@ const live: LiveChecks = {
       await assertUploadAllowed(session);
       return "Bluesky accepts videos from this account today. It reports no number of posts that are left";
     },
-    fix: "Confirm the account's e-mail address at Bluesky; after its daily limit, wait a day",
+    fix: "Confirm the account's email address at Bluesky; after its daily limit, wait a day",
   },
   upload: {
     async run(session) {

@@ -351,7 +351,7 @@ describe("video service", () => {
     await only("Second try");
   });
 
-  test("reports an account without a confirmed e-mail address", async () => {
+  test("reports an account without a confirmed email address", async () => {
     const carol = await at.connected("carol");
     await at.sandbox.control("bluesky/account", { account: "carol", isEmailUnconfirmed: true });
     const error = await failureOf(at.publish(carol, "video", { content: "No mail", media: [film()] }));

@@ -12,7 +12,7 @@ test.each([
   ["a sign within a word", "C# and a#b", "C\\# and a\\#b"],
   ["two signs", "##bells", "\\#\\#bells"],
   ["an address with a fragment", "https://example.com/a_b#c", "https://example.com/a\\_b\\#c"],
-  ["an e-mail address", "me@example.com", "me\\@example.com"],
+  ["an email address", "me@example.com", "me\\@example.com"],
   ["a mention", "By @[Acme (Bells)](urn:li:organization:123).", "By @[Acme \\(Bells\\)](urn:li:organization:123)."],
   ["an invalid mention", "@[Acme](https://example.com)", "\\@\\[Acme\\]\\(https://example.com\\)"],
   ["lines", "one\n\ntwo", "one\n\ntwo"],

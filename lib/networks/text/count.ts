@@ -114,7 +114,7 @@ export function countHashtags(text: string): number {
   return text.match(/(?<![\p{L}\p{N}_&/])[#＃][\p{L}\p{M}\p{N}_]+/gu)?.length ?? 0;
 }
 
-/** Counts `@names`, except those in e-mail addresses. */
+/** Counts `@names`, except those in email addresses. */
 export function countMentions(text: string): number {
   return text.match(/(?<![\p{L}\p{N}_.+-])[@＠][\p{L}\p{N}_][\p{L}\p{N}_.]*/gu)?.length ?? 0;
 }

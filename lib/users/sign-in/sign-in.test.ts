@@ -313,12 +313,29 @@ describe("wrong passwords", () => {
   });
 });
 
+test("showing a password signs nobody in and counts as no attempt, and another site's form shows nothing", async () => {
+  const { email } = await newPerson();
+  const person = openBrowser();
+  for (let time = 0; time < 12; time++) {
+    const page = await person.get(signInPage.POST, "/sign-in", { email, password: "not it", show: "yes" });
+    expect(page).toMatchObject({ status: 200, html: expect.stringContaining('type="text" value="not it"') });
+    expect(page.headers.get("cache-control")).toBe("no-store");
+  }
+  expect(await person.whose()).toBeUndefined();
+  const fields = { email, password: PASSWORD, show: "yes" };
+  const headers = { origin: "https://elsewhere.example" };
+  const body = new URLSearchParams(fields);
+  const foreign = await signInPage.POST(new Request(`${env.appUrl}/sign-in`, { method: "POST", headers, body }));
+  expect([foreign.status, await foreign.text()]).toEqual([403, expect.not.stringContaining(PASSWORD)]);
+  expect(await person.password(email)).toMatchObject({ status: 303 });
+});
+
 test.each(["CredentialsSignin", "toString", "__proto__"])(
   "the sign-in page has one text for unknown errors: %s",
   async (error) => {
     const page = await signInPage.GET(new Request(`${env.appUrl}/sign-in?error=${error}`));
     const html = await page.text();
-    expect(html).toContain(sessionWords.wrong);
+    expect(html).toContain(sessionWords.wrong.replace("'", "&#39;"));
     expect(html).not.toMatch(/native code|object Object/);
   },
 );

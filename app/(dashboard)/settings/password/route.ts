@@ -1,3 +1,4 @@
+import { typedPasswords } from "@/components/plain/session/pages";
 import { changePasswordPage, passwordChangedPage } from "@/components/plain/session/password-pages";
 import { sessionWords } from "@/components/plain/session/words";
 import { fieldOf, goTo, isOwnForm } from "@/components/session/requests";
@@ -17,6 +18,8 @@ export async function POST(request: Request): Promise<Response> {
   const session = await sessionOf(request.headers);
   if (!session) return toSignIn();
   if (!form || !isOwnForm(request)) return changePasswordPage({ problems: [sessionWords.fromElsewhere], status: 403 });
+  const typed = typedPasswords(form, "current", "password");
+  if (typed) return changePasswordPage({ typed });
   try {
     const passwords = { current: fieldOf(form, "current"), password: fieldOf(form, "password") };
     await changePassword(session, passwords, request.headers);

@@ -3,8 +3,8 @@ import type { ConnectWords } from "./types";
 export const de: ConnectWords = {
   failures: {
     denied: ({ network, partner }) => ({
-      title: "Sie haben das Verbinden abgelehnt",
-      explanation: `${network} wurde nicht verbunden, und es wurde nichts gespeichert.`,
+      title: `${network} wurde nicht verbunden`,
+      explanation: `Sie haben es auf der Seite von ${network} nicht erlaubt. Es wurde nichts gespeichert.`,
       withRestart: "Wenn das Ihre Absicht war, ist nichts weiter zu tun. Andernfalls beginnen Sie noch einmal.",
       without: `Wenn das Ihre Absicht war, ist nichts weiter zu tun. Andernfalls gehen Sie zurück zu ${partner} und verbinden Sie erneut.`,
     }),
@@ -41,7 +41,7 @@ export const de: ConnectWords = {
       without: `Gehen Sie in diesem Browser zurück zu ${partner} und verbinden Sie hier erneut.`,
     }),
     expired: ({ partner }) => ({
-      title: "Dieser Link ist nicht mehr gültig",
+      title: "Dieser Link ist abgelaufen",
       explanation:
         "Solche Links gelten nur einmal und nur wenige Minuten. Durch das Öffnen wurde jetzt nichts verbunden.",
       withRestart: "Beginnen Sie noch einmal, dann erhalten Sie einen neuen.",
@@ -81,6 +81,11 @@ export const de: ConnectWords = {
     title: ({ network }) => `${network} verbinden?`,
     explanation: ({ network, partner }) =>
       `${partner} kann danach auf dem Konto bei ${network} veröffentlichen, das Sie gleich auswählen.`,
+    promises: ({ network, partner }) => [
+      [`${partner} sieht nie Ihr Passwort`, `Sie geben es nur auf der Seite von ${network} ein.`],
+      [`Veröffentlicht wird, was Sie mit ${partner} veröffentlichen`, "Sonst wird nichts in Ihrem Namen gesendet."],
+      ["Sie können die Verbindung jederzeit trennen", `Bei ${partner} oder bei ${network} selbst.`],
+    ],
     partner: "Dienst",
     user: "Nutzer",
     warning: ({ partner }) =>

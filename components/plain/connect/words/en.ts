@@ -3,8 +3,8 @@ import type { ConnectWords } from "./types";
 export const en: ConnectWords = {
   failures: {
     denied: ({ network, partner }) => ({
-      title: "You chose not to connect",
-      explanation: `${network} was not connected, and nothing was stored.`,
+      title: `${network} was not connected`,
+      explanation: `You did not allow it on ${network}'s page. Nothing was saved.`,
       withRestart: "If that is what you wanted, there is nothing more to do. Otherwise start again.",
       without: `If that is what you wanted, there is nothing more to do. Otherwise go back to ${partner} and connect again.`,
     }),
@@ -40,7 +40,7 @@ export const en: ConnectWords = {
       without: `Go back to ${partner} in this browser and connect again here.`,
     }),
     expired: ({ partner }) => ({
-      title: "This link is no longer valid",
+      title: "This link has expired",
       explanation:
         "A connect link works only once and only for a few minutes. Opening it now did not connect anything.",
       withRestart: "Start again to get a new one.",
@@ -76,6 +76,11 @@ export const en: ConnectWords = {
     title: ({ network }) => `Connect ${network}?`,
     explanation: ({ network, partner }) =>
       `${partner} will be able to post to the ${network} account that you choose next.`,
+    promises: ({ network, partner }) => [
+      [`${partner} never sees your password`, `You enter it on ${network}'s own page only.`],
+      [`It posts what you publish with ${partner}`, "Nothing else is sent in your name."],
+      ["You can disconnect at any time", `In ${partner}, or on ${network} itself.`],
+    ],
     partner: "Service",
     user: "User",
     warning: ({ partner }) => `Continue only if you have just come from ${partner} and this user is you.`,

@@ -35,6 +35,8 @@ export type ConnectWords = {
   confirmation: {
     title(about: About): string;
     explanation(about: About): string;
+    /** What the person can rely on, each with how. */
+    promises(about: About): [promise: string, how: string][];
     partner: string;
     user: string;
     warning(about: About): string;
