@@ -170,7 +170,7 @@ test("a queue takes preset and own times, reverts a refused change, and gives th
   await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
   await page.getByLabel("Text", { exact: true }).fill("In its turn");
   await expect(page.getByLabel("Next free time")).toBeChecked(); // the default of a person with a queue
-  await expect(page.getByRole("status").filter({ hasText: "Read in your zone" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "UTC" })).toBeVisible();
   await look(page);
   await page.getByRole("button", { name: "Schedule" }).click();
   await expect(page).toHaveURL(`${product.url}/posts`);

@@ -207,7 +207,7 @@ test.describe("on a wide screen", () => {
     await expect(page).toHaveURL(`${product.url}/compose`);
 
     await reach(page, page.getByRole("checkbox", { name: / X$/ }));
-    await page.keyboard.press("Space");
+    await expect(page.getByRole("checkbox", { name: / X$/ })).toBeChecked(); // the last post went to it
     await reach(page, page.getByLabel("Text", { exact: true }));
     await page.keyboard.type("Written without a mouse");
     await reach(page, page.getByRole("button", { name: "Add files" }));
@@ -216,8 +216,8 @@ test.describe("on a wide screen", () => {
     await expect(altText).toBeVisible();
     await reach(page, altText);
     await page.keyboard.type("Three bells");
-    await reach(page, page.getByRole("radio", { name: "Now" }));
-    for (const choice of ["Next free time", "Pick a time"]) {
+    await reach(page, page.getByRole("radio", { name: "Pick a time" }));
+    for (const choice of ["Now", "Next free time", "Pick a time"]) {
       await page.keyboard.press("ArrowDown");
       await expect(page.getByRole("radio", { name: choice })).toBeChecked();
     }

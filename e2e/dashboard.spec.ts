@@ -72,6 +72,7 @@ test(
     await page.getByRole("button", { name: "Choose a place" }).click();
     await expect(page.getByLabel("Where to post")).toBeFocused();
     await page.getByLabel("Where to post").selectOption({ index: 1 });
+    await page.getByRole("radio", { name: "Now" }).check();
     const submit = page.getByRole("button", { name: "Post now to 3 accounts" });
     await expect(submit).toBeEnabled();
     await look(page);
@@ -102,10 +103,17 @@ test("a post that a network would refuse cannot be sent until that account is le
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["X", "Instagram"]);
   await page.getByLabel("Text", { exact: true }).fill("Words alone");
-  const submit = page.getByRole("button", { name: /^Post now/ });
-  await expect(submit).toBeDisabled();
-  await page.getByRole("button", { name: "Remove this account" }).click();
-  await expect(submit).toBeEnabled();
+  const remove = page.getByRole("button", { name: "Remove this account" });
+  await page.getByRole("button", { name: "Fix 1 issue to schedule" }).click();
+  await expect(
+    page.getByRole("region", { name: "1 issue to fix before this can go out" }).locator(":focus"),
+  ).toHaveCount(1);
+  await page.keyboard.press("Control+Shift+Enter");
+  await page.keyboard.press("Control+Enter");
+  await remove.click();
+  await expect(page.getByRole("button", { name: "Schedule", exact: true })).toBeEnabled();
+  const all: { overallStatus: string }[] = await schedules(page);
+  expect(all.every(({ overallStatus }) => overallStatus === "DRAFT")).toBe(true);
 });
 
 test("one account gets its own text, typed and taken back, while the other keeps the common one", async ({ page }) => {
@@ -116,21 +124,23 @@ test("one account gets its own text, typed and taken back, while the other keeps
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["X", "Instagram"]);
   await page.getByLabel("Text", { exact: true }).fill("For everyone");
-  await page.getByRole("tab", { name: /^X/ }).click();
-  await page.getByRole("button", { name: "Customise for X" }).click();
-  const own = page.getByLabel("Text for X only");
+  const tab = (name: RegExp) => page.getByRole("tablist", { name: "Versions of this post" }).getByRole("tab", { name });
+  await tab(/^X/).click();
+  const own = page.getByLabel("Text for X", { exact: true });
   await expect(own).toHaveValue("For everyone");
   await own.press("End");
   await page.keyboard.type(", on X");
   await expect(own).toHaveValue("For everyone, on X");
   await expect(page.getByLabel("Preview for X").getByText("For everyone, on X")).toBeVisible();
-  await page.getByRole("tab", { name: /^Instagram/ }).click();
+  await expect(tab(/^X/)).toHaveAccessibleName(/customised/);
+  await tab(/^Instagram/).click();
   const other = page.getByLabel("Preview for Instagram");
   await expect(other).toContainText("For everyone");
   await expect(other).not.toContainText("on X");
-  await page.getByRole("tab", { name: /^X/ }).click();
+  await expect(page.getByLabel("Text for Instagram", { exact: true })).toHaveValue("For everyone");
+  await tab(/^X/).click();
   await page.getByRole("button", { name: "Use the shared text" }).click();
-  await expect(own).toHaveCount(0);
+  await expect(own).toHaveValue("For everyone");
   await expect(page.getByLabel("Preview for X").getByText("For everyone", { exact: true })).toBeVisible();
 });
 
@@ -142,9 +152,12 @@ test("a picture that must be converted for a network says so next to that accoun
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["X", "Instagram"]);
   await addFiles(page, await picture("bells.png"));
-  await page.getByRole("tab", { name: /^Instagram/ }).click();
+  await page
+    .getByRole("tablist", { name: "Preview for" })
+    .getByRole("tab", { name: /^Instagram/ })
+    .click();
   await expect(page.getByText("it is sent as a JPEG of 900 x 900 pixels")).toHaveCount(1);
-  await expect(page.getByRole("button", { name: "Post now to 2 accounts" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Schedule to 2 accounts" })).toBeEnabled();
 });
 
 test("an animated GIF is published as it is on X and as a video on Instagram, and the preview says so", async ({
@@ -157,12 +170,16 @@ test("an animated GIF is published as it is on X and as a video on Instagram, an
   await page.goto(`${product.url}/compose`);
   await choose(page, person, ["X", "Instagram"]);
   await addFiles(page, await animation("bells.gif"));
-  await page.getByRole("tab", { name: /^X/ }).click();
+  await page.getByRole("tablist", { name: "Preview for" }).getByRole("tab", { name: /^X/ }).click();
   await expect(page.getByLabel("Preview for X").getByText("Video")).toHaveCount(0);
-  await page.getByRole("tab", { name: /^Instagram/ }).click();
+  await page
+    .getByRole("tablist", { name: "Preview for" })
+    .getByRole("tab", { name: /^Instagram/ })
+    .click();
   await expect(page.getByLabel("Preview for Instagram").getByText("Video")).toHaveCount(1);
   await expect(page.getByText("it is sent as an MP4 video of 640 x 640 pixels, 3 seconds")).toHaveCount(1);
   await look(page);
+  await page.getByRole("radio", { name: "Now" }).check();
   await page.getByRole("button", { name: "Post now to 2 accounts" }).click();
   const typesOn = async (network: string) => {
     const held = await (await page.request.get(`${product.sandboxUrl}/_control/posts?network=${network}`)).json();
@@ -200,6 +217,7 @@ test("a Pin is published to a section of its board, and an alt text that is too 
   await board.selectOption({ label: "Garden" });
   await expect(section).toHaveValue("");
   await section.selectOption({ label: "Autumn" });
+  await page.getByRole("radio", { name: "Now" }).check();
   const submit = page.getByRole("button", { name: "Post now" });
   await expect(submit).toBeEnabled();
   await look(page);

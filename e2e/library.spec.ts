@@ -100,6 +100,7 @@ test("a file gets an alt text, is used in a post, and shows where it is used", a
   await expect(page.getByText("22 of 1,000", { exact: true })).toBeVisible();
   await look(page);
   await page.getByLabel("Alt text of bells.jpg").fill("Three old bells");
+  await page.getByRole("radio", { name: "Now" }).check();
   await page.getByRole("button", { name: "Post now" }).click(); // without waiting until the alt text is saved
   await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
   const held = await page.request.get(`${product.sandboxUrl}/_control/posts?network=x`);

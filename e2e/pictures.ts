@@ -31,6 +31,7 @@ test("the composer, and a post that was published", async ({ page, product }) =>
   await addFiles(page, await bells());
   await page.getByLabel("Alt text").fill("Two bells before a golden evening sky");
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await page.getByRole("radio", { name: "Now" }).check();
   const submit = page.getByRole("button", { name: "Post now to 3 accounts" });
   await expect(submit).toBeEnabled();
   await page.evaluate(() => scrollTo(0, 0));

@@ -96,18 +96,25 @@ test("a draft is saved although a required setting is missing", async ({ page })
   await expect(page.getByLabel("Who can see it")).toHaveValue("");
 });
 
-test("the focus follows to an account's own text and back to the button", async ({ page }) => {
+test("the focus stays in the text of a network while it is customised and when that is taken back", async ({
+  page,
+}) => {
   const person = await newcomer(page);
   await page.goto(`${product.url}/compose`);
   await page.getByLabel("Text", { exact: true }).fill("For everyone");
   await page.getByRole("checkbox", { name: new RegExp(`@${person}`) }).check();
-  const own = page.getByRole("button", { name: "Customise for X" });
-  await own.press("Enter");
-  await expect(page.getByLabel("Text for X only")).toBeFocused();
+  await page.keyboard.press("Alt+2");
+  const own = page.getByLabel("Text for X", { exact: true });
+  await expect(own).toBeFocused();
+  await page.keyboard.press("End");
   await page.keyboard.type("!");
-  await expect(page.getByLabel("Text for X only")).toBeFocused();
+  await expect(own).toBeFocused();
+  await expect(own).toHaveValue("For everyone!");
   await page.getByRole("button", { name: "Use the shared text" }).press("Enter");
   await expect(own).toBeFocused();
+  await expect(own).toHaveValue("For everyone");
+  await page.keyboard.press("Alt+1");
+  await expect(page.getByLabel("Text", { exact: true })).toBeFocused();
 });
 
 test("TikTok's form offers the creator's options, preselects none, and sends what was chosen", {
@@ -154,7 +161,7 @@ test("a first comment is counted, shown below the post, and sent; the page of th
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} X` }).check();
   await page.getByLabel("Text", { exact: true }).fill("Ding");
-  await page.getByText("More for X").click();
+  await page.getByText("X settings").click();
   const field = page.getByLabel("First comment");
   const height = async () => (await field.boundingBox())?.height ?? 0;
   const before = await height();
@@ -165,6 +172,7 @@ test("a first comment is counted, shown below the post, and sent; the page of th
   const preview = page.getByRole("figure", { name: "Preview for X" });
   await expect(preview.getByText("Dong, from the first comment")).toBeVisible();
   await look(page);
+  await page.getByRole("radio", { name: "Now" }).check();
   await page.getByRole("button", { name: "Post now" }).click();
   await page.getByRole("link", { name: "Ding" }).click();
   await expect(page.getByText("First comment: it is out")).toBeVisible();
@@ -176,7 +184,6 @@ test("seconds are entered for the frame that is a TikTok video's cover, and sent
   const person = await newcomer(page, "TikTok");
   await page.goto(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} TikTok` }).check();
-  await page.getByText("More for TikTok").click();
   await expect(page.getByLabel("Cover photo")).toBeVisible();
   const settings = page.waitForRequest(
     (request) => request.postData()?.includes('"videoCoverTimestampMs":2500') === true,

@@ -1,10 +1,13 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAccounts } from "../api/queries";
+import type { ApiAccount } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { say } from "../ui/toast";
 import { useIsHydrated } from "../ui/use-is-hydrated";
+import { isOnlyHere } from "./draft/local-storage";
 import { composePageWords } from "./page-words";
 
 const skeleton = <SkeletonRows label={composePageWords.loading} rows={3} height="h-40" />;
@@ -25,18 +28,21 @@ type Props = {
   userId: string;
   /** A preselected time, in the format of a `datetime-local` field. */
   at?: string;
-  /** Whether any account has queue times; then the next free slot is preselected. */
+  /** Whether any account has posting times; then the next free time is preselected. */
   hasQueue: boolean;
   /** The schedule to edit or copy. */
   from?: { id: number; isCopy: boolean };
+  /** Another value each time the page is opened, also from itself. */
+  opening: string;
 };
 
-export function Compose({ networks, userId, at, hasQueue, from }: Props) {
+export function Compose({ from, opening, ...given }: Props) {
   const accounts = useAccounts();
   // A link within the site starts a new post. Loading or reloading the address continues the one that was being written.
   const isByLink = useIsHydrated();
-  const [cameByLink] = useState(isByLink);
-  const [round, setRound] = useState(0);
+  const [first] = useState({ opening, isByLink });
+  const title = from && !from.isCopy ? composePageWords.change : composePageWords.writeTitle;
+  const heading = <h1 className="text-xl">{title}</h1>;
   if (accounts.error && !accounts.data)
     return (
       <LoadFailed
@@ -44,15 +50,38 @@ export function Compose({ networks, userId, at, hasQueue, from }: Props) {
         retry={() => accounts.refetch()}
       />
     );
-  if (!accounts.data) return skeleton;
-  const known = { accounts: accounts.data, networks };
-  if (from) return <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} userId={userId} />;
+  if (!accounts.data) {
+    return (
+      <>
+        {heading}
+        {skeleton}
+      </>
+    );
+  }
+  const known = { accounts: accounts.data, heading, ...given };
+  if (from) return <FromSchedule key={`${from.id} ${from.isCopy}`} {...from} {...known} />;
+  return <NewPost {...known} opening={opening} isFresh={first.isByLink || opening !== first.opening} />;
+}
+
+type NewPostProps = Omit<Props, "from"> & { accounts: ApiAccount[]; heading: ReactNode; isFresh: boolean };
+
+/** A new post, and the next one when the page is opened again from itself. */
+function NewPost({ accounts, networks, heading, userId, at, hasQueue, opening, isFresh }: NewPostProps) {
+  const [shown, setShown] = useState({ opening, round: 0, isFresh });
+  const saver = useRef<() => Promise<void>>(undefined);
+  useEffect(() => {
+    if (opening === shown.opening) return;
+    void saver.current?.().then(() => {
+      if (isOnlyHere(userId)) say((toast) => toast(composePageWords.staysHere));
+      setShown(({ round }) => ({ opening, round: round + 1, isFresh: true }));
+    });
+  }, [opening, shown.opening, userId]);
   return (
     <Composer
-      key={round}
-      {...known}
-      purpose={{ kind: "new", userId, at, hasQueue, isFresh: cameByLink && round === 0 }}
-      beginAnew={() => setRound(round + 1)}
+      key={shown.round}
+      {...{ accounts, networks, heading, saver }}
+      purpose={{ kind: "new", userId, at, hasQueue, isFresh: shown.isFresh }}
+      beginAnew={() => setShown({ ...shown, round: shown.round + 1, isFresh: false })}
     />
   );
 }

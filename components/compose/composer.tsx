@@ -1,7 +1,17 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type KeyboardEvent, useMemo, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
+import type { Platform } from "@/lib/platforms";
 import type { ApiAccount } from "../api/types";
 import { saveAltTexts } from "../library/use-alt-text";
 import type { NetworkFacts } from "../networks/types";
@@ -12,25 +22,29 @@ import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { useAnnouncer } from "./announce";
+import { partFieldId } from "./check/fixes";
 import { NearDuplicateNotices } from "./check/near-duplicates";
 import { isEmpty, pageProblems } from "./check/page-problems";
-import { PROBLEMS_ID, ProblemList, SubmitBar } from "./check/problem-list";
-import { type ComposeProblem, checkProblems } from "./check/problems";
+import { goToProblems, ProblemList, SubmitButton } from "./check/problem-list";
+import { checkProblems } from "./check/problems";
 import { useCheck } from "./check/use-check";
-import { useFieldFocus } from "./check/use-field-focus";
 import { useChoice } from "./clash/use-choice";
 import type { Draft } from "./draft/draft";
 import { draftFromSchedule } from "./draft/from-schedule";
-import { type OriginalSchedule, SavedMeanwhile, useOriginal, useSend } from "./draft/queries";
+import { type OriginalSchedule, SavedMeanwhile, useLastUsed, useOriginal, useSend } from "./draft/queries";
 import { Discard, SaveState } from "./draft/save-state";
 import { type DraftSource, forgetSentDraft, initialDraft, initialMedia } from "./draft/source";
 import { draftRequest, submissionOf } from "./draft/submission";
 import { useDraftSaving } from "./draft/use-autosave";
 import { useDraft } from "./draft/use-draft";
-import { PartsWithFiles } from "./parts/parts-with-files";
+import type { Tab } from "./parts/tab-list";
+import { TextBox } from "./parts/text-box";
 import { AccountPicker } from "./targets/account-picker";
-import { TargetTabs } from "./targets/target-tabs";
+import { PreviewPanel } from "./targets/preview-panel";
+import { AccountSettings, type FieldGoal } from "./targets/settings-fields";
 import { useTargets } from "./targets/use-targets";
+import { type NetworkVersion, problemsOf, versionsOf } from "./targets/versions";
+import { nextHour } from "./time/time-of";
 import { WhenField } from "./time/when-field";
 import { useFileDrop } from "./uploads/use-drop";
 import { useUploads } from "./uploads/use-uploads";
@@ -43,22 +57,25 @@ type Props = {
   accounts: ApiAccount[];
   networks: NetworkFacts[];
   purpose: DraftSource;
+  /** The page's title. */
+  heading: ReactNode;
   /** Restarts the page from the local draft; only for a new post. */
   beginAnew?: () => void;
   /** Restarts the page from the version that someone else saved; for all other posts. */
   beginFrom?: (theirs: OriginalSchedule) => void;
+  /** Set to a function that saves the draft at once; only for a new post. */
+  saver?: RefObject<(() => Promise<void>) | undefined>;
 };
 
 /**
  * The composer: one text for many accounts. Everything shown is computed from the draft, the files and the API's
  * responses.
  */
-export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: Props) {
+export function Composer({ accounts, networks, purpose, heading, beginAnew, beginFrom, saver }: Props) {
   const router = useRouter();
-  const { form, draft, isTouched, applyFix } = useDraft(() => initialDraft(purpose, accounts));
+  const { draft, edit, isTouched } = useDraft(() => initialDraft(purpose, accounts));
   const uploads = useUploads(() => initialMedia(purpose));
   const files = uploads.items;
-  const drop = useFileDrop(uploads);
   const nowMs = useNow(10_000);
   const { announce, region } = useAnnouncer();
   const { targets, shown, now } = useTargets({ draft, files, accounts, networks });
@@ -67,20 +84,45 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
   const send = useSend();
   const [failure, setFailure] = useState<string>();
   const choice = useChoice({ purpose, keeping, isTouched, accounts, networks, beginAnew, beginFrom });
-  const { at, setAt, goToField } = useFieldFocus();
+  const lastUsed = useLastUsedHere(accounts);
+  const [apart, setApart] = useState<Platform[]>([]);
+  const versions = useMemo(() => versionsOf(targets, apart), [targets, apart]);
+  const { at, previewed, setPreviewed, look, goal, goToField } = useFocus(versions);
+  const version = versions.find(({ id }) => id === at);
+  const drop = useFileDrop(uploads, version?.id);
 
   const problemsOfCheck = useMemo(
     () => checkProblems(check.problems, targets, shown),
     [check.problems, targets, shown],
   );
-  const problemsOfPage = pageProblems(draft, targets, files, nowMs, drop.isReading);
-  const problems = [...problemsOfPage, ...problemsOfCheck.filter(({ isWarning }) => !isWarning)];
-  const byAccount = useMemo(() => grouped(problemsOfCheck), [problemsOfCheck]);
+  const tabs = useMemo(
+    () =>
+      versions.map((one): Tab => {
+        const { id, name, platform, isOwn } = one;
+        const issues = problemsOf(one, problemsOfCheck).filter(({ isWarning }) => !isWarning).length;
+        return { id, name, platform, isOwn, issues };
+      }),
+    [versions, problemsOfCheck],
+  );
+  const problemsAt = (when: Draft["when"]) => [
+    ...pageProblems({ ...draft, when }, targets, files, nowMs, drop.isReading),
+    ...problemsOfCheck.filter(({ isWarning }) => !isWarning),
+  ];
+  const problems = problemsAt(draft.when);
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
 
-  async function submit() {
-    if (problems.length > 0) document.getElementById(PROBLEMS_ID)?.focus();
-    if (problems.length > 0 || send.isPending || send.isSuccess) return;
+  const [isPreset, setPreset] = useState(purpose.kind !== "new");
+  if (!isPreset && lastUsed) {
+    setPreset(true);
+    if (draft.accountIds.length === 0) edit((before) => ({ ...before, accountIds: lastUsed }), false);
+  }
+  useEffect(() => {
+    if (saver) saver.current = keeping.flush;
+  });
+
+  async function submit(when = draft.when) {
+    if (problemsAt(when).length > 0) return goToProblems();
+    if (send.isPending || send.isSuccess) return;
     setFailure(undefined);
     const unsaved = await saveAltTexts().then(
       () => undefined,
@@ -89,7 +131,7 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
     if (unsaved) return setFailure(composeWords.altTextNotSaved(unsaved));
     const over = await keeping.stop();
     send.mutate(
-      { ...submissionOf(draft, now()), over, isKept: !isPlanned },
+      { ...submissionOf({ ...draft, when }, now()), over, isKept: !isPlanned },
       {
         onSuccess: ({ schedule }) => {
           isTouched.current = false;
@@ -116,9 +158,25 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
     void submit();
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    const { code, key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const isCommand = ctrlKey || metaKey;
+    const digit = altKey && !isCommand ? /^Digit([1-9])$/.exec(code)?.[1] : undefined;
+    if (isCommand && key === "Enter") void submit(shiftKey ? "now" : draft.when);
+    else if (isCommand && shiftKey && code === "KeyP") pickTime();
+    else if (digit) goToVersion(Number(digit) - 1);
+    else return;
     event.preventDefault();
-    void submit();
+  }
+  function pickTime() {
+    edit((before) => ({ ...before, when: "later", at: before.at || nextHour(nowMs) }));
+    goToField("at", undefined);
+  }
+  /** The text of all accounts is the first. */
+  function goToVersion(index: number) {
+    const key = versions[index - 1]?.targets[0]?.key;
+    if (index > 0 && !key) return;
+    const [first] = (key && draft.own[key]) || draft.parts;
+    goToField(partFieldId(key, first?.id ?? ""), key);
   }
 
   return (
@@ -128,38 +186,83 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
       noValidate
-      className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]"
+      className="-mx-4 -mt-4.5 -mb-12 md:-mx-6 md:-mt-6 md:-mb-10 wide:-mx-8 flex flex-col overflow-clip md:min-h-[calc(100dvh-1.25rem)] md:rounded-[1.125rem] [&_*]:scroll-mb-36 md:[&_*]:scroll-mb-24"
     >
       <input {...drop.inputProps} />
       {region}
-      <div className="grid min-w-0 content-start gap-8 lg:col-start-1 lg:row-start-1">
-        <AccountPicker accounts={accounts} networks={networks} form={form} />
-        <PartsWithFiles draft={draft} form={form} targets={targets} uploads={uploads} drop={drop} announce={announce} />
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <SaveState state={keeping.kept} compare={choice.open} />
-          {beginAnew && keeping.kept !== "nothing" && (
-            <Discard stop={choice.stop} userId={purpose.userId} onDiscarded={beginAnew} />
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 md:px-6">
+        {heading}
+        <SaveState state={keeping.kept} compare={choice.open} />
+        {beginAnew && keeping.kept !== "nothing" && (
+          <Discard stop={choice.stop} userId={purpose.userId} onDiscarded={beginAnew} />
+        )}
+      </header>
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(22rem,33%)]">
+        <div className="mx-auto grid w-full max-w-[56rem] min-w-0 content-start gap-3 px-4 py-4 md:px-6">
+          <AccountPicker
+            accounts={accounts}
+            networks={networks}
+            ids={draft.accountIds}
+            lastUsed={lastUsed ?? NONE}
+            edit={edit}
+          />
+          <TextBox
+            {...{ draft, edit, targets, tabs, version, look, uploads, drop, announce }}
+            split={(platform) => setApart([...apart, platform])}
+          />
+          <NearDuplicateNotices
+            draft={shown}
+            targets={targets}
+            besides={purpose.kind === "edit" ? purpose.id : undefined}
+          />
+          <ProblemList
+            problems={problems}
+            isFresh={check.isFresh}
+            applyFix={(fix) => "change" in fix && edit(fix.change)}
+            goToField={goToField}
+          />
+          {targets.length > 0 && (
+            <div className="rounded-xl border border-line bg-surface">
+              {targets.map((target) => (
+                <AccountSettings
+                  key={target.key}
+                  target={target}
+                  chosen={draft.settings[target.key]}
+                  edit={edit}
+                  goal={goal}
+                  isOneOfSeveral={targets.some((other) => other !== target && other.network === target.network)}
+                />
+              ))}
+            </div>
           )}
         </div>
+        <section
+          aria-label={composeWords.preview}
+          className="grid min-w-0 content-start gap-4 border-line border-t bg-sunk p-4 lg:border-t-0 lg:border-l"
+        >
+          <div className="grid gap-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-10.5rem)] lg:overflow-y-auto lg:p-1">
+            <PreviewPanel
+              versions={versions}
+              tabs={tabs}
+              at={previewed}
+              look={setPreviewed}
+              problems={problemsOfCheck}
+            />
+          </div>
+        </section>
       </div>
-      <section
-        aria-label={composeWords.perAccount}
-        className="grid min-w-0 content-start gap-4 lg:sticky lg:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:-m-2 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-2"
-      >
-        <TargetTabs targets={targets} at={at} look={setAt} form={form} problems={byAccount} announce={announce} />
-      </section>
-      <div className="grid min-w-0 content-start gap-6 lg:col-start-1 lg:row-start-2">
-        <WhenField form={form} when={draft.when} at={draft.at} accountIds={shown.accountIds} nowMs={nowMs} />
-        <NearDuplicateNotices
-          draft={shown}
-          targets={targets}
-          besides={purpose.kind === "edit" ? purpose.id : undefined}
+      <div className="sticky bottom-[calc(3.375rem+env(safe-area-inset-bottom))] z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 md:bottom-0 md:px-6">
+        <WhenField
+          edit={edit}
+          when={draft.when}
+          slot={draft.slot}
+          at={draft.at}
+          accountIds={draft.accountIds}
+          nowMs={nowMs}
         />
-        <ProblemList problems={problems} isFresh={check.isFresh} applyFix={applyFix} goToField={goToField} />
         {failure && <Notice tone="wrong">{composeWords.notSent(failure)}</Notice>}
-        <SubmitBar
-          problems={problems.length}
-          label={isPlanned ? composeWords.saveChanges : submitLabel(draft.when, targets.length)}
+        <SubmitButton
+          label={submitLabel({ when: draft.when, isPlanned, issues: problems.length, count: targets.length })}
           isSending={send.isPending || send.isSuccess}
         />
       </div>
@@ -180,21 +283,63 @@ export function Composer({ accounts, networks, purpose, beginAnew, beginFrom }: 
   );
 }
 
+const NONE: string[] = [];
+
+/** The accounts of the newest post that a new post can go to; undefined while loading. */
+function useLastUsedHere(accounts: ApiAccount[]): string[] | undefined {
+  const ids = useLastUsed();
+  return useMemo(() => {
+    const usable = accounts.filter(({ state }) => state === "ACTIVE").map(({ id }) => String(id));
+    return ids?.filter((id) => usable.includes(id));
+  }, [ids, accounts]);
+}
+
+/** The version that is written and the one that is previewed, and a function that moves the focus to a field of any. */
+function useFocus(versions: NetworkVersion[]) {
+  const [at, setAt] = useState<string>();
+  const [previewed, setPreviewed] = useState<string>();
+  const [goal, setGoal] = useState<FieldGoal>();
+  useEffect(() => {
+    if (goal) focusField(goal.field);
+  }, [goal]);
+  const look = useCallback((version: string | undefined) => {
+    setAt(version);
+    if (version) setPreviewed(version);
+  }, []);
+  function goToField(field: string, accountKey: string | undefined) {
+    const version = versions.find(({ targets }) => targets.some(({ key }) => key === accountKey));
+    const first = version?.targets[0]?.key;
+    if (version) setPreviewed(version.id);
+    const isOwnText = accountKey !== undefined && field.startsWith(partFieldId(accountKey, ""));
+    if (isOwnText) setAt(version?.id);
+    else if (field.startsWith("text-") || field.startsWith("alt-")) setAt(undefined);
+    // The accounts of a version share the fields of its first.
+    const shared = isOwnText && first ? field.replace(accountKey, first) : field;
+    setGoal({ field: shared, accountKey });
+  }
+  return { at, previewed, setPreviewed, look, goal, goToField };
+}
+
+/** Scrolls to a field and focuses it. */
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  field?.scrollIntoView({ block: "center" });
+  field?.focus({ preventScroll: true });
+}
+
 /** Removes field paths from an API message, which may arrive before the problem list is updated. */
 function withoutPaths(message: string): string {
   return message.replace(/(?:publications\[\d+\][\w.[\]]*|scheduledTime):?\s+/g, "");
 }
 
-function grouped(problems: ComposeProblem[]): { [accountKey: string]: ComposeProblem[] | undefined } {
-  const groups: { [accountKey: string]: ComposeProblem[] | undefined } = {};
-  for (const problem of problems) {
-    const key = problem.target?.key ?? "";
-    groups[key] = [...(groups[key] ?? []), problem];
-  }
-  return groups;
-}
+type Label = { when: Draft["when"]; isPlanned: boolean; issues: number; count: number };
 
-function submitLabel(when: Draft["when"], count: number): string {
+function submitLabel({ when, isPlanned, issues, count }: Label): string {
+  if (issues > 0) {
+    const to = isPlanned ? composeWords.toSave : when === "now" ? composeWords.toPost : composeWords.toSchedule;
+    return composeWords.fixIssues(issues, to);
+  }
+  if (isPlanned) return composeWords.saveChanges;
   return when === "now" ? composeWords.postNow(count) : composeWords.schedule(count);
 }
 
@@ -202,12 +347,14 @@ type FromScheduleProps = {
   id: number;
   isCopy: boolean;
   userId: string;
+  hasQueue: boolean;
+  heading: ReactNode;
   accounts: ApiAccount[];
   networks: NetworkFacts[];
 };
 
 /** The composer for an existing schedule, to edit or copy; or the reason why that is impossible. */
-export function FromSchedule({ id, isCopy, userId, accounts, networks }: FromScheduleProps) {
+export function FromSchedule({ id, isCopy, userId, hasQueue, heading, accounts, networks }: FromScheduleProps) {
   const original = useOriginal(id);
   // Kept in state, because a refetch must not change the draft that is being edited.
   const [purpose, setPurpose] = useState<DraftSource | string>();
@@ -216,18 +363,19 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: FromSch
     return <LoadFailed text={composeWords.couldNotLoadPost(original.error.message)} retry={() => original.refetch()} />;
   if (!original.data) return <SkeletonRows label={composeWords.loadingPost} rows={3} height="h-40" />;
   if (purpose === undefined) {
-    setPurpose(purposeOf(original.data, { isCopy, userId, accounts, networks }));
+    setPurpose(purposeOf(original.data, { isCopy, userId, hasQueue, accounts, networks }));
     return null;
   }
   function begin(from: OriginalSchedule) {
-    setPurpose(purposeOf(from, { isCopy: false, userId, accounts, networks }));
+    setPurpose(purposeOf(from, { isCopy: false, userId, hasQueue, accounts, networks }));
     setRound((before) => before + 1);
   }
   if (typeof purpose !== "string") {
-    return <Composer key={round} accounts={accounts} networks={networks} purpose={purpose} beginFrom={begin} />;
+    return <Composer key={round} {...{ accounts, networks, purpose, heading }} beginFrom={begin} />;
   }
   return (
     <div className="grid justify-items-start gap-4">
+      {heading}
       <Notice tone="warn">{purpose}</Notice>
       <Link href={`/posts/${id}`} className={buttonClass("quiet")}>
         {composeWords.backToPost}
@@ -238,11 +386,11 @@ export function FromSchedule({ id, isCopy, userId, accounts, networks }: FromSch
 
 function purposeOf(
   { schedule, tag, files }: OriginalSchedule,
-  { isCopy, userId, accounts, networks }: Omit<FromScheduleProps, "id">,
+  { isCopy, userId, hasQueue, accounts, networks }: Omit<FromScheduleProps, "id" | "heading">,
 ): DraftSource | string {
   if (!isCopy && !canChange(schedule)) return composeWords.hasBegun;
   const begun = draftFromSchedule(schedule, { accounts, networks, files });
   if (!begun) return composeWords.cannotShowAll;
-  if (isCopy) return { kind: "copy", userId, begun };
+  if (isCopy) return { kind: "copy", userId, hasQueue, begun };
   return { kind: "edit", userId, id: schedule.id, tag, isDraft: schedule.overallStatus === "DRAFT", begun };
 }

@@ -1,9 +1,17 @@
 import type { ReactNode } from "react";
 
-type Props = { label: string; id?: string; isOff?: boolean; onClick: () => void; children: ReactNode };
+type Props = {
+  label: string;
+  id?: string;
+  isOff?: boolean;
+  /** Whether what it opens is open; absent if it opens nothing. */
+  isOpen?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
 
 /** A small icon button. When disabled it stays focusable, so that the focus is not lost at the end of a list. */
-export function IconButton({ label, id, isOff = false, onClick, children }: Props) {
+export function IconButton({ label, id, isOff = false, isOpen, onClick, children }: Props) {
   return (
     <button
       id={id}
@@ -11,6 +19,7 @@ export function IconButton({ label, id, isOff = false, onClick, children }: Prop
       aria-label={label}
       title={label}
       aria-disabled={isOff}
+      aria-expanded={isOpen}
       onClick={() => isOff || onClick()}
       className="inline-flex size-9 items-center justify-center rounded-md border border-line hover:bg-sunk aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:opacity-50"
     >

@@ -8,6 +8,7 @@ export const composePageWords = {
 
   writeTitle: "New post",
   write: "New post",
-  change: "Change a post",
-  writeLead: "Write it once, and customise it where a network needs something else.",
+  change: "Edit post",
+  /** After "New post", if the post that is being written could not be saved as a draft. */
+  staysHere: "This post is only on this device. Choose an account to save it as a draft first.",
 } as const;

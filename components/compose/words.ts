@@ -2,6 +2,13 @@
 export const composeWords = {
   // Which accounts a post goes to.
   postTo: "Post to",
+  lastUsed: "Last used",
+  /** Those in no group. */
+  otherAccounts: "Other accounts",
+  findAccount: "Find an account",
+  noAccountFound: "No accounts match",
+  /** Of the accounts of a network or a group. */
+  chosenOf: (chosen: number, all: number) => `${chosen} of ${all}`,
   noAccount: "No account is connected yet. What you write here is kept while you connect one.",
   connect: "Connect an account",
   /** In place of a network's name below an account's. */
@@ -41,6 +48,8 @@ export const composeWords = {
   savedAsDraft: "Saved as a draft.",
   keptHereOnly: "Saved on this device only.",
   goneElsewhere: "It was scheduled or sent from another page. Delete this draft to start again.",
+  offline: "You’re offline. Saved on this device.",
+  offlineUnsaved: "You’re offline. Keep this page open to save your changes later.",
   savedBySomebody: "Someone else changed this post too. Compare the two versions.",
   compare: "Compare and choose",
   plannedAsIs: "Scheduled.",
@@ -52,18 +61,25 @@ export const composeWords = {
   keep: "Keep it",
   draftStillThere: (why: string) => `The draft is still there: ${why}`,
 
-  // What each account will get, on tabs.
-  perAccount: "What each account will get",
+  // The text of all accounts and of each network, on tabs, and the previews.
+  versions: "Versions of this post",
+  allAccounts: "All accounts",
+  previewFor: "Preview for",
+  preview: "Preview",
   chooseAccount: "Choose an account to see what it will get.",
-  accounts: "Accounts",
-  /** Read aloud behind an account's name on its tab, as is the next one. */
-  inTheWay: (problems: number) => `${problems} to fix`,
-  withOwnText: "customised",
-  /** Beside an account's name. */
-  ownText: "Customised",
-  writeOwn: (network: string) => `Customise for ${network}`,
-  ownTextFor: (network: string) => `Text for ${network} only`,
+  /** Read aloud behind the name or the number on a tab. */
+  customised: "customised",
+  issues: (count: number) => (count === 1 ? " issue" : " issues"),
+  textFor: (network: string) => `Text for ${network}`,
+  isCustomised: (network: string) => `Customised for ${network}. Changes to “All accounts” no longer reach it.`,
+  isShared: (network: string) => `The shared text. Change it here to customise it for ${network}.`,
   commonAgain: "Use the shared text",
+  splitVersion: (accounts: number) => `Customise each of the ${accounts} accounts`,
+  giveFileBack: (file: string) => `Use ${file} again`,
+  emoji: "Emoji",
+  findEmoji: "Find an emoji",
+  noEmojiFound: "No emoji match",
+  noEmojiLoaded: "The emoji could not be loaded. Close and open them to try again.",
   becomesOneText: (network: string) => `${network} takes one post, so the parts become one text.`,
   showsNoText: (network: string) => `${network} shows no text here; yours will not be sent.`,
 
@@ -71,7 +87,8 @@ export const composeWords = {
   whereToPost: "Where to post",
   postsTo: (place: string) => `Posts to ${place}.`,
   choose: "Choose…",
-  moreFor: (network: string) => `More for ${network}`,
+  settingsOf: (network: string) => `${network} settings`,
+  withComment: "First comment",
   /** Of a board's sections. */
   noSection: "None, the board itself",
   sectionsNotRead: (why: string) => `The sections cannot be read: ${why}`,
@@ -90,26 +107,27 @@ export const composeWords = {
   noTimes: "No posting times yet.",
   noCommonTime: "The chosen accounts share no free time within a year.",
   giveTimes: "Set posting times (in a new tab)",
+  timeIn: (time: string, fromNow: string, zone: string) => `${time}, ${fromNow}, ${zone}`,
 
   /** @param account such as `Bluesky (@ann.example)` */
   sameText: (account: string, time: string) => `${account} has the same text on ${time}.`,
   seeThatPost: "See that post",
 
   // The problems, and the button that sends.
-  thingsInTheWay: (count: number) =>
+  issuesToFix: (count: number) =>
     count === 1 ? "1 issue to fix before this can go out" : `${count} issues to fix before this can go out`,
+  /** @param to what the button does then: "schedule" */
+  fixIssues: (count: number, to: string) => (count === 1 ? `Fix 1 issue to ${to}` : `Fix ${count} issues to ${to}`),
+  toSave: "save",
+  toPost: "post",
+  toSchedule: "schedule",
   altTextNotSaved: (why: string) => `The alt text could not be saved. ${why}`,
   notSent: (why: string) => `Not sent: ${why}`,
   saveChanges: "Save changes",
   postNow: (toAccounts: number) => (toAccounts > 1 ? `Post now to ${toAccounts} accounts` : "Post now"),
   schedule: (toAccounts: number) => (toAccounts > 1 ? `Schedule to ${toAccounts} accounts` : "Schedule"),
   sending: "Sending…",
-  /** Beside the button, like the next one: the list of problems is above. */
-  offBecause: (things: number) =>
-    things === 1 ? "Fix the issue above first." : `Fix the ${things} issues above first.`,
-  /** The gaps are keys; `{command}` is a sign. */
-  sendKeys: "or press {ctrl} {enter} ({command} {enter})",
-  ctrl: "Ctrl",
+  sendKeys: "Ctrl + Enter or ⌘ + Enter. With Shift it goes out now.",
 
   // Starting from an existing post, to change or copy it.
   loadingPost: "Loading the post",
@@ -117,7 +135,4 @@ export const composeWords = {
   hasBegun: "It has begun to go out, so it can no longer be changed.",
   cannotShowAll: "This page cannot show everything in this post, such as a disconnected account, and would lose it.",
   backToPost: "Back to the post",
-
-  /** @param zone `Europe/Berlin (UTC+01:00)` @param name `Central European Standard Time` */
-  readIn: (zone: string, name: string) => `Read in your zone, ${zone}, ${name}.`,
 } as const;

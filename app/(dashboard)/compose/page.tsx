@@ -1,9 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { Compose } from "@/components/compose/compose";
 import { composePageWords } from "@/components/compose/page-words";
 import { networkFacts } from "@/components/networks/facts";
 import { signedIn } from "@/components/session/signed-in";
-import { PageHeading } from "@/components/ui/card";
 import { listQueues } from "@/lib/accounts";
 
 export const metadata: Metadata = { title: composePageWords.writeTitle };
@@ -16,13 +16,14 @@ export default async function ComposePage({ searchParams }: { searchParams: Prom
   const user = await signedIn(from ? `/compose?${from.isCopy ? "copy" : "edit"}=${from.id}` : "/compose");
   const hasQueue = (await listQueues(user.id)).some(({ minutes }) => minutes.length > 0);
   return (
-    <>
-      <PageHeading
-        title={from && !from.isCopy ? composePageWords.change : composePageWords.write}
-        lead={composePageWords.writeLead}
-      />
-      <Compose networks={networkFacts()} userId={user.id} at={localTime(at)} hasQueue={hasQueue} from={from} />
-    </>
+    <Compose
+      networks={networkFacts()}
+      userId={user.id}
+      at={localTime(at)}
+      hasQueue={hasQueue}
+      from={from}
+      opening={randomUUID()}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { formatOf, formatsFor } from "../../networks/formats";
-import { type Draft, fieldValue } from "../draft/draft";
+import { type Draft, fieldValue, withOwnText, withSetting } from "../draft/draft";
 import type { PatchOperation } from "../draft/queries";
 import { partsOf, withoutPart, withPartSplit } from "../parts/parts";
 import { splitText } from "../parts/split-text";
@@ -34,7 +34,7 @@ export function applyPatch(draft: Draft, target: Target, operation: PatchOperati
       value,
       target.network.settings.find((one) => one.name === name),
     );
-    return { ...draft, settings: { ...draft.settings, [key]: { ...draft.settings[key], [name]: setting } } };
+    return withSetting(draft, key, name, setting);
   }
   if (part !== "posts") return undefined;
   const index = Number(name);
@@ -61,7 +61,7 @@ export function withTexts(draft: Draft, target: Target, index: number, texts: st
     return { ...draft, parts: withPartSplit(draft.parts, index, texts) };
   }
   const now = isJoined ? partsOf(posts.map(({ text }) => text)) : (draft.own[key] ?? draft.parts);
-  return { ...draft, own: { ...draft.own, [key]: withPartSplit(now, index, texts) } };
+  return withOwnText(draft, [key], withPartSplit(now, index, texts));
 }
 
 /** Leaves files out for one account. */
@@ -80,7 +80,7 @@ function withoutPost(draft: Draft, { key, isOwnText }: Target, index: number): D
   const id = parts[index]?.id;
   if (!id) return draft;
   const left = withoutPart(parts, id).parts;
-  return isOwnText ? { ...draft, own: { ...draft.own, [key]: left } } : { ...draft, parts: left };
+  return isOwnText ? withOwnText(draft, [key], left) : { ...draft, parts: left };
 }
 
 /** Fixes for a text that is too long. */
@@ -133,10 +133,7 @@ function otherVariantFixes({ network, settings, key }: Target, files: Target["po
       : [
           {
             label: composeCheckWords.publishAs(readableName(value).toLowerCase()),
-            change: (draft: Draft) => ({
-              ...draft,
-              settings: { ...draft.settings, [key]: { ...draft.settings[key], [variants.setting]: value } },
-            }),
+            change: (draft: Draft) => withSetting(draft, key, variants.setting, value),
           },
         ],
   );

@@ -1,6 +1,8 @@
 "use client";
+import { CircleAlert } from "lucide-react";
+import { handleOf } from "../../accounts/names";
+import { NetworkBadge } from "../../networks/badge";
 import { Button } from "../../ui/button";
-import { Sentence } from "../../ui/sentence";
 import { composeWords } from "../words";
 import type { ProblemFix } from "./fixes";
 import { type ComposeProblem, targetName } from "./problems";
@@ -13,9 +15,15 @@ type Props = {
   goToField: (field: string, accountKey: string | undefined) => void;
 };
 
-export const PROBLEMS_ID = "problems";
+const PROBLEMS_ID = "problems";
 
-/** All problems, each with buttons that fix it or leave its account out. */
+/** Moves the focus to the first problem's first button. */
+export function goToProblems(): void {
+  const list = document.getElementById(PROBLEMS_ID);
+  (list?.querySelector("button") ?? list)?.focus();
+}
+
+/** All problems, a line for each with buttons that fix it or leave its account out. */
 export function ProblemList({ problems, isFresh, applyFix, goToField }: Props) {
   return (
     <div aria-live="polite">
@@ -24,30 +32,43 @@ export function ProblemList({ problems, isFresh, applyFix, goToField }: Props) {
           id={PROBLEMS_ID}
           aria-labelledby="problems-title"
           tabIndex={-1}
-          className="grid gap-3 rounded-xl border border-line bg-surface p-4 text-sm"
+          className="overflow-hidden rounded-xl border border-wrong/40 bg-surface text-sm"
         >
-          <h2 id="problems-title" className="font-semibold">
-            {composeWords.thingsInTheWay(problems.length)}
+          <h2
+            id="problems-title"
+            className="flex items-center gap-2 bg-wrong-soft px-3.5 py-2 font-semibold text-wrong"
+          >
+            <CircleAlert aria-hidden className="size-4 shrink-0" />
+            {composeWords.issuesToFix(problems.length)}
           </h2>
-          <ul className="grid gap-3">
+          <ul>
             {problems.map(({ id, text, target, fixes }) => (
-              <li key={id} className="grid gap-1.5 border-line border-t pt-3 first:border-t-0 first:pt-0">
-                <p>
-                  {target && <span className="font-medium">{targetName(target)}: </span>}
-                  {text}
-                </p>
-                {fixes.length > 0 && (
-                  <div className="flex flex-wrap gap-2">
-                    {fixes.map((fix) => (
-                      <FixButton
-                        key={fix.label}
-                        fix={fix}
-                        isFresh={isFresh}
-                        press={() => ("change" in fix ? applyFix(fix) : goToField(fix.goTo, target?.key))}
-                      />
-                    ))}
-                  </div>
+              <li
+                key={id}
+                className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-wrong/25 border-t px-3.5 py-1.5"
+              >
+                {target && (
+                  <span title={targetName(target)}>
+                    <NetworkBadge platform={target.account.platform} className="size-5" />
+                    <span className="sr-only">{targetName(target)}: </span>
+                  </span>
                 )}
+                <p className="min-w-40 flex-1 py-1.5">
+                  {text}
+                  {target && problems.some((other) => isSameElsewhere(other.target, target)) && (
+                    <span className="text-muted"> {handleOf(target.account)}</span>
+                  )}
+                </p>
+                <div className="flex flex-wrap justify-end gap-1.5 empty:hidden">
+                  {fixes.map((fix) => (
+                    <FixButton
+                      key={fix.label}
+                      fix={fix}
+                      isFresh={isFresh}
+                      press={() => ("change" in fix ? applyFix(fix) : goToField(fix.goTo, target?.key))}
+                    />
+                  ))}
+                </div>
               </li>
             ))}
           </ul>
@@ -55,6 +76,11 @@ export function ProblemList({ problems, isFresh, applyFix, goToField }: Props) {
       )}
     </div>
   );
+}
+
+/** Whether it is another account of the same network, so that the mark alone does not tell which. */
+function isSameElsewhere(other: ComposeProblem["target"], { key, network }: NonNullable<ComposeProblem["target"]>) {
+  return other !== undefined && other.key !== key && other.network.platform === network.platform;
 }
 
 /** A fix is disabled while its problem belongs to an older text. */
@@ -65,43 +91,26 @@ function FixButton({ fix, isFresh, press }: { fix: ProblemFix; isFresh: boolean;
       type="button"
       aria-disabled={isOff}
       onClick={() => isOff || press()}
-      className="inline-flex min-h-9 items-center rounded-lg border border-edge px-3 text-left font-medium hover:bg-sunk aria-disabled:opacity-60"
+      className="inline-flex min-h-9 items-center rounded-lg border border-edge px-3 text-left font-semibold hover:bg-sunk aria-disabled:opacity-60"
     >
       {fix.label}
     </button>
   );
 }
 
-type SubmitBarProps = { label: string; isSending: boolean; problems: number };
+type SubmitButtonProps = { label: string; isSending: boolean };
 
-/** The submit button, with the reason while it is disabled. */
-export function SubmitBar({ label, isSending, problems }: SubmitBarProps) {
-  const isOff = problems > 0 || isSending;
+/** The one button. It leads to the first issue as long as there is one. */
+export function SubmitButton({ label, isSending }: SubmitButtonProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button
-        type="submit"
-        aria-disabled={isOff}
-        aria-describedby="submit-why"
-        aria-keyshortcuts="Control+Enter Meta+Enter"
-        className="w-full sm:w-auto sm:px-8"
-      >
-        {isSending ? composeWords.sending : label}
-      </Button>
-      <p id="submit-why" className="text-muted text-sm">
-        {problems > 0 ? (
-          composeWords.offBecause(problems)
-        ) : (
-          <Sentence
-            text={composeWords.sendKeys}
-            parts={{
-              ctrl: <kbd>{composeWords.ctrl}</kbd>,
-              enter: <kbd>{composeWords.enter}</kbd>,
-              command: <kbd>⌘</kbd>,
-            }}
-          />
-        )}
-      </p>
-    </div>
+    <Button
+      type="submit"
+      aria-disabled={isSending}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      title={composeWords.sendKeys}
+      className="px-6! max-sm:w-full sm:ml-auto"
+    >
+      {isSending ? composeWords.sending : label}
+    </Button>
   );
 }

@@ -92,7 +92,7 @@ function textOf({ rule, message, measured, limit }: CheckProblem, { target, post
   if ((rule === "text.length" || rule === "text.bytes") && typeof measured === "number" && most !== undefined) {
     const what = field === "content" ? composeCheckWords.theText : labelOf(target.network, field);
     const tooLong = rule === "text.bytes" ? composeCheckWords.tooManyBytes : composeCheckWords.tooManyCharacters;
-    return tooLong(what, measured - most, target.network.name, most);
+    return tooLong(what, measured - most, target.network.name);
   }
   const sentence = /^\p{Lu}/u.test(message) ? message : `${labelOf(target.network, field)} ${message}`;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;

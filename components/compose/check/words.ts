@@ -28,10 +28,9 @@ export const composeCheckWords = {
   noText: "A text is needed.",
   noTextIn: (field: string) => `${field} is needed.`,
   /** @param field what the text is: "The text", "Title" */
-  tooManyCharacters: (field: string, over: number, network: string, most: number) =>
-    `${field} is ${characters(over)} too long: ${network} takes ${number(most)}.`,
-  tooManyBytes: (field: string, over: number, network: string, most: number) =>
-    `${field} is ${bytes(over)} too long: ${network} takes ${number(most)}.`,
+  tooManyCharacters: (field: string, over: number, network: string) =>
+    `${field} for ${network} is ${characters(over)} too long.`,
+  tooManyBytes: (field: string, over: number, network: string) => `${field} for ${network} is ${bytes(over)} too long.`,
   altTextTooLong: (file: string, over: number, network: string, most: number) =>
     `The alt text of ${file} is ${characters(over)} too long: ${network} takes ${number(most)}.`,
   /** In the place of a file's name. */

@@ -7,10 +7,7 @@ export type FieldValue = string | boolean | string[] | undefined;
 /** One post of a thread, or the only one. Files refer to it by ID, so that they stay with it when it moves. */
 export type Part = { id: string; text: string };
 
-/**
- * The form values of the composer. Records are keyed by `keyOf`, because bare numbers in form paths mean array
- * positions.
- */
+/** What is being written. Records are keyed by `keyOf`. A draft is never changed in place. */
 export type Draft = {
   /** At least one. */
   parts: Part[];
@@ -39,6 +36,8 @@ export type Attachment = {
   cover?: { path: string; name: string; thumb?: string };
   /** The ID of its part; an unknown ID means the first part. */
   partId?: string;
+  /** The platform or the account key that alone gets it; all accounts if absent. */
+  only?: string;
 };
 
 export const emptyDraft: Draft = {
@@ -68,4 +67,22 @@ export function keyOf(accountId: number): string {
 /** Whether any text has been written. */
 export function hasText({ parts, own }: Draft): boolean {
   return [parts, ...Object.values(own)].some((texts) => texts?.some(({ text }) => text.trim() !== ""));
+}
+
+export function withSetting(draft: Draft, key: string, name: string, value: FieldValue): Draft {
+  return { ...draft, settings: { ...draft.settings, [key]: { ...draft.settings[key], [name]: value } } };
+}
+
+/** Gives accounts their own text; undefined returns them to the common text. */
+export function withOwnText(draft: Draft, keys: string[], parts: Part[] | undefined): Draft {
+  return { ...draft, own: { ...draft.own, ...Object.fromEntries(keys.map((key) => [key, parts])) } };
+}
+
+/** Leaves a file out for accounts, or gives it back to them. */
+export function withFileLeftOut(draft: Draft, keys: string[], path: string, isLeftOut: boolean): Draft {
+  const without = keys.map((key) => {
+    const others = (draft.without[key] ?? []).filter((one) => one !== path);
+    return [key, isLeftOut ? [...others, path] : others] as const;
+  });
+  return { ...draft, without: { ...draft.without, ...Object.fromEntries(without) } };
 }

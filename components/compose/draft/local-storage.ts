@@ -6,12 +6,12 @@ const versionKey = (userId: string) => `carillon.draft-version.${userId}`;
 
 /**
  * Loads the draft that this browser stores for a user. Only `saveDraft` writes it, so its shape is trusted.
- * @param when the choice if nothing is stored
+ * @param time the time if nothing is stored
  */
-export function loadDraft(userId: string, when: Draft["when"] = "now"): Draft {
+export function loadDraft(userId: string, time: Partial<Draft> = {}): Draft {
   const saved = read(textKey(userId)) as Partial<Draft> | null;
   const hasParts = Array.isArray(saved?.parts) && saved.parts.length > 0;
-  return { ...emptyDraft, when, ...saved, ...(!hasParts && { parts: emptyDraft.parts }) };
+  return { ...emptyDraft, ...time, ...saved, ...(!hasParts && { parts: emptyDraft.parts }) };
 }
 
 export function saveDraft(userId: string, draft: Draft): void {
@@ -52,6 +52,11 @@ export function forgetDraft(userId: string): void {
 export function beginNewDraft(userId: string): void {
   const version = loadVersion(userId);
   if (version && !version.isBehind) forgetDraft(userId);
+}
+
+/** Whether only this browser has the text, so that a new post would lose it. */
+export function isOnlyHere(userId: string): boolean {
+  return hasDraft(userId) && loadVersion(userId)?.isBehind !== false;
 }
 
 /** Whether any text or file is stored. */

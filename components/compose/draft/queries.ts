@@ -1,10 +1,12 @@
 "use client";
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { z } from "zod";
-import type { ValidationView } from "@/lib/api/shapes";
+import type { AccountGroupView, ValidationView } from "@/lib/api/shapes";
 import { ApiFailure, apiTagged, callApi, readAnew } from "../../api/client";
 import type { ApiAccount, ApiAccountOptions, ApiNewSchedule, ApiSchedule, SchedulePage } from "../../api/types";
 import { type StoredFile, storedFile } from "../../library/stored-files";
+import { AHEAD, OVER } from "../../posts/facts";
 import type { OptionsResult } from "../targets/targets";
 import { uploadWords } from "../uploads/words";
 import type { Version } from "./local-storage";
@@ -159,6 +161,33 @@ export async function filesOf({ publications }: ApiSchedule, signal?: AbortSigna
   );
   const files = await Promise.all([...new Set(keys)].map((key) => storedFile(key, signal)));
   return files.filter((file) => file !== undefined);
+}
+
+export type AccountGroup = z.output<typeof AccountGroupView>;
+const NO_GROUPS: AccountGroup[] = [];
+
+/** The groups of accounts that the user has made; none while loading. */
+export function useAccountGroups(): AccountGroup[] {
+  const { data = NO_GROUPS } = useQuery({
+    queryKey: ["account-groups"],
+    queryFn: ({ signal }) => callApi<AccountGroup[]>("/v1/account-groups", { signal }),
+  });
+  return data;
+}
+
+const USED = [...AHEAD, ...OVER].join();
+
+/** The IDs of the accounts of the newest post that is not a draft. */
+export function useLastUsed(): string[] | undefined {
+  const { data } = useQuery({
+    queryKey: ["schedules", "last used"],
+    queryFn: async ({ signal }) =>
+      (await callApi<SchedulePage>(`/v1/posts?status=${USED}&limit=1`, { signal })).items[0] ?? null,
+  });
+  return useMemo(
+    () => (data === undefined ? undefined : (data?.publications ?? []).map((one) => String(one.socialMediaAccountId))),
+    [data],
+  );
 }
 
 /** Loads schedules around an instant, to find the same text; nothing is requested without one. */

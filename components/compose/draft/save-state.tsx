@@ -59,6 +59,8 @@ const states = {
   saving: { icon: "loader", says: composeWords.savingDraft },
   saved: { icon: "cloud", says: composeWords.savedAsDraft },
   refused: { icon: "cloud-off", says: composeWords.keptHereOnly },
+  offline: { icon: "cloud-off", says: composeWords.offline },
+  offlineUnsaved: { icon: "cloud-off", says: composeWords.offlineUnsaved },
   elsewhere: { icon: "cloud-off", says: composeWords.goneElsewhere },
   clash: { icon: "git-compare-arrows", says: composeWords.savedBySomebody },
   unchanged: { icon: "cloud", says: composeWords.plannedAsIs },

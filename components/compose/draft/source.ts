@@ -1,5 +1,6 @@
 import type { ApiAccount } from "../../api/types";
 import type { NetworkFacts } from "../../networks/types";
+import { nextHour, timeOf } from "../time/time-of";
 import type { Attachment, Draft } from "./draft";
 import { draftFromSchedule, type LoadedDraft } from "./from-schedule";
 import {
@@ -19,18 +20,26 @@ import type { OriginalSchedule } from "./queries";
 export type DraftSource =
   /** `isFresh`: not the text that was being written, unless only this browser has it. */
   | { kind: "new"; userId: string; at?: string; hasQueue: boolean; isFresh: boolean }
-  | { kind: "copy"; userId: string; begun: LoadedDraft }
+  | { kind: "copy"; userId: string; hasQueue: boolean; begun: LoadedDraft }
   /** `isDraft`: not planned yet, so it is saved while typing. */
   | { kind: "edit"; userId: string; id: number; tag?: string; isDraft: boolean; begun: LoadedDraft };
 
 /** The text to start with. It is read first, because a new post forgets the stored one with its files and version. */
 export function initialDraft(purpose: DraftSource, accounts: ApiAccount[]): Draft {
   if (purpose.kind === "edit") return purpose.begun.draft;
-  if (purpose.kind === "copy") return { ...purpose.begun.draft, when: "now", at: "" };
+  const now = Date.now();
+  const time = { when: purpose.hasQueue ? "next" : "later", at: nextHour(now) } as const;
+  if (purpose.kind === "copy") return { ...purpose.begun.draft, ...time };
   if (purpose.isFresh) beginNewDraft(purpose.userId);
-  const kept = loadDraft(purpose.userId, purpose.hasQueue ? "next" : "now");
+  const kept = loadDraft(purpose.userId, time);
+  const isOver = kept.when === "later" && (timeOf(kept)?.getTime() ?? 0) < now;
   const ids = kept.accountIds.filter((id) => accounts.some((account) => String(account.id) === id));
-  return { ...kept, accountIds: ids, ...(purpose.at && { when: "later", at: purpose.at }) };
+  return {
+    ...kept,
+    accountIds: ids,
+    ...(isOver && { at: time.at }),
+    ...(purpose.at && { when: "later", at: purpose.at }),
+  };
 }
 
 export function initialMedia(purpose: DraftSource): Attachment[] {

@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ApiFailure } from "../../api/client";
 import type { ApiNewSchedule } from "../../api/types";
 import { isEmpty } from "../check/page-problems";
@@ -11,14 +11,15 @@ import { SavedMeanwhile, type StoredSchedule, useSend } from "./queries";
 import { type DraftSource, initialVersion } from "./source";
 import { draftRequest, randomKey } from "./submission";
 
-const QUIET_MS = 1_500;
+const QUIET_MS = 800;
 
 /**
- * `refused`: the API does not accept it, so it is stored only in this browser. `elsewhere`: it is no longer a draft.
+ * `refused`: the API does not accept it, so it is stored only in this browser. `offline`: the API cannot be reached; it is saved
+ * when it can be again. `elsewhere`: it is no longer a draft.
  * `clash`: someone else saved it, and saving is paused until the user has chosen.
  */
-type AutosaveState = "nothing" | "saving" | "saved" | "refused" | "elsewhere" | "clash";
-export type DraftState = AutosaveState | "browser" | "unchanged" | "unsaved";
+type AutosaveState = "nothing" | "saving" | "saved" | "refused" | "offline" | "elsewhere" | "clash";
+export type DraftState = AutosaveState | "browser" | "unchanged" | "unsaved" | "offlineUnsaved";
 
 type AutosaveOptions = {
   /** The request to save; undefined if there is nothing to save, or saving is off. */
@@ -39,45 +40,63 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
   const queue = useRef<Promise<Version | undefined>>(Promise.resolve(begun));
   const version = useRef(begun);
   const isOver = useRef(false);
+  /** The request that was saved last. */
+  const sent = useRef("");
   const wanted = useMemo(() => (body ? JSON.stringify(body) : ""), [body]);
   const kept = useRef(onKept);
   kept.current = onKept;
   const latest = useRef(wanted);
   latest.current = wanted;
 
-  useEffect(() => {
-    if (wanted === "" || clash) return;
-    const timer = setTimeout(() => {
+  const save = useCallback(
+    (asked: string) => {
       queue.current = queue.current.then(async (over) => {
-        if (isOver.current) return over;
-        setSaved({ wanted, state: "saving" });
+        if (isOver.current || sent.current === asked) return over;
+        setSaved({ wanted: asked, state: "saving" });
         try {
           const { schedule, tag } = await mutateAsync({
-            body: JSON.parse(wanted),
+            body: JSON.parse(asked),
             key: randomKey(),
             over,
             isKept: true,
           });
           version.current = { id: schedule.id, tag };
-          kept.current({ ...version.current, isBehind: wanted !== latest.current });
-          setSaved({ wanted, state: "saved" });
+          sent.current = asked;
+          kept.current({ ...version.current, isBehind: asked !== latest.current });
+          setSaved({ wanted: asked, state: "saved" });
           return version.current;
         } catch (error) {
           if (error instanceof SavedMeanwhile) setClash(error.theirs);
-          const isOut = error instanceof ApiFailure && error.status === 409;
-          setSaved({ wanted, state: isOut ? "elsewhere" : "refused" });
+          const status = error instanceof ApiFailure ? error.status : undefined;
+          setSaved({ wanted: asked, state: status === 409 ? "elsewhere" : status === 0 ? "offline" : "refused" });
           return over;
         }
       });
-    }, QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [wanted, clash, mutateAsync]);
+      return queue.current;
+    },
+    [mutateAsync],
+  );
+
+  useEffect(() => {
+    if (wanted === "" || clash) return;
+    const timer = setTimeout(() => void save(wanted), QUIET_MS);
+    const again = () => void save(wanted);
+    addEventListener("online", again);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", again);
+    };
+  }, [wanted, clash, save]);
 
   const state: AutosaveState = wanted === "" ? "nothing" : saved?.wanted === wanted ? saved.state : "saving";
   /** Stops saving, and resolves with the stored version after the last save. */
   function stop(): Promise<Version | undefined> {
     isOver.current = true;
     return queue.current;
+  }
+  /** Saves at once what is not saved yet. */
+  async function flush(): Promise<void> {
+    if (wanted !== "" && !clash) await save(wanted);
   }
   function goOn() {
     isOver.current = false;
@@ -86,10 +105,11 @@ function useAutosave({ body, begun, onKept }: AutosaveOptions) {
   function overwrite({ schedule, tag }: StoredSchedule) {
     version.current = { id: schedule.id, tag };
     queue.current = Promise.resolve(version.current);
+    sent.current = "";
     setSaved(undefined);
     setClash(undefined);
   }
-  return { state: clash ? "clash" : state, clash, meet: setClash, overwrite, stop, goOn, version };
+  return { state: clash ? "clash" : state, clash, meet: setClash, overwrite, stop, goOn, flush, version };
 }
 
 type DraftSavingOptions = {
@@ -139,6 +159,7 @@ export function useDraftSaving({ purpose, draft, shown, targets, files, isTouche
 
   const local: DraftState = hasChanged && !isEmpty(draft, files) ? "browser" : "nothing";
   const planned: DraftState = hasChanged ? "unsaved" : "unchanged";
-  const kept: DraftState = state === "clash" ? state : isPlanned ? planned : state === "nothing" ? local : state;
+  const own: DraftState = state === "offline" && !userId ? "offlineUnsaved" : state;
+  const kept: DraftState = state === "clash" ? state : isPlanned ? planned : state === "nothing" ? local : own;
   return { kept, ...saving };
 }

@@ -1,42 +1,20 @@
 "use client";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
-import type { ProblemFix } from "../check/fixes";
+import { useCallback, useRef, useState } from "react";
 import type { Draft } from "./draft";
 
-/** The form of the draft, its current values, and whether the user has changed them. */
+/**
+ * Changes the draft. The function may run later than the call and returns a new draft.
+ * @param isByHand false for what the page fills in, which does not count as the user's work
+ */
+export type EditDraft = (change: (draft: Draft) => Draft, isByHand?: boolean) => void;
+
+/** The draft, and whether the user has changed it. */
 export function useDraft(initial: () => Draft) {
-  const [begun] = useState(initial);
-  const form = useForm<Draft>({ defaultValues: begun });
-  const [draft, setDraft] = useState(begun);
+  const [draft, setDraft] = useState(initial);
   const isTouched = useRef(false);
-
-  useEffect(() => {
-    const { unsubscribe } = form.watch(() => {
-      isTouched.current = true;
-      setDraft({ ...form.getValues() });
-    });
-    return unsubscribe;
-  }, [form]);
-
-  const applyFix = useCallback(
-    (fix: ProblemFix) => {
-      if ("change" in fix) replaceBy(form, fix.change({ ...form.getValues() }));
-    },
-    [form],
-  );
-  return { form, draft, isTouched, applyFix };
-}
-
-/** Sets each field, so that all watchers are notified. */
-function replaceBy(form: UseFormReturn<Draft>, draft: Draft): void {
-  form.setValue("parts", draft.parts);
-  form.setValue("accountIds", draft.accountIds);
-  form.setValue("own", draft.own);
-  form.setValue("without", draft.without);
-  form.setValue("settings", draft.settings);
-  form.setValue("chats", draft.chats);
-  form.setValue("when", draft.when);
-  form.setValue("slot", draft.slot);
-  form.setValue("at", draft.at);
+  const edit = useCallback<EditDraft>((change, isByHand = true) => {
+    if (isByHand) isTouched.current = true;
+    setDraft(change);
+  }, []);
+  return { draft, edit, isTouched };
 }

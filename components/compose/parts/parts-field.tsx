@@ -78,13 +78,13 @@ export function PartsField({
 
   const isThread = parts.length > 1;
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-2">
       {parts.map((part, index) => {
         const name = isThread ? composeWords.part(index + 1) : label;
         return (
-          <div key={part.id} className="grid gap-2">
-            <div className="flex min-h-9 items-center justify-between gap-2">
-              <label htmlFor={idOf(part)} className="font-semibold">
+          <div key={part.id} className="grid gap-1">
+            <div className={isThread ? "flex min-h-9 items-center justify-between gap-2 px-3.5" : "sr-only"}>
+              <label htmlFor={idOf(part)} className="font-semibold text-sm">
                 {name}
               </label>
               {isThread && (
@@ -121,14 +121,18 @@ export function PartsField({
               }
               onFocus={() => onEnter?.(part.id)}
               onKeyDown={(event) => onKey(event, part)}
-              className="field-sizing-content max-h-96 w-full rounded-xl border border-edge bg-surface px-4 py-3"
+              className="field-sizing-content max-h-96 w-full resize-none bg-transparent px-3.5 py-2.5 text-[1.0625rem] leading-normal -outline-offset-3!"
               style={{ minHeight: `${(isThread ? Math.min(rows, 3) : rows) * 1.5 + 1.5}rem` }}
             />
             {below?.(part, index)}
           </div>
         );
       })}
-      <Button look="quiet" className="justify-self-start" onClick={() => add(parts.at(-1)?.id ?? "")}>
+      <Button
+        look="bare"
+        className="mx-1.5 min-h-9! justify-self-start px-2! py-1! text-muted text-sm"
+        onClick={() => add(parts.at(-1)?.id ?? "")}
+      >
         <Plus aria-hidden className="size-4" /> {isThread ? composeWords.addPart : composeWords.makeThread}
       </Button>
     </div>

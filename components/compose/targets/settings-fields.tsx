@@ -1,33 +1,116 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { ChevronDown } from "lucide-react";
+import { memo, type ReactNode, useState } from "react";
 import { limitsFor } from "@/lib/networks/text/count";
+import { handleOf } from "../../accounts/names";
 import { callApi } from "../../api/client";
 import type { Section } from "../../api/types";
+import { NetworkBadge } from "../../networks/badge";
 import type { Setting, SettingValue } from "../../networks/types";
 import { fieldId } from "../check/fixes";
-import type { Draft } from "../draft/draft";
+import { type Draft, type FieldValue, withSetting } from "../draft/draft";
+import type { EditDraft } from "../draft/use-draft";
 import { Counter } from "../parts/counter";
 import { composeWords } from "../words";
 import { labelOf, readableName } from "./labels";
 import { countOf, NO, type Target, YES } from "./targets";
 import { TikTokPanel } from "./tiktok-panel";
 
-type Props = { target: Target; form: UseFormReturn<Draft> };
+type Props = {
+  target: Target;
+  /** What the user has chosen, as the fields show it. */
+  chosen: Draft["settings"][string];
+  edit: EditDraft;
+};
 
 const control = "min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2";
 
-/** The destination and the network's own fields; optional ones are folded away. */
-export function SettingsFields({ target, form }: Props) {
+type RowProps = Props & {
+  /** The field that the focus moves to, which may be one of these. */
+  goal: FieldGoal | undefined;
+  isOneOfSeveral: boolean;
+};
+
+/** A field to move the focus to, and the account that it belongs to. */
+export type FieldGoal = { field: string; accountKey?: string };
+
+/**
+ * The destination and the settings of one account, folded to a line unless the network requires a choice. It does not depend on
+ * the texts, so typing does not render it.
+ */
+export const AccountSettings = memo(
+  function AccountSettings({ goal, isOneOfSeveral, ...given }: RowProps) {
+    const { account, network, key } = given.target;
+    const [isOpen, setOpen] = useState(mustChoose(given.target));
+    const [met, setMet] = useState(goal);
+    if (goal !== met) {
+      setMet(goal);
+      if (goal?.accountKey === key) setOpen(true);
+    }
+    return (
+      <details
+        open={isOpen}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        className="border-line border-t first:border-t-0"
+      >
+        <summary className="flex min-h-11 items-center gap-2.5 px-3.5 py-2 text-sm [&::-webkit-details-marker]:hidden">
+          <NetworkBadge platform={account.platform} className="size-5" />
+          <span className="shrink-0 font-semibold">{composeWords.settingsOf(network.name)}</span>
+          <span className="min-w-0 flex-1 truncate text-muted">
+            {[isOneOfSeveral && handleOf(account), ...summaryOf(given.target)].filter(Boolean).join(" · ")}
+          </span>
+          <ChevronDown aria-hidden className={`size-4 shrink-0 text-muted ${isOpen ? "rotate-180" : ""}`} />
+        </summary>
+        {isOpen && (
+          <div className="grid gap-3 px-3.5 pb-4 sm:grid-cols-2 [&>*]:min-w-0">
+            <SettingsFields {...given} />
+          </div>
+        )}
+      </details>
+    );
+  },
+  (before, { target, ...now }) =>
+    before.chosen === now.chosen &&
+    before.goal === now.goal &&
+    before.isOneOfSeveral === now.isOneOfSeveral &&
+    before.target.account === target.account &&
+    before.target.chats === target.chats &&
+    before.target.chatId === target.chatId &&
+    before.target.asked === target.asked,
+);
+
+function mustChoose({ network: { form, destinations, settings } }: Target): boolean {
+  return form !== undefined || destinations?.required === true || settings.some(({ required }) => required);
+}
+
+/** What is chosen, in a few words. */
+function summaryOf({ network, settings, chats, chatId }: Target): string[] {
+  const choices = network.settings.flatMap(({ name, kind, choiceNames }) => {
+    const value = settings[name];
+    return kind === "choice" && value !== undefined
+      ? (choiceNames?.[String(value)] ?? readableName(String(value)))
+      : [];
+  });
+  const place = chats?.find(({ id }) => id === chatId)?.title;
+  return [...(place ? [place] : []), ...choices, ...(settings.firstComment ? [composeWords.withComment] : [])];
+}
+
+function SettingsFields({ target, chosen, edit }: Props) {
   const { account, network, chats = [], chatId, key } = target;
   const own = network.destinations?.own;
   const part = network.destinations?.part;
   const fields = network.settings.filter(({ name }) =>
     network.form ? network.form.fields.includes(name) : name !== part,
   );
-  const first = fields.filter(({ kind, required, preset }) => required || (kind === "choice" && preset !== undefined));
-  const rest = fields.filter((setting) => !first.includes(setting));
+  const set = (name: string, value: FieldValue) => edit((draft) => withSetting(draft, key, name, value));
+  /** A section belongs to one board. */
+  function setChat(id: string) {
+    edit((draft) => ({
+      ...(part ? withSetting(draft, key, part, "") : draft),
+      chats: { ...draft.chats, [key]: id },
+    }));
+  }
   return (
     <>
       {chats.length > (own ? 0 : 1) && (
@@ -35,11 +118,8 @@ export function SettingsFields({ target, form }: Props) {
           {() => (
             <select
               id={fieldId(key, "chat")}
-              {...form.register(`chats.${key}`, {
-                // A section belongs to one board.
-                onChange: () => part && form.setValue(`settings.${key}.${part}`, ""),
-              })}
               value={chatId ?? ""}
+              onChange={(event) => setChat(event.target.value)}
               className={control}
             >
               <option value="">{own ? account.accountDisplayName : composeWords.choose}</option>
@@ -55,21 +135,11 @@ export function SettingsFields({ target, form }: Props) {
       {!own && chats.length === 1 && chats[0] && (
         <p className="text-muted text-sm">{composeWords.postsTo(chats[0].title)}</p>
       )}
-      <SectionField target={target} form={form} />
-      {first.map((setting) => (
-        <SettingField key={setting.name} setting={setting} target={target} form={form} />
+      <SectionField target={target} set={set} />
+      {network.form && <TikTokPanel words={network.form} target={target} set={set} />}
+      {fields.map((setting) => (
+        <SettingField key={setting.name} setting={setting} target={target} chosen={chosen} set={set} />
       ))}
-      {network.form && <TikTokPanel words={network.form} target={target} form={form} />}
-      {rest.length > 0 && (
-        <details className="text-sm">
-          <summary className="min-h-8 text-accent">{composeWords.moreFor(network.name)}</summary>
-          <div className="mt-2 grid gap-3">
-            {rest.map((setting) => (
-              <SettingField key={setting.name} setting={setting} target={target} form={form} />
-            ))}
-          </div>
-        </details>
-      )}
     </>
   );
 }
@@ -79,19 +149,22 @@ const LONG_TEXT = 1_000;
 
 const chosenIn = (value: SettingValue = "") => (typeof value === "boolean" ? (value ? YES : NO) : String(value));
 
-function SettingField({ setting, target, form }: Props & { setting: Setting }) {
+type SetField = (name: string, value: FieldValue) => void;
+type FieldProps = Pick<Props, "target" | "chosen"> & { setting: Setting; set: SetField };
+
+function SettingField({ setting, target, chosen, set }: FieldProps) {
   const { name, kind, choices, choiceNames, maxLength, limit, preset, required } = setting;
   const id = fieldId(target.key, name);
-  const field = form.register(`settings.${target.key}.${name}`);
   const value = target.settings[name];
+  const typed = chosen?.[name] ?? preset ?? "";
   if (kind === "switch") {
     return (
       <label className="flex min-h-8 items-center gap-2 text-sm">
         <input
           id={id}
           type="checkbox"
-          {...field}
-          defaultChecked={value === true}
+          checked={value === true}
+          onChange={(event) => set(name, event.target.checked)}
           className="size-5 accent-(--accent)"
         />
         {labelOf(target.network, name)}
@@ -107,8 +180,11 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
             <input
               id={choice === choices[0] ? id : undefined}
               type="checkbox"
-              value={choice}
-              {...field}
+              checked={Array.isArray(typed) && typed.includes(choice)}
+              onChange={(event) => {
+                const others = Array.isArray(typed) ? typed.filter((one) => one !== choice) : [];
+                set(name, event.target.checked ? [...others, choice] : others);
+              }}
               className="size-5 accent-(--accent)"
             />
             {readableName(choice)}
@@ -128,13 +204,20 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
               rows={3}
               maxLength={maxLength}
               aria-describedby={describedBy}
-              {...field}
+              value={String(typed)}
+              onChange={(event) => set(name, event.target.value)}
               className={`field-sizing-content max-h-96 min-h-20 ${control}`}
             />
             {counted && <Counter count={countOf(counted, String(value ?? ""))} />}
           </>
         ) : kind === "choice" || kind === "question" ? (
-          <select id={id} {...field} value={chosenIn(value)} aria-describedby={describedBy} className={control}>
+          <select
+            id={id}
+            value={chosenIn(value)}
+            onChange={(event) => set(name, event.target.value)}
+            aria-describedby={describedBy}
+            className={control}
+          >
             {preset === undefined && <option value="">{required ? composeWords.choose : ""}</option>}
             {(choices ?? [YES, NO]).map((choice) => (
               <option key={choice} value={choice}>
@@ -149,7 +232,8 @@ function SettingField({ setting, target, form }: Props & { setting: Setting }) {
             inputMode={kind === "number" ? "decimal" : undefined}
             maxLength={maxLength}
             aria-describedby={describedBy}
-            {...field}
+            value={String(typed)}
+            onChange={(event) => set(name, event.target.value)}
             className={control}
           />
         )
@@ -178,7 +262,7 @@ function Labelled({ label, id, hint, children }: LabelledProps) {
 }
 
 /** The sections of the chosen board; nothing if it has none. */
-function SectionField({ target, form }: { target: Target; form: UseFormReturn<Draft> }) {
+function SectionField({ target, set }: { target: Target; set: SetField }) {
   const { account, network, chatId, key, settings } = target;
   const part = network.destinations?.part;
   const sections = useQuery({
@@ -200,9 +284,9 @@ function SectionField({ target, form }: { target: Target; form: UseFormReturn<Dr
       </label>
       <select
         id={id}
-        {...form.register(`settings.${key}.${part}`)}
         value={String(settings[part] ?? "")}
-        className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3 py-2"
+        onChange={(event) => set(part, event.target.value)}
+        className={control}
       >
         <option value="">{composeWords.noSection}</option>
         {sections.data.map((section) => (

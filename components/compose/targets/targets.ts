@@ -44,6 +44,8 @@ export type Target = {
   network: NetworkFacts;
   posts: TargetPost[];
   isOwnText: boolean;
+  /** Whether it gets other files than all accounts together. */
+  hasOwnFiles: boolean;
   /** Whether the parts of a thread are joined, because the network takes one post. */
   isJoined: boolean;
   settings: { [setting: string]: SettingValue };
@@ -85,7 +87,9 @@ function targetOf({ draft, files, account, network, chats, asked }: One): Target
   const own = draft.own[key];
   const settings = settingsFor(network, draft.settings[key]);
   const without = draft.without[key] ?? [];
-  const sent = files.filter(({ path }) => !path || !without.includes(path));
+  const sent = files.filter(
+    ({ path, only }) => !(path && without.includes(path)) && [undefined, network.platform, key].includes(only),
+  );
   const isJoined = !network.posts && (own ?? draft.parts).length > 1;
   const plain = isJoined
     ? [{ text: joined((own ?? draft.parts).map(({ text }) => text)), files: draft.parts.flatMap(filesIn(draft, sent)) }]
@@ -96,6 +100,7 @@ function targetOf({ draft, files, account, network, chats, asked }: One): Target
     network,
     posts: plain.map((post) => withLimits(network, settings, post, account.textMax)),
     isOwnText: own !== undefined,
+    hasOwnFiles: sent.some(({ only }) => only) || sent.length !== files.filter(({ only }) => !only).length,
     isJoined,
     settings,
     chats,

@@ -1,30 +1,27 @@
 "use client";
 import type { ReactNode } from "react";
-import type { UseFormReturn } from "react-hook-form";
 import type { NetworkFacts } from "../../networks/types";
 import { Sentence } from "../../ui/sentence";
 import { fieldId } from "../check/fixes";
-import type { Draft } from "../draft/draft";
 import { readableName } from "./labels";
 import type { Target } from "./targets";
 
 type Words = { words: NonNullable<NetworkFacts["form"]> };
-type Props = Words & { target: Target; form: UseFormReturn<Draft> };
 type Field = (name: string, value: string | boolean) => void;
+type Props = Words & { target: Target; set: Field };
 
 /**
  * The form that TikTok requires (developers.tiktok.com/docs/en/content-sharing-guidelines): the creator's name, the
  * audience without a default, interactions off by default, a declaration of advertising, and the sentence about music
  * above the button.
  */
-export function TikTokPanel({ words, target, form }: Props) {
-  const { key, settings, options } = target;
-  const set: Field = (name, value) => form.setValue(`settings.${key}.${name}`, value, { shouldDirty: true });
+export function TikTokPanel({ words, target, set }: Props) {
+  const { settings, options } = target;
   if (!options) return null;
   const branded = <Outside href={words.links.branded}>{words.brandedPolicy}</Outside>;
   const music = <Outside href={words.links.music}>{words.musicConfirmation}</Outside>;
   return (
-    <div className="grid gap-4 text-sm">
+    <div className="grid gap-4 text-sm sm:col-span-full">
       <p>
         <Sentence text={words.postsAs} parts={{ name: <strong>{options.displayName}</strong> }} />
       </p>

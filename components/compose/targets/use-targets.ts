@@ -21,10 +21,8 @@ export function useTargets({ draft, files, accounts, networks }: Given): {
 } {
   const chats = useChatsByKey(accounts, networks);
   const asked = useOptionsByKey(accounts, networks, draft.accountIds);
-  const { parts, own, ...others } = draft;
-  const texts = useDeferredValue(useDeepStable({ parts, own }));
-  const rest = useDeepStable(others);
-  const shown = useMemo(() => ({ ...rest, ...texts }), [rest, texts]);
+  const { parts, own } = useDeferredValue(draft);
+  const shown = useShallowStable({ ...draft, parts, own });
   const targets = useMemo(
     () => targetsOf({ draft: shown, files, accounts, networks, chats, asked }),
     [shown, files, accounts, networks, chats, asked],
@@ -51,20 +49,12 @@ function useOptionsByKey(accounts: ApiAccount[], networks: NetworkFacts[], chose
   return useShallowStable(Object.fromEntries(withOptions.map(({ id }, index) => [keyOf(id), asked[index]])));
 }
 
-/** Keeps the record's identity while its content is equal. Compared as JSON, because the form mutates its records. */
-function useDeepStable<Value extends object>(record: Value): Value {
-  const text = JSON.stringify(record);
-  const kept = useRef({ text, record });
-  if (kept.current.text !== text) kept.current = { text, record };
-  return kept.current.record;
-}
-
 /** Keeps the record's identity while its values are identical, so that memoised results stay valid. */
-function useShallowStable<Value>(record: { [key: string]: Value }): { [key: string]: Value } {
+function useShallowStable<Value extends object>(record: Value): Value {
   const before = useRef(record);
-  const names = Object.keys(record);
-  const isSame =
-    names.length === Object.keys(before.current).length && names.every((name) => before.current[name] === record[name]);
+  const entries = Object.entries(record);
+  const kept = Object.fromEntries(Object.entries(before.current));
+  const isSame = entries.length === Object.keys(kept).length && entries.every(([name, value]) => kept[name] === value);
   if (!isSame) before.current = record;
   return before.current;
 }

@@ -1,5 +1,4 @@
-import { dateAndTime, fromLocalField, fromNow, zoneAt } from "../../time/format";
-import { zoneNameAt } from "../../time/zone";
+import { dateAndTime, fromLocalField, fromNow, toLocalField, zoneAt } from "../../time/format";
 import type { Draft } from "../draft/draft";
 import { composeWords } from "../words";
 
@@ -8,9 +7,13 @@ export function timeOf({ when, slot, at }: Pick<Draft, "when" | "slot" | "at">):
   return when === "now" ? undefined : fromLocalField(when === "next" ? slot : at);
 }
 
-/** Formats a time in the reader's zone with the zone's name; only the zone if there is no time. */
+/** Formats a time in the reader's zone, with the zone's name; only the zone if there is no time. */
 export function timeLine(instant: Date | undefined, nowMs: number): string {
-  const zone = (when: Date) => composeWords.readIn(zoneAt(when), zoneNameAt(when));
-  if (!instant) return zone(new Date(nowMs));
-  return `${dateAndTime(instant)}, ${fromNow(instant, nowMs)}. ${zone(instant)}`;
+  const zone = zoneAt(instant ?? new Date(nowMs));
+  return instant ? composeWords.timeIn(dateAndTime(instant), fromNow(instant, nowMs), zone) : zone;
+}
+
+/** The next full hour, for a `datetime-local` field. */
+export function nextHour(nowMs: number): string {
+  return toLocalField(new Date(Math.ceil((nowMs + 60_000) / 3_600_000) * 3_600_000));
 }

@@ -1,57 +1,67 @@
 "use client";
 import { memo, type ReactNode, useEffect } from "react";
-import type { UseFormReturn } from "react-hook-form";
 import { useNextSlots } from "../../api/slots";
 import { dateAndTime, fromLocalField, toLocalField } from "../../time/format";
 import { clockChangeAt, zoneNameAt } from "../../time/zone";
 import { Link } from "../../ui/link";
 import type { Draft } from "../draft/draft";
+import type { EditDraft } from "../draft/use-draft";
 import { composeWords } from "../words";
-import { timeLine } from "./time-of";
+import { nextHour, timeLine } from "./time-of";
 
-type Props = { form: UseFormReturn<Draft>; nowMs: number } & Pick<Draft, "when" | "at" | "accountIds">;
+type Props = { edit: EditDraft; nowMs: number } & Pick<Draft, "when" | "slot" | "at" | "accountIds">;
 
-const choice =
-  "flex min-h-12 flex-1 basis-40 cursor-pointer items-center gap-3 rounded-xl border border-edge px-4 has-checked:border-accent has-checked:bg-accent-soft";
+const CHOICES = [
+  ["now", composeWords.now],
+  ["next", composeWords.nextSlot],
+  ["later", composeWords.pickTime],
+] as const;
 
-/** Now, the next free slot, or a chosen time, with the time zone and notes on clock changes. */
-export const WhenField = memo(function WhenField({ form, when, at, accountIds, nowMs }: Props) {
-  const later = form.register("when", { onChange: () => at || form.setValue("at", toLocalField(nextHour(nowMs))) });
+/** Now, the next free time, or a chosen time, with the time zone and notes on clock changes. */
+export const WhenField = memo(function WhenField({ edit, when, slot, at, accountIds, nowMs }: Props) {
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold">{composeWords.when}</legend>
-      <div className="flex flex-wrap gap-2">
-        <label className={choice}>
-          <input type="radio" value="now" {...later} className="size-5 accent-(--accent)" /> {composeWords.now}
-        </label>
-        <label className={choice}>
-          <input type="radio" value="next" {...later} className="size-5 accent-(--accent)" /> {composeWords.nextSlot}
-        </label>
-        <label className={choice}>
-          <input type="radio" value="later" {...later} className="size-5 accent-(--accent)" /> {composeWords.pickTime}
-        </label>
-      </div>
-      {when === "next" && <NextSlot form={form} accountIds={accountIds} nowMs={nowMs} />}
+    <>
+      <fieldset className="flex rounded-lg bg-sunk p-0.5 max-sm:w-full">
+        <legend className="sr-only">{composeWords.when}</legend>
+        {CHOICES.map(([value, name]) => (
+          <label
+            key={value}
+            className="relative grid min-h-9 flex-1 cursor-pointer place-items-center whitespace-nowrap rounded-md px-3 text-muted text-sm has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-3 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="when"
+              value={value}
+              checked={when === value}
+              onChange={() => edit((draft) => ({ ...draft, when: value, at: draft.at || nextHour(nowMs) }))}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {when === "next" && <NextSlot {...{ edit, slot, accountIds, nowMs }} />}
       {when === "later" && (
-        <div className="mt-3 grid gap-1">
-          <label htmlFor="at" className="font-medium text-sm">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+          <label htmlFor="at" className="sr-only">
             {composeWords.dateAndTime}
           </label>
           <input
             id="at"
             type="datetime-local"
             min={toLocalField(new Date(nowMs))}
+            value={at}
             aria-describedby="zone"
-            {...form.register("at")}
-            className="min-h-11 w-full max-w-72 rounded-lg border border-edge bg-surface px-3 py-2"
+            onChange={({ target }) => edit((draft) => ({ ...draft, at: target.value }))}
+            className="min-h-10 rounded-lg border border-edge bg-surface px-2.5"
           />
-          <div id="zone" className="grid gap-1 text-sm">
-            <p className="text-muted">{timeLine(fromLocalField(at), nowMs)}</p>
+          <div id="zone" className="min-w-0 text-muted">
+            <p className="max-xl:sr-only">{timeLine(fromLocalField(at), nowMs)}</p>
             <ClockNote at={at} />
           </div>
         </div>
       )}
-    </fieldset>
+    </>
   );
 });
 
@@ -64,39 +74,31 @@ function ClockNote({ at }: { at: string }) {
   return <p className="text-warn">{says}</p>;
 }
 
-function nextHour(nowMs: number): Date {
-  return new Date(Math.ceil((nowMs + 60_000) / 3_600_000) * 3_600_000);
-}
+type NextSlotProps = Pick<Props, "edit" | "slot" | "accountIds" | "nowMs">;
 
-type NextSlotProps = { form: UseFormReturn<Draft>; accountIds: string[]; nowMs: number };
-
-/** Takes the next slot that is free in all chosen queues, or shows why there is none. */
-function NextSlot({ form, accountIds, nowMs }: NextSlotProps) {
+/** Takes the next time that is free for all chosen accounts, or shows why there is none. */
+function NextSlot({ edit, slot, accountIds, nowMs }: NextSlotProps) {
   const hasAccounts = accountIds.length > 0;
   const { data, error } = useNextSlots({ accountIds, match: "all", count: 1 }, hasAccounts);
-  const slot = data?.items[0]?.time ?? "";
+  const found = data?.items[0]?.time ?? "";
   useEffect(() => {
-    if (form.getValues("slot") !== slot) form.setValue("slot", slot);
-  }, [form, slot]);
+    if (slot !== found) edit((draft) => ({ ...draft, slot: found }), false);
+  }, [edit, slot, found]);
 
   function says(): ReactNode {
     if (!hasAccounts) return composeWords.slotOfAccounts;
-    if (slot) return timeLine(new Date(slot), nowMs);
+    if (found) return timeLine(new Date(found), nowMs);
     if (error) return composeWords.slotNotLookedUp(error.message);
     if (!data) return composeWords.lookingForSlot;
     return data.accountIds.length === 0 ? composeWords.noTimes : composeWords.noCommonTime;
   }
   return (
-    <div className="mt-3 text-sm">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
       <p role="status" className="text-muted">
         {says()}
       </p>
-      {data && !slot && (
-        <Link
-          href={`/accounts/${accountIds[0]}/queue`}
-          target="_blank"
-          className="inline-flex min-h-11 items-center text-accent underline"
-        >
+      {data && !found && (
+        <Link href={`/accounts/${accountIds[0]}/queue`} target="_blank" className="min-h-9 py-2 text-accent underline">
           {composeWords.giveTimes}
         </Link>
       )}

@@ -1,6 +1,5 @@
 "use client";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Button } from "../../ui/button";
 import { SpriteIcon } from "../../ui/sprite-icon";
 import { useAnnouncer } from "../announce";
 import { UploadTile } from "./upload-tile";
@@ -18,8 +17,8 @@ type Props = {
   refused: string[];
   title?: string;
   buttonId?: string;
-  /** Compact, for a part of a thread. */
-  isSmall?: boolean;
+  /** Whether the order cannot be changed here. */
+  isFixed?: boolean;
   /** Rendered with each file. */
   besides?: (upload: Upload) => ReactNode;
 };
@@ -34,7 +33,7 @@ export function MediaField({
   refused,
   title = uploadWords.title,
   buttonId,
-  isSmall = false,
+  isFixed = false,
   besides,
 }: Props) {
   const titleId = useId();
@@ -55,18 +54,14 @@ export function MediaField({
     for (let step = 0; step < Math.abs(distance); step++) uploads.move(id, distance < 0 ? -1 : 1);
   }
   return (
-    <section aria-labelledby={titleId}>
-      <h2 id={titleId} className={isSmall ? "sr-only" : "mb-2 font-semibold"}>
+    <section aria-labelledby={titleId} className="grid gap-2 py-1">
+      <h2 id={titleId} className="sr-only">
         {title}
       </h2>
       {region}
-      <div
-        className={`grid gap-3 rounded-xl ${isSmall ? "" : "border border-dashed p-4"} ${isDragging ? "border-accent bg-accent-soft" : "border-edge"}`}
-      >
+      <div className="flex flex-wrap gap-2.5">
         {items.length > 0 && (
-          <ul
-            className={`grid gap-3 ${isSmall ? "grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] sm:grid-cols-[repeat(auto-fill,9rem)]" : "grid-cols-[repeat(auto-fill,minmax(9rem,1fr))]"}`}
-          >
+          <ul className="contents">
             {items.map((upload, index) => (
               <UploadTile
                 key={upload.id}
@@ -74,33 +69,41 @@ export function MediaField({
                 uploads={uploads}
                 move={move}
                 drop={drop}
-                isFirst={index === 0}
-                isLast={index === items.length - 1}
+                isFirst={isFixed || index === 0}
+                isLast={isFixed || index === items.length - 1}
               >
                 {besides?.(upload)}
               </UploadTile>
             ))}
           </ul>
         )}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button id={buttonId} look="quiet" onClick={open}>
-            <SpriteIcon name="image-plus" className="size-5" /> {uploadWords.addFiles}
-          </Button>
-          <p className={isSmall ? "sr-only" : "text-muted text-sm"}>
-            {isDragging ? uploadWords.dropToAdd : uploadWords.orDrop}
-          </p>
-          <p role="status" className="text-sm">
-            {isReading && uploadWords.readingFolder}
-          </p>
-        </div>
-        {refused.length > 0 && (
-          <div role="alert" className="text-sm text-wrong">
-            {refused.map((problem) => (
-              <p key={problem}>{problem}</p>
-            ))}
-          </div>
-        )}
+        <button
+          id={buttonId}
+          type="button"
+          onClick={open}
+          className={`flex items-center gap-2 rounded-xl border border-dashed px-3.5 text-muted text-sm [&_*]:pointer-events-none hover:border-accent hover:bg-accent-soft hover:text-accent ${items.length > 0 ? "w-36 flex-col justify-center self-start py-6 text-center" : "min-h-11"} ${isDragging ? "border-accent bg-accent-soft" : "border-edge"}`}
+        >
+          <SpriteIcon name="image-plus" className="size-5 shrink-0" />
+          <span>
+            <span className="block font-semibold">{uploadWords.addFiles}</span>
+            {/* Both are laid out: if something else came below the pointer while a file is dragged, the drop would be lost. */}
+            <span className="grid text-xs [&>*]:[grid-area:1/1]">
+              <span className={isDragging ? "invisible" : ""}>{uploadWords.orDrop}</span>
+              <span className={isDragging ? "" : "invisible"}>{uploadWords.dropToAdd}</span>
+            </span>
+          </span>
+        </button>
+        <p role="status" className="text-sm empty:hidden">
+          {isReading && uploadWords.readingFolder}
+        </p>
       </div>
+      {refused.length > 0 && (
+        <div role="alert" className="text-sm text-wrong">
+          {refused.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </div>
+      )}
     </section>
   );
 }

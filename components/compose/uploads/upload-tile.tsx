@@ -34,7 +34,7 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
         const dragged = dataTransfer.getData(DRAGGED);
         if (dragged && dragged !== id) drop(dragged, id);
       }}
-      className="grid content-start gap-2 rounded-lg border border-line bg-surface p-2"
+      className="relative grid w-36 content-start gap-1.5 rounded-xl border border-line bg-surface p-1.5"
     >
       <MediaThumb media={upload} alt="" className="aspect-square" />
       <p className="truncate text-sm" title={name}>
@@ -56,7 +56,15 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
         </p>
       )}
       {children}
-      <div className="mt-auto flex flex-wrap gap-1">
+      <span className="absolute top-2.5 right-2.5 grid rounded-md bg-surface">
+        <IconButton
+          label={isSending ? uploadWords.cancel(name) : uploadWords.remove(name)}
+          onClick={() => uploads.remove(id)}
+        >
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      </span>
+      <div className="mt-auto flex flex-wrap gap-1 empty:hidden">
         {!(isFirst && isLast) && (
           <>
             <IconButton
@@ -82,12 +90,6 @@ export function UploadTile({ upload, uploads, move, drop, isFirst, isLast, child
             <RotateCcw aria-hidden className="size-4" />
           </IconButton>
         )}
-        <IconButton
-          label={isSending ? uploadWords.cancel(name) : uploadWords.remove(name)}
-          onClick={() => uploads.remove(id)}
-        >
-          <X aria-hidden className="size-4" />
-        </IconButton>
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 "use client";
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { filesInFolders, splitDrop } from "./folder-files";
-import type { Uploads } from "./use-uploads";
+import type { FilePlace, Uploads } from "./use-uploads";
 import { uploadWords } from "./words";
 
 const MAX_MB = 100;
@@ -19,11 +19,11 @@ const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => da
 
 /**
  * Accepts files and folders that are dropped, pasted or chosen, and reports refused ones.
- * @param place the target part, read at the drop because reading a folder takes time
+ * @param place where the files go, read at the drop because reading a folder takes time
  */
 export function useDrop(
-  add: (files: File[], place?: string) => void,
-  place: () => string | undefined = () => undefined,
+  add: (files: File[], place?: FilePlace) => void,
+  place: () => FilePlace | undefined = () => undefined,
 ) {
   const [refused, setRefused] = useState<string[]>([]);
   const [isDragging, setDragging] = useState(false);
@@ -98,12 +98,17 @@ function usePreventFileNavigation() {
   }, []);
 }
 
-/** Adds files to the part of the thread that was edited last. */
-export function useFileDrop(uploads: Uploads) {
+/**
+ * Adds files to the part of the thread that was edited last.
+ * @param only who alone gets them; all accounts if undefined
+ */
+export function useFileDrop(uploads: Uploads, only: string | undefined) {
   const part = useRef<string>(undefined);
-  const drop = useDrop(uploads.add, () => part.current);
+  const place = (): FilePlace => ({ partId: part.current, only });
+  const drop = useDrop(uploads.add, place);
   return {
     ...drop,
+    place,
     enter(partId: string) {
       part.current = partId;
     },

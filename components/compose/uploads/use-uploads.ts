@@ -22,10 +22,14 @@ type Running = { file: File; stop: AbortController; made?: (path: string) => Pro
 
 type Sent = { path?: string; share: number; error?: string };
 
+/** The part of the thread that a file belongs to, and who alone gets it. */
+export type FilePlace = Pick<Attachment, "partId" | "only">;
+
 export type Uploads = {
   items: Upload[];
-  /** @param partId the part of the thread */
-  add: (files: File[], partId?: string) => void;
+  add: (files: File[], place?: FilePlace) => void;
+  /** Adds files that are stored already, except those that are there. */
+  addStored: (files: Attachment[]) => void;
   retry: (id: string) => void;
   remove: (id: string) => void;
   /** Moves a file by one position within its part. */
@@ -67,14 +71,21 @@ export function useUploads(initial: () => Attachment[]): Uploads {
     [change],
   );
 
-  function add(files: File[], partId?: string) {
+  function add(files: File[], place: FilePlace = {}) {
     for (const [index, file] of files.entries()) {
       const id = `${file.name}-${performance.now()}-${index}`; // files in folders may share a name
       const kind = fileKindOf(file.type);
-      setItems((all) => [...all, { id, name: file.name, kind, share: 0, partId }]);
+      setItems((all) => [...all, { id, name: file.name, kind, share: 0, ...place }]);
       send(id, file);
       thumbnailOf(file).then((thumb) => change(id, { thumb }));
     }
+  }
+
+  function addStored(files: Attachment[]) {
+    setItems((all) => [
+      ...all,
+      ...files.filter(({ path }) => !all.some((item) => item.path === path)).map(storedUpload),
+    ]);
   }
 
   function retry(id: string) {
@@ -85,7 +96,9 @@ export function useUploads(initial: () => Attachment[]): Uploads {
   function replace(id: string, file: File, made: Running["made"]) {
     setItems((all) =>
       all.map((item) =>
-        item.id === id ? { id, name: file.name, kind: item.kind, share: 0, partId: item.partId, before: item } : item,
+        item.id === id
+          ? { id, name: file.name, kind: item.kind, share: 0, partId: item.partId, only: item.only, before: item }
+          : item,
       ),
     );
     send(id, file, made);
@@ -112,7 +125,7 @@ export function useUploads(initial: () => Attachment[]): Uploads {
     setItems((all) => all.map((item) => (item.partId === from ? { ...item, partId: to } : item)));
   }
 
-  return { items, add, retry, remove, move, replace, restore, setCover, moveToPart: hand };
+  return { items, add, addStored, retry, remove, move, replace, restore, setCover, moveToPart: hand };
 }
 
 /** Converts a stored file with its cover to an upload. */
@@ -121,9 +134,9 @@ export function storedUpload({ cover, ...file }: Attachment): Upload {
 }
 
 /** The stored file of an upload; undefined while it is uploading. */
-export function attachmentOf({ path, name, kind, thumb, partId, cover }: Upload): Attachment | undefined {
+export function attachmentOf({ path, name, kind, thumb, partId, only, cover }: Upload): Attachment | undefined {
   const stored = cover?.path ? { path: cover.path, name: cover.name, thumb: cover.thumb } : undefined;
-  return path ? { path, name, kind, thumb, partId, ...(stored && { cover: stored }) } : undefined;
+  return path ? { path, name, kind, thumb, partId, only, ...(stored && { cover: stored }) } : undefined;
 }
 
 /** Swaps a file with its neighbour in the same part. */

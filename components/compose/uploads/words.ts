@@ -18,6 +18,19 @@ export const uploadWords = {
   cancel: (name: string) => `Cancel ${name}`,
   remove: (name: string) => `Remove ${name}`,
 
+  /** Choosing files that are stored already. */
+  library: {
+    from: "From the library",
+    all: "All files",
+    use: (name: string) => `Use ${name}`,
+    title: "Add from the library",
+    search: "Search by name",
+    couldNotLoad: (why: string) => `The library could not be loaded: ${why}`,
+    noneFound: "No files match",
+    showMore: "Show more",
+    add: (count: number) => (count === 1 ? "Add 1 file" : `Add ${count} files`),
+  },
+
   drop: {
     addFiles: "Add pictures or videos",
     notMedia: (file: string) => `${file}: is neither a picture, a video nor a PDF`,

@@ -1,0 +1,275 @@
+"use client";
+import { Smile } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useRef, useState } from "react";
+import type { Platform } from "@/lib/platforms";
+import { AltText } from "../../library/alt-text";
+import { Sentence } from "../../ui/sentence";
+import { FILES_ID, partFieldId } from "../check/fixes";
+import { CoverField } from "../cover/cover-field";
+import { CropField } from "../crop/crop-field";
+import { type Draft, type Part, withFileLeftOut, withOwnText } from "../draft/draft";
+import type { EditDraft } from "../draft/use-draft";
+import { IconButton } from "../icon-button";
+import { altTextId, altTextLimitOf, countOf, filesIn, type Target } from "../targets/targets";
+import type { NetworkVersion } from "../targets/versions";
+import { LibraryStrip } from "../uploads/library-strip";
+import { MediaField } from "../uploads/media-field";
+import type { FileDrop } from "../uploads/use-drop";
+import type { Upload, Uploads } from "../uploads/use-uploads";
+import { composeWords } from "../words";
+import { Counter, PartCounter } from "./counter";
+import { joined } from "./parts";
+import { PartsField } from "./parts-field";
+import { type Tab, TabList, tabId } from "./tab-list";
+
+// Loaded when it is opened.
+const EmojiPanel = dynamic(() => import("../windows").then(({ EmojiPanel }) => EmojiPanel), { ssr: false });
+
+type Props = {
+  draft: Draft;
+  edit: EditDraft;
+  targets: Target[];
+  tabs: Tab[];
+  /** The version that is being written; undefined for the text of all accounts. */
+  version: NetworkVersion | undefined;
+  look: (version: string | undefined) => void;
+  /** Gives each account of a network a version of its own. */
+  split: (platform: Platform) => void;
+  uploads: Uploads;
+  drop: FileDrop;
+  announce: (text: string) => void;
+};
+
+const PANEL = "text-panel";
+const ALL = "all";
+
+/** The shared text and its files, and what each network has instead of them. */
+export function TextBox({ draft, edit, targets, tabs, version, look, split, uploads, drop, announce }: Props) {
+  const [isEmojiOpen, setEmojiOpen] = useState(false);
+  const written = useRef<string>(undefined);
+  const parts = partsFor(draft, version);
+  const key = version?.targets[0]?.key;
+  const firstId = partFieldId(key, parts[0]?.id ?? "");
+  const all: Tab = { id: ALL, name: composeWords.allAccounts, isOwn: false, issues: 0 };
+
+  function change(next: Part[]) {
+    if (version) edit((now) => withOwnText(now, keysOf(version), next));
+    else edit((now) => ({ ...now, parts: next }));
+  }
+  /** The text field that was edited last. */
+  function field(): HTMLTextAreaElement | undefined {
+    const last = partFieldId(key, written.current ?? "");
+    const found = document.getElementById(last) ?? document.getElementById(firstId);
+    return found instanceof HTMLTextAreaElement ? found : undefined;
+  }
+  /** Inserts at the cursor, as typing does. */
+  function insert(text: string) {
+    const area = field();
+    area?.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+    area?.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  function closeEmoji() {
+    setEmojiOpen(false);
+    field()?.focus();
+  }
+  return (
+    <div className="min-w-0 rounded-xl border border-edge bg-surface">
+      {tabs.length > 0 && (
+        <TabList
+          label={composeWords.versions}
+          tabs={[all, ...tabs]}
+          at={version?.id ?? ALL}
+          look={(id) => look(id === ALL ? undefined : id)}
+          panel={PANEL}
+        />
+      )}
+      <div
+        id={PANEL}
+        {...(tabs.length > 0 && { role: "tabpanel", "aria-labelledby": tabId(PANEL, version?.id ?? ALL) })}
+        className="grid min-w-0 gap-1 pt-1"
+      >
+        {version && <VersionLine version={version} draft={draft} edit={edit} split={split} textId={firstId} />}
+        <PartsField
+          parts={parts}
+          accountKey={key}
+          label={version ? composeWords.textFor(version.name) : composeWords.text}
+          placeholder={composeWords.placeholder}
+          rows={5}
+          change={change}
+          onRemoved={version ? undefined : uploads.moveToPart}
+          onEnter={(partId) => {
+            written.current = partId;
+            if (!version) drop.enter(partId);
+          }}
+          announce={announce}
+          below={(part, index) => (
+            <PartFiles
+              {...{ draft, edit, targets, version, uploads, drop, index }}
+              part={draft.parts[index] ?? draft.parts.at(-1) ?? part}
+              isThread={parts.length > 1}
+            />
+          )}
+        />
+        {parts.length > 1 && <ThreadNotes targets={targets} />}
+        <div className="flex flex-wrap items-center gap-1 border-line border-t px-2 py-1.5">
+          <IconButton label={composeWords.emoji} isOpen={isEmojiOpen} onClick={() => setEmojiOpen(!isEmojiOpen)}>
+            <Smile aria-hidden className="size-4" />
+          </IconButton>
+          <LibraryStrip uploads={uploads} place={drop.place} />
+        </div>
+        {isEmojiOpen && <EmojiPanel insert={insert} close={closeEmoji} />}
+      </div>
+    </div>
+  );
+}
+
+const keysOf = ({ targets }: NetworkVersion) => targets.map(({ key }) => key);
+
+/** The texts of a version; until it is customised, those of all accounts. */
+function partsFor({ own, parts }: Draft, version: NetworkVersion | undefined): Part[] {
+  const target = version?.targets[0];
+  const texts = target && own[target.key];
+  if (texts) return texts;
+  if (!target || target.network.posts || parts.length === 1) return parts;
+  return [{ id: parts[0]?.id ?? "", text: joined(parts.map(({ text }) => text)) }];
+}
+
+type VersionLineProps = Pick<Props, "draft" | "edit" | "split"> & { version: NetworkVersion; textId: string };
+
+/** Says whose text it is, and takes the customisation back. */
+function VersionLine({ version, draft, edit, split, textId }: VersionLineProps) {
+  const { name, platform, targets } = version;
+  const keys = keysOf(version);
+  const isOwnText = keys.some((key) => draft.own[key]);
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-2 px-3.5 text-muted text-sm">
+      {isOwnText && <span aria-hidden className="size-2 rounded-full bg-gold ring-1 ring-warn" />}
+      <span>{isOwnText ? composeWords.isCustomised(name) : composeWords.isShared(name)}</span>
+      <span className="ml-auto flex gap-3">
+        {targets.length > 1 && (
+          <TextButton onClick={() => split(platform)}>{composeWords.splitVersion(targets.length)}</TextButton>
+        )}
+        {isOwnText && (
+          <TextButton
+            onClick={() => {
+              edit((now) => withOwnText(now, keys, undefined));
+              document.getElementById(textId)?.focus();
+            }}
+          >
+            {composeWords.commonAgain}
+          </TextButton>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" onClick={onClick} className="min-h-8 font-semibold text-accent text-sm">
+      {children}
+    </button>
+  );
+}
+
+type PartFilesProps = Pick<Props, "draft" | "edit" | "targets" | "version" | "uploads" | "drop"> & {
+  /** The shared part that new files belong to. */
+  part: Part;
+  index: number;
+  isThread: boolean;
+};
+
+/** The length and the files of a part. A version can leave shared files out and have more of its own. */
+function PartFiles({ draft, edit, targets, version, uploads, drop, part, index, isThread }: PartFilesProps) {
+  const target = version?.targets[0];
+  const keys = version ? keysOf(version) : [];
+  const leave = (path: string, isLeftOut: boolean) => edit((now) => withFileLeftOut(now, keys, path, isLeftOut));
+  const shared = uploads.items.filter(({ only }) => !only);
+  const items = version ? (target?.posts[index]?.files ?? []) : filesIn(draft, shared)(part);
+  const left =
+    index > 0 || !target ? [] : shared.filter(({ path }) => path && draft.without[target.key]?.includes(path));
+  /** An account without a picture does not get its cropped version either. */
+  function leaveOutToo(path: string, other: string) {
+    edit((now) => {
+      const without = Object.keys(now.without).filter((key) => now.without[key]?.includes(path));
+      return withFileLeftOut(now, without, other, true);
+    });
+  }
+  const ofVersion: Uploads = {
+    ...uploads,
+    remove(id) {
+      const file = items.find((item) => item.id === id);
+      if (file?.path && !file.only) leave(file.path, true);
+      else uploads.remove(id);
+    },
+  };
+  return (
+    <>
+      {targets.length > 0 && (
+        <p className="flex justify-end px-3.5">
+          {version ? (
+            target?.posts[index]?.count && <Counter count={target.posts[index].count} />
+          ) : (
+            <PartCounter targets={targets} index={index} />
+          )}
+        </p>
+      )}
+      <div className="px-3.5">
+        <MediaField
+          uploads={version ? ofVersion : uploads}
+          items={items}
+          open={() => drop.openFor(part.id)}
+          isDragging={drop.isDragging}
+          isReading={index === 0 && drop.isReading}
+          refused={index === 0 ? drop.refused : []}
+          title={isThread ? composeWords.filesOfPart(index + 1) : undefined}
+          isFixed={version !== undefined}
+          buttonId={index === 0 ? FILES_ID : undefined}
+          besides={(file) => (
+            <>
+              <FileWords file={file} targets={targets} />
+              <CropField file={file} targets={targets} uploads={uploads} alsoFor={leaveOutToo} />
+              <CoverField file={file} targets={targets} uploads={uploads} />
+            </>
+          )}
+        />
+        {left.map(({ id, name, path = "" }) => (
+          <TextButton key={id} onClick={() => leave(path, false)}>
+            {composeWords.giveFileBack(name)}
+          </TextButton>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function ThreadNotes({ targets }: { targets: Target[] }) {
+  return (
+    <div className="px-3.5 text-muted text-sm">
+      {targets.length > 0 && !targets.some(({ network }) => network.posts) && <p>{composeWords.noThreads}</p>}
+      <p>
+        <Sentence
+          text={composeWords.partKeys}
+          parts={{
+            alt: <kbd>{composeWords.alt}</kbd>,
+            enter: <kbd>{composeWords.enter}</kbd>,
+            up: <kbd>↑</kbd>,
+            down: <kbd>↓</kbd>,
+          }}
+        />
+      </p>
+    </div>
+  );
+}
+
+type FileWordsProps = { file: Upload; targets: Target[] };
+
+/** The alt text field of an uploaded file, with its length by the tightest limit of the chosen accounts. */
+function FileWords({ file, targets }: FileWordsProps) {
+  const { id, name, path } = file;
+  if (!path) return null;
+  const limit = altTextLimitOf(file, targets);
+  const count = limit && ((text: string) => <Counter count={countOf(limit, text)} />);
+  return <AltText path={path} name={name} id={altTextId(id)} count={count} />;
+}

@@ -1,0 +1,85 @@
+"use client";
+import { memo } from "react";
+import { animationOf } from "../../library/stored-files";
+import { useMediaAt } from "../../library/use-alt-text";
+import { previewOf } from "../../previews/data";
+import { PublicationMockup } from "../../previews/preview";
+import type { PreviewMedia } from "../../previews/types";
+import type { ComposeProblem } from "../check/problems";
+import { publicationsOf } from "../draft/submission";
+import { type Tab, TabList, tabId } from "../parts/tab-list";
+import type { Upload } from "../uploads/use-uploads";
+import { composeWords } from "../words";
+import type { Target } from "./targets";
+import { type NetworkVersion, problemsOf } from "./versions";
+
+type Props = {
+  versions: NetworkVersion[];
+  tabs: Tab[];
+  /** The selected version; the first if it is not among them. */
+  at: string | undefined;
+  look: (version: string) => void;
+  problems: ComposeProblem[];
+};
+
+const PANEL = "preview";
+
+/** What each network will show, one tab for each, with what will be changed for it. */
+export const PreviewPanel = memo(function PreviewPanel({ versions, tabs, at, look, problems }: Props) {
+  const active = versions.find(({ id }) => id === at) ?? versions[0];
+  const target = active?.targets[0];
+  if (!target) {
+    return <p className="p-5 text-center text-muted text-sm">{composeWords.chooseAccount}</p>;
+  }
+  const warnings = problemsOf(active, problems).flatMap(({ isWarning, text }) => (isWarning ? text : []));
+  return (
+    <>
+      {tabs.length > 1 && (
+        <TabList label={composeWords.previewFor} tabs={tabs} at={active.id} look={look} panel={PANEL} isSmall />
+      )}
+      <div
+        id={PANEL}
+        {...(tabs.length > 1 && { role: "tabpanel", "aria-labelledby": tabId(PANEL, active.id) })}
+        className="grid min-w-0 gap-3 lg:mx-auto lg:w-full lg:max-w-96"
+      >
+        <TargetPreview target={target} />
+        <ul className="grid gap-1 text-sm text-warn empty:hidden">
+          {[...new Set([...remarksOn(target), ...warnings])].map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+});
+
+/** The preview of the publication that will be sent, with local file details. */
+function TargetPreview({ target }: { target: Target }) {
+  const { account, network, chats, posts } = target;
+  const files = new Map(posts.flatMap((post) => post.files.map((file) => [pathOf(file), file] as const)));
+  const stored = useMediaAt([...files.values()].flatMap(({ path }) => path ?? []));
+  const [publication] = publicationsOf([target], pathOf);
+  const covers = new Map([...files.values()].map(({ cover }) => [cover?.path, cover] as const));
+  const media = (path: string): PreviewMedia => {
+    const file = files.get(path);
+    const cover = covers.get(path);
+    if (cover) return { key: path, kind: "image", src: cover.thumb, name: cover.name };
+    const known = stored.get(path);
+    const facts = known && { altText: known.altText, animation: animationOf(known) };
+    return { key: path, kind: file?.kind ?? "image", src: file?.thumb, name: file?.name ?? path, ...facts };
+  };
+  const sent = publication ?? { platformSettings: { type: "" }, posts: [] };
+  return <PublicationMockup preview={previewOf(sent, { account, network, chats, media })} />;
+}
+
+/** A file that is not stored yet is shown by its ID. */
+function pathOf({ path, id }: Upload): string {
+  return path ?? id;
+}
+
+function remarksOn({ network, posts, isJoined }: Target): string[] {
+  return [
+    ...(isJoined ? [composeWords.becomesOneText(network.name)] : []),
+    ...(posts.some(({ dropsText }) => dropsText) ? [composeWords.showsNoText(network.name)] : []),
+  ];
+}

@@ -1,0 +1,74 @@
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { z } from "zod";
+import type { MediaList } from "@/lib/api/shapes";
+import { callApi } from "../../api/client";
+import { Button } from "../../ui/button";
+import { Notice } from "../../ui/notice";
+import { TitledModal } from "../../ui/titled-modal";
+import type { Attachment } from "../draft/draft";
+import { LibraryTile, storedAttachment } from "./library-tile";
+import { uploadWords } from "./words";
+
+type Props = { add: (files: Attachment[]) => void; close: () => void };
+
+const words = uploadWords.library;
+
+/** All files of the library, to search by name and to choose several of. */
+export function LibraryWindow({ add, close }: Props) {
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState<Attachment[]>([]);
+  const media = useInfiniteQuery({
+    queryKey: ["media", "window"],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ limit: "60", ...(pageParam && { cursor: pageParam }) });
+      return callApi<z.output<typeof MediaList>>(`/v1/media?${query}`, { signal });
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+  const wanted = search.trim().toLowerCase();
+  const files = media.data?.pages.flatMap(({ items }) => items.map(storedAttachment)) ?? [];
+  const found = files.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const isChosen = ({ path }: Attachment) => chosen.some((one) => one.path === path);
+  function toggle(file: Attachment) {
+    setChosen(isChosen(file) ? chosen.filter(({ path }) => path !== file.path) : [...chosen, file]);
+  }
+  return (
+    <TitledModal title={words.title} close={close} className="w-[min(48rem,calc(100vw-2rem))]">
+      <input
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+        className="min-h-11 rounded-lg border border-edge bg-surface px-3"
+      />
+      {media.error && <Notice tone="wrong">{words.couldNotLoad(media.error.message)}</Notice>}
+      <ul className="grid max-h-[50dvh] grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 overflow-y-auto p-1">
+        {found.map((file) => (
+          <li key={file.path}>
+            <LibraryTile
+              file={file}
+              isChosen={isChosen(file)}
+              className="aspect-square w-full"
+              onClick={() => toggle(file)}
+            />
+          </li>
+        ))}
+      </ul>
+      {media.data && found.length === 0 && <p className="text-muted text-sm">{words.noneFound}</p>}
+      <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-3">
+        {media.hasNextPage && (
+          <Button look="quiet" aria-disabled={media.isFetchingNextPage} onClick={() => void media.fetchNextPage()}>
+            {words.showMore}
+          </Button>
+        )}
+        <Button onClick={() => chosen.length > 0 && add(chosen)} aria-disabled={chosen.length === 0}>
+          {words.add(chosen.length)}
+        </Button>
+      </div>
+    </TitledModal>
+  );
+}

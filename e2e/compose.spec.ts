@@ -1,0 +1,289 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { addFiles, picture } from "./setup/files";
+import type { Product } from "./setup/product";
+import { test } from "./setup/test";
+import { connect, look, newName, schedule, signUp } from "./setup/visitor";
+
+let product: Product;
+
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
+});
+
+const FIVE = ["X", "Instagram", "LinkedIn", "Pinterest", "TikTok"] as const;
+const text = (page: Page) => page.getByLabel("Text", { exact: true });
+const accounts = (page: Page) => page.getByRole("group", { name: "Post to" }).getByRole("checkbox");
+const versions = (page: Page, name: string) =>
+  page.getByRole("tablist", { name: "Versions of this post" }).getByRole("tab", { name });
+
+async function chooseAll(page: Page): Promise<void> {
+  await accounts(page).first().waitFor();
+  for (const box of await accounts(page).all()) await box.check();
+}
+
+async function planned(page: Page) {
+  return (await (await page.request.get(`${product.url}/v1/posts?status=SCHEDULED`)).json()).items;
+}
+
+/** Puts pictures into the library. */
+async function store(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    const { mimeType, buffer } = await picture(name, { width: 600, height: 600 });
+    const multipart = { file: { name, mimeType, buffer } };
+    const answer = await page.request.post(`${product.url}/v1/media/upload`, {
+      headers: { Origin: product.url },
+      multipart,
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+}
+
+test("five accounts, two pictures and one customised text are scheduled with at most 8 presses", async ({ page }) => {
+  const person = newName("c");
+  await signUp(page, product);
+  for (const network of ["X", "Instagram", "LinkedIn"] as const) await connect(page, product, network, person);
+  for (const other of ["b", "d"]) await connect(page, product, "X", newName(other));
+  await store(page, "bells.jpg", "tower.jpg");
+  const all: { id: number; platform: string }[] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const types: { [platform: string]: string } = { X_TWITTER: "TWITTER" };
+  const [file] = (await (await page.request.get(`${product.url}/v1/media`)).json()).items;
+  const last = await page.request.post(`${product.url}/v1/posts`, {
+    headers: { Origin: product.url },
+    data: {
+      isDraft: false,
+      scheduledTime: "2090-01-01T00:00:00Z",
+      publications: all.map(({ id, platform }) => ({
+        socialMediaAccountId: id,
+        platformSettings: { type: types[platform] ?? platform },
+        posts: [{ content: `The last post of ${id}`, attachmentPaths: [file.path] }],
+      })),
+    },
+  });
+  expect(last.status(), await last.text()).toBe(201);
+  await page.goto(`${product.url}/posts`);
+  let presses = 0;
+  const press = async (what: Locator) => {
+    presses++;
+    await what.click();
+  };
+
+  await press(page.getByRole("banner").getByRole("link", { name: "New post", exact: true }));
+  await expect(accounts(page).and(page.locator(":checked"))).toHaveCount(5);
+  await text(page).fill("The bells ring at noon");
+  await press(page.getByRole("button", { name: "Use tower.jpg" }));
+  await press(page.getByRole("button", { name: "Use bells.jpg" }));
+  await press(versions(page, "Instagram"));
+  await page.getByLabel("Text for Instagram").fill("The bells ring at noon. Link in bio");
+  await press(versions(page, "All accounts"));
+  await expect(text(page)).toHaveValue("The bells ring at noon");
+  await press(page.getByRole("button", { name: "Schedule to 5 accounts" }));
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  expect(presses).toBeLessThanOrEqual(8);
+
+  const [made] = await planned(page);
+  type Sent = { posts: { content: string; attachmentPaths: string[] }[] };
+  const sent: Sent[] = made.publications;
+  expect(sent.map(({ posts: [post] }) => post?.attachmentPaths.length)).toEqual([2, 2, 2, 2, 2]);
+  expect(sent.filter(({ posts: [post] }) => post?.content.endsWith("Link in bio"))).toHaveLength(1);
+});
+
+test("the button and the time are on the screen on a laptop, a tablet and a phone", async ({ page }) => {
+  const person = newName("c");
+  await signUp(page, product);
+  for (const network of FIVE) await connect(page, product, network, person);
+  await page.goto(`${product.url}/compose`);
+  await chooseAll(page);
+  await text(page).fill("The bells ring at noon. ".repeat(20));
+  for (const [width, height] of [
+    [1440, 900],
+    [820, 1100],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
+    const button = page.getByRole("button", { name: /^Fix \d+ issues to schedule$/ });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("radio", { name: "Pick a time" })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByLabel("Date and time")).toBeInViewport({ ratio: 1 });
+  }
+  await look(page);
+});
+
+test("the button leads to the first issue, and each issue is fixed with one press", async ({ page }) => {
+  const person = newName("c");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await connect(page, product, "Instagram", person);
+  await page.goto(`${product.url}/compose`);
+  await chooseAll(page);
+  await text(page).fill("The bells ring at noon. ".repeat(13));
+  const issues = page.getByRole("region", { name: "2 issues to fix before this can go out" });
+  await expect(issues.getByRole("listitem")).toHaveCount(2);
+  await expect(issues).toContainText("The text for X is");
+  await page.getByRole("button", { name: "Fix 2 issues to schedule" }).click();
+  await expect(issues.getByRole("button").first()).toBeFocused();
+  await look(page);
+  await issues.getByRole("button", { name: "Shorten it" }).click();
+  await expect(versions(page, "X")).toHaveAccessibleName(/customised/);
+  const left = page.getByRole("region", { name: "1 issue to fix before this can go out" });
+  await left.getByRole("button", { name: "Remove this account" }).click();
+  await expect(page.getByRole("button", { name: "Schedule", exact: true })).toBeVisible();
+});
+
+test("“New post” in the composer saves the post that is being written and starts another", async ({ page }) => {
+  const person = newName("c");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await page.goto(`${product.url}/compose`);
+  const write = page.getByRole("banner").getByRole("link", { name: "New post", exact: true });
+  await text(page).fill("Only on this device");
+  await write.click();
+  await expect(page.getByText("Choose an account to save it as a draft first.")).toBeVisible();
+  await expect(text(page)).toHaveValue("Only on this device");
+  await accounts(page).first().check();
+  await text(page).fill("The first post");
+  await write.click(); // at once, before it is saved by itself
+  await expect(text(page)).toHaveValue("");
+  const drafts = async () => (await (await page.request.get(`${product.url}/v1/posts?status=DRAFT`)).json()).items;
+  const contents = (items: { publications: { posts: { content: string }[] }[] }[]) =>
+    items.map(({ publications }) => publications[0]?.posts[0]?.content);
+  expect(contents(await drafts())).toEqual(["The first post"]);
+  await accounts(page).first().check();
+  await text(page).fill("The second post");
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  expect(contents(await drafts())).toEqual(["The second post", "The first post"]);
+});
+
+test("a network leaves a shared picture out and gets another from the library, and the others do not", async ({
+  page,
+}) => {
+  const person = newName("c");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await connect(page, product, "Instagram", person);
+  await store(page, "rope.jpg", "tower.jpg", "clapper.jpg", "crown.jpg", "yoke.jpg");
+  await page.goto(`${product.url}/compose`);
+  await chooseAll(page);
+  await text(page).fill("Ding");
+  await addFiles(page, await picture("bells.jpg"));
+  await expect(page.getByLabel("Alt text of bells.jpg")).toBeVisible();
+  await versions(page, "X").click();
+  await page.getByRole("button", { name: "Remove bells.jpg" }).click();
+  await expect(page.getByRole("button", { name: "Use bells.jpg again" })).toBeVisible();
+  await page.getByRole("button", { name: "All files" }).click();
+  const window = page.getByRole("dialog", { name: "Add from the library" });
+  await window.getByLabel("Search by name").fill("r");
+  await window.getByRole("button", { name: "Use rope.jpg" }).click();
+  await window.getByRole("button", { name: "Use tower.jpg" }).click();
+  await look(page);
+  await window.getByRole("button", { name: "Add 2 files" }).click();
+  await expect(versions(page, "X")).toHaveAccessibleName(/customised/);
+  await look(page);
+  await versions(page, "All accounts").click();
+  await expect(page.getByLabel("Alt text of bells.jpg")).toBeVisible();
+  await expect(page.getByLabel("Alt text of rope.jpg")).toHaveCount(0);
+  await page.getByRole("button", { name: "Schedule to 2 accounts" }).click();
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  const [made] = await planned(page);
+  type Sent = { platformSettings: { type: string }; posts: { attachmentPaths: string[] }[] };
+  const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
+  const nameOf = (path: string) => items.find((file: { path: string }) => file.path === path)?.filename;
+  const files = made.publications.map(({ platformSettings, posts: [post] }: Sent) => [
+    platformSettings.type,
+    post?.attachmentPaths.map(nameOf),
+  ]);
+  expect(Object.fromEntries(files)).toEqual({ TWITTER: ["rope.jpg", "tower.jpg"], INSTAGRAM: ["bells.jpg"] });
+});
+
+test("an emoji is found by its name and inserted at the cursor", async ({ page }) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("c"));
+  await page.goto(`${product.url}/compose`);
+  await text(page).fill("Ding dong");
+  await text(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4));
+  await page.getByRole("button", { name: "Emoji" }).click();
+  await page.getByLabel("Find an emoji").fill("bell");
+  await look(page);
+  await page.getByRole("button", { name: "bell", exact: true }).press("Enter");
+  await expect(text(page)).toHaveValue("Ding🔔 dong");
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Find an emoji")).toHaveCount(0);
+  await expect(text(page)).toBeFocused();
+});
+
+test("keys pick the time and publish now", async ({ page }) => {
+  const person = newName("c");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await page.goto(`${product.url}/compose`);
+  await accounts(page).first().check();
+  await page.getByRole("radio", { name: "Now" }).check();
+  await text(page).fill("Ding, by keyboard");
+  await page.keyboard.press("Control+Shift+P");
+  await expect(page.getByLabel("Date and time")).toBeFocused();
+  await expect(page.getByRole("radio", { name: "Pick a time" })).toBeChecked();
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect(page).toHaveURL(`${product.url}/posts`);
+  await expect(page.locator("[data-post]").getByText("Published", { exact: true })).toBeVisible();
+});
+
+test("a draft that is written offline stays on the device, says so, and is saved when the connection is back", async ({
+  page,
+  context,
+}) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("c"));
+  await page.goto(`${product.url}/compose`);
+  await accounts(page).first().check();
+  await context.setOffline(true);
+  await text(page).fill("Written in a tunnel");
+  await expect(page.getByText("You’re offline. Saved on this device.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("Saved as a draft.", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(text(page)).toHaveValue("Written in a tunnel");
+});
+
+test("many accounts are folded by network with how many are chosen, and found by name", async ({ page }) => {
+  const person = newName("c");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await connect(page, product, "Instagram", person);
+  await page.route("**/v1/accounts", async (route) => {
+    const all = await (await route.fetch()).json();
+    const more = all.flatMap((account: { id: number; accountUsername: string }) =>
+      Array.from({ length: 30 }, (_, index) => ({
+        ...account,
+        id: account.id + index * 1_000_000,
+        accountUsername: `${account.accountUsername}-${index}`,
+      })),
+    );
+    await route.fulfill({ json: more });
+  });
+  await page.goto(`${product.url}/compose`);
+  await page.getByLabel("Find an account").fill(`${person}-7`);
+  await expect(accounts(page)).toHaveCount(2);
+  await page.getByRole("checkbox", { name: `@${person}-7 X` }).check();
+  await page.getByLabel("Find an account").fill("");
+  await expect(page.getByText("1 of 30")).toBeVisible();
+  await expect(page.getByText("0 of 30")).toBeVisible();
+  await look(page);
+  await page.getByText("1 of 30").click();
+  await expect(page.getByRole("checkbox", { name: `@${person}-7 X` })).toBeChecked();
+});
+
+test("“Last used” chooses the accounts of the newest post again", async ({ page }) => {
+  const person = newName("c");
+  await signUp(page, product);
+  await connect(page, product, "X", person);
+  await schedule(page, product, "Before", "2090-01-01T00:00:00Z");
+  await connect(page, product, "Instagram", person);
+  await page.goto(`${product.url}/compose`);
+  const chip = page.getByRole("button", { name: "Last used 1" });
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  await expect(accounts(page).and(page.locator(":checked"))).toHaveAccessibleName(`@${person} X`);
+  await chooseAll(page);
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+  await chip.click();
+  await expect(accounts(page).and(page.locator(":checked"))).toHaveAccessibleName(`@${person} X`);
+});
