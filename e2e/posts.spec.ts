@@ -63,6 +63,12 @@ test("one post among 5,000 is found with one key and one word", async ({ page })
   await page.goto(`${product.url}/posts`);
   await expect(tab(page, "All")).toHaveText(/5,000$/);
   await expect(page.getByText("1–50 of 5,000")).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const rows = await page
+    .locator("[data-post]")
+    .evaluateAll((all) => all.map((row) => row.getBoundingClientRect()).filter(({ bottom }) => bottom <= 900));
+  expect(rows.length).toBeGreaterThanOrEqual(10);
+  expect(rows.map(({ height }) => height)).toEqual(rows.map(() => 64));
   await page.keyboard.press("/");
   await page.keyboard.type("gloves");
   await expect(page.getByRole("link", { name: "The carillonneur has lost her gloves" })).toBeVisible();

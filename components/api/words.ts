@@ -7,7 +7,7 @@ export const apiWords = {
   moves: {
     deleted: "It was deleted meanwhile.",
     begun: "It has begun to go out.",
-    timeOver: "Its new time is over.",
+    timeOver: "That time has passed.",
     unknown: "Nobody knows whether it was moved: look at it.",
     movedAlready: "It has another time by now.",
   },

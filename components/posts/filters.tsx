@@ -41,7 +41,7 @@ export function PostTabs({ place, go, counts }: Going & { counts: (tab: Tab) => 
                 type="button"
                 aria-current={place.tab === tab ? "true" : undefined}
                 onClick={() => go({ tab, sort: undefined })}
-                className="-mb-px flex min-h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-semibold text-muted text-sm hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+                className="-mb-px flex min-h-11 items-center md:min-h-10 gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-semibold text-muted text-sm hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
               >
                 {tableWords.tabs[tab]}
                 <span
@@ -70,65 +70,67 @@ export function PostFilters({ place, go, accounts, networks, searchField }: Filt
   const usual = usualSort(place);
   const possible = sorts.filter((sort) => sort !== "near" || usual === "near");
   return (
-    <search className="flex flex-wrap items-center gap-2 py-3">
+    <search className="flex flex-wrap items-center gap-2 py-1.5">
       <SearchField text={place.text ?? ""} search={(text) => go({ text })} field={searchField} />
-      <Chip
-        name={tableWords.account}
-        value={place.accountId}
-        choose={(accountId) => go({ accountId })}
-        any={tableWords.anyAccount}
-      >
-        {used.map(({ platform, name }) => (
-          <optgroup key={platform} label={name}>
-            {accounts
-              .filter((account) => account.platform === platform)
-              .map((account) => (
-                <option key={account.id} value={account.id}>
-                  {handleOf(account)}
-                </option>
-              ))}
-          </optgroup>
-        ))}
-      </Chip>
-      <Chip
-        name={tableWords.network}
-        value={place.platform}
-        choose={(platform) => go({ platform })}
-        any={tableWords.anyNetwork}
-      >
-        {used.map(({ platform, name }) => (
-          <option key={platform} value={platform}>
-            {name}
-          </option>
-        ))}
-      </Chip>
-      <Chip
-        name={tableWords.time}
-        value={place.span}
-        choose={(span) => go({ span: spans.find((one) => one === span), sort: undefined })}
-        any={tableWords.anyTime}
-      >
-        {spans.map((span) => (
-          <option key={span} value={span}>
-            {tableWords.spans[span]}
-          </option>
-        ))}
-      </Chip>
-      <select
-        aria-label={tableWords.sort}
-        value={place.sort ?? usual}
-        onChange={({ target }) => {
-          const sort = target.value as Sort; // one of the options below
-          go({ sort: sort === usual ? undefined : sort });
-        }}
-        className="min-h-11 rounded-full border border-transparent bg-transparent px-2 font-semibold text-muted text-sm hover:text-ink md:ml-auto md:min-h-9"
-      >
-        {possible.map((sort) => (
-          <option key={sort} value={sort}>
-            {tableWords.sorts[sort]}
-          </option>
-        ))}
-      </select>
+      <span className="-mx-4 flex max-w-[100vw] items-center gap-2 overflow-x-auto px-4 py-1 md:contents">
+        <Chip
+          name={tableWords.account}
+          value={place.accountId}
+          choose={(accountId) => go({ accountId })}
+          any={tableWords.anyAccount}
+        >
+          {used.map(({ platform, name }) => (
+            <optgroup key={platform} label={name}>
+              {accounts
+                .filter((account) => account.platform === platform)
+                .map((account) => (
+                  <option key={account.id} value={account.id}>
+                    {handleOf(account)}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </Chip>
+        <Chip
+          name={tableWords.network}
+          value={place.platform}
+          choose={(platform) => go({ platform })}
+          any={tableWords.anyNetwork}
+        >
+          {used.map(({ platform, name }) => (
+            <option key={platform} value={platform}>
+              {name}
+            </option>
+          ))}
+        </Chip>
+        <Chip
+          name={tableWords.time}
+          value={place.span}
+          choose={(span) => go({ span: spans.find((one) => one === span), sort: undefined })}
+          any={tableWords.anyTime}
+        >
+          {spans.map((span) => (
+            <option key={span} value={span}>
+              {tableWords.spans[span]}
+            </option>
+          ))}
+        </Chip>
+        <select
+          aria-label={tableWords.sort}
+          value={place.sort ?? usual}
+          onChange={({ target }) => {
+            const sort = target.value as Sort; // one of the options below
+            go({ sort: sort === usual ? undefined : sort });
+          }}
+          className="min-h-11 shrink-0 rounded-full border border-transparent bg-transparent px-2 font-semibold text-muted text-sm hover:text-ink md:ml-auto md:min-h-9"
+        >
+          {possible.map((sort) => (
+            <option key={sort} value={sort}>
+              {tableWords.sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </span>
     </search>
   );
 }
@@ -186,7 +188,7 @@ function Chip({ name, value, choose, any, children }: ChipProps) {
   const isSet = value !== undefined;
   return (
     <span
-      className={`inline-flex max-w-full items-center rounded-full border ${isSet ? "border-accent bg-accent-soft text-accent" : "border-edge bg-surface"}`}
+      className={`inline-flex shrink-0 items-center rounded-full border ${isSet ? "border-accent bg-accent-soft text-accent" : "border-edge bg-surface"}`}
     >
       <select
         aria-label={name}

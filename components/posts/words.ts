@@ -109,8 +109,8 @@ export const postWords = {
     duplicate: "Duplicate it",
     dateAndTime: "Date and time",
     readAs: (time: string, zone: string) => `${time}, read in your zone, ${zone}.`,
-    noDate: "Not a date yet.",
-    leave: "Leave it",
+    noDate: "Enter a date and a time.",
+    leave: "Cancel",
     move: "Move",
   },
 
@@ -126,7 +126,7 @@ export const postWords = {
     outcomes: {
       PUBLISHED: "Published",
       WAITING: "Waited",
-      RETRYING: "Did not work",
+      RETRYING: "Failed, trying again",
       LOOKING: "Looked it up",
       FAILED: "Failed",
       UNKNOWN: "Outcome unknown",
