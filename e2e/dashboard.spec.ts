@@ -191,6 +191,8 @@ test("an animated GIF is published as it is on X and as a video on Instagram, an
   const [made] = await schedules(page);
   await page.goto(`${product.url}/posts/${made?.id}`);
   await expect(page.getByLabel("Preview for Instagram").getByText("Video")).toHaveCount(1);
+  await page.getByRole("radio", { name: /X$/ }).press("Space");
+  await expect(page.getByLabel("Preview for X")).toBeVisible();
   await expect(page.getByLabel("Preview for X").getByText("Video")).toHaveCount(0);
   await look(page);
 });
@@ -262,7 +264,7 @@ test("a long text is split into a thread, saved as a draft, scheduled with the k
   await page.getByLabel("Part 1", { exact: true }).fill("First the beginning.");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page).toHaveURL(`${product.url}/posts/${planned.id}`);
-  await expect(page.getByText("First the beginning.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "First the beginning." })).toBeVisible();
   expect(await schedules(page)).toHaveLength(1);
 });
 

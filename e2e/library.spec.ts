@@ -78,7 +78,7 @@ test("a video has a poster in the library, in the composer, in a draft and on th
   await page.goto(`${product.url}/posts/${(await made.json()).id}`);
   await expectPoster(page.getByRole("main"));
   await look(page);
-  await page.getByRole("link", { name: "Go on writing" }).click();
+  await page.getByRole("link", { name: "Continue writing" }).click();
   await expectPoster(page.getByRole("listitem").filter({ hasText: "bells.webm" }));
   await look(page);
 });

@@ -29,7 +29,7 @@ test("a deleted post can be restored unchanged", async ({ page }) => {
   expect((await page.request.get(`${product.url}/v1/posts/${id}`)).status()).toBe(404);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page).toHaveURL(/\/posts\/\d+$/);
-  await expect(page.getByText("On second thoughts")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "On second thoughts" })).toBeVisible();
   const back = await (await page.request.get(`${product.url}/v1/posts/${page.url().split("/").at(-1)}`)).json();
   expect([back.overallStatus, Date.parse(back.scheduledTime)]).toEqual(["SCHEDULED", Date.parse(at)]);
 });

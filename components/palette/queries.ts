@@ -52,9 +52,9 @@ export function usePostsToSearch(query: string) {
 /** The cached schedules of the calendar and the lists. */
 function readBefore(cache: QueryClient): ApiSchedule[] {
   const between = cache.getQueriesData<Shown>({ queryKey: BETWEEN }).flatMap(([, shown]) => shown?.items ?? []);
-  const lists = cache.getQueriesData<InfiniteData<SchedulePage>>({
+  const lists = cache.getQueriesData<InfiniteData<Pick<SchedulePage, "items">>>({
     queryKey: SCHEDULES,
-    predicate: ({ queryKey: [, what] }) => typeof what === "number",
+    predicate: ({ queryKey: [, what] }) => what === "list",
   });
   return [...between, ...lists.flatMap(([, list]) => list?.pages.flatMap(({ items }) => items) ?? [])];
 }

@@ -71,11 +71,16 @@ export function fixesOf({ schedule, publication, account, network }: FixesProps)
 type ReconnectProps = { schedule: ApiSchedule; account: ApiAccount; network: NetworkFacts | undefined };
 
 function ReconnectFix({ schedule, account, network }: ReconnectProps) {
-  const follow = useAfterReconnect(schedule, network?.name ?? account.platform);
+  const name = network?.name ?? account.platform;
+  const follow = useAfterReconnect(schedule, name);
+  const hasFailed = canRetry(schedule);
   return (
-    <Reconnect account={account} network={network} then={follow}>
-      <Button type="submit">{canRetry(schedule) ? tableWords.reconnectAndPublish : tableWords.reconnect}</Button>
-    </Reconnect>
+    <>
+      {!hasFailed && <p className="basis-full text-sm text-warn">{tableWords.failsUnless(name)}</p>}
+      <Reconnect account={account} network={network} then={follow}>
+        <Button type="submit">{hasFailed ? tableWords.reconnectAndPublish : tableWords.reconnect}</Button>
+      </Reconnect>
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ import { useNow } from "../time/use-now";
 import { Card } from "../ui/card";
 import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
-import { mediaWords, stateOf, textsOf } from "./facts";
+import { isAhead, mediaWords, stateOf, textsOf } from "./facts";
 import { PublicationRow } from "./publication-row";
 import { fixesOf, ScheduleActions } from "./schedule-actions";
 import { accountAndNetwork, When, waitOf } from "./schedule-card";
@@ -75,6 +75,7 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
     const known = accountAndNetwork(publication.socialMediaAccountId, accounts, networks);
     return { publication, ...known, fixes: fixesOf({ schedule, publication, ...known }) };
   });
+  const problems = rows.filter(({ fixes }) => fixes).length;
   const problemsFirst = [...rows].sort((one, other) => Number(Boolean(other.fixes)) - Number(Boolean(one.fixes)));
   return (
     <>
@@ -83,7 +84,7 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="line-clamp-2 max-w-3xl text-2xl">{titleOf(text)}</h1>
           <span className="flex flex-wrap gap-2">
-            <Status of={stateOf(schedule, nowMs)} />
+            <Status of={isAhead(schedule) && problems > 0 ? "ATTENTION" : stateOf(schedule, nowMs)} />
             <ChangesMark schedule={schedule} />
           </span>
         </div>

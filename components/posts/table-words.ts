@@ -11,6 +11,7 @@ export const tableWords = {
 
   // The reason of a state.
   needsReconnecting: (network: string) => `${network} needs reconnecting`,
+  failsUnless: (network: string) => `${network} needs reconnecting. Otherwise this post fails when its time comes.`,
   notOn: (networks: string) => `Not on ${networks}`,
   publishedTo: (done: number, all: number) => `${done} of ${all} accounts`,
 
