@@ -194,7 +194,7 @@ function Chip({ name, value, choose, any, children }: ChipProps) {
         aria-label={name}
         value={value ?? ""}
         onChange={({ target }) => choose(target.value || undefined)}
-        className={`min-h-11 min-w-0 max-w-44 truncate rounded-full bg-transparent font-semibold text-sm md:min-h-8 ${isSet ? "pr-1 pl-3" : "px-3"}`}
+        className={`min-h-11 min-w-0 max-w-44 truncate rounded-full bg-transparent [field-sizing:content] font-semibold text-sm md:min-h-8 ${isSet ? "pr-1 pl-3" : "px-3"}`}
       >
         <option value="">{isSet ? any : name}</option>
         {children}

@@ -48,7 +48,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
   return (
     <li
       data-post={schedule.id}
-      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_3.25rem_2.75rem_minmax(0,1fr)_5.75rem_10.5rem_auto] md:px-2 md:py-1 wide:grid-cols-[auto_3.25rem_2.75rem_minmax(0,1fr)_8.5rem_14rem_11rem_2rem]"
+      className="grid min-h-16 grid-cols-[auto_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] hover:bg-sunk has-[[data-select]:checked]:bg-accent-soft md:grid-cols-[auto_2.75rem_2.75rem_minmax(0,1fr)_5.75rem_10.5rem_2rem] md:px-2 md:py-1 wide:grid-cols-[auto_2.75rem_2.75rem_minmax(0,1fr)_7.5rem_11.5rem_11rem_2rem]"
     >
       <span className="row-span-3 empty:hidden md:row-span-2">{lead}</span>
       <Thumbnail schedule={schedule} className="row-span-2 size-11 md:col-start-3" />
@@ -56,7 +56,7 @@ const Face = memo(function Face({ schedule, accounts, networks, state, reason, l
         <Link
           href={`/posts/${schedule.id}`}
           data-open
-          className="line-clamp-2 font-medium leading-snug hover:underline md:line-clamp-1"
+          className="line-clamp-2 font-medium text-sm leading-snug hover:underline md:line-clamp-none md:block md:truncate"
         >
           {text}
         </Link>

@@ -21,6 +21,9 @@ import { postWords } from "./words";
 /** How long a deletion can be undone. */
 const UNDO_MS = 10_000;
 
+/** The classes that make a button of the page's header smaller where there is a mouse. */
+const SMALL = "px-3! text-sm md:min-h-9! md:py-1!";
+
 /** The actions for a schedule in its current state, apart from those that solve a problem of one account. */
 export function ScheduleActions({ schedule }: { schedule: ApiSchedule }) {
   const move = useMoves();
@@ -29,20 +32,27 @@ export function ScheduleActions({ schedule }: { schedule: ApiSchedule }) {
     <div className="flex flex-wrap gap-2">
       {schedule.overallStatus === "MEDIA_IMPORT_FAILED" && <TryAgain schedule={schedule} />}
       {canChange(schedule) && (
-        <Link href={`/compose?edit=${schedule.id}`} className={buttonClass("quiet")}>
+        <Link href={`/compose?edit=${schedule.id}`} className={buttonClass("quiet", SMALL)}>
           <PenLine aria-hidden className="size-4" />{" "}
           {schedule.overallStatus === "DRAFT" ? postWords.goOn : postWords.edit}
         </Link>
       )}
-      {canChange(schedule) && schedule.scheduledTime && <MoveDialog schedule={schedule} move={move} isWide />}
-      <Link href={`/compose?copy=${schedule.id}`} className={buttonClass("quiet")}>
+      {canChange(schedule) && schedule.scheduledTime && (
+        <MoveDialog schedule={schedule} move={move} isWide className={SMALL} />
+      )}
+      <Link href={`/compose?copy=${schedule.id}`} className={buttonClass("quiet", SMALL)}>
         <Copy aria-hidden className="size-4" /> {postWords.duplicate}
       </Link>
-      <Link href={`/posts/${schedule.id}/repeat`} className={buttonClass("quiet")}>
+      <Link href={`/posts/${schedule.id}/repeat`} className={buttonClass("quiet", SMALL)}>
         <Repeat aria-hidden className="size-4" /> {postWords.repeat}
       </Link>
       {canDelete(schedule) && (
-        <Button look="danger" aria-disabled={remove.isPending} onClick={() => remove.isPending || remove.run(schedule)}>
+        <Button
+          look="danger"
+          className={SMALL}
+          aria-disabled={remove.isPending}
+          onClick={() => remove.isPending || remove.run(schedule)}
+        >
           <Trash2 aria-hidden className="size-4" /> {remove.isPending ? postWords.removing : postWords.remove}
         </Button>
       )}

@@ -80,15 +80,15 @@ function Whole({ schedule, accounts, networks }: WholeProps) {
   return (
     <>
       <StatusAnnouncer schedules={[schedule]} />
-      <header className="grid gap-3">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="line-clamp-2 max-w-3xl text-2xl">{titleOf(text)}</h1>
-          <span className="flex flex-wrap gap-2">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 max-w-3xl gap-1">
+          <h1 className="line-clamp-2 text-2xl">{titleOf(text)}</h1>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <When schedule={schedule} wait={waitOf(schedule, nowMs)} />
             <Status of={isAhead(schedule) && problems > 0 ? "ATTENTION" : stateOf(schedule, nowMs)} />
             <ChangesMark schedule={schedule} />
           </span>
         </div>
-        <When schedule={schedule} wait={waitOf(schedule, nowMs)} />
         <ScheduleActions schedule={schedule} />
       </header>
       <div className="grid items-start gap-6 wide:grid-cols-[minmax(0,1fr)_20rem]">
