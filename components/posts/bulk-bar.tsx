@@ -79,7 +79,7 @@ function Progress({ deed, tried, all, stop }: BulkProgress & { stop: () => void 
 
 const SHOWN = 5;
 
-/** What became of the last change: how many were changed, which were not and why, and undo. */
+/** What became of the last change: how many were changed, which were not and why, and undo. It stays in sight. */
 export function BulkOutcome({ report, forget }: { report: BulkReport; forget: () => void }) {
   const { deed, done, failed, untried, undo } = report;
   const counts = [
@@ -90,7 +90,7 @@ export function BulkOutcome({ report, forget }: { report: BulkReport; forget: ()
   return (
     <Notice
       tone={failed.length + untried > 0 ? "warn" : "good"}
-      className="my-3"
+      className="sticky top-2 z-20 my-3 shadow-lg"
       action={
         <span className="flex gap-2">
           {undo && (

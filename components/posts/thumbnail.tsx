@@ -37,7 +37,7 @@ export function Thumbnail({ schedule, className = "size-11" }: Props) {
 function Picture({ path, isVideo }: { path: string; isVideo: boolean }) {
   const { data: file, isPending } = useQuery({
     queryKey: ["stored file", path],
-    queryFn: async ({ signal }) => (await storedFile(path, signal)) ?? null,
+    queryFn: async () => (await storedFile(path)) ?? null,
     staleTime: FRESH_MS,
   });
   const src = file ? pictureOf(file) : undefined;
