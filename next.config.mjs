@@ -80,7 +80,7 @@ export default {
       },
       {
         // Asked for again by every icon on a page. After an update, browsers show the old icons for up to an hour.
-        source: "/:file(icons.svg|networks.svg|tower.svg)",
+        source: "/:file(icons.svg|networks.svg|tower.svg|emoji.txt)",
         headers: [{ key: "Cache-Control", value: "public, max-age=3600" }],
       },
       {

@@ -117,7 +117,7 @@ test("the button leads to the first issue, and each issue is fixed with one pres
   await page.goto(`${product.url}/compose`);
   await chooseAll(page);
   await text(page).fill("The bells ring at noon. ".repeat(13));
-  const issues = page.getByRole("region", { name: "2 issues to fix before this can go out" });
+  const issues = page.getByRole("region", { name: "2 issues to fix before this can be scheduled" });
   await expect(issues.getByRole("listitem")).toHaveCount(2);
   await expect(issues).toContainText("The text for X is");
   await page.getByRole("button", { name: "Fix 2 issues to schedule" }).click();
@@ -125,7 +125,7 @@ test("the button leads to the first issue, and each issue is fixed with one pres
   await look(page);
   await issues.getByRole("button", { name: "Shorten it" }).click();
   await expect(versions(page, "X")).toHaveAccessibleName(/customised/);
-  const left = page.getByRole("region", { name: "1 issue to fix before this can go out" });
+  const left = page.getByRole("region", { name: "1 issue to fix before this can be scheduled" });
   await left.getByRole("button", { name: "Remove this account" }).click();
   await expect(page.getByRole("button", { name: "Schedule", exact: true })).toBeVisible();
 });
@@ -286,4 +286,29 @@ test("“Last used” chooses the accounts of the newest post again", async ({ p
   await expect(chip).toHaveAttribute("aria-pressed", "false");
   await chip.click();
   await expect(accounts(page).and(page.locator(":checked"))).toHaveAccessibleName(`@${person} X`);
+});
+
+test("a group chooses all its accounts with one press, and the button shows what a new post lacks only when asked", async ({
+  page,
+}) => {
+  const person = newName("c");
+  await signUp(page, product);
+  for (const network of ["X", "Instagram", "LinkedIn"] as const) await connect(page, product, network, person);
+  const all: { id: number }[] = await (await page.request.get(`${product.url}/v1/accounts`)).json();
+  const made = await page.request.post(`${product.url}/v1/account-groups`, {
+    headers: { Origin: product.url },
+    data: { name: "Tower", colour: "GOLD", accountIds: all.slice(0, 2).map(({ id }) => id) },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  await page.goto(`${product.url}/compose`);
+  await expect(page.getByRole("group", { name: "Tower" }).getByRole("checkbox")).toHaveCount(2);
+  await expect(page.getByText("Write something or add a picture.")).toHaveCount(0);
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Choose accounts" })).toBeFocused();
+  await page.getByRole("button", { name: "Tower 2" }).click();
+  await expect(accounts(page).and(page.locator(":checked"))).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Tower 2" })).toHaveAttribute("aria-pressed", "true");
+  await look(page);
+  await page.getByRole("button", { name: "Tower 2" }).click();
+  await expect(accounts(page).and(page.locator(":checked"))).toHaveCount(0);
 });

@@ -106,7 +106,7 @@ test("a post that a network would refuse cannot be sent until that account is le
   const remove = page.getByRole("button", { name: "Remove this account" });
   await page.getByRole("button", { name: "Fix 1 issue to schedule" }).click();
   await expect(
-    page.getByRole("region", { name: "1 issue to fix before this can go out" }).locator(":focus"),
+    page.getByRole("region", { name: "1 issue to fix before this can be scheduled" }).locator(":focus"),
   ).toHaveCount(1);
   await page.keyboard.press("Control+Shift+Enter");
   await page.keyboard.press("Control+Enter");

@@ -11,6 +11,7 @@ import {
   useMemo,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import type { Platform } from "@/lib/platforms";
 import type { ApiAccount } from "../api/types";
 import { saveAltTexts } from "../library/use-alt-text";
@@ -108,8 +109,11 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
     ...pageProblems({ ...draft, when }, targets, files, nowMs, drop.isReading),
     ...problemsOfCheck.filter(({ isWarning }) => !isWarning),
   ];
-  const problems = problemsAt(draft.when);
   const isPlanned = purpose.kind === "edit" && !purpose.isDraft;
+  const [isAsked, setAsked] = useState(false);
+  // Before anything is written, what is missing is no news.
+  const problems = isEmpty(draft, files) && !isAsked ? [] : problemsAt(draft.when);
+  const [toDo, done] = composeWords.sendings[isPlanned ? "save" : draft.when];
 
   const [isPreset, setPreset] = useState(purpose.kind !== "new");
   if (!isPreset && lastUsed) {
@@ -121,7 +125,10 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   });
 
   async function submit(when = draft.when) {
-    if (problemsAt(when).length > 0) return goToProblems();
+    if (problemsAt(when).length > 0) {
+      flushSync(() => setAsked(true));
+      return goToProblems();
+    }
     if (send.isPending || send.isSuccess) return;
     setFailure(undefined);
     const unsaved = await saveAltTexts().then(
@@ -217,6 +224,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
           />
           <ProblemList
             problems={problems}
+            done={done}
             isFresh={check.isFresh}
             applyFix={(fix) => "change" in fix && edit(fix.change)}
             goToField={goToField}
@@ -262,7 +270,11 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
         />
         {failure && <Notice tone="wrong">{composeWords.notSent(failure)}</Notice>}
         <SubmitButton
-          label={submitLabel({ when: draft.when, isPlanned, issues: problems.length, count: targets.length })}
+          label={
+            problems.length > 0
+              ? composeWords.fixIssues(problems.length, toDo)
+              : submitLabel(draft.when, isPlanned, targets.length)
+          }
           isSending={send.isPending || send.isSuccess}
         />
       </div>
@@ -332,13 +344,7 @@ function withoutPaths(message: string): string {
   return message.replace(/(?:publications\[\d+\][\w.[\]]*|scheduledTime):?\s+/g, "");
 }
 
-type Label = { when: Draft["when"]; isPlanned: boolean; issues: number; count: number };
-
-function submitLabel({ when, isPlanned, issues, count }: Label): string {
-  if (issues > 0) {
-    const to = isPlanned ? composeWords.toSave : when === "now" ? composeWords.toPost : composeWords.toSchedule;
-    return composeWords.fixIssues(issues, to);
-  }
+function submitLabel(when: Draft["when"], isPlanned: boolean, count: number): string {
   if (isPlanned) return composeWords.saveChanges;
   return when === "now" ? composeWords.postNow(count) : composeWords.schedule(count);
 }

@@ -103,7 +103,7 @@ export const composeWords = {
   timeTwice: (zone: string) => `The clocks go back that night, so this time comes twice. The one in ${zone} is meant.`,
   slotOfAccounts: "The next free posting time of the chosen accounts.",
   lookingForSlot: "Looking for the next free time…",
-  slotNotLookedUp: (why: string) => `Could not be read: ${why}`,
+  slotNotLookedUp: "We couldn’t find a free time. Try again.",
   noTimes: "No posting times yet.",
   noCommonTime: "The chosen accounts share no free time within a year.",
   giveTimes: "Set posting times (in a new tab)",
@@ -114,13 +114,17 @@ export const composeWords = {
   seeThatPost: "See that post",
 
   // The problems, and the button that sends.
-  issuesToFix: (count: number) =>
-    count === 1 ? "1 issue to fix before this can go out" : `${count} issues to fix before this can go out`,
-  /** @param to what the button does then: "schedule" */
-  fixIssues: (count: number, to: string) => (count === 1 ? `Fix 1 issue to ${to}` : `Fix ${count} issues to ${to}`),
-  toSave: "save",
-  toPost: "post",
-  toSchedule: "schedule",
+  /** @param done `scheduled`, `posted` or `saved` */
+  issuesToFix: (count: number, done: string) =>
+    `${count === 1 ? "1 issue" : `${count} issues`} to fix before this can be ${done}`,
+  fixIssues: (count: number, to: string) => `Fix ${count === 1 ? "1 issue" : `${count} issues`} to ${to}`,
+  /** What the button does, and when that is done. */
+  sendings: {
+    save: ["save", "saved"],
+    now: ["post", "posted"],
+    next: ["schedule", "scheduled"],
+    later: ["schedule", "scheduled"],
+  },
   altTextNotSaved: (why: string) => `The alt text could not be saved. ${why}`,
   notSent: (why: string) => `Not sent: ${why}`,
   saveChanges: "Save changes",

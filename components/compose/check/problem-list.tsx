@@ -9,6 +9,8 @@ import { type ComposeProblem, targetName } from "./problems";
 
 type Props = {
   problems: ComposeProblem[];
+  /** What the problems prevent: `scheduled`. */
+  done: string;
   isFresh: boolean;
   applyFix: (fix: ProblemFix) => void;
   /** Moves the focus to a field, which may belong to another account. */
@@ -24,7 +26,7 @@ export function goToProblems(): void {
 }
 
 /** All problems, a line for each with buttons that fix it or leave its account out. */
-export function ProblemList({ problems, isFresh, applyFix, goToField }: Props) {
+export function ProblemList({ problems, done, isFresh, applyFix, goToField }: Props) {
   return (
     <div aria-live="polite">
       {problems.length > 0 && (
@@ -39,7 +41,7 @@ export function ProblemList({ problems, isFresh, applyFix, goToField }: Props) {
             className="flex items-center gap-2 bg-wrong-soft px-3.5 py-2 font-semibold text-wrong"
           >
             <CircleAlert aria-hidden className="size-4 shrink-0" />
-            {composeWords.issuesToFix(problems.length)}
+            {composeWords.issuesToFix(problems.length, done)}
           </h2>
           <ul>
             {problems.map(({ id, text, target, fixes }) => (

@@ -24,7 +24,7 @@ export const composeCheckWords = {
   noTime: "Pick a date and a time.",
   timePassed: "The time you picked has passed.",
   noPlace: "Choose where to post.",
-  notSet: (field: string) => `“${field}” has to be set.`,
+  notSet: (field: string) => `“${field}” is required.`,
   noText: "A text is needed.",
   noTextIn: (field: string) => `${field} is needed.`,
   /** @param field what the text is: "The text", "Title" */

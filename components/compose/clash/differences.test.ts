@@ -69,7 +69,7 @@ test("lists time, accounts, files, covers and settings as lines", () => {
   const lines = told(a, { ...b, overallStatus: "SCHEDULED", scheduledTime: "2031-05-01T12:00:00Z" });
   expect(lines).toEqual([
     { about: "Time", mine: "none yet", theirs: expect.stringContaining("2031") },
-    { about: "What it is", mine: "a draft", theirs: "planned" },
+    { about: "What it is", mine: "a draft", theirs: "scheduled" },
     {
       about: "Accounts",
       mine: "@bells1 on X, @bells3 on YouTube",

@@ -36,7 +36,7 @@ export const clashWords = {
   // What each version has there.
   noTime: "none yet",
   draft: "a draft",
-  planned: "planned",
+  planned: "scheduled",
   none: "none",
   networksChoice: "the network's own choice",
   notSet: "not set",

@@ -121,7 +121,7 @@ export function PartsField({
               }
               onFocus={() => onEnter?.(part.id)}
               onKeyDown={(event) => onKey(event, part)}
-              className="field-sizing-content max-h-96 w-full resize-none bg-transparent px-3.5 py-2.5 text-[1.0625rem] leading-normal -outline-offset-3!"
+              className={`field-sizing-content max-h-96 w-full resize-none bg-transparent px-3.5 py-2.5 text-[1.0625rem] leading-normal ${isThread ? "-outline-offset-3!" : "outline-none!"}`}
               style={{ minHeight: `${(isThread ? Math.min(rows, 3) : rows) * 1.5 + 1.5}rem` }}
             />
             {below?.(part, index)}

@@ -74,7 +74,7 @@ export function TextBox({ draft, edit, targets, tabs, version, look, split, uplo
     field()?.focus();
   }
   return (
-    <div className="min-w-0 rounded-xl border border-edge bg-surface">
+    <div className="min-w-0 rounded-xl border border-edge bg-surface has-[[id^=text-]:focus-visible]:border-accent has-[[id^=text-]:focus-visible]:ring-3 has-[[id^=text-]:focus-visible]:ring-accent/30">
       {tabs.length > 0 && (
         <TabList
           label={composeWords.versions}
@@ -144,8 +144,12 @@ function VersionLine({ version, draft, edit, split, textId }: VersionLineProps) 
   const isOwnText = keys.some((key) => draft.own[key]);
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-2 px-3.5 text-muted text-sm">
-      {isOwnText && <span aria-hidden className="size-2 rounded-full bg-gold ring-1 ring-warn" />}
-      <span>{isOwnText ? composeWords.isCustomised(name) : composeWords.isShared(name)}</span>
+      <span>
+        {isOwnText && (
+          <span aria-hidden className="mr-2 inline-block size-2 rounded-full bg-gold align-middle ring-1 ring-warn" />
+        )}
+        {isOwnText ? composeWords.isCustomised(name) : composeWords.isShared(name)}
+      </span>
       <span className="ml-auto flex gap-3">
         {targets.length > 1 && (
           <TextButton onClick={() => split(platform)}>{composeWords.splitVersion(targets.length)}</TextButton>

@@ -114,7 +114,7 @@ export const AccountPicker = memo(function AccountPicker({ accounts, networks, i
               {faces(some)}
             </details>
           ) : name ? (
-            <fieldset key={name} className="min-w-0 border-line [&+&]:border-l [&+&]:pl-4">
+            <fieldset key={name} className="min-w-0 border-line md:[&+&]:border-l md:[&+&]:pl-4">
               <legend className="px-1 text-muted text-xs">{name}</legend>
               {faces(some)}
             </fieldset>

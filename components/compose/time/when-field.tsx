@@ -42,7 +42,7 @@ export const WhenField = memo(function WhenField({ edit, when, slot, at, account
       </fieldset>
       {when === "next" && <NextSlot {...{ edit, slot, accountIds, nowMs }} />}
       {when === "later" && (
-        <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm max-sm:w-full">
           <label htmlFor="at" className="sr-only">
             {composeWords.dateAndTime}
           </label>
@@ -53,7 +53,7 @@ export const WhenField = memo(function WhenField({ edit, when, slot, at, account
             value={at}
             aria-describedby="zone"
             onChange={({ target }) => edit((draft) => ({ ...draft, at: target.value }))}
-            className="min-h-10 rounded-lg border border-edge bg-surface px-2.5"
+            className="min-h-10 rounded-lg border border-edge bg-surface px-2.5 max-sm:w-full"
           />
           <div id="zone" className="min-w-0 text-muted">
             <p className="max-xl:sr-only">{timeLine(fromLocalField(at), nowMs)}</p>
@@ -88,7 +88,7 @@ function NextSlot({ edit, slot, accountIds, nowMs }: NextSlotProps) {
   function says(): ReactNode {
     if (!hasAccounts) return composeWords.slotOfAccounts;
     if (found) return timeLine(new Date(found), nowMs);
-    if (error) return composeWords.slotNotLookedUp(error.message);
+    if (error) return composeWords.slotNotLookedUp;
     if (!data) return composeWords.lookingForSlot;
     return data.accountIds.length === 0 ? composeWords.noTimes : composeWords.noCommonTime;
   }
