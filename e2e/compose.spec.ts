@@ -312,3 +312,20 @@ test("a group chooses all its accounts with one press, and the button shows what
   await page.getByRole("button", { name: "Tower 2" }).click();
   await expect(accounts(page).and(page.locator(":checked"))).toHaveCount(0);
 });
+
+test("a picture that is too wide for a network is cropped with one press, and the crop can be undone", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  await connect(page, product, "Instagram", newName("c"));
+  await page.goto(`${product.url}/compose`);
+  await chooseAll(page);
+  await addFiles(page, await picture("wide.jpg", { width: 1500, height: 500 }));
+  await page.getByRole("button", { name: "Crop to 1.91:1" }).click();
+  await expect(page.getByLabel("Alt text of wide cropped.jpg")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Schedule", exact: true })).toBeVisible();
+  const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
+  expect([items[0].width, items[0].height]).toEqual([955, 500]);
+  await page.getByRole("button", { name: "Undo the crop of wide.jpg" }).click();
+  await expect(page.getByRole("button", { name: "Crop to 1.91:1" })).toBeVisible();
+});

@@ -23,13 +23,14 @@ import { Link } from "../ui/link";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { useAnnouncer } from "./announce";
-import { partFieldId } from "./check/fixes";
+import { type ProblemFix, partFieldId } from "./check/fixes";
 import { NearDuplicateNotices } from "./check/near-duplicates";
 import { isEmpty, pageProblems } from "./check/page-problems";
 import { goToProblems, ProblemList, SubmitButton } from "./check/problem-list";
 import { checkProblems } from "./check/problems";
 import { useCheck } from "./check/use-check";
 import { useChoice } from "./clash/use-choice";
+import { useReplaceByCrop } from "./crop/crop-field";
 import type { Draft } from "./draft/draft";
 import { draftFromSchedule } from "./draft/from-schedule";
 import { type OriginalSchedule, SavedMeanwhile, useLastUsed, useOriginal, useSend } from "./draft/queries";
@@ -91,6 +92,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
   const { at, previewed, setPreviewed, look, goal, goToField } = useFocus(versions);
   const version = versions.find(({ id }) => id === at);
   const drop = useFileDrop(uploads, version?.id);
+  const replace = useReplaceByCrop(uploads, edit);
 
   const problemsOfCheck = useMemo(
     () => checkProblems(check.problems, targets, shown),
@@ -135,7 +137,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
       () => undefined,
       ({ message }: Error) => message,
     );
-    if (unsaved) return setFailure(composeWords.altTextNotSaved(unsaved));
+    if (unsaved) return setFailure(composeWords.notSent(composeWords.altTextNotSaved(unsaved)));
     const over = await keeping.stop();
     send.mutate(
       { ...submissionOf({ ...draft, when }, now()), over, isKept: !isPlanned },
@@ -148,10 +150,20 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
         onError: (error) => {
           keeping.goOn();
           if (error instanceof SavedMeanwhile) choice.meet(error.theirs);
-          else setFailure(withoutPaths(error.message));
+          else setFailure(composeWords.notSent(withoutPaths(error.message)));
         },
       },
     );
+  }
+
+  function applyFix(fix: Exclude<ProblemFix, { goTo: string }>) {
+    if ("change" in fix) return edit(fix.change);
+    import("./windows")
+      .then(({ cropTo }) => cropTo(fix.crop, fix.ratio))
+      .then(
+        (cropped) => replace(fix.crop, cropped),
+        ({ message }: Error) => setFailure(message),
+      );
   }
 
   /** Overwrites their version: a draft is saved automatically, a planned post is sent now. */
@@ -214,7 +226,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
             edit={edit}
           />
           <TextBox
-            {...{ draft, edit, targets, tabs, version, look, uploads, drop, announce }}
+            {...{ draft, edit, targets, tabs, version, look, uploads, replace, drop, announce }}
             split={(platform) => setApart([...apart, platform])}
           />
           <NearDuplicateNotices
@@ -226,7 +238,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
             problems={problems}
             done={done}
             isFresh={check.isFresh}
-            applyFix={(fix) => "change" in fix && edit(fix.change)}
+            applyFix={applyFix}
             goToField={goToField}
           />
           {targets.length > 0 && (
@@ -268,7 +280,7 @@ export function Composer({ accounts, networks, purpose, heading, beginAnew, begi
           accountIds={draft.accountIds}
           nowMs={nowMs}
         />
-        {failure && <Notice tone="wrong">{composeWords.notSent(failure)}</Notice>}
+        {failure && <Notice tone="wrong">{failure}</Notice>}
         <SubmitButton
           label={
             problems.length > 0

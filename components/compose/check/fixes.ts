@@ -1,16 +1,23 @@
 import { formatOf, formatsFor } from "../../networks/formats";
+import { nearestRatio } from "../crop/ratios";
 import { type Draft, fieldValue, withOwnText, withSetting } from "../draft/draft";
 import type { PatchOperation } from "../draft/queries";
 import { partsOf, withoutPart, withPartSplit } from "../parts/parts";
 import { splitText } from "../parts/split-text";
 import { readableName } from "../targets/labels";
 import { fits, type Target } from "../targets/targets";
+import type { Upload } from "../uploads/use-uploads";
 import { composeCheckWords } from "./words";
 
 /**
- * The action of a button next to a problem: it changes the draft, or moves the focus to a field that needs a person.
+ * The action of a button next to a problem: it changes the draft, crops a picture to a ratio, or moves the focus to a field that
+ * needs a person.
  */
-export type ProblemFix = { label: string } & ({ change: (draft: Draft) => Draft } | { goTo: string });
+export type ProblemFix = { label: string } & (
+  | { change: (draft: Draft) => Draft }
+  | { crop: Upload; ratio: number }
+  | { goTo: string }
+);
 
 /** The account, post and field of a problem. */
 export type ProblemPlace = { target: Target; post: number; field: string; file?: number };
@@ -151,6 +158,15 @@ export function oneKindFixes({ target, post }: ProblemPlace): ProblemFix[] {
         files.flatMap((file) => (file.kind === kind && file.path ? [file.path] : [])),
       ),
   }));
+}
+
+/** Fixes that crop a picture to the nearest ratio that the network accepts. @param measured its width to its height */
+export function cropFixes({ target, post, file = 0 }: ProblemPlace, measured: number): ProblemFix[] {
+  const crop = target.posts[post]?.files[file];
+  const bounds = target.posts[post]?.limits?.image?.ratio;
+  if (!bounds || crop?.kind !== "image" || !crop.path) return [];
+  const ratio = nearestRatio(measured, { min: bounds.certainMin ?? bounds.min, max: bounds.max });
+  return ratio ? [{ label: composeCheckWords.cropTo(ratio.name), crop, ratio: ratio.value }] : [];
 }
 
 export function leaveFileOutFixes({ target, post, file }: ProblemPlace): ProblemFix[] {

@@ -12,7 +12,7 @@ type Props = {
   /** What the problems prevent: `scheduled`. */
   done: string;
   isFresh: boolean;
-  applyFix: (fix: ProblemFix) => void;
+  applyFix: (fix: Exclude<ProblemFix, { goTo: string }>) => void;
   /** Moves the focus to a field, which may belong to another account. */
   goToField: (field: string, accountKey: string | undefined) => void;
 };
@@ -67,7 +67,7 @@ export function ProblemList({ problems, done, isFresh, applyFix, goToField }: Pr
                       key={fix.label}
                       fix={fix}
                       isFresh={isFresh}
-                      press={() => ("change" in fix ? applyFix(fix) : goToField(fix.goTo, target?.key))}
+                      press={() => ("goTo" in fix ? goToField(fix.goTo, target?.key) : applyFix(fix))}
                     />
                   ))}
                 </div>
@@ -87,7 +87,7 @@ function isSameElsewhere(other: ComposeProblem["target"], { key, network }: NonN
 
 /** A fix is disabled while its problem belongs to an older text. */
 function FixButton({ fix, isFresh, press }: { fix: ProblemFix; isFresh: boolean; press: () => void }) {
-  const isOff = "change" in fix && !isFresh;
+  const isOff = !("goTo" in fix) && !isFresh;
   return (
     <button
       type="button"

@@ -6,6 +6,7 @@ import type { Target } from "../targets/targets";
 import { altTextId } from "../targets/targets";
 import {
   applyPatch,
+  cropFixes,
   FILES_ID,
   fieldId,
   leaveFileOutFixes,
@@ -124,6 +125,7 @@ function fixesFor(found: CheckProblem, place: ProblemPlace, draft: Draft): Probl
   if (rule === "format.unsupported") fixes.push(...otherFormatFixes(place));
   if (rule === "media.mixed") fixes.push(...oneKindFixes(place));
   if (rule === "text.required") fixes.push(...removePartFixes(place));
+  if (rule === "media.ratio" && typeof found.measured === "number") fixes.push(...cropFixes(place, found.measured));
   fixes.push(...leaveFileOutFixes(place));
   return fixes.some((fix) => "change" in fix) || rule === "format.unsupported"
     ? fixes

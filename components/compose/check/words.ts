@@ -66,6 +66,7 @@ export const composeCheckWords = {
   addPictureOrVideo: "Add a picture or video",
   /** @param kind as the network calls it: "reels", "story" */
   publishAs: (kind: string) => `Publish as ${kind}`,
+  cropTo: (ratio: string) => `Crop to ${ratio}`,
   leaveVideosOut: "Leave the videos out",
   leavePicturesOut: "Leave the pictures out",
   leaveFileOut: (file: string) => `Leave ${file} out`,

@@ -3,6 +3,8 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useCopyAltText } from "../../library/use-alt-text";
 import { Sentence } from "../../ui/sentence";
+import { withFileLeftOut } from "../draft/draft";
+import type { EditDraft } from "../draft/use-draft";
 import type { Target } from "../targets/targets";
 import type { Upload, Uploads } from "../uploads/use-uploads";
 import { cropWords } from "./words";
@@ -14,14 +16,27 @@ type Props = {
   file: Upload;
   targets: Target[];
   uploads: Uploads;
-  /** Copies what was chosen for one storage key to another. */
-  alsoFor: (path: string, other: string) => void;
+  replace: ReplaceByCrop;
 };
 
-/** Replaces a picture by a part of it, and back. The alt text is copied. */
-export function CropField({ file, targets, uploads, alsoFor }: Props) {
-  const [isOpen, setOpen] = useState(false);
+export type ReplaceByCrop = (file: Upload, cropped: File) => void;
+
+/** Returns a function that replaces a picture by a part of it. The alt text is copied, and who does not get the picture. */
+export function useReplaceByCrop(uploads: Uploads, edit: EditDraft): ReplaceByCrop {
   const copyAltText = useCopyAltText();
+  return ({ id, path = "" }, cropped) =>
+    uploads.replace(id, cropped, async (made) => {
+      await copyAltText(path, made);
+      edit((now) => {
+        const without = Object.keys(now.without).filter((key) => now.without[key]?.includes(path));
+        return withFileLeftOut(now, without, made, true);
+      });
+    });
+}
+
+/** Replaces a picture by a part of it, and back. */
+export function CropField({ file, targets, uploads, replace }: Props) {
+  const [isOpen, setOpen] = useState(false);
   const { id, name, path, kind, before } = file;
   if (kind !== "image") return null;
   return (
@@ -46,10 +61,7 @@ export function CropField({ file, targets, uploads, alsoFor }: Props) {
           targets={targets}
           crop={(cropped) => {
             setOpen(false);
-            uploads.replace(id, cropped, async (made) => {
-              await copyAltText(path, made);
-              alsoFor(path, made);
-            });
+            replace(file, cropped);
           }}
           close={() => setOpen(false)}
         />

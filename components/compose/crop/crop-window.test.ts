@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { account, draftFor, file, targetsFor } from "../testing/page";
 import { ratiosFor } from "./crop-window";
+import { nearestRatio } from "./ratios";
 
 const accounts = [account(1, "X_TWITTER"), account(2, "INSTAGRAM"), account(3, "TELEGRAM")];
 const picture = file("u/a.jpg", "p1");
@@ -32,4 +33,13 @@ test("a ratio at a limit is accepted for every picture size", () => {
 
 test("ignores networks that do not get the picture", () => {
   expect(offered(accounts, { without: { a2: [picture.id] } })).toEqual(all);
+});
+
+test.each([
+  [3, { min: 0.8, max: 1.91 }, "1.91:1"],
+  [0.4, { min: 0.8, max: 1.91 }, "4:5"],
+  [1.1, { min: 0.8, max: 1.91 }, "1:1"],
+  [1.2, { min: 1.3, max: 1.4 }, undefined],
+])("of the known ratios between two bounds, the nearest to %d is found (%j): %s", (to, bounds, name) => {
+  expect(nearestRatio(to, bounds)?.name).toBe(name);
 });

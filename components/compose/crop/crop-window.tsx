@@ -1,6 +1,9 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { callApi } from "../../api/client";
+import type { ApiMedia } from "../../library/queries";
+import { addressOf } from "../../library/stored-files";
 import { useFirstMedium } from "../../library/use-alt-text";
 import { Button } from "../../ui/button";
 import { Notice } from "../../ui/notice";
@@ -8,6 +11,7 @@ import { TitledModal } from "../../ui/titled-modal";
 import type { Target } from "../targets/targets";
 import type { Upload } from "../uploads/use-uploads";
 import { type Box, largest, type Size, wholePixels } from "./box";
+import { RATIOS, type Ratio } from "./ratios";
 import { Stage } from "./stage";
 import { cropWords } from "./words";
 
@@ -25,6 +29,23 @@ async function cut(image: HTMLImageElement, box: Box, name: string, contentType:
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
   if (!blob) throw new Error(cropWords.window.tooLarge);
   return new File([blob], cropWords.window.fileName(name.replace(/\.\w+$/, ""), WRITTEN[type] ?? ""), { type });
+}
+
+/**
+ * Returns the largest centred part of a stored picture with this ratio.
+ * @throws Error if the picture moves, or the browser cannot show or write it
+ */
+export async function cropTo({ path = "", name }: Upload, ratio: number): Promise<File> {
+  const { url, contentType, frames = 1 } = await callApi<ApiMedia>(addressOf(path));
+  if (frames > 1) throw new Error(cropWords.window.moves);
+  const image = new Image();
+  image.crossOrigin = "anonymous"; // a canvas that shows a file of MEDIA_URL can only be read with it
+  image.src = url;
+  await image.decode().catch(() => {
+    throw new Error(cropWords.window.cannotShow);
+  });
+  const picture = { width: image.naturalWidth, height: image.naturalHeight };
+  return cut(image, wholePixels(largest(picture, ratio), picture), name, contentType);
 }
 
 type Props = {
@@ -115,17 +136,6 @@ function Cropping({ path, file, targets, crop }: Omit<Props, "close">) {
     </div>
   );
 }
-
-type Ratio = { name: string; value: number };
-
-const RATIOS: Ratio[] = [
-  { name: "1:1", value: 1 },
-  { name: "4:5", value: 4 / 5 },
-  { name: "2:3", value: 2 / 3 },
-  { name: "9:16", value: 9 / 16 },
-  { name: "1.91:1", value: 1.91 },
-  { name: "16:9", value: 16 / 9 },
-];
 
 /** Returns the ratios that every network with this picture accepts; all ratios if they have none in common. */
 export function ratiosFor({ id }: Pick<Upload, "id">, targets: Target[], picture: Size): Ratio[] {

@@ -7,7 +7,7 @@ import { AltText } from "../../library/alt-text";
 import { Sentence } from "../../ui/sentence";
 import { FILES_ID, partFieldId } from "../check/fixes";
 import { CoverField } from "../cover/cover-field";
-import { CropField } from "../crop/crop-field";
+import { CropField, type ReplaceByCrop } from "../crop/crop-field";
 import { type Draft, type Part, withFileLeftOut, withOwnText } from "../draft/draft";
 import type { EditDraft } from "../draft/use-draft";
 import { IconButton } from "../icon-button";
@@ -37,6 +37,7 @@ type Props = {
   /** Gives each account of a network a version of its own. */
   split: (platform: Platform) => void;
   uploads: Uploads;
+  replace: ReplaceByCrop;
   drop: FileDrop;
   announce: (text: string) => void;
 };
@@ -45,7 +46,7 @@ const PANEL = "text-panel";
 const ALL = "all";
 
 /** The shared text and its files, and what each network has instead of them. */
-export function TextBox({ draft, edit, targets, tabs, version, look, split, uploads, drop, announce }: Props) {
+export function TextBox({ draft, edit, targets, tabs, version, look, split, uploads, replace, drop, announce }: Props) {
   const [isEmojiOpen, setEmojiOpen] = useState(false);
   const written = useRef<string>(undefined);
   const parts = partsFor(draft, version);
@@ -105,7 +106,7 @@ export function TextBox({ draft, edit, targets, tabs, version, look, split, uplo
           announce={announce}
           below={(part, index) => (
             <PartFiles
-              {...{ draft, edit, targets, version, uploads, drop, index }}
+              {...{ draft, edit, targets, version, uploads, replace, drop, index }}
               part={draft.parts[index] ?? draft.parts.at(-1) ?? part}
               isThread={parts.length > 1}
             />
@@ -177,7 +178,7 @@ function TextButton({ onClick, children }: { onClick: () => void; children: Reac
   );
 }
 
-type PartFilesProps = Pick<Props, "draft" | "edit" | "targets" | "version" | "uploads" | "drop"> & {
+type PartFilesProps = Pick<Props, "draft" | "edit" | "targets" | "version" | "uploads" | "replace" | "drop"> & {
   /** The shared part that new files belong to. */
   part: Part;
   index: number;
@@ -185,7 +186,7 @@ type PartFilesProps = Pick<Props, "draft" | "edit" | "targets" | "version" | "up
 };
 
 /** The length and the files of a part. A version can leave shared files out and have more of its own. */
-function PartFiles({ draft, edit, targets, version, uploads, drop, part, index, isThread }: PartFilesProps) {
+function PartFiles({ draft, edit, targets, version, uploads, replace, drop, part, index, isThread }: PartFilesProps) {
   const target = version?.targets[0];
   const keys = version ? keysOf(version) : [];
   const leave = (path: string, isLeftOut: boolean) => edit((now) => withFileLeftOut(now, keys, path, isLeftOut));
@@ -193,13 +194,6 @@ function PartFiles({ draft, edit, targets, version, uploads, drop, part, index, 
   const items = version ? (target?.posts[index]?.files ?? []) : filesIn(draft, shared)(part);
   const left =
     index > 0 || !target ? [] : shared.filter(({ path }) => path && draft.without[target.key]?.includes(path));
-  /** An account without a picture does not get its cropped version either. */
-  function leaveOutToo(path: string, other: string) {
-    edit((now) => {
-      const without = Object.keys(now.without).filter((key) => now.without[key]?.includes(path));
-      return withFileLeftOut(now, without, other, true);
-    });
-  }
   const ofVersion: Uploads = {
     ...uploads,
     remove(id) {
@@ -233,7 +227,7 @@ function PartFiles({ draft, edit, targets, version, uploads, drop, part, index, 
           besides={(file) => (
             <>
               <FileWords file={file} targets={targets} />
-              <CropField file={file} targets={targets} uploads={uploads} alsoFor={leaveOutToo} />
+              <CropField file={file} targets={targets} uploads={uploads} replace={replace} />
               <CoverField file={file} targets={targets} uploads={uploads} />
             </>
           )}
