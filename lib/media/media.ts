@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db, media, posts, type Tx } from "../db";
 import { NotFound } from "../errors";
 import { type ByteRange, store } from "../storage";
-import { mediaKey } from "./name";
+import { mediaKey, mediaKeys } from "./name";
 
 export type Media = typeof media.$inferSelect;
 
@@ -55,16 +55,22 @@ export async function getMedia(ownerId: string, name: string): Promise<Media> {
   return item;
 }
 
-/** Lists the owner's media, newest first. `next` is the position to continue after; absent on the last page. */
+type Place = [createdAt: string, id: string];
+
+/**
+ * Lists the owner's media, newest first. `next` is the position to continue after; absent on the last page.
+ * @param names only the media with these objects' names, `<object_uuid>.<ext>`; unknown names are left out
+ */
 export async function listMedia(
   ownerId: string,
-  { limit, after }: { limit: number; after?: [createdAt: string, id: string] },
-): Promise<{ items: Media[]; next?: [createdAt: string, id: string] }> {
+  { limit, after, names }: { limit: number; after?: Place; names?: string[] },
+): Promise<{ items: Media[]; next?: Place }> {
   const beyond = after && sql`(${media.createdAt}, ${media.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+  const keys = names && mediaKeys(ownerId, names);
   const rows = await db
     .select()
     .from(media)
-    .where(and(eq(media.ownerId, ownerId), beyond))
+    .where(and(eq(media.ownerId, ownerId), keys && inArray(media.key, keys), beyond))
     .orderBy(desc(media.createdAt), desc(media.id))
     .limit(limit + 1);
   const items = rows.slice(0, limit);

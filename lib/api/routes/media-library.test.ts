@@ -74,6 +74,14 @@ describe("GET /v1/media", () => {
     expect(seen).toEqual(paths);
   });
 
+  test("keys lists only these files; unknown names and files of others are left out", async () => {
+    const [first, , third] = [await picture(owner), await picture(owner), await picture(owner)];
+    const foreign = await picture(await newOwner());
+    const keys = [first, third, foreign, "1/00000000-0000-4000-8000-000000000000.jpg", "1/no name"].map(nameOf).join();
+    const { items, nextCursor } = await list(`?keys=${keys}&limit=100`);
+    expect([items.map(({ path }) => path), nextCursor]).toEqual([[third, first], null]);
+  });
+
   test("an owner sees only their own", async () => {
     await picture(await newOwner());
     expect(await list()).toEqual({ items: [], nextCursor: null });

@@ -110,11 +110,29 @@ export const listMediaRoute = route({
   path: "/v1/media",
   summary: "List the user's media, newest first",
   scope: "media.write",
-  query: z.object({ limit: limitParam, cursor: cursorParam(TimeCursor) }),
+  query: z.object({
+    limit: limitParam,
+    cursor: cursorParam(TimeCursor),
+    keys: z
+      .string()
+      .min(1)
+      .max(8000)
+      .transform((keys) => keys.split(","))
+      .pipe(z.array(z.string()).max(100))
+      .optional()
+      .meta({
+        description:
+          "Only these files: up to 100 objects' names (`key`), separated by commas. Unknown names are left out",
+        type: "string",
+        items: undefined,
+        maxItems: undefined,
+      }),
+  }),
   answers: { 200: MediaList },
   examples: [{ query: { limit: "20" }, answer: { items: [mediaExample], nextCursor: null } }],
-  async handle({ caller, query: { limit, cursor } }) {
-    return Response.json(presentPage(await listMedia(caller.ownerId, { limit, after: cursor }), presentMedia));
+  async handle({ caller, query: { limit, cursor, keys } }) {
+    const page = await listMedia(caller.ownerId, { limit, after: cursor, names: keys });
+    return Response.json(presentPage(page, presentMedia));
   },
 });
 
