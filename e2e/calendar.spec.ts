@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { pick, picture } from "./setup/files";
 import type { Product } from "./setup/product";
 import { test } from "./setup/test";
-import { connect, look, newName, reach, schedule, signUp } from "./setup/visitor";
+import { connect, look, newName, reach, schedule, signUp, signUpConfirmed } from "./setup/visitor";
 
 let product: Product;
 
@@ -15,8 +15,8 @@ const year = new Date().getFullYear() + 1;
 const text = "Ring the noon bell";
 
 /** Signs up a person with one account and a post on 12 March at 12:30 in the browser's time zone. Returns the schedule's ID. */
-async function planned(page: Page): Promise<number> {
-  await signUp(page, product);
+async function planned(page: Page, enter = signUp): Promise<number> {
+  await enter(page, product);
   await connect(page, product, "X", newName("k"));
   const at = await page.evaluate((year) => new Date(year, 2, 12, 12, 30).toISOString(), year);
   return schedule(page, product, text, at);
@@ -61,6 +61,29 @@ async function typeTime(page: Page, { day, time }: { day: string; time: string }
   await page.keyboard.type(`${time}a`);
 }
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("a month has a dot for each post and lists the chosen day, and a week shows the chosen day by the hour", async ({
+    page,
+  }) => {
+    await planned(page);
+    await open(page, "month");
+    await look(page);
+    await page.getByRole("button", { name: "11 March, No posts" }).click();
+    await expect(page.getByText(text)).toHaveCount(0);
+    await page.getByRole("button", { name: "12 March, 1 post" }).click();
+    await expect(page.getByRole("link", { name: new RegExp(text) })).toBeVisible();
+    await page.getByRole("button", { name: "Week" }).click();
+    await expect(
+      page.getByRole("region", { name: "Hours" }).getByRole("link", { name: new RegExp(text) }),
+    ).toBeVisible();
+    await look(page);
+    await page.getByRole("button", { name: "11 March, No posts" }).click();
+    await expect(page.getByText(text)).toHaveCount(0);
+  });
+});
+
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 820, height: 1100 } });
 
@@ -76,6 +99,19 @@ test.describe("on a tablet", () => {
     expect(outside).toBe(0);
     await look(page);
   });
+});
+
+test("the week starts on the day that a person has set", async ({ page }) => {
+  await planned(page);
+  await open(page, "month");
+  const firstDay = page.getByRole("columnheader").first();
+  await expect(firstDay).toHaveText("Mon");
+  await page.goto(`${product.url}/settings`);
+  const choice = page.getByRole("group", { name: "First day of the week" });
+  await expect(choice.getByRole("radio", { name: "Monday" })).toBeChecked();
+  await choice.getByRole("radio", { name: "Sunday" }).check();
+  await open(page, "month");
+  await expect(firstDay).toHaveText("Sun");
 });
 
 test("days in the past offer no new post", async ({ page }) => {
@@ -155,16 +191,93 @@ test.describe("on a wide screen", () => {
       .toBe(true);
   });
 
-  test("a post dragged in the week view changes its hour and keeps its minutes", async ({ page }) => {
+  test("a post dragged in the week view takes the quarter of an hour where it lands, and the label says which", async ({
+    page,
+  }) => {
     const id = await planned(page);
     await open(page, "week");
     await look(page);
-    const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: /^3 PM|^15/ }) });
-    await row.scrollIntoViewIfNeeded();
-    const box = await row.getByRole("cell").last().boundingBox();
-    await drag(page, { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 });
+    const chip = await page.getByRole("link", { name: new RegExp(text) }).boundingBox();
+    const day = await page.getByRole("list", { name: "10 March" }).boundingBox();
+    if (!chip || !day) throw new Error("the week is not on the page");
+    const hour = day.height / 24;
+    const from = { x: chip.x + chip.width / 2, y: chip.y + chip.height / 2 };
+    const to = { x: day.x + day.width / 2, y: from.y + 2.8 * hour };
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x - 20, to.y - 10, { steps: 4 });
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await expect(page.getByText(/10 Mar.* 15:15$/)).toBeVisible();
+    await page.mouse.up();
     await expect(page.getByText(/^Moved to/)).toBeVisible();
-    expect(await timeOf(page, id)).toMatch(/ 15:30$/);
+    expect(await timeOf(page, id)).toBe("3-10 15:15");
+  });
+
+  test("posts at the same time share the width up to three, and the rest are one press away", async ({ page }) => {
+    await planned(page);
+    const at = await page.evaluate((year) => new Date(year, 2, 12, 12, 40).toISOString(), year);
+    for (const bell of ["one", "two", "three", "four"]) await schedule(page, product, `Bell ${bell}`, at);
+    await open(page, "week");
+    const day = page.getByRole("list", { name: "12 March" });
+    await expect(day.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(3);
+    await look(page);
+    await day.getByRole("button", { name: "2 more on 12 March" }).click();
+    await expect(page).toHaveURL(/view=day/);
+    await expect(page.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(5);
+  });
+
+  test("a day of a month shows three posts and opens to show the others", async ({ page }) => {
+    await planned(page);
+    const at = await page.evaluate((year) => new Date(year, 2, 12, 15).toISOString(), year);
+    for (const bell of ["one", "two", "three"]) await schedule(page, product, `Bell ${bell}`, at);
+    await open(page, "month");
+    const cell = page.getByRole("cell").filter({ has: page.getByRole("button", { name: "Open 12 March" }) });
+    await expect(cell.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(3);
+    await cell.getByRole("button", { name: "1 more on 12 March" }).click();
+    await expect(page.getByRole("link", { name: /Bell|Ring/ })).toHaveCount(4);
+  });
+
+  test("in the current month, weeks that are over are strips until their edge is pressed, and all fits a screen", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await planned(page, signUpConfirmed);
+    // The page takes the time from the server.
+    const date = new Date(year, 2, 25, 12).toUTCString();
+    await page.route("**/v1/**", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), date } });
+    });
+    await page.goto(`${product.url}/calendar?day=${year}-03-12`);
+    const tile = page.getByRole("link", { name: `Late, 12:30, ${text}` });
+    await expect(tile).toBeVisible();
+    const [height, screen] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    expect(height).toBeLessThanOrEqual(screen ?? 0);
+    await look(page);
+    const move = page.getByRole("button", { name: `Move “${text}” to another time` });
+    await expect(move).toHaveCount(0);
+    const edge = page
+      .getByRole("row")
+      .filter({ has: tile })
+      .getByRole("button", { name: /^Week of .* March$/ });
+    await edge.press("Enter");
+    await expect(move).toHaveCount(1);
+    await expect(tile).toHaveCount(0);
+  });
+
+  test("a post that was published stays where it is, and says why", async ({ page }) => {
+    await signUp(page, product);
+    await connect(page, product, "X", newName("p"));
+    const id = await schedule(page, product, text, new Date().toISOString());
+    await expect
+      .poll(async () => (await (await page.request.get(`${product.url}/v1/posts/${id}`)).json()).overallStatus)
+      .toBe("COMPLETED");
+    await page.goto(`${product.url}/calendar?view=list`);
+    await page.getByRole("button", { name: "Month" }).click();
+    const chip = page.getByRole("cell").getByRole("link", { name: new RegExp(`Published, .*${text}`) });
+    const box = await chip.boundingBox();
+    await drag(page, { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + 120 });
+    await expect(page.getByText(/^The time of this post, .* has passed\. It can’t be moved\.$/)).toBeVisible();
   });
 
   test("a post dropped on a past time stays at its time, with the reason", async ({ page }) => {
@@ -175,7 +288,7 @@ test.describe("on a wide screen", () => {
     await page.route("**/v1/**", (route) => route.abort());
     await page.clock.setSystemTime(new Date(year, 2, 11, 13));
     await drag(page, await middleOf(page, "Open 10 March"));
-    await expect(page.getByText("That time has passed. The post stays where it was.")).toBeVisible();
+    await expect(page.getByText(/^That time has passed\. The post stays on .*12 Mar.*\.$/)).toBeVisible();
     expect(await timeOf(page, id)).toBe("3-12 12:30");
   });
 
@@ -187,15 +300,22 @@ test.describe("on a wide screen", () => {
     });
     const id = await planned(page);
     await open(page, "month");
-    await page.keyboard.press("w");
+    await page.keyboard.press("2");
     await expect(page).toHaveURL(/view=week/);
     await page.keyboard.press("ArrowRight");
-    await expect(page).toHaveURL(new RegExp(`day=${year}-03-19`));
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("m");
+    await expect(page).toHaveURL(new RegExp(`day=${year}-03-13`));
+    await page.keyboard.press("1");
     await expect(page).toHaveURL(/view=month/);
-    await reach(page, page.getByRole("button", { name: `Move “${text}” to another time` }));
-    await page.keyboard.press("Enter");
+    await reach(page, page.getByRole("button", { name: "Open 13 March" }));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/April/);
+    await expect(page.getByRole("button", { name: "Open 3 April" })).toBeFocused();
+    for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowLeft"]) await page.keyboard.press(key);
+    await expect(page.getByRole("button", { name: "Open 12 March" })).toBeFocused();
+    await reach(page, page.getByRole("link", { name: new RegExp(text) }));
+    await page.keyboard.press("m");
     await expect(page.getByRole("dialog", { name: "Move to another time" })).toBeVisible();
     await look(page);
     await reach(page, page.getByLabel("Date and time"));
@@ -364,7 +484,7 @@ test("the list shows the posts of each day, can be filtered, and moves a post wi
   await look(page);
   await page.getByLabel("State").selectOption("Published");
   await expect(page.getByText("No posts here yet")).toBeVisible();
-  await page.getByRole("button", { name: "Show everything" }).click();
+  await page.getByRole("button", { name: "Clear" }).click();
   await page.getByRole("button", { name: "Move to…" }).click();
   await page.getByLabel("Date and time").fill(`${year}-03-21T18:00`);
   await page.getByRole("button", { name: "Move", exact: true }).click();
@@ -373,7 +493,7 @@ test("the list shows the posts of each day, can be filtered, and moves a post wi
   await expect.poll(() => timeOf(page, id)).toBe("3-12 12:30");
 });
 
-test("below 768 px a list replaces the grid, and nothing is wider than the screen", async ({ page }) => {
+test("below 768 px dots replace the posts of a month, and nothing is wider than the screen", async ({ page }) => {
   await planned(page);
   for (const [width, isGrid] of [
     [320, false],
@@ -383,7 +503,8 @@ test("below 768 px a list replaces the grid, and nothing is wider than the scree
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await open(page, "month");
-    await expect(page.getByRole("table"), `${width} px`).toHaveCount(isGrid ? 1 : 0);
+    const inCells = page.getByRole("cell").getByRole("link", { name: new RegExp(text) });
+    await expect(inCells, `${width} px`).toHaveCount(isGrid ? 1 : 0);
     const needed = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(needed, `${width} px`).toBeLessThanOrEqual(width);
   }

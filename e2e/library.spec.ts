@@ -21,27 +21,89 @@ test("files are uploaded straight to storage, found by name, shown with their de
 }) => {
   await signUp(page, product);
   await page.goto(`${product.url}/library`);
-  await expect(page.getByText("Nothing here yet.")).toBeVisible();
+  await expect(page.getByText("No files yet.")).toBeVisible();
   await look(page);
   const put = page.waitForRequest((request) => request.method() === "PUT");
   await add(page, "tower.jpg", "#0b655c");
   expect((await put).headers()["content-type"]).toBe("image/jpeg");
   await add(page, "clapper.jpg", "#a8201a");
   await look(page);
-  await page.getByLabel("Find by name").fill("TOWER");
+  await page.getByLabel("Search names and alt text").fill("TOWER");
   await expect(page.getByRole("button", { name: "clapper.jpg", exact: true })).toBeHidden();
-  await page.getByRole("combobox").selectOption("Videos");
+  await page.getByRole("button", { name: "Videos" }).click();
   await expect(page.getByText("No files match")).toBeVisible();
-  await page.getByRole("combobox").selectOption("Everything");
+  await page.getByRole("button", { name: "All files" }).click();
   await page.getByRole("button", { name: "tower.jpg", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "tower.jpg" });
-  await expect(dialog.getByText("640 × 480")).toBeVisible();
+  const details = page.getByRole("region", { name: "tower.jpg" });
+  await expect(details.getByText("640 × 480")).toBeVisible();
   await look(page);
-  await dialog.getByRole("button", { name: "Delete" }).click();
+  await details.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No files match")).toBeVisible();
   const { items } = await (await page.request.get(`${product.url}/v1/media`)).json();
   expect(items.map(({ filename }: { filename: string }) => filename)).toEqual(["clapper.jpg"]);
+});
+
+test("files are sorted, renamed, labelled one by one and together, and filtered; the place is kept on return", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  await page.goto(`${product.url}/library`);
+  for (const name of ["b.jpg", "c.jpg", "a.jpg"]) await add(page, name, "#0b655c");
+  const names = () => page.locator("[data-file]").allTextContents();
+  expect(await names()).toEqual(["a.jpg", "c.jpg", "b.jpg"]);
+  await page.getByLabel("Sort").selectOption("By name");
+  await expect.poll(names).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
+
+  await page.getByRole("button", { name: "b.jpg", exact: true }).click();
+  await page.getByRole("region", { name: "b.jpg" }).getByLabel("Name").fill("z.jpg");
+  await page.keyboard.press("Enter");
+  await expect.poll(names).toEqual(["a.jpg", "c.jpg", "z.jpg"]);
+  const details = page.getByRole("region", { name: "z.jpg" });
+  await details.getByLabel("Add a label").fill("Spring");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("button", { name: "Remove label Spring" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(details).toBeHidden();
+  await expect(page.getByRole("button", { name: "z.jpg", exact: true })).toBeFocused();
+
+  for (const name of ["a.jpg", "c.jpg"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+  const bar = page.getByRole("region", { name: "Selected files" });
+  await expect(bar.getByRole("status")).toHaveText("2 selected");
+  await look(page);
+  await bar.getByRole("button", { name: "Label" }).click();
+  await page.getByRole("dialog").getByLabel("Add a label").fill("Autumn");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: /^Autumn/ }).click();
+  await expect.poll(names).toEqual(["a.jpg", "c.jpg"]);
+  await page.goto(`${product.url}/posts`);
+  await page.goBack();
+  await expect.poll(names).toEqual(["a.jpg", "c.jpg"]);
+});
+
+test("files that are deleted together name the posts that use them, and those that a post needs stay", async ({
+  page,
+}) => {
+  await signUp(page, product);
+  await connect(page, product, "X", newName("s"));
+  await page.goto(`${product.url}/library`);
+  for (const name of ["used.jpg", "free.jpg"]) await add(page, name, "#0b655c");
+  const { items } = await (await page.request.get(`${product.url}/v1/media?sort=filename`)).json();
+  await schedule(page, product, "Ring with a picture", "2090-01-01T00:00:00Z", [items[1].path]);
+  await page.getByRole("button", { name: "Not used yet" }).click();
+  await expect(page.getByRole("button", { name: "used.jpg", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "All files" }).click();
+  for (const name of ["used.jpg", "free.jpg"])
+    await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+  await page.getByRole("region", { name: "Selected files" }).getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete 2 files?" });
+  await expect(question).toContainText("1 file stays because a post still needs it:");
+  await expect(question.getByRole("link", { name: "Ring with a picture" })).toBeVisible();
+  await look(page);
+  await question.getByRole("button", { name: "Delete 1 file" }).click();
+  await expect(page.getByRole("button", { name: "free.jpg", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "used.jpg", exact: true })).toBeVisible();
 });
 
 test("a video has a poster in the library, in the composer, in a draft and on the page of its post", async ({
@@ -92,7 +154,7 @@ test("a file gets an alt text, is used in a post, and shows where it is used", a
   await page.getByRole("button", { name: "bells.jpg", exact: true }).click();
   await page.getByLabel("Alt text of bells.jpg").fill("Three bells in a tower");
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
-  await expect(page.getByText("No post yet.")).toBeVisible();
+  await expect(page.getByText("Not used yet.")).toBeVisible();
   await page.getByRole("button", { name: "Use in a post" }).click();
   await expect(page).toHaveURL(`${product.url}/compose`);
   await page.getByRole("checkbox", { name: `@${person} X` }).check();
@@ -111,7 +173,7 @@ test("a file gets an alt text, is used in a post, and shows where it is used", a
   const planned = await schedule(page, product, "Ring them again", "2090-01-01T00:00:00Z", [items[0].path]);
   await page.goto(`${product.url}/library`);
   await page.getByRole("button", { name: "bells.jpg", exact: true }).click();
-  const uses = page.getByRole("dialog", { name: "bells.jpg" }).getByRole("region", { name: "Used in" });
+  const uses = page.getByRole("region", { name: "bells.jpg" }).getByRole("region", { name: "Used in" });
   await expect(uses.getByRole("listitem").filter({ hasText: "Ring them again" })).toContainText("Scheduled");
   await expect(uses.getByRole("listitem").nth(1)).toContainText("Published");
   await look(page);

@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { everySchedule } from "../api/every-schedule";
 import { nextLookMs, useIsLive } from "../api/live";
 import { BETWEEN } from "../api/move-schedule";
@@ -10,15 +9,13 @@ import { useAccounts } from "../api/queries";
 import { useNextSlots } from "../api/slots";
 import type { ApiAccount, ApiSchedule } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
-import { areSingleKeysOn, calendarKeys as keys } from "../palette/keys";
 import { StatusAnnouncer } from "../posts/status-announcer";
 import { useMoves } from "../posts/use-moves";
-import { isWriting } from "../posts/use-undo";
-import { type Day, dayOf, firstWeekday, monthOf } from "../time/days";
+import type { WeekStart } from "../shell/preferences";
+import { type Day, dayOf, firstWeekday, monthOf, weekOf } from "../time/days";
 import { zoneAt } from "../time/format";
 import { useNow } from "../time/use-now";
-import { buttonClass } from "../ui/button";
-import { Link } from "../ui/link";
+import { ownZone } from "../time/zone";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { Notice } from "../ui/notice";
 import { DayList } from "./day-list";
@@ -26,34 +23,38 @@ import { Drag } from "./drag";
 import { CalendarFilters } from "./filters";
 import { MonthGrid } from "./month-grid";
 import type { Openings } from "./opening";
-import { groupByDay, TimeGrid } from "./time-grid";
+import { PhoneDays, useSwipe } from "./phone-days";
+import { TimeGrid } from "./time-grid";
 import { Toolbar } from "./toolbar";
-import { type CalendarPlace, type ScheduleFilters, usePlace } from "./use-place";
-import { boundsOf, daysIn, step, titleOf, views } from "./views";
+import { useKeys } from "./use-keys";
+import { type ScheduleFilters, usePlace } from "./use-place";
+import { boundsOf, daysIn, titleOf } from "./views";
 import { calendarWords } from "./words";
 import { ZoneNotice } from "./zone-notice";
 
 const none: ApiSchedule[] = [];
 const NO_ACCOUNTS: ApiAccount[] = [];
 
-/** Planned and published posts by month, week, day or as a list. A narrow screen always shows the list. */
-export function Calendar({ networks }: { networks: NetworkFacts[] }) {
+type Props = { networks: NetworkFacts[]; weekStart: WeekStart | undefined };
+
+/** Planned and published posts by month, week, day or as a list. A phone shows a month as dots and a week day by day. */
+export function Calendar({ networks, weekStart }: Props) {
   const nowMs = useNow(10_000);
   const today = dayOf(new Date(nowMs));
-  const [chosen, go] = usePlace(nowMs);
+  const [place, go] = usePlace(nowMs);
   const isWide = useIsWide();
-  const place: CalendarPlace = isWide || chosen.view === "day" ? chosen : { ...chosen, view: "list" };
-  useKeys(place, today, go);
+  const { view, day, platform, accountId, status } = place;
+  useKeys(place, { today, nowMs, go });
+  const swipe = useSwipe(day, go);
 
-  const first = firstWeekday(navigator.language);
-  const days = daysIn(place.view, place.day, first);
+  const first = weekStart ?? firstWeekday(navigator.language, ownZone());
+  const days = daysIn(view, day, first);
   const { from, to } = boundsOf(days);
-  const { platform, accountId, status } = place;
   const shown = useSchedulesBetween(from, to, { platform, accountId, status });
   const { data: accounts = NO_ACCOUNTS } = useAccounts();
   const move = useMoves();
-  const isGrid = isWide && (place.view === "week" || place.view === "day");
-  const openings = useOpenings(days, place, { accounts, today, isShown: isGrid });
+  const isGrid = view === "week" || view === "day";
+  const openings = useOpenings(days, place, { accounts, today, isShown: isGrid || (isWide && view === "month") });
 
   // A stable map, so that unchanged days are not rendered again.
   const byDay = useMemo(() => groupByDay(shown.data?.items ?? none), [shown.data]);
@@ -61,53 +62,75 @@ export function Calendar({ networks }: { networks: NetworkFacts[] }) {
     return <LoadFailed text={calendarWords.couldNotLoad(shown.error.message)} retry={() => shown.refetch()} />;
   const items = shown.data?.items ?? none;
   const chip = { accounts, nowMs, move };
+  const grid = { day, today, byDay, go };
   return (
-    <div className="grid gap-5">
-      <StatusAnnouncer schedules={items} />
-      <Toolbar
-        place={place}
-        today={today}
-        title={titleOf(place.view, place.day, days)}
-        go={go}
-        zone={zoneAt(from)}
-        isWide={isWide}
-      />
-      <ZoneNotice />
-      <CalendarFilters place={place} go={go} accounts={chip.accounts} networks={networks} />
-      {shown.data?.isCut && <Notice tone="info">{calendarWords.notAll}</Notice>}
+    <div
+      className={`grid grid-cols-1 gap-3 md:-mx-3 md:-mt-2 md:-mb-6 md:grid-rows-[auto_minmax(0,1fr)_auto] ${isGrid ? "md:h-[calc(100dvh-3.5rem)] md:min-h-128" : "md:min-h-[calc(100dvh-3.5rem)]"}`}
+    >
+      <div className="grid gap-3">
+        <StatusAnnouncer schedules={items} />
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2.5">
+          <Toolbar place={place} today={today} title={titleOf(view, day, days)} go={go} />
+          <CalendarFilters place={place} go={go} accounts={accounts} networks={networks} />
+        </div>
+        <ZoneNotice />
+        {shown.data?.isCut && <Notice tone="info">{calendarWords.notAll}</Notice>}
+      </div>
       {!shown.data && <SkeletonRows label={calendarWords.loading} rows={4} height="h-32" />}
-      {shown.data && items.length === 0 && <Nothing />}
       {shown.data && (
         <Drag {...chip}>
-          {place.view === "month" && (
-            <MonthGrid
-              weeks={monthOf(place.day, first)}
-              month={place.day.slice(0, 7)}
-              today={today}
-              byDay={byDay}
-              open={(day) => go({ view: "day", day })}
-              {...chip}
-            />
+          {view === "month" && isWide && (
+            <MonthGrid weeks={monthOf(day, first)} openings={openings} {...grid} {...chip} />
+          )}
+          {view === "month" && !isWide && (
+            <div className="grid gap-4.5">
+              <PhoneDays weeks={monthOf(day, first)} {...grid} />
+              <DayList byDay={new Map([[day, byDay.get(day) ?? none]])} today={today} {...chip} />
+            </div>
           )}
           {isGrid && (
-            <TimeGrid key={place.view} days={days} today={today} byDay={byDay} openings={openings} {...chip} />
+            <div className="grid min-h-0 grid-cols-1 gap-3 max-md:content-start" {...(isWide ? {} : swipe)}>
+              {view === "week" && !isWide && <PhoneDays weeks={[weekOf(day, first)]} {...grid} />}
+              <TimeGrid days={isWide ? days : [day]} openings={openings} {...grid} {...chip} />
+            </div>
           )}
-          {(place.view === "list" || !isWide) && (
-            <DayList key={days[0]} byDay={byDay} today={today} networks={networks} {...chip} />
+          {view === "list" && (
+            <div>
+              {items.length === 0 && <p className="text-muted">{calendarWords.nothing}</p>}
+              <DayList key={days[0]} byDay={byDay} today={today} {...chip} />
+            </div>
           )}
         </Drag>
       )}
+      <Legend zone={zoneAt(from)} isEmpty={view !== "list" && shown.data !== undefined && items.length === 0} />
     </div>
   );
 }
 
-function Nothing() {
+const legend = [
+  ["before:bg-[#5a85c4]", calendarWords.legend.scheduled],
+  ["before:bg-accent", calendarWords.legend.published],
+  ["before:bg-wrong", calendarWords.legend.failed],
+  ["before:w-3 before:border before:border-dashed before:border-edge", calendarWords.legend.draft],
+] as const;
+
+/** What the colours mean, the time zone, and how posts are moved. */
+function Legend({ zone, isEmpty }: { zone: string; isEmpty: boolean }) {
   return (
-    <div className="flex flex-wrap items-center gap-4">
-      <p className="text-muted">{calendarWords.nothing}</p>
-      <Link href="/compose" className={buttonClass("quiet")}>
-        {calendarWords.write}
-      </Link>
+    <div className="flex flex-wrap items-center gap-x-4.5 gap-y-1 text-muted text-xs">
+      <span className="flex flex-wrap gap-x-4.5 max-md:hidden">
+        {legend.map(([look, word]) => (
+          <span
+            key={word}
+            className={`inline-flex items-center gap-1.5 before:h-3.5 before:w-1 before:rounded-sm ${look}`}
+          >
+            {word}
+          </span>
+        ))}
+      </span>
+      {isEmpty && <span>{calendarWords.nothing}</span>}
+      <span className="md:ml-auto">{calendarWords.timesIn(zone)}</span>
+      <span className="max-md:hidden">{calendarWords.how}</span>
     </div>
   );
 }
@@ -129,7 +152,7 @@ function useIsWide(): boolean {
 /** The maximum per request; more would hide the planned posts. */
 const MOST = 100;
 
-/** Free slots of the visible days and accounts; none for past days or when filtering by status. */
+/** Free posting times of the visible days and accounts; none for past days or when filtering by status. */
 function useOpenings(
   days: Day[],
   { platform, accountId, status }: ScheduleFilters,
@@ -158,21 +181,15 @@ function useSchedulesBetween(from: Date, to: Date, filters: ScheduleFilters) {
   });
 }
 
-/** Single-key shortcuts: today, views, previous and next, new post; ignored while typing. */
-function useKeys(place: CalendarPlace, today: Day, go: (to: Partial<CalendarPlace>) => void) {
-  const router = useRouter();
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || !areSingleKeysOn()) return;
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const view = views.find((one) => keys[one] === key);
-      if (view) go({ view });
-      else if (key === keys.today) go({ day: today });
-      else if (key === keys.write) router.push("/compose");
-      else if (key === keys.earlier) go({ day: step(place.view, place.day, -1) });
-      else if (key === keys.later) go({ day: step(place.view, place.day, 1) });
-    }
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  });
+/** Groups schedules by local day, earliest first. */
+function groupByDay(schedules: ApiSchedule[]): Map<Day, ApiSchedule[]> {
+  const byDay = new Map<Day, ApiSchedule[]>();
+  const timed = schedules.flatMap((schedule) =>
+    schedule.scheduledTime ? [{ schedule, time: schedule.scheduledTime }] : [],
+  );
+  for (const { schedule, time } of timed.sort((a, b) => Date.parse(a.time) - Date.parse(b.time))) {
+    const day = dayOf(new Date(time));
+    byDay.set(day, [...(byDay.get(day) ?? []), schedule]);
+  }
+  return byDay;
 }

@@ -2,6 +2,7 @@
 import { useDraggable } from "@dnd-kit/core";
 import { memo } from "react";
 import type { ApiAccount, ApiSchedule } from "../api/types";
+import { Thumbnail } from "../library/thumbnail";
 import { NetworkBadge } from "../networks/badge";
 import { canChange, stateOf, textsOf } from "../posts/facts";
 import { MoveDialog } from "../posts/move-dialog";
@@ -14,63 +15,122 @@ import { calendarWords } from "./words";
 
 export type ChipProps = { schedule: ApiSchedule; accounts: ApiAccount[]; nowMs: number; move: MoveTo };
 
-/** A schedule in the grid: status, time, text and up to three networks. It can be dragged until publishing starts. */
-export function Chip({ schedule, accounts, nowMs, move }: ChipProps) {
-  const isFree = canChange(schedule);
-  const { setNodeRef, listeners, isDragging } = useDraggable({
-    id: schedule.id,
-    data: { schedule },
-    disabled: !isFree,
-  });
+/** `line`: one line, for weeks that share the screen with many. `row`: large, for lists and thumbs. */
+type Size = "line" | "chip" | "row";
+
+/** A schedule in the grid. It can be dragged; one that has begun stays where it is, and says why. */
+export function Chip({ schedule, accounts, nowMs, move, size = "chip" }: ChipProps & { size?: Size }) {
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: schedule.id, data: { schedule } });
   return (
-    <div className="group relative">
+    <div data-chip className="group relative min-w-0">
       <div
         ref={setNodeRef}
         {...listeners}
-        className={`rounded-lg border border-line bg-surface text-left text-sm hover:border-edge ${isFree ? "cursor-grab" : ""} ${isDragging ? "opacity-40" : ""}`}
+        className={`${canChange(schedule) ? "cursor-grab" : ""} ${isDragging ? "opacity-40" : ""}`}
       >
-        <ChipFace schedule={schedule} accounts={accounts} state={stateOf(schedule, nowMs)} />
+        <ChipFace schedule={schedule} accounts={accounts} state={stateOf(schedule, nowMs)} size={size} />
       </div>
-      {isFree && (
-        <MoveDialog
-          schedule={schedule}
-          move={move}
-          className="absolute top-1 right-1 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100"
-        />
-      )}
+      <Movable schedule={schedule} move={move} />
     </div>
   );
 }
 
-type FaceProps = Pick<ChipProps, "schedule" | "accounts"> & { state: ReturnType<typeof stateOf> };
+/** The same in a list, with its move button in sight. */
+export function ChipRow({ schedule, accounts, nowMs, move }: ChipProps) {
+  return (
+    <div data-chip className="flex items-center gap-2">
+      <div className="min-w-0 flex-1">
+        <ChipFace schedule={schedule} accounts={accounts} state={stateOf(schedule, nowMs)} size="row" />
+      </div>
+      {canChange(schedule) && <MoveDialog schedule={schedule} move={move} isWide className="shrink-0" />}
+    </div>
+  );
+}
 
-/** The content of a chip, also while it is dragged. */
-export const ChipFace = memo(function ChipFace({ schedule, accounts, state }: FaceProps) {
+function Movable({ schedule, move }: Pick<ChipProps, "schedule" | "move">) {
+  if (!canChange(schedule)) return null;
+  return (
+    <MoveDialog
+      schedule={schedule}
+      move={move}
+      className="absolute top-0.5 right-0.5 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100"
+    />
+  );
+}
+
+type State = ReturnType<typeof stateOf>;
+
+const ahead = "border-line bg-surface before:bg-[#5a85c4]";
+const wrong = "border-transparent bg-wrong-soft text-wrong before:bg-wrong";
+const warn = "border-transparent bg-warn-soft before:bg-warn";
+
+/** The ground and the bar of each state. The word is there for screen readers, and a sign where something is wrong. */
+const looks: { [state in State]: string } = {
+  DRAFT: "border-edge border-dashed before:bg-transparent",
+  AWAITING_MEDIA: ahead,
+  SCHEDULED: ahead,
+  IN_PROGRESS: "border-line bg-busy-soft before:bg-gold",
+  COMPLETED: "border-line bg-sunk before:bg-accent",
+  LATE: warn,
+  PARTIALLY_COMPLETED: warn,
+  FAILED: wrong,
+  MEDIA_IMPORT_FAILED: wrong,
+};
+const QUIET: State[] = ["DRAFT", "SCHEDULED", "COMPLETED"];
+
+const sizes: { [size in Size]: { face: string; picture: string; text: string } } = {
+  line: { face: "h-6.5 pl-2.5", picture: "size-5", text: "text-xs" },
+  chip: { face: "h-10 pl-3", picture: "size-8.5", text: "text-xs" },
+  row: { face: "min-h-14.5 pl-4", picture: "size-12.5", text: "text-sm" },
+};
+
+type FaceProps = Pick<ChipProps, "schedule" | "accounts"> & { state: State; size?: Size };
+
+/** The content of a chip, also while it is dragged: state, time, networks, text and picture. */
+export const ChipFace = memo(function ChipFace({ schedule, accounts, state, size = "chip" }: FaceProps) {
   const [text = postWords.card.noText] = textsOf(schedule);
+  const { face, picture, text: textLook } = sizes[size];
+  const path = pictureOf(schedule);
+  const facts = (
+    <>
+      {schedule.scheduledTime && (
+        <time dateTime={schedule.scheduledTime} className="shrink-0 font-semibold text-[0.6875rem]">
+          {scheduleTime(schedule.scheduledTime)}
+        </time>
+      )}
+      {!QUIET.includes(state) && <StatusSign of={state} />}
+      <ChangesMark schedule={schedule} isSmall />
+      <Networks schedule={schedule} accounts={accounts} isShort={size === "line"} />
+    </>
+  );
   return (
     <Link
       href={`/posts/${schedule.id}`}
       draggable={false}
-      className="@container grid grid-cols-1 gap-1 p-1.5 hover:no-underline"
+      className={`@container relative flex items-stretch gap-1.5 overflow-hidden rounded-[0.4375rem] border p-0.75 text-ink transition-shadow before:absolute before:inset-y-1.25 before:left-1 before:w-0.75 before:rounded-full hover:border-edge hover:no-underline hover:shadow-sm ${looks[state]} ${face}`}
     >
-      <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
-        <StatusSign of={state} />
-        <span className="sr-only">{statusWord(state)}, </span>
-        {schedule.scheduledTime && (
-          <time dateTime={schedule.scheduledTime} className="shrink-0 whitespace-nowrap font-medium text-xs">
-            {scheduleTime(schedule.scheduledTime)}
-          </time>
-        )}
-        <ChangesMark schedule={schedule} isSmall />
-        <span className="@min-[8rem]:inline hidden truncate text-muted text-xs" aria-hidden>
-          {statusWord(state)}
+      <span className="sr-only">{statusWord(state)}, </span>
+      {size === "line" ? (
+        <span className="flex min-w-0 flex-1 items-center gap-1.5">
+          {facts}
+          <span className={`min-w-0 flex-1 truncate ${textLook}`}>{text}</span>
         </span>
-      </span>
-      <span className="line-clamp-2 leading-snug">{text}</span>
-      <Networks schedule={schedule} accounts={accounts} />
+      ) : (
+        <span className="grid min-w-0 flex-1 content-center">
+          <span className="flex h-4 min-w-0 items-center gap-1.5 overflow-hidden">{facts}</span>
+          <span className={`truncate font-medium leading-4.5 ${textLook}`}>{text}</span>
+        </span>
+      )}
+      {path && <Thumbnail path={path} className={`self-center rounded-[0.3125rem] ${picture} @max-[7.5rem]:hidden`} />}
     </Link>
   );
 });
+
+/** The storage key of the first file of a post. */
+export function pictureOf({ publications }: ApiSchedule): string | undefined {
+  const posts = publications.flatMap((publication) => publication.posts);
+  return posts.map(({ thumbnail, attachmentPaths }) => thumbnail ?? attachmentPaths?.[0]).find(Boolean);
+}
 
 const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
 
@@ -78,15 +138,24 @@ export function scheduleTime(instant: string): string {
   return clock.format(new Date(instant));
 }
 
-function Networks({ schedule, accounts }: Pick<ChipProps, "schedule" | "accounts">) {
+type NetworksProps = Pick<ChipProps, "schedule" | "accounts"> & { isShort: boolean };
+
+function Networks({ schedule, accounts, isShort }: NetworksProps) {
   const ids = schedule.publications.map(({ socialMediaAccountId }) => socialMediaAccountId);
   const platforms = [...new Set(accounts.filter(({ id }) => ids.includes(id)).map(({ platform }) => platform))];
+  const most = isShort ? 2 : 3;
   return (
-    <span className="flex items-center gap-1">
-      {platforms.slice(0, 3).map((platform) => (
-        <NetworkBadge key={platform} platform={platform} className="size-5" />
+    <span className="flex items-center gap-0.5">
+      {platforms.slice(0, most).map((platform, place) => (
+        <NetworkBadge
+          key={platform}
+          platform={platform}
+          className={`size-3.5 ${place > 0 ? "@max-[6.5rem]:hidden" : ""}`}
+        />
       ))}
-      {platforms.length > 3 && <span className="text-muted text-xs">+{platforms.length - 3}</span>}
+      {platforms.length > most && (
+        <span className="@max-[6.5rem]:hidden text-[0.6875rem] text-muted">+{platforms.length - most}</span>
+      )}
       <span className="sr-only">{calendarWords.accounts(ids.length)}</span>
     </span>
   );

@@ -1,24 +1,20 @@
 "use client";
 import { memo, startTransition, useEffect, useState } from "react";
 import type { ApiSchedule } from "../api/types";
-import type { NetworkFacts } from "../networks/types";
-import { canChange } from "../posts/facts";
-import { MoveDialog } from "../posts/move-dialog";
-import { ScheduleCard } from "../posts/schedule-card";
 import { type Day, startOf } from "../time/days";
 import { language } from "../time/format";
-import type { ChipProps } from "./chip";
+import { type ChipProps, ChipRow } from "./chip";
 import { calendarWords } from "./words";
 
 const fullDay = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
 
-type Common = Omit<ChipProps, "schedule"> & { today: Day; networks: NetworkFacts[] };
+type Common = Omit<ChipProps, "schedule"> & { today: Day };
 
-/** The days with their schedules, which a phone shows instead of a grid. */
+/** The days with their posts, one below the other. */
 export function DayList({ byDay, ...common }: Common & { byDay: Map<Day, ApiSchedule[]> }) {
   const drawn = useGrowing(byDay.size);
   return (
-    <ol className="grid gap-8">
+    <ol className="grid max-w-4xl gap-6">
       {[...byDay].slice(0, drawn).map(([day, schedules]) => (
         <OneDay key={day} day={day} schedules={schedules} {...common} />
       ))}
@@ -28,18 +24,19 @@ export function DayList({ byDay, ...common }: Common & { byDay: Map<Day, ApiSche
 
 type DayProps = Common & { day: Day; schedules: ApiSchedule[] };
 
-const OneDay = memo(function OneDay({ day, schedules, today, networks, accounts, nowMs, move }: DayProps) {
+const OneDay = memo(function OneDay({ day, schedules, today, ...chip }: DayProps) {
   const date = fullDay.format(startOf(day));
   return (
-    <li className="grid gap-3">
-      <h3 aria-current={day === today ? "date" : undefined} className="font-semibold aria-[current=date]:text-accent">
+    <li className="grid gap-1.5">
+      <h2
+        aria-current={day === today ? "date" : undefined}
+        className="flex flex-wrap items-baseline gap-x-2 font-semibold aria-[current=date]:text-accent"
+      >
         {day === today ? calendarWords.todayIs(date) : date}
-      </h3>
+        <span className="font-normal text-muted text-xs">{calendarWords.posts(schedules.length)}</span>
+      </h2>
       {schedules.map((schedule) => (
-        <div key={schedule.id} className="grid gap-2">
-          <ScheduleCard schedule={schedule} accounts={accounts} networks={networks} nowMs={nowMs} />
-          {canChange(schedule) && <MoveDialog schedule={schedule} move={move} isWide className="justify-self-start" />}
-        </div>
+        <ChipRow key={schedule.id} schedule={schedule} {...chip} />
       ))}
     </li>
   );

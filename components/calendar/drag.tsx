@@ -10,23 +10,24 @@ import {
   type Over,
   pointerWithin,
   TouchSensor,
-  useDroppable,
+  useDndContext,
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
+import { serverNow } from "../api/client";
 import type { ApiSchedule } from "../api/types";
-import { stateOf, textsOf } from "../posts/facts";
+import { canChange, stateOf, textsOf } from "../posts/facts";
 import { postWords } from "../posts/words";
-import { type Day, inHour, onDay } from "../time/days";
+import { atMinute, type Day, onDay } from "../time/days";
 import { dateAndTime } from "../time/format";
-import { Link } from "../ui/link";
+import { say } from "../ui/toast";
 import { ChipFace, type ChipProps } from "./chip";
 import { calendarWords } from "./words";
 
 type Props = Pick<ChipProps, "accounts" | "nowMs" | "move"> & { children: ReactNode };
 
-/** Makes the chips draggable to other cells: a day of a month keeps the time, an hour of a week sets it. */
+/** Makes the chips draggable: to a day of a month, which keeps the time, to a time of a week, or to a free posting time. */
 export function Drag({ accounts, nowMs, move, children }: Props) {
   const [held, setHeld] = useState<ApiSchedule>();
   const sensors = useSensors(
@@ -34,10 +35,18 @@ export function Drag({ accounts, nowMs, move, children }: Props) {
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
-  function letGo({ over }: DragEndEvent) {
-    const slot = over?.data.current as Slot | undefined; // set by `Cell`; the library leaves it untyped
-    if (held?.scheduledTime && slot) move(held, timeIn(slot, new Date(held.scheduledTime)));
+  function pick({ active, activatorEvent: { target } }: DragStartEvent) {
+    const schedule = scheduleOf(active);
+    if (canChange(schedule)) return setHeld(schedule);
+    shake(target);
+    sayWhyItStays(schedule);
+  }
+  function letGo({ active, over }: DragEndEvent) {
     setHeld(undefined);
+    if (!held?.scheduledTime || !over) return;
+    const to = landing(active, over);
+    if (to.getTime() < serverNow()) shake(document.querySelector(`[data-drop="${over.id}"]`));
+    move(held, to);
   }
   return (
     <DndContext
@@ -45,33 +54,70 @@ export function Drag({ accounts, nowMs, move, children }: Props) {
       sensors={sensors}
       collisionDetection={pointerWithin}
       accessibility={{ announcements, screenReaderInstructions: { draggable: calendarWords.drag.how } }}
-      onDragStart={({ active }: DragStartEvent) => setHeld(active.data.current?.schedule)}
+      onDragStart={pick}
       onDragEnd={letGo}
       onDragCancel={() => setHeld(undefined)}
     >
       {children}
       <DragOverlay dropAnimation={null}>
         {held && (
-          <div className="w-40 rounded-lg border border-accent bg-surface text-sm shadow-lg">
-            <ChipFace schedule={held} accounts={accounts} state={stateOf(held, nowMs)} />
-          </div>
+          <>
+            <div className="rounded-[0.4375rem] shadow-lg outline-2 outline-accent motion-safe:rotate-2">
+              <ChipFace schedule={held} accounts={accounts} state={stateOf(held, nowMs)} />
+            </div>
+            <Landing />
+          </>
         )}
       </DragOverlay>
     </DndContext>
   );
 }
 
+/** Says where the post will land. */
+function Landing() {
+  const { active, over } = useDndContext();
+  if (!active || !over) return null;
+  return (
+    <p className="mt-2 w-max rounded-lg bg-ink px-2.5 py-1 font-semibold text-paper text-xs">
+      {dateAndTime(landing(active, over))}
+    </p>
+  );
+}
+
+/** Says why a post that has begun cannot be moved. */
+export function sayWhyItStays(schedule: ApiSchedule): void {
+  const { stays } = calendarWords;
+  const when = dateAndTime(new Date(schedule.scheduledTime ?? ""));
+  const words = schedule.overallStatus === "IN_PROGRESS" ? stays.publishing : stays.over(when);
+  say((toast) => toast.error(words, { id: "stays" }));
+}
+
+/** Shakes the cell once, as a head says no. */
+function shake(target: EventTarget | null): void {
+  if (!(target instanceof Element) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const sideways = ["0", "-4px", "4px", "-2px", "0"].map((translate) => ({ translate }));
+  target.closest("td, li, ol")?.animate(sideways, { duration: 300 });
+}
+
 /** What a screen reader says while a post is dragged, in full sentences. */
 const announcements: Announcements = {
-  onDragStart: ({ active }) => calendarWords.drag.picked(nameOf(active), timeOf(active)),
-  onDragOver: ({ active, over }) =>
-    over ? calendarWords.drag.over(nameOf(active), targetOf(active, over)) : calendarWords.drag.outside(nameOf(active)),
+  onDragStart: ({ active }) =>
+    canChange(scheduleOf(active))
+      ? calendarWords.drag.picked(nameOf(active), timeOf(active))
+      : calendarWords.drag.stays(nameOf(active), timeOf(active)),
+  onDragMove: ({ active, over }) => (over ? goingTo(active, over) : undefined),
+  onDragOver: ({ active, over }) => (over ? goingTo(active, over) : calendarWords.drag.outside(nameOf(active))),
   onDragEnd: ({ active, over }) =>
-    over
-      ? calendarWords.drag.dropped(nameOf(active), targetOf(active, over))
+    over && canChange(scheduleOf(active))
+      ? calendarWords.drag.dropped(nameOf(active), dateAndTime(landing(active, over)))
       : calendarWords.drag.stays(nameOf(active), timeOf(active)),
   onDragCancel: ({ active }) => calendarWords.drag.stays(nameOf(active), timeOf(active)),
 };
+
+function goingTo(active: Active, over: Over): string | undefined {
+  if (!canChange(scheduleOf(active))) return undefined;
+  return calendarWords.drag.over(nameOf(active), dateAndTime(landing(active, over)));
+}
 
 /** Set by `Chip`; the library leaves it untyped. */
 const scheduleOf = ({ data }: Active) => data.current?.schedule as ApiSchedule;
@@ -79,39 +125,18 @@ const nameOf = (active: Active) => textsOf(scheduleOf(active))[0] ?? postWords.c
 const instantOf = (active: Active) => new Date(scheduleOf(active).scheduledTime ?? "");
 const timeOf = (active: Active) => dateAndTime(instantOf(active));
 
-/** The time that the post gets if it is dropped there. */
-function targetOf(active: Active, { data }: Over): string {
-  return dateAndTime(timeIn(data.current as Slot, instantOf(active))); // set by `Cell`
-}
+/** A drop target: a day of a month, a day of a week whose height is its 24 hours, or a free posting time. */
+export type Target = { day: Day; isTimed?: true } | { time: string };
 
-function timeIn({ day, hour }: Slot, instant: Date): Date {
-  return hour === undefined ? onDay(instant, day) : inHour(instant, day, hour);
-}
+const STEP_MINUTES = 15;
+const LAST_MINUTE = 24 * 60 - STEP_MINUTES;
 
-/** A drop target: a day, or one hour of it. */
-type Slot = { day: Day; hour?: number };
-
-/** `writeAt` is absent in the past. */
-type CellProps = { slot: Slot; writeAt?: string; className?: string; children: ReactNode };
-
-/** A table cell that accepts drops. Its empty area opens the composer with that time. */
-export function Cell({ slot, writeAt, className = "", children }: CellProps) {
-  const { setNodeRef, isOver } = useDroppable({ id: `${slot.day}T${slot.hour ?? ""}`, data: slot });
-  return (
-    <td
-      ref={setNodeRef}
-      className={`relative border border-line align-top ${isOver ? "bg-accent-soft" : ""} ${className}`}
-    >
-      {/* For pointers only; each day's heading has the same link. */}
-      {writeAt && (
-        <Link href={composeAt(writeAt)} tabIndex={-1} aria-hidden className="absolute inset-0 hover:bg-sunk/60" />
-      )}
-      <div className="pointer-events-none relative grid gap-1 p-1 [&>*]:pointer-events-auto">{children}</div>
-    </td>
-  );
-}
-
-/** The address of the composer with a time filled in, in the format of a `datetime-local` field. */
-export function composeAt(local: string): string {
-  return `/compose?${new URLSearchParams({ at: local })}`;
+/** The time that the post gets if it is dropped there. In a week its upper edge counts. */
+function landing(active: Active, { data, rect }: Over): Date {
+  const target = data.current as Target; // set by the droppable elements; the library leaves it untyped
+  if ("time" in target) return new Date(target.time);
+  if (!target.isTimed) return onDay(instantOf(active), target.day);
+  const top = (active.rect.current.translated?.top ?? rect.top) - rect.top;
+  const steps = Math.round((top / rect.height) * 24 * (60 / STEP_MINUTES));
+  return atMinute(target.day, Math.min(Math.max(steps * STEP_MINUTES, 0), LAST_MINUTE));
 }

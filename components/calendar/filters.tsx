@@ -1,11 +1,10 @@
 "use client";
-import { useId } from "react";
+import { X } from "lucide-react";
 import { handleOf } from "../accounts/names";
 import type { ApiAccount, ApiScheduleStatus } from "../api/types";
 import type { NetworkFacts } from "../networks/types";
 import { statusWord } from "../posts/status";
-import { Button } from "../ui/button";
-import type { CalendarPlace } from "./use-place";
+import type { CalendarPlace, Go } from "./use-place";
 import { calendarWords } from "./words";
 
 const statuses: ApiScheduleStatus[] = [
@@ -19,19 +18,13 @@ const statuses: ApiScheduleStatus[] = [
   "FAILED",
 ];
 
-type Props = {
-  place: CalendarPlace;
-  go: (to: Partial<CalendarPlace>) => void;
-  accounts: ApiAccount[];
-  networks: NetworkFacts[];
-};
+type Props = { place: CalendarPlace; go: Go; accounts: ApiAccount[]; networks: NetworkFacts[] };
 
-/** Filters by network, account and status. */
+/** Filters by network, account and state. */
 export function CalendarFilters({ place, go, accounts, networks }: Props) {
   const used = networks.filter(({ platform }) => accounts.some((account) => account.platform === platform));
-  const isFiltered = Boolean(place.platform || place.accountId || place.status);
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex min-w-0 flex-wrap gap-1.5 md:ml-auto">
       <Choice
         label={calendarWords.network}
         value={place.platform}
@@ -50,13 +43,17 @@ export function CalendarFilters({ place, go, accounts, networks }: Props) {
         label={calendarWords.state}
         value={place.status}
         choose={(status) => go({ status })}
-        all={calendarWords.allStates}
+        all={calendarWords.anyState}
         choices={statuses.map((status) => [status, statusWord(status)])}
       />
-      {isFiltered && (
-        <Button look="bare" onClick={() => go({ platform: undefined, accountId: undefined, status: undefined })}>
-          {calendarWords.showEverything}
-        </Button>
+      {(place.platform || place.accountId || place.status) && (
+        <button
+          type="button"
+          onClick={() => go({ platform: undefined, accountId: undefined, status: undefined })}
+          className="inline-flex h-8 items-center gap-1 rounded-full px-2.5 text-accent text-sm hover:bg-sunk max-md:h-11"
+        >
+          <X aria-hidden className="size-3.5" /> {calendarWords.clear}
+        </button>
       )}
     </div>
   );
@@ -75,25 +72,19 @@ type ChoiceProps = {
 };
 
 function Choice({ label, value, choose, all, choices }: ChoiceProps) {
-  const id = useId();
   return (
-    <div className="grid min-w-0 flex-1 basis-36 gap-1 md:max-w-56">
-      <label htmlFor={id} className="font-medium text-sm">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value ?? ""}
-        onChange={(event) => choose(event.target.value || undefined)}
-        className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
-      >
-        <option value="">{all}</option>
-        {choices.map(([choice, word]) => (
-          <option key={choice} value={choice}>
-            {word}
-          </option>
-        ))}
-      </select>
-    </div>
+    <select
+      aria-label={label}
+      value={value ?? ""}
+      onChange={(event) => choose(event.target.value || undefined)}
+      className={`field-sizing-content h-8 min-w-0 max-w-40 truncate rounded-full border px-2.5 text-sm max-md:h-11 ${value ? "border-accent bg-accent-soft text-accent" : "border-edge bg-surface"}`}
+    >
+      <option value="">{all}</option>
+      {choices.map(([choice, word]) => (
+        <option key={choice} value={choice}>
+          {word}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,35 +1,66 @@
 "use client";
-import { Plus } from "lucide-react";
+import { useDroppable } from "@dnd-kit/core";
+import { ChevronDown, ChevronRight, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { ApiSchedule } from "../api/types";
+import { Thumbnail } from "../library/thumbnail";
+import { stateOf, textsOf } from "../posts/facts";
+import { statusWord } from "../posts/status";
+import { postWords } from "../posts/words";
 import { type Day, startOf } from "../time/days";
 import { language } from "../time/format";
 import { Link } from "../ui/link";
-import { Chip, type ChipProps } from "./chip";
-import { Cell, composeAt } from "./drag";
+import { SpriteIcon } from "../ui/sprite-icon";
+import { Chip, type ChipProps, pictureOf, scheduleTime } from "./chip";
+import { Opening, type Openings, openingsByDay } from "./opening";
+import type { Go } from "./use-place";
+import { composeOn } from "./views";
 import { calendarWords } from "./words";
 
-const weekday = new Intl.DateTimeFormat(language, { weekday: "short" });
-const fullDay = new Intl.DateTimeFormat(language, { day: "numeric", month: "long" });
-/** Further posts of a day are folded into "+3 more". */
+export const weekday = new Intl.DateTimeFormat(language, { weekday: "short" });
+export const fullDay = new Intl.DateTimeFormat(language, { day: "numeric", month: "long" });
+const monthAndDay = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+
+/** Further posts of a day are folded into "4 more". */
 const SHOWN_A_DAY = 3;
+const SHOWN_IN_STRIP = 4;
+const SHOWN_FREE = 2;
+/** With more open weeks than this, chips have one line, so that a month fits a screen of 900 px. */
+const ROOMY_WEEKS = 3;
 
 type Props = Omit<ChipProps, "schedule"> & {
   weeks: Day[][];
-  month: string;
+  /** The chosen day, in whose month everything is. */
+  day: Day;
   today: Day;
   byDay: Map<Day, ApiSchedule[]>;
-  open: (day: Day) => void;
+  openings: Openings;
+  go: Go;
 };
 
-/** A month as a table of whole weeks. A schedule that is dragged to another date keeps its time of day. */
-export function MonthGrid({ weeks, month, today, byDay, open, ...chip }: Props) {
+/** A month as a table of whole weeks. In the current month, weeks that are over are strips of pictures until they are unfolded. */
+export function MonthGrid({ weeks, day: chosen, openings, ...rest }: Props) {
+  const { today } = rest;
+  const [unfolded, setUnfolded] = useState<readonly Day[]>([]);
+  const isCurrent = weeks.some((week) => week.includes(today));
+  const isOver = (week: Day[]) => isCurrent && (week.at(-1) ?? today) < today;
+  const isFolded = (week: Day[]) => isOver(week) && !unfolded.includes(week[0] ?? "");
+  const size = weeks.filter((week) => !isFolded(week)).length > ROOMY_WEEKS ? "line" : "chip";
+  const free = openingsByDay(openings);
+  const toggle = (first: Day) =>
+    setUnfolded((all) => (all.includes(first) ? all.filter((one) => one !== first) : [...all, first]));
   return (
-    <table className="w-full table-fixed border-collapse">
+    <table className="h-full w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-xl border border-line">
       <caption className="sr-only">{calendarWords.month}</caption>
       <thead>
-        <tr>
+        <tr className="bg-sunk text-muted text-xs">
+          {isCurrent && (
+            <td className="h-7.5 w-5.5 border-line border-b">
+              <span className="sr-only">{calendarWords.weeks}</span>
+            </td>
+          )}
           {weeks[0]?.map((day) => (
-            <th key={day} scope="col" className="pb-1 font-medium text-muted text-sm">
+            <th key={day} scope="col" className="h-7.5 border-line border-b px-2.5 text-left font-medium">
               {weekday.format(startOf(day))}
             </th>
           ))}
@@ -37,16 +68,21 @@ export function MonthGrid({ weeks, month, today, byDay, open, ...chip }: Props) 
       </thead>
       <tbody>
         {weeks.map((week) => (
-          <tr key={week[0]}>
+          <tr key={week[0]} className={isFolded(week) ? "h-16" : ""}>
+            {isCurrent && (
+              <Edge week={week} isOver={isOver(week)} isFolded={isFolded(week)} toggle={() => toggle(week[0] ?? "")} />
+            )}
             {week.map((day) => (
               <DayCell
                 key={day}
+                {...rest}
                 day={day}
-                isOther={!day.startsWith(month)}
-                today={today}
-                schedules={byDay.get(day) ?? []}
-                open={open}
-                {...chip}
+                isChosen={day === chosen}
+                isOther={day.slice(0, 7) !== chosen.slice(0, 7)}
+                isFolded={isFolded(week)}
+                size={size}
+                schedules={rest.byDay.get(day) ?? []}
+                free={free.get(day) ?? []}
               />
             ))}
           </tr>
@@ -56,53 +92,145 @@ export function MonthGrid({ weeks, month, today, byDay, open, ...chip }: Props) 
   );
 }
 
-type DayProps = Omit<ChipProps, "schedule"> & {
-  day: Day;
-  isOther: boolean;
-  today: Day;
-  schedules: ApiSchedule[];
-  open: (day: Day) => void;
-};
+type EdgeProps = { week: Day[]; isOver: boolean; isFolded: boolean; toggle: () => void };
 
-function DayCell({ day, isOther, today, schedules, open, ...chip }: DayProps) {
-  const over = schedules.length - SHOWN_A_DAY;
-  const shown = over > 0 ? schedules.slice(0, SHOWN_A_DAY) : schedules;
-  const full = fullDay.format(startOf(day));
-  const writeAt = day < today ? undefined : `${day}T09:00`;
+/** The edge of a week that is over folds and unfolds it. */
+function Edge({ week, isOver, isFolded, toggle }: EdgeProps) {
+  const Sign = isFolded ? ChevronRight : ChevronDown;
   return (
-    <Cell slot={{ day }} writeAt={writeAt} className={`h-32 ${isOther ? "bg-sunk/50" : ""}`}>
-      <div className="flex items-center justify-between">
+    <td className="relative h-15 border-line border-b bg-sunk">
+      {isOver && (
         <button
           type="button"
-          onClick={() => open(day)}
-          aria-label={calendarWords.openDay(full)}
-          aria-current={day === today ? "date" : undefined}
-          className={`inline-flex size-7 items-center justify-center rounded-full text-sm hover:bg-sunk aria-[current=date]:bg-accent aria-[current=date]:font-semibold aria-[current=date]:text-on-accent ${isOther ? "text-muted" : ""}`}
+          aria-expanded={!isFolded}
+          aria-label={calendarWords.weekOf(fullDay.format(startOf(week[0] ?? "")))}
+          onClick={toggle}
+          className="absolute inset-0 grid w-full place-items-center text-muted hover:bg-accent-soft hover:text-accent focus-visible:-outline-offset-2"
         >
-          {Number(day.slice(8))}
-        </button>
-        {writeAt && (
-          <Link
-            href={composeAt(writeAt)}
-            aria-label={calendarWords.writeFor(full)}
-            className="inline-flex size-7 items-center justify-center rounded-md text-muted opacity-60 hover:bg-sunk hover:opacity-100 focus-visible:opacity-100"
-          >
-            <Plus aria-hidden className="size-4" />
-          </Link>
-        )}
-      </div>
-      {shown.map((schedule) => (
-        <Chip key={schedule.id} schedule={schedule} {...chip} />
-      ))}
-      {over > 0 && (
-        <button
-          type="button"
-          onClick={() => open(day)}
-          className="min-h-7 rounded-md text-accent text-sm hover:bg-sunk"
-        >
-          {calendarWords.more(over)}
+          <Sign aria-hidden className="size-3.5" />
         </button>
       )}
+    </td>
+  );
+}
+
+type DayProps = Omit<ChipProps, "schedule"> & {
+  day: Day;
+  today: Day;
+  isChosen: boolean;
+  isOther: boolean;
+  isFolded: boolean;
+  size: "line" | "chip";
+  schedules: ApiSchedule[];
+  free: Openings;
+  go: Go;
+};
+
+function DayCell(props: DayProps) {
+  const { day, today, isChosen, isOther, isFolded, size, schedules, free, go, ...chip } = props;
+  const shown = isFolded ? SHOWN_IN_STRIP : SHOWN_A_DAY;
+  const over = schedules.length - shown;
+  const full = fullDay.format(startOf(day));
+  const write = composeOn(day, today, chip.nowMs);
+  const open = () => go({ view: "day", day });
+  return (
+    <Cell day={day} write={write} isOther={isOther} isToday={day === today}>
+      <div className="flex h-6.5 items-center gap-0.5 px-0.5">
+        <button
+          type="button"
+          data-day={day}
+          tabIndex={isChosen ? 0 : -1}
+          onClick={open}
+          aria-label={calendarWords.openDay(full)}
+          aria-current={day === today ? "date" : undefined}
+          className={`h-6 min-w-6 whitespace-nowrap rounded-full px-1.5 text-left font-semibold text-xs hover:bg-accent-soft aria-[current=date]:bg-gold aria-[current=date]:text-on-gold ${isOther ? "text-muted" : ""}`}
+        >
+          {day.endsWith("-01") ? monthAndDay.format(startOf(day)) : Number(day.slice(8))}
+        </button>
+        {write && (
+          <Link
+            href={write}
+            aria-label={calendarWords.writeFor(full)}
+            className="hidden size-6 place-items-center rounded-md text-muted opacity-0 hover:bg-sunk focus-visible:opacity-100 group-hover/day:opacity-100 wide:grid"
+          >
+            <Plus aria-hidden className="size-3.5" />
+          </Link>
+        )}
+        {over > 0 && (
+          <button
+            type="button"
+            onClick={open}
+            aria-label={calendarWords.moreOf(over, full)}
+            className="ml-auto min-h-6 truncate rounded-md px-1 font-medium text-accent text-xs hover:bg-accent-soft"
+          >
+            {calendarWords.more(over)}
+          </button>
+        )}
+      </div>
+      {isFolded ? (
+        <ul className="flex gap-1 px-0.5">
+          {schedules.slice(0, shown).map((schedule) => (
+            <li key={schedule.id} className="min-w-0">
+              <StripTile schedule={schedule} nowMs={chip.nowMs} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        schedules
+          .slice(0, shown)
+          .map((schedule) => <Chip key={schedule.id} schedule={schedule} size={size} {...chip} />)
+      )}
+      {schedules.length === 0 &&
+        free
+          .slice(0, SHOWN_FREE)
+          .map((opening) => <Opening key={opening.time} opening={opening} accounts={chip.accounts} />)}
     </Cell>
+  );
+}
+
+type CellProps = { day: Day; write: string | undefined; isOther: boolean; isToday: boolean; children: ReactNode };
+
+/** A day that accepts drops. Its empty area opens the composer for the day; a past day has no such link. */
+function Cell({ day, write, isOther, isToday, children }: CellProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: day, data: { day } });
+  const ground = isToday ? "bg-warn-soft/60" : isOther ? "bg-sunk" : "";
+  return (
+    <td
+      ref={setNodeRef}
+      data-drop={day}
+      className={`group/day relative h-15 border-line border-b border-l p-0 align-top last:border-r-0 ${isOver ? "bg-accent-soft outline-2 outline-accent -outline-offset-2" : ground}`}
+    >
+      {/* For pointers only; the day's "+" is the same link. */}
+      {write && <Link href={write} tabIndex={-1} aria-hidden className="absolute inset-0" />}
+      <div className="pointer-events-none relative grid grid-cols-1 gap-0.75 px-1 pt-0.5 pb-1.5 [&_a]:pointer-events-auto [&_button]:pointer-events-auto">
+        {children}
+      </div>
+    </td>
+  );
+}
+
+/** A post of a week that is over, as its picture alone. */
+function StripTile({ schedule, nowMs }: Pick<ChipProps, "schedule" | "nowMs">) {
+  const state = stateOf(schedule, nowMs);
+  const [text = postWords.card.noText] = textsOf(schedule);
+  const path = pictureOf(schedule);
+  const time = schedule.scheduledTime ? scheduleTime(schedule.scheduledTime) : "";
+  const words = calendarWords.tile(statusWord(state), time, text.slice(0, 120));
+  const isWrong = ["FAILED", "PARTIALLY_COMPLETED", "MEDIA_IMPORT_FAILED", "LATE"].includes(state);
+  return (
+    <Link
+      href={`/posts/${schedule.id}`}
+      title={words}
+      className={`block size-8 max-w-full rounded-lg hover:shadow-md ${isWrong ? "outline-2 outline-wrong outline-offset-1" : ""}`}
+    >
+      <span className="sr-only">{words}</span>
+      {path ? (
+        <Thumbnail path={path} className="size-full rounded-lg" />
+      ) : (
+        <span className="grid size-full place-items-center rounded-lg bg-sunk text-muted">
+          <SpriteIcon name="document" className="size-4" />
+        </span>
+      )}
+    </Link>
   );
 }

@@ -1,52 +1,50 @@
+"use client";
+import { useDroppable } from "@dnd-kit/core";
+import { Plus } from "lucide-react";
 import { handleOf } from "../accounts/names";
 import type { ApiNextSlots } from "../api/slots";
 import type { ApiAccount } from "../api/types";
-import { dayOf } from "../time/days";
+import { type Day, dayOf } from "../time/days";
 import { toLocalField } from "../time/format";
 import { Link } from "../ui/link";
 import { Sentence } from "../ui/sentence";
 import { scheduleTime } from "./chip";
-import { composeAt } from "./drag";
+import { composeAt } from "./views";
 import { calendarWords } from "./words";
 
 export type Openings = ApiNextSlots["items"];
 
-/** A free queue slot, shown faintly; it opens the composer with that time. */
-export function Opening({
-  opening: { time, accountIds },
-  accounts,
-}: {
-  opening: Openings[number];
-  accounts: ApiAccount[];
-}) {
+type Props = { opening: Openings[number]; accounts: ApiAccount[] };
+
+/** A free posting time. It opens the composer with that time, and a post that is dropped on it takes the time. */
+export function Opening({ opening: { time, accountIds }, accounts }: Props) {
+  const { setNodeRef, isOver } = useDroppable({ id: `free ${time}`, data: { time } });
   const whose = accounts.filter(({ id }) => accountIds.includes(id)).map(handleOf);
   return (
     <Link
+      ref={setNodeRef}
       href={composeAt(toLocalField(new Date(time)))}
-      className="block min-h-6 rounded-lg border border-edge border-dashed px-1.5 text-muted text-xs leading-6 hover:bg-sunk"
+      draggable={false}
+      className={`flex h-7.5 items-center gap-1 overflow-hidden whitespace-nowrap rounded-[0.4375rem] border border-edge border-dashed px-2 text-muted text-xs hover:border-accent hover:text-accent hover:no-underline ${isOver ? "border-accent bg-accent-soft text-accent" : ""}`}
     >
+      <Plus aria-hidden className="size-3.5 shrink-0" />
       <Sentence
         text={calendarWords.free}
         parts={{
           time: <time dateTime={time}>{scheduleTime(time)}</time>,
-          slot: <span className="sr-only">{calendarWords.slotOf(whose.join(", "))}</span>,
+          accounts: <span className="sr-only">{calendarWords.freeFor(whose.join(", "))}</span>,
         }}
       />
     </Link>
   );
 }
 
-/** Groups slots by local day and hour, `2026-11-22 9`. */
-export function byHour(openings: Openings): Map<string, Openings> {
-  const found = new Map<string, Openings>();
+/** Groups free times by local day. */
+export function openingsByDay(openings: Openings): Map<Day, Openings> {
+  const found = new Map<Day, Openings>();
   for (const opening of openings) {
-    const instant = new Date(opening.time);
-    const hour = hourKey(dayOf(instant), instant.getHours());
-    found.set(hour, [...(found.get(hour) ?? []), opening]);
+    const day = dayOf(new Date(opening.time));
+    found.set(day, [...(found.get(day) ?? []), opening]);
   }
   return found;
-}
-
-export function hourKey(day: string, hour: number): string {
-  return `${day} ${hour}`;
 }

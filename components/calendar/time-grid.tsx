@@ -1,129 +1,222 @@
 "use client";
+import { useDroppable } from "@dnd-kit/core";
 import { Plus } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRouter } from "next/navigation";
+import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import type { ApiSchedule } from "../api/types";
-import { type Day, dayOf, startOf } from "../time/days";
-import { language } from "../time/format";
+import { atMinute, type Day, startOf } from "../time/days";
+import { language, toLocalField } from "../time/format";
 import { Link } from "../ui/link";
 import { Chip, type ChipProps } from "./chip";
-import { Cell, composeAt } from "./drag";
-import { byHour, hourKey, Opening, type Openings } from "./opening";
+import { fullDay, weekday } from "./month-grid";
+import { Opening, type Openings, openingsByDay } from "./opening";
+import { placed } from "./overlap";
+import type { Go } from "./use-place";
+import { composeAt, composeOn } from "./views";
 import { calendarWords } from "./words";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const hours = new Intl.DateTimeFormat(language, { hour: "numeric" });
-const shortDay = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric" });
-const fullDay = new Intl.DateTimeFormat(language, { day: "numeric", month: "long" });
-/** The hour at the top when a week opens. */
-const MORNING = 7;
+const hours = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+const DAY_MINUTES = 24 * 60;
+const HOUR_PX = 52;
+/** The height of a chip with its margin, as a duration. */
+const CHIP_MINUTES = 50;
+const OPENING_MINUTES = 40;
+/** Free times closer than this to a post are not shown. */
+const STEP_MINUTES = 15;
+/** What is above the current time, or above eight in the morning on other days, when the hours open. */
+const ABOVE_MINUTES = 90;
+const MORNING_MINUTES = 480;
+const MOST_COLUMNS = { week: 3, day: 8 };
 
 type Props = Omit<ChipProps, "schedule"> & {
   days: Day[];
   today: Day;
   byDay: Map<Day, ApiSchedule[]>;
   openings: Openings;
+  go: Go;
 };
 
-/** One or seven days with a row per hour. A dragged schedule changes its day and hour and keeps its minutes. */
-export function TimeGrid({ days, today, byDay, openings, ...chip }: Props) {
-  const free = byHour(openings);
-  const morning = useRef<HTMLTableRowElement>(null);
+/** One or seven days by the hour. A dragged post takes the day and the quarter of an hour where its upper edge lands. */
+export function TimeGrid({ days, openings, ...rest }: Props) {
+  const { today, nowMs } = rest;
+  const free = openingsByDay(openings);
   const frame = useRef<HTMLElement>(null);
+  const isNow = days.includes(today);
+  const first = isNow ? minutesOf(new Date(nowMs)) - ABOVE_MINUTES : MORNING_MINUTES;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when other days open, so that the clock does not scroll
   useEffect(() => {
-    if (frame.current && morning.current) frame.current.scrollTop = morning.current.offsetTop - 56;
-  }, []);
+    if (frame.current) frame.current.scrollTop = (first / 60) * HOUR_PX;
+  }, [days[0]]);
   return (
     <section
       ref={frame}
       aria-label={calendarWords.hours}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
-      className="h-[70dvh] overflow-auto rounded-xl border border-line"
+      className="min-h-96 overflow-auto rounded-xl border border-line max-md:h-[60dvh]"
     >
-      <table className="w-full table-fixed border-collapse">
-        <caption className="sr-only">{calendarWords.byHour}</caption>
-        <thead className="sticky top-0 z-10 bg-paper">
-          <tr>
-            <th scope="col" className="w-16">
-              <span className="sr-only">{calendarWords.hour}</span>
-            </th>
-            {days.map((day) => (
-              <DayHead key={day} day={day} today={today} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
+      <div className="sticky top-0 z-20 flex border-line border-b bg-sunk">
+        <span className="w-13.5 shrink-0" />
+        {days.map((day) => (
+          <DayHead key={day} {...rest} day={day} count={rest.byDay.get(day)?.length ?? 0} />
+        ))}
+      </div>
+      <div className="relative flex">
+        <div aria-hidden className="w-13.5 shrink-0">
           {HOURS.map((hour) => (
-            <tr key={hour} ref={hour === MORNING ? morning : undefined} className="h-14">
-              <th
-                scope="row"
-                className="border-line border-t pt-1 pr-2 text-right align-top font-normal text-muted text-xs"
-              >
-                {hourWord(hour)}
-              </th>
-              {days.map((day) => (
-                <Cell
-                  key={day}
-                  slot={{ day, hour }}
-                  writeAt={day < today ? undefined : `${day}T${String(hour).padStart(2, "0")}:00`}
-                >
-                  {inHour(byDay.get(day), hour).map((schedule) => (
-                    <Chip key={schedule.id} schedule={schedule} {...chip} />
-                  ))}
-                  {free.get(hourKey(day, hour))?.map((opening) => (
-                    <Opening key={opening.time} opening={opening} accounts={chip.accounts} />
-                  ))}
-                </Cell>
-              ))}
-            </tr>
+            <p key={hour} className="h-13 pr-2 text-right text-[0.6875rem] text-muted leading-3.5">
+              {hours.format(new Date(2026, 0, 1, hour))}
+            </p>
           ))}
-        </tbody>
-      </table>
+        </div>
+        {days.map((day) => (
+          <DayColumn
+            key={day}
+            {...rest}
+            day={day}
+            most={days.length > 1 ? MOST_COLUMNS.week : MOST_COLUMNS.day}
+            schedules={rest.byDay.get(day) ?? []}
+            free={free.get(day) ?? []}
+          />
+        ))}
+      </div>
     </section>
   );
 }
 
-function DayHead({ day, today }: { day: Day; today: Day }) {
-  const [name, full] = [shortDay.format(startOf(day)), fullDay.format(startOf(day))];
+type HeadProps = Pick<Props, "today" | "nowMs" | "go"> & { day: Day; count: number };
+
+function DayHead({ day, today, nowMs, count, go }: HeadProps) {
+  const full = fullDay.format(startOf(day));
+  const write = composeOn(day, today, nowMs);
   return (
-    <th
-      scope="col"
-      aria-current={day === today ? "date" : undefined}
-      className="h-12 border-line border-x px-2 font-medium text-sm aria-[current=date]:text-accent"
-    >
-      <span className="flex items-center justify-between gap-1">
-        {name}
-        {day >= today && (
-          <Link
-            href={composeAt(`${day}T09:00`)}
-            aria-label={calendarWords.writeFor(full)}
-            className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-sunk"
-          >
-            <Plus aria-hidden className="size-4" />
-          </Link>
-        )}
+    <div className="group/day flex min-w-0 flex-1 basis-0 items-center gap-1 border-line border-l px-1.5 py-1">
+      <button
+        type="button"
+        data-day={day}
+        onClick={() => go({ view: "day", day })}
+        aria-current={day === today ? "date" : undefined}
+        aria-label={calendarWords.openDay(full)}
+        className="group/head flex min-h-7 min-w-0 items-baseline gap-1.5 rounded-md px-1 text-muted text-xs hover:bg-accent-soft"
+      >
+        {weekday.format(startOf(day))}
+        <span className="rounded-full font-bold font-display text-base text-ink group-aria-[current=date]/head:bg-gold group-aria-[current=date]/head:px-2 group-aria-[current=date]/head:text-on-gold">
+          {Number(day.slice(8))}
+        </span>
+      </button>
+      <span className="ml-auto truncate text-muted text-xs">
+        <span aria-hidden>{count || ""}</span>
+        <span className="sr-only">{calendarWords.posts(count)}</span>
       </span>
-    </th>
+      {write && (
+        <Link
+          href={write}
+          aria-label={calendarWords.writeFor(full)}
+          className="grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-accent-soft"
+        >
+          <Plus aria-hidden className="size-3.5" />
+        </Link>
+      )}
+    </div>
   );
 }
 
-function inHour(schedules: ApiSchedule[] = [], hour: number): ApiSchedule[] {
-  return schedules.filter(({ scheduledTime }) => scheduledTime && new Date(scheduledTime).getHours() === hour);
-}
+type ColumnProps = Omit<ChipProps, "schedule"> & {
+  day: Day;
+  today: Day;
+  most: number;
+  schedules: ApiSchedule[];
+  free: Openings;
+  go: Go;
+};
 
-function hourWord(hour: number): string {
-  return hours.format(new Date(2026, 0, 1, hour));
-}
-
-/** Groups schedules by local day, earliest first. */
-export function groupByDay(schedules: ApiSchedule[]): Map<Day, ApiSchedule[]> {
-  const byDay = new Map<Day, ApiSchedule[]>();
-  const timed = schedules.flatMap((schedule) =>
-    schedule.scheduledTime ? [{ schedule, time: schedule.scheduledTime }] : [],
-  );
-  for (const { schedule, time } of timed.sort((a, b) => Date.parse(a.time) - Date.parse(b.time))) {
-    const day = dayOf(new Date(time));
-    byDay.set(day, [...(byDay.get(day) ?? []), schedule]);
+function DayColumn({ day, today, most, schedules, free, go, ...chip }: ColumnProps) {
+  const router = useRouter();
+  const { setNodeRef, isOver } = useDroppable({ id: day, data: { day, isTimed: true } });
+  const timed = schedules.map((schedule) => ({ schedule, minute: minutesOf(new Date(schedule.scheduledTime ?? "")) }));
+  const { shown, rests } = placed(timed, CHIP_MINUTES, most);
+  const openings = free
+    .map((opening) => ({ opening, minute: minutesOf(new Date(opening.time)) }))
+    .filter(({ minute }) => timed.every((other) => isApart(minute, other.minute)));
+  function writeHere({ target, currentTarget, clientY }: MouseEvent) {
+    if (target !== currentTarget) return;
+    const { top, height } = currentTarget.getBoundingClientRect();
+    const steps = Math.floor(((clientY - top) / height) * (DAY_MINUTES / STEP_MINUTES));
+    const at = atMinute(day, steps * STEP_MINUTES);
+    if (at.getTime() > chip.nowMs) router.push(composeAt(toLocalField(at)));
   }
-  return byDay;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: for pointers only; the "+" of the day's heading does the same
+    <ol
+      ref={setNodeRef}
+      data-drop={day}
+      aria-label={fullDay.format(startOf(day))}
+      onClick={writeHere}
+      className={`relative min-w-0 flex-1 basis-0 border-line border-l bg-[repeating-linear-gradient(180deg,transparent_0_51px,var(--line)_51px_52px)] ${day === today ? "bg-warn-soft/50" : ""} ${isOver ? "bg-accent-soft" : ""}`}
+    >
+      {openings.map(({ opening, minute }) => (
+        <At key={opening.time} minute={minute} length={OPENING_MINUTES}>
+          <Opening opening={opening} accounts={chip.accounts} />
+        </At>
+      ))}
+      {shown.map(({ item: { schedule }, minute, column, columns }) => (
+        <At key={schedule.id} minute={minute} length={CHIP_MINUTES} column={column} columns={columns}>
+          <Chip schedule={schedule} {...chip} />
+        </At>
+      ))}
+      {rests.map(({ minute, count }) => (
+        <At key={`rest ${minute}`} minute={minute} length={CHIP_MINUTES} column={most - 1} columns={most} isAbove>
+          <button
+            type="button"
+            onClick={() => go({ view: most === MOST_COLUMNS.week ? "day" : "list", day })}
+            aria-label={calendarWords.moreOf(count, fullDay.format(startOf(day)))}
+            className="ml-auto block min-h-6 rounded-full border border-line bg-surface px-2 font-semibold text-accent text-xs shadow-sm hover:bg-accent-soft"
+          >
+            +{count}
+          </button>
+        </At>
+      ))}
+      {day === today && (
+        <li
+          aria-hidden
+          style={topOf(minutesOf(new Date(chip.nowMs)))}
+          className="pointer-events-none absolute inset-x-0 z-10 h-0.5 bg-gold before:absolute before:-top-1 before:-left-1.25 before:size-2.5 before:rounded-full before:bg-gold"
+        />
+      )}
+    </ol>
+  );
+}
+
+type AtProps = {
+  minute: number;
+  length: number;
+  column?: number;
+  columns?: number;
+  isAbove?: boolean;
+  children: ReactNode;
+};
+
+/** A place in a day. What would begin near midnight is moved up, so that it ends with the day. */
+function At({ minute, length, column = 0, columns = 1, isAbove = false, children }: AtProps) {
+  const style = {
+    ...topOf(Math.min(minute, DAY_MINUTES - length)),
+    left: `${(column / columns) * 100}%`,
+    width: `${100 / columns}%`,
+  };
+  return (
+    <li style={style} className={`absolute px-0.5 ${isAbove ? "z-10 mt-7" : ""}`}>
+      {children}
+    </li>
+  );
+}
+
+function topOf(minute: number): CSSProperties {
+  return { top: `${(minute / DAY_MINUTES) * 100}%` };
+}
+
+const isApart = (one: number, other: number) => one + OPENING_MINUTES <= other || other + CHIP_MINUTES <= one;
+
+function minutesOf(instant: Date): number {
+  return instant.getHours() * 60 + instant.getMinutes();
 }

@@ -1,5 +1,5 @@
 "use client";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { type Day, dayOf, parseDay } from "../time/days";
 import { type View, views } from "./views";
@@ -10,20 +10,21 @@ export type ScheduleFilters = { platform?: string; accountId?: string; status?: 
  * The calendar's view, day and filters. They are in the URL, so that they can be bookmarked, shared and navigated.
  */
 export type CalendarPlace = { view: View; day: Day } & ScheduleFilters;
+export type Go = (to: Partial<CalendarPlace>) => void;
 
 /**
  * Reads the place from the URL, and returns a function that changes it.
  * @param todayMs the day to show if the URL names none
  */
-export function usePlace(todayMs: number): [CalendarPlace, (to: Partial<CalendarPlace>) => void] {
+export function usePlace(todayMs: number): [CalendarPlace, Go] {
   const params = useSearchParams();
   const path = usePathname();
-  const router = useRouter();
   const today = dayOf(new Date(todayMs));
   const place = useMemo(() => placeIn(params, today), [params, today]);
   function go(to: Partial<CalendarPlace>) {
     const next = Object.entries({ ...place, ...to }).filter((entry): entry is [string, string] => Boolean(entry[1]));
-    router.replace(`${path}?${new URLSearchParams(next)}`, { scroll: false });
+    // Without the router, which would ask the server for the same page at each press of a key.
+    history.replaceState(null, "", `${path}?${new URLSearchParams(next)}`);
   }
   return [place, go];
 }

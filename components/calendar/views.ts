@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, monthOf, startOf, weekOf } from "../time/days";
-import { language } from "../time/format";
+import { language, toLocalField } from "../time/format";
 
 /** The ways in which the calendar shows days. */
 export const views = ["month", "week", "day", "list"] as const;
@@ -25,7 +25,7 @@ export function boundsOf(days: Day[]): { from: Date; to: Date } {
   return { from: startOf(first), to: new Date(startOf(addDays(last, 1)).getTime() - 1) };
 }
 
-/** `November 2026`, `Nov 16 – 22, 2026` or `Sunday, November 22, 2026`, as the reader's language writes it. */
+/** `November 2026`, `16–22 Nov 2026` or `Sunday 22 November 2026`, as the reader's language writes it. */
 export function titleOf(view: View, day: Day, days: Day[]): string {
   if (view === "day") return formatted(startOf(day), { dateStyle: "full" });
   if (view !== "week") return formatted(startOf(day), { month: "long", year: "numeric" });
@@ -36,4 +36,18 @@ export function titleOf(view: View, day: Day, days: Day[]): string {
 
 function formatted(instant: Date, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(language, options).format(instant);
+}
+
+/** The address of the composer with a time filled in, in the format of a `datetime-local` field. */
+export function composeAt(local: string): string {
+  return `/compose?${new URLSearchParams({ at: local })}`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The address of the composer for a day: at nine, or at the next full hour of today. Undefined for a past day. */
+export function composeOn(day: Day, today: Day, nowMs: number): string | undefined {
+  if (day < today) return undefined;
+  const soon = new Date(Math.ceil(nowMs / HOUR_MS) * HOUR_MS);
+  return composeAt(day === today ? toLocalField(soon) : `${day}T09:00`);
 }

@@ -2,17 +2,20 @@ import type { View } from "./views";
 
 /** The texts of the calendar. */
 export const calendarWords = {
+  /** Read aloud before the month, the week or the day of the heading. */
+  title: "Calendar: ",
   couldNotLoad: (why: string) => `Could not load your calendar: ${why}`,
   loading: "Loading the calendar",
-  notAll: "Showing the newest 2,000 posts. Narrow it down with a filter.",
+  notAll: "Showing the first 2,000 posts. Narrow it down with a filter.",
   nothing: "No posts here yet",
-  write: "New post",
 
   // Links to other days.
   earlier: "Earlier",
   today: "Today",
   later: "Later",
   timesIn: (zone: string) => `Times in ${zone}`,
+  /** Below the calendar. */
+  how: "Drag a post to another time, or select it and press M",
   /** Month, week, day or list. */
   view: "View",
 
@@ -21,29 +24,45 @@ export const calendarWords = {
   account: "Account",
   allAccounts: "All accounts",
   state: "State",
-  allStates: "All states",
-  showEverything: "Show everything",
+  anyState: "Any state",
+  clear: "Clear",
+
+  /** What the colours of posts mean. */
+  legend: { scheduled: "Scheduled", published: "Published", failed: "Failed", draft: "Draft" },
 
   /** Over a day in the list. */
   todayIs: (day: string) => `${day} · today`,
+  posts: (count: number) => (count === 1 ? "1 post" : count === 0 ? "No posts" : `${count} posts`),
   /** Read aloud: what the table of a month is. */
-  month: "Schedules of the month, a row for each week",
+  month: "Posts of the month, a row for each week",
+  /** Read aloud: the heading of the column with the edges of the weeks. */
+  weeks: "Weeks",
+  /** Read aloud: the button that folds and unfolds a week. */
+  weekOf: (day: string) => `Week of ${day}`,
   openDay: (day: string) => `Open ${day}`,
+  /** Read aloud on a day of a phone. */
+  dayWith: (day: string, count: number): string => `${day}, ${calendarWords.posts(count)}`,
   writeFor: (day: string) => `New post for ${day}`,
   /** The number of further posts of a day. */
-  more: (count: number) => `+${count} more`,
+  more: (count: number) => `${count} more`,
+  /** The same, read aloud. */
+  moreOf: (count: number, day: string) => `${count} more on ${day}`,
+  /** A post of a week that is over, which is a picture alone. */
+  tile: (state: string, time: string, text: string) => `${state}, ${time}, ${text}`,
   /** Read aloud: what scrolls below the days of a week. */
   hours: "Hours",
-  /** Read aloud: what the table of a week is. */
-  byHour: "Schedules by day and hour",
-  /** Read aloud: the heading of the column of hours. */
-  hour: "Hour",
   /** Read aloud on a post in the grid. */
   accounts: (count: number) => (count === 1 ? "1 account" : `${count} accounts`),
-  /** A free time of a queue: `time` is its time of day, `slot` the text below. */
-  free: "{time} free{slot}",
+  /** A free posting time: `time` is its time of day, `accounts` the text below. */
+  free: "{time} free{accounts}",
   /** Read aloud behind the text above. */
-  slotOf: (accounts: string) => ` slot of ${accounts}: write a post for it`,
+  freeFor: (accounts: string) => ` for ${accounts}: write a post for it`,
+
+  /** Why a post cannot be dragged. */
+  stays: {
+    publishing: "This post is being published. It can’t be moved any more.",
+    over: (time: string) => `The time of this post, ${time}, has passed. It can’t be moved.`,
+  },
 
   /** Read aloud while a post is dragged. `post` is its text. */
   drag: {
@@ -61,9 +80,5 @@ export const calendarWords = {
 
   views: { month: "Month", week: "Week", day: "Day", list: "List" } satisfies { [view in View]: string },
 
-  page: {
-    calendar: "Calendar",
-    /** “Move to…” is on each post's menu. */
-    calendarLead: "Drag a post to another time, or use “Move to…”.",
-  },
+  page: { calendar: "Calendar" },
 } as const;

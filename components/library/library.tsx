@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { fileKindOf } from "@/lib/networks/limits";
 import { beginNewDraft, loadMedia, saveMedia } from "../compose/draft/local-storage";
 import { MediaField } from "../compose/uploads/media-field";
@@ -9,57 +9,81 @@ import { useUploads } from "../compose/uploads/use-uploads";
 import { stillOf } from "../networks/formats";
 import { Button } from "../ui/button";
 import { LoadFailed, SkeletonRows } from "../ui/loading";
+import { ChosenBar } from "./chosen-bar";
 import { ImportForm } from "./import-form";
 import { MediaTile } from "./media-tile";
+import { MediaPanel } from "./panel";
 import { type ApiMedia, useMedia, useMediaChanged } from "./queries";
+import { filtersOf, type Go, type Place, Shelves, sorts, usePlace } from "./shelves";
 import { libraryWords } from "./words";
 
-type Kind = keyof typeof libraryWords.kinds;
-
-/** The user's files: add, search, view, use and delete. @param sought the initial search text */
-export function Library({ userId, sought }: { userId: string; sought: string }) {
-  const media = useMedia();
+/** The user's files: add, search, sort, label, view, use and delete. Files can be dropped anywhere. */
+export function Library({ userId }: { userId: string }) {
+  const [place, go] = usePlace();
+  const media = useMedia(filtersOf(place));
   const changed = useMediaChanged();
   const use = useInPost(userId);
-  const [search, setSearch] = useState(sought);
-  const [kind, setKind] = useState<Kind>("all");
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const items = media.data?.pages.flatMap((page) => page.items) ?? [];
-  const shown = items.filter((item) => matches(item, search, kind));
+  const opened = items.find(({ key }) => key === place.file);
+  function close() {
+    go({ file: undefined });
+    document.querySelector<HTMLElement>(`[data-file="${place.file}"]`)?.focus();
+  }
+  const isFiltered = place.shelf !== "all" || place.label !== undefined || place.find.trim() !== "";
+  const isChosen = ({ path }: ApiMedia) => chosen.includes(path);
+  const chosenItems = items.filter(isChosen);
   return (
-    <div className="grid gap-8">
-      <Adding changed={changed} />
-      <section aria-label={libraryWords.files} className="grid gap-4">
-        <Search search={search} setSearch={setSearch} kind={kind} setKind={setKind} />
-        {media.isPending && <SkeletonRows label={libraryWords.loading} rows={2} height="h-40" />}
-        {media.error && !media.data && (
-          <LoadFailed text={libraryWords.couldNotLoad(media.error.message)} retry={() => media.refetch()} />
-        )}
-        {media.data && items.length === 0 && <p className="text-muted">{libraryWords.nothingYet}</p>}
-        {items.length > 0 && shown.length === 0 && (
-          <p className="text-muted">{media.hasNextPage ? libraryWords.noneFoundYet : libraryWords.noneFound}</p>
-        )}
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3">
-          {shown.map((item) => (
-            <MediaTile key={item.path} media={item} use={use} />
-          ))}
-        </ul>
-        {media.hasNextPage && (
-          <Button
-            look="quiet"
-            className="justify-self-center"
-            aria-disabled={media.isFetchingNextPage}
-            onClick={() => media.fetchNextPage()}
-          >
-            {media.isFetchingNextPage ? libraryWords.loadingOlder : libraryWords.showOlder}
-          </Button>
-        )}
-      </section>
-    </div>
+    <Adding changed={changed}>
+      <div
+        className={`grid grid-cols-1 gap-5 ${opened ? "wide:grid-cols-[11rem_minmax(0,1fr)_19rem]" : "wide:grid-cols-[11rem_minmax(0,1fr)]"}`}
+      >
+        <Shelves place={place} go={go} />
+        <section aria-label={libraryWords.files} className="grid content-start gap-3.5">
+          <Search place={place} go={go} />
+          {media.isPending && <SkeletonRows label={libraryWords.loading} rows={2} height="h-40" />}
+          {media.error && !media.data && (
+            <LoadFailed text={libraryWords.couldNotLoad(media.error.message)} retry={() => media.refetch()} />
+          )}
+          {media.data && items.length === 0 && (
+            <p className="text-muted">{isFiltered ? libraryWords.noneFound : libraryWords.nothingYet}</p>
+          )}
+          {/* The last row is filled up, so that its pictures are not larger than the others. */}
+          <ul className="flex flex-wrap gap-3 after:grow-[999]">
+            {items.map((item) => (
+              <MediaTile
+                key={item.path}
+                media={item}
+                isOpen={item === opened}
+                isChosen={isChosen(item)}
+                isChoosing={chosenItems.length > 0}
+                open={() => go({ file: item.key })}
+                choose={() =>
+                  setChosen(isChosen(item) ? chosen.filter((path) => path !== item.path) : [...chosen, item.path])
+                }
+              />
+            ))}
+          </ul>
+          {media.hasNextPage && (
+            <Button
+              look="quiet"
+              className="justify-self-center"
+              aria-disabled={media.isFetchingNextPage}
+              onClick={() => media.fetchNextPage()}
+            >
+              {media.isFetchingNextPage ? libraryWords.loadingMore : libraryWords.showMore}
+            </Button>
+          )}
+          {chosenItems.length > 0 && <ChosenBar chosen={chosenItems} clear={() => setChosen([])} />}
+        </section>
+        {opened && <MediaPanel key={opened.path} media={opened} use={use} close={close} />}
+      </div>
+    </Adding>
   );
 }
 
-/** Running uploads and imports; finished ones appear in the list below. */
-function Adding({ changed }: { changed: () => void }) {
+/** Running uploads and imports; finished ones appear in the list below. Files that are dropped anywhere are added. */
+function Adding({ changed, children }: { changed: () => void; children: ReactNode }) {
   const uploads = useUploads(() => []);
   const drop = useDrop(uploads.add);
   const arrived = uploads.items.filter(({ path }) => path).map(({ id }) => id);
@@ -70,7 +94,7 @@ function Adding({ changed }: { changed: () => void }) {
     changed();
   });
   return (
-    <div {...drop.rootProps} onPaste={drop.onPaste} className="grid gap-4">
+    <div {...drop.rootProps} onPaste={drop.onPaste} className="grid min-h-[70dvh] grid-cols-1 content-start gap-4">
       <input {...drop.inputProps} />
       <MediaField
         uploads={uploads}
@@ -81,47 +105,36 @@ function Adding({ changed }: { changed: () => void }) {
         title={libraryWords.add}
       />
       <ImportForm onReady={changed} />
+      {children}
     </div>
   );
 }
 
-type SearchProps = { search: string; setSearch: (text: string) => void; kind: Kind; setKind: (kind: Kind) => void };
-
-const kinds: Kind[] = ["all", "image", "video", "document"];
-
-function Search({ search, setSearch, kind, setKind }: SearchProps) {
+function Search({ place, go }: { place: Place; go: Go }) {
   return (
-    <div className="flex flex-wrap items-end gap-3">
-      <label className="grid flex-1 basis-56 gap-1">
-        <span className="font-medium text-sm">{libraryWords.findByName}</span>
-        <input
-          type="search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          className="min-h-11 w-full rounded-lg border border-edge bg-surface px-3"
-        />
-      </label>
-      <label className="grid gap-1">
-        <span className="font-medium text-sm">{libraryWords.show}</span>
-        <select
-          value={kind}
-          onChange={(event) => setKind(kinds.find((one) => one === event.target.value) ?? "all")}
-          className="min-h-11 rounded-lg border border-edge bg-surface px-3"
-        >
-          {kinds.map((one) => (
-            <option key={one} value={one}>
-              {libraryWords.kinds[one]}
-            </option>
-          ))}
-        </select>
-      </label>
+    <div className="flex flex-wrap items-center gap-2">
+      <input
+        type="search"
+        aria-label={libraryWords.search}
+        placeholder={libraryWords.search}
+        value={place.find}
+        onChange={(event) => go({ find: event.target.value })}
+        className="min-h-9 min-w-0 flex-1 basis-56 rounded-lg border border-edge bg-surface px-3 text-sm max-md:min-h-11"
+      />
+      <select
+        aria-label={libraryWords.sort}
+        value={place.sort}
+        onChange={({ target }) => go({ sort: sorts.find((sort) => sort === target.value) })}
+        className="min-h-9 rounded-lg border border-edge bg-surface px-2.5 text-sm max-md:min-h-11"
+      >
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {libraryWords.sorts[sort]}
+          </option>
+        ))}
+      </select>
     </div>
   );
-}
-
-function matches(media: ApiMedia, search: string, kind: Kind): boolean {
-  const isKind = kind === "all" || kind === fileKindOf(media.contentType);
-  return isKind && media.filename.toLowerCase().includes(search.trim().toLowerCase());
 }
 
 /** Attaches a file to the local draft and opens the composer. */

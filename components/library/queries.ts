@@ -1,37 +1,80 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { ImportStarted, ImportView, MediaList, MediaView } from "@/lib/api/shapes";
+import type {
+  MediaChange as Change,
+  ImportStarted,
+  ImportView,
+  MediaLabelView,
+  MediaList,
+  MediaView,
+} from "@/lib/api/shapes";
 import { callApi, readAnew } from "../api/client";
 
 export type ApiMedia = z.output<typeof MediaView>;
 export type Import = z.output<typeof ImportView>;
 
-const MEDIA = ["media"];
+export type MediaChange = z.input<typeof Change>;
+export type MediaSort = "-createdTime" | "createdTime" | "filename" | "-sizeBytes";
 
-/** The user's files, newest first, page by page. */
-export function useMedia() {
+/** What a list of files is narrowed down to; see `GET /v1/media`. */
+export type MediaFilters = {
+  kind?: "IMAGE" | "VIDEO" | "DOCUMENT";
+  label?: string;
+  used?: "false";
+  altText?: "false";
+  text?: string;
+  sort?: MediaSort;
+};
+
+const MEDIA = ["media"];
+const LABELS = [...MEDIA, "labels"];
+const PAGE = "60";
+const addressOf = (key: string) => `/v1/media/${encodeURIComponent(key)}`;
+
+/** The user's files page by page, by default the newest first. */
+export function useMedia(filters: MediaFilters = {}) {
   return useInfiniteQuery({
-    queryKey: MEDIA,
+    queryKey: [...MEDIA, filters],
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: "60", ...(pageParam && { cursor: pageParam }) });
+      const said = Object.entries({ limit: PAGE, ...filters, cursor: pageParam });
+      const query = new URLSearchParams(said.filter((entry): entry is [string, string] => Boolean(entry[1])));
       return callApi<z.output<typeof MediaList>>(`/v1/media?${query}`, { signal });
     },
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: (before) => before,
   });
 }
 
-/** Refetches the list after a file was added or deleted. */
+/** The user's labels with the number of their files. */
+export function useLabels() {
+  return useQuery({
+    queryKey: LABELS,
+    queryFn: ({ signal }) => callApi<z.output<typeof MediaLabelView>[]>("/v1/media-labels", { signal }),
+  });
+}
+
+/** Refetches the lists after a file was added, changed or deleted. */
 export function useMediaChanged(): () => void {
   const cache = useQueryClient();
   return () => void readAnew(cache, { queryKey: MEDIA });
 }
 
+/** Renames a file, or sets its labels. */
+export function useChangeMedia() {
+  const changed = useMediaChanged();
+  return useMutation({
+    mutationFn: ({ key, change }: { key: string; change: MediaChange }) =>
+      callApi<ApiMedia>(addressOf(key), { method: "PATCH", body: change }),
+    onSuccess: changed,
+  });
+}
+
 export function useDeleteMedia() {
   const changed = useMediaChanged();
   return useMutation({
-    mutationFn: ({ key }: ApiMedia) => callApi<void>(`/v1/media/${encodeURIComponent(key)}`, { method: "DELETE" }),
+    mutationFn: ({ key }: ApiMedia) => callApi<void>(addressOf(key), { method: "DELETE" }),
     onSuccess: changed,
   });
 }

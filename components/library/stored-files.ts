@@ -1,7 +1,7 @@
 "use client";
 import { useQueries } from "@tanstack/react-query";
 import type { Animation } from "@/lib/networks/animation";
-import { ApiFailure, callApi } from "../api/client";
+import { callApi } from "../api/client";
 import type { ApiMedia } from "./queries";
 
 // Apart from queries.ts and facts.ts, which would add the library's texts and queries to the composer's script.
@@ -13,18 +13,37 @@ const FRESH_MS = 5 * 60_000;
 
 /** The API path of a file, which contains only the object's name. */
 export function addressOf(key: string): string {
-  return `/v1/media/${encodeURIComponent(key.slice(key.indexOf("/") + 1))}`;
+  return `/v1/media/${encodeURIComponent(nameOf(key))}`;
 }
 
-/** Loads a file by storage key; undefined for a deleted file or a web address. */
-export async function storedFile(key: string, signal?: AbortSignal): Promise<StoredFile | undefined> {
+const nameOf = (key: string) => key.slice(key.indexOf("/") + 1);
+
+/** The most files of one request. */
+const MOST = 100;
+
+type Batch = { keys: Set<string>; answer: Promise<{ items: StoredFile[] }> };
+let open: Batch | undefined;
+
+/**
+ * Loads a file by storage key; undefined for a deleted file or a web address. All files that are wanted at the same moment
+ * are one request.
+ */
+export async function storedFile(key: string): Promise<StoredFile | undefined> {
   if (/^https?:/i.test(key)) return undefined;
-  try {
-    return await callApi<StoredFile>(addressOf(key), { signal });
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) return undefined;
-    throw error;
-  }
+  if (!open || open.keys.size === MOST) open = begun();
+  open.keys.add(key);
+  return (await open.answer).items.find(({ path }) => path === key);
+}
+
+function begun(): Batch {
+  const keys = new Set<string>();
+  const isComplete = new Promise((resolve) => setTimeout(resolve));
+  const answer = isComplete.then(() => {
+    if (open?.keys === keys) open = undefined;
+    const query = new URLSearchParams({ keys: [...keys].map(nameOf).join(), limit: String(MOST) });
+    return callApi<{ items: StoredFile[] }>(`/v1/media?${query}`);
+  });
+  return { keys, answer };
 }
 
 /** The files loaded so far, by key. */
@@ -32,7 +51,7 @@ export function useStoredFiles(keys: string[]): Map<string, StoredFile> {
   const answers = useQueries({
     queries: [...new Set(keys)].map((key) => ({
       queryKey: ["stored file", key],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await storedFile(key, signal)) ?? null,
+      queryFn: async () => (await storedFile(key)) ?? null,
       staleTime: FRESH_MS,
     })),
   });

@@ -1,5 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { callApi } from "../api/client";
 import type { ApiSchedule, SchedulePage } from "../api/types";
@@ -13,14 +13,26 @@ const MOST = 100;
 
 export type Uses = { all: ApiSchedule[]; isMore: boolean };
 
+function usesQuery(path: string) {
+  return {
+    queryKey: ["schedules", "using", path],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Uses> => {
+      const query = new URLSearchParams({ attachment: path, limit: String(MOST) });
+      const { items, nextCursor } = await callApi<SchedulePage>(`/v1/posts?${query}`, { signal });
+      return { all: items, isMore: Boolean(nextCursor) };
+    },
+  };
+}
+
 /** The schedules that use a file, newest first; undefined while loading. */
 export function useUses(path: string): Uses | undefined {
-  const { data } = useQuery({
-    queryKey: ["schedules", "using", path],
-    queryFn: ({ signal }) =>
-      callApi<SchedulePage>(`/v1/posts?${new URLSearchParams({ attachment: path, limit: String(MOST) })}`, { signal }),
-  });
-  return data && { all: data.items, isMore: Boolean(data.nextCursor) };
+  return useQuery(usesQuery(path)).data;
+}
+
+/** The same of several files, as far as they are loaded. */
+export function useUsesOf(paths: string[], isAsked: boolean): Map<string, Uses> {
+  const found = useQueries({ queries: paths.map((path) => ({ ...usesQuery(path), enabled: isAsked })) });
+  return new Map(paths.flatMap((path, at) => (found[at]?.data ? [[path, found[at].data] as const] : [])));
 }
 
 /** The schedules that may still publish it. */

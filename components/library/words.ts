@@ -6,19 +6,56 @@ export const libraryWords = {
   files: "Files",
   loading: "Loading your files",
   couldNotLoad: (why: string) => `Could not load your files: ${why}`,
-  nothingYet: "Nothing here yet. Add a picture or a video above; it will be ready for every post.",
+  nothingYet: "No files yet. Add a picture or a video, and it is ready for every post.",
   noneFound: "No files match",
-  /** The same, while older files are not loaded. */
-  noneFoundYet: "No files match among those loaded so far",
-  showOlder: "Show older files",
+  showMore: "Show 60 more",
   /** On the button above, while it is working. */
-  loadingOlder: "Loading…",
+  loadingMore: "Loading…",
 
-  findByName: "Find by name",
+  search: "Search names and alt text",
+  sort: "Sort",
+  sorts: {
+    "-createdTime": "Newest first",
+    createdTime: "Oldest first",
+    filename: "By name",
+    "-sizeBytes": "Largest first",
+  },
   openDocument: "Open the document",
-  /** Which kinds of files are shown. */
+  /** Read aloud: which files are shown. */
   show: "Show",
-  kinds: { all: "Everything", image: "Pictures", video: "Videos", document: "Documents" },
+  shelves: {
+    all: "All files",
+    pictures: "Pictures",
+    videos: "Videos",
+    documents: "Documents",
+    notUsed: "Not used yet",
+    noAltText: "Alt text missing",
+  },
+  labels: {
+    title: "Labels",
+    add: "Add a label",
+    addIt: "Add",
+    remove: (label: string) => `Remove label ${label}`,
+  },
+  choose: (file: string) => `Select ${file}`,
+  /** What can be done with the selected files. */
+  chosen: {
+    title: "Selected files",
+    count: (count: number) => `${count} selected`,
+    label: "Label",
+    labelThem: (count: number) => (count === 1 ? "Label 1 file" : `Label ${count} files`),
+    removeThem: (count: number) => (count === 1 ? "Delete 1 file?" : `Delete ${count} files?`),
+    remove: (count: number) => (count === 1 ? "Delete 1 file" : `Delete ${count} files`),
+    /** Above the posts. `kept`: how many files unfinished posts still need. */
+    used: (kept: number) =>
+      kept === 0
+        ? "These posts used them:"
+        : `These posts use some of them. ${kept === 1 ? "1 file stays" : `${kept} files stay`} because a post still needs it:`,
+    clear: "Clear",
+  },
+  name: "Name",
+  saved: "Saved.",
+  notSaved: (why: string) => `Not saved. Your change was undone. ${why}`,
 
   fromAddress: "Add from a web address",
   giveAddress: "Give the address.",
@@ -52,11 +89,13 @@ export const libraryWords = {
   removeForGood: "This can’t be undone. Published posts stay on the networks.",
   /** A list of posts follows. */
   stillNeeded: "It cannot be deleted while these posts still need it:",
+  /** The same, of posts that do not need it any more. */
+  wasUsed: "These posts used it:",
   close: "Close",
 
   /** Above the posts that use the file. */
   usedIn: "Used in",
-  notUsed: "No post yet.",
+  notUsed: "Not used yet.",
   usedInOlder: "And in older posts.",
   /** A post without a text. */
   post: (id: number) => `Post ${id}`,
@@ -81,7 +120,7 @@ export const libraryWords = {
   },
 
   page: {
-    media: "Media",
-    mediaLead: "Pictures and videos that are stored and ready for any post.",
+    media: "Library",
+    mediaLead: "Pictures, videos and documents for your posts. Drop files anywhere on this page.",
   },
 } as const;

@@ -70,7 +70,7 @@ export function CommandList({ titleId, typed, close, leave, showKeys, networkNam
     }
   }
 
-  const commands = commandsFor({ ...viewer, isWide: matchMedia("(min-width: 768px)").matches });
+  const commands = commandsFor(viewer);
   const groups = [
     ...inOrder(commands, query, path === CALENDAR).map(([heading, some]) => ({
       heading,

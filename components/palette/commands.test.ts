@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { calendarAt, commandsFor, type PaletteCommand } from "./commands";
 import { everyKey } from "./key-list";
-import { asksForPalette, calendarKeys, listKey } from "./keys";
+import { asksForPalette, calendarKeys, listKey, postKeys } from "./keys";
 
-const everybody = { isStaff: false, hasConsole: false, isWide: true };
+const everybody = { isStaff: false, hasConsole: false };
 const allOf = (viewer: Partial<typeof everybody>) => Object.values(commandsFor({ ...everybody, ...viewer })).flat();
 const target = ({ act }: PaletteCommand) => (typeof act === "object" && "to" in act ? [act.to] : []);
 
@@ -37,12 +37,6 @@ test("a user's commands have distinct names", () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test("a phone is offered no grid views", () => {
-  const views = (isWide: boolean) => commandsFor({ ...everybody, isWide }).calendar.map(({ label }) => label);
-  expect(views(true)).toHaveLength(5);
-  expect(views(false)).toEqual(["Today in the calendar", "Calendar: day", "Calendar: list"]);
-});
-
 describe("the address of the calendar from other pages and from itself", () => {
   const query = "view=week&day=2027-03-12&platform=X_TWITTER";
 
@@ -65,8 +59,10 @@ describe("keys", () => {
     const listed = everyKey
       .flatMap(({ lines }) => lines.flatMap(({ keys }) => keys))
       .filter((keys) => keys.length === 1);
-    const written = { ArrowLeft: "←", ArrowRight: "→" } as { [key: string]: string };
-    const known = [...Object.values(calendarKeys), listKey].map((key) => written[key] ?? key.toUpperCase());
+    const written = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" } as { [key: string]: string };
+    const known = [...Object.values(calendarKeys), ...Object.values(postKeys), listKey].map(
+      (key) => written[key] ?? key.toUpperCase(),
+    );
     expect(
       listed
         .flat()
@@ -75,7 +71,7 @@ describe("keys", () => {
     ).toEqual(known.sort());
     const ofCommands = allOf({}).flatMap(({ key }) => (key ? [key.toUpperCase()] : []));
     expect(ofCommands.filter((key) => !known.includes(key))).toEqual([]);
-    expect(ofCommands).toEqual(expect.arrayContaining(["T", "W", "M", "D", "N", "?"]));
+    expect(ofCommands).toEqual(expect.arrayContaining(["T", "1", "2", "3", "N", "?"]));
   });
 
   const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", true>>) => ({

@@ -40,10 +40,10 @@ export type PaletteCommand = {
 
 export type CommandGroup = keyof typeof paletteWords.groups;
 
-type Viewer = { isStaff: boolean; hasConsole: boolean; isWide: boolean };
+type Viewer = { isStaff: boolean; hasConsole: boolean };
 
-/** All commands by group. @param isWide whether the calendar has more views than list and day */
-export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<CommandGroup, PaletteCommand[]> {
+/** All commands by group. */
+export function commandsFor({ isStaff, hasConsole }: Viewer): Record<CommandGroup, PaletteCommand[]> {
   const below = forDevelopers
     .slice(1)
     .map(({ path, label }) => page(path, label, CodeXml, paletteWords.developersAlso));
@@ -64,7 +64,7 @@ export function commandsFor({ isStaff, hasConsole, isWide }: Viewer): Record<Com
         act: { calendar: { isToday: true } },
         key: calendarKeys.today,
       },
-      ...views.filter((view) => isWide || view === "day" || view === "list").map(viewed),
+      ...views.map(viewed),
     ],
   };
 }

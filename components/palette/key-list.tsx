@@ -24,8 +24,9 @@ export const everyKey: readonly { where: string; lines: readonly Line[] }[] = [
     where: paletteWords.keyList.calendar,
     lines: [
       { keys: [["T"]], does: paletteWords.keyList.today },
-      { keys: [["M"], ["W"], ["D"], ["L"]], does: paletteWords.keyList.views },
-      { keys: [["←"], ["→"]], does: paletteWords.keyList.days },
+      { keys: [["1"], ["2"], ["3"], ["4"]], does: paletteWords.keyList.views },
+      { keys: [["←"], ["→"], ["↑"], ["↓"]], does: paletteWords.keyList.days },
+      { keys: [["M"]], does: paletteWords.keyList.move },
       { keys: [["N"]], does: paletteWords.keyList.write },
       { keys: [["mod", "Z"]], does: paletteWords.keyList.undo },
     ],

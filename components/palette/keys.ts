@@ -7,13 +7,16 @@ import { shellWords } from "../shell/words";
 /** Single-key shortcuts of the calendar, as `KeyboardEvent.key`. */
 export const calendarKeys = {
   today: "t",
-  month: "m",
-  week: "w",
-  day: "d",
-  list: "l",
+  month: "1",
+  week: "2",
+  day: "3",
+  list: "4",
   write: "n",
-  earlier: "ArrowLeft",
-  later: "ArrowRight",
+  move: "m",
+  dayBefore: "ArrowLeft",
+  dayAfter: "ArrowRight",
+  weekBefore: "ArrowUp",
+  weekAfter: "ArrowDown",
 } as const;
 
 /** Single-key shortcuts of the list of posts. With the shift key, `select` selects up to the row. */

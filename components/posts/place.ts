@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { ApiScheduleStatus } from "../api/types";
 import { addDays, addMonths, type Day, dayOf, firstWeekday, startOf, weekOf } from "../time/days";
 import { language } from "../time/format";
+import { ownZone } from "../time/zone";
 import { AHEAD, WITH_PUBLISHED } from "./facts";
 
 export const tabs = ["all", "scheduled", "drafts", "published", "attention"] as const;
@@ -82,7 +83,7 @@ export function filtersOf({ text, platform, accountId, span }: PostsPlace, today
 
 /** The first day of a span and the day after it. */
 function daysOf(span: Span, today: Day): [from: Day, to: Day] {
-  const week = weekOf(today, firstWeekday(language))[0] ?? today;
+  const week = weekOf(today, firstWeekday(language, ownZone()))[0] ?? today;
   const month = `${today.slice(0, 7)}-01`;
   switch (span) {
     case "today":

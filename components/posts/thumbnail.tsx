@@ -1,14 +1,9 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { FileText, Play, Text } from "lucide-react";
+import { Play, Text } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ApiSchedule } from "../api/types";
-import { type StoredFile, storedFile } from "../library/stored-files";
-import { kindOf, stillOf } from "../networks/formats";
-import { Still } from "../previews/media";
-
-/** Well below the lifetime of the signed URL. */
-const FRESH_MS = 5 * 60_000;
+import { Thumbnail as StoredPicture } from "../library/thumbnail";
+import { kindOf } from "../networks/formats";
 
 type Props = { schedule: ApiSchedule; className?: string };
 
@@ -35,16 +30,9 @@ export function Thumbnail({ schedule, className = "size-11" }: Props) {
 }
 
 function Picture({ path, isVideo }: { path: string; isVideo: boolean }) {
-  const { data: file, isPending } = useQuery({
-    queryKey: ["stored file", path],
-    queryFn: async () => (await storedFile(path)) ?? null,
-    staleTime: FRESH_MS,
-  });
-  const src = file ? pictureOf(file) : undefined;
-  if (!src) return isPending ? null : <FileText className="size-4" />;
   return (
     <>
-      <Still src={src} alt="" className="size-full object-cover" />
+      <StoredPicture path={path} className="size-full" />
       {isVideo && (
         <span className="absolute grid size-5 place-items-center rounded-full bg-black/65">
           <Play className="size-2.5 fill-white text-white" />
@@ -52,13 +40,6 @@ function Picture({ path, isVideo }: { path: string; isVideo: boolean }) {
       )}
     </>
   );
-}
-
-/** The thumbnail, or what can stand for it; undefined for a document without one. */
-function pictureOf(file: StoredFile): string | undefined {
-  const kind = kindOf(file.path, file);
-  if (file.thumbnailUrl || kind === "document") return file.thumbnailUrl;
-  return stillOf(file.url, kind);
 }
 
 const waiting = new WeakMap<Element, () => void>();

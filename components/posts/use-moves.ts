@@ -19,7 +19,7 @@ export function useMoves(): MoveTo {
       const from = schedule.scheduledTime && new Date(schedule.scheduledTime);
       if (!from || from.getTime() === to.getTime()) return;
       if (to.getTime() < serverNow()) {
-        say((toast) => toast.error(postWords.move.isOver));
+        say((toast) => toast.error(postWords.move.isOver(dateAndTime(from))));
         return;
       }
       const onError = ({ message }: Error) => say((toast) => toast.error(postWords.move.notMoved(message)));

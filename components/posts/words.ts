@@ -99,7 +99,7 @@ export const postWords = {
     /** In place of the text, for a post without one. */
     thisPost: "this post",
 
-    isOver: "That time has passed. The post stays where it was.",
+    isOver: (time: string) => `That time has passed. The post stays on ${time}.`,
     notMoved: (why: string) => `Not moved: ${why}`,
     moved: (time: string) => `Moved to ${time}.`,
     movedBack: "Moved back.",

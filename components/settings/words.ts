@@ -52,6 +52,12 @@ export const settingsWords = {
     themes: { system: "Same as this device", light: "Light", dark: "Dark" },
   },
 
+  weekStart: {
+    title: "First day of the week",
+    lead: "In the calendar of this browser.",
+    days: { 1: "Monday", 6: "Saturday", 7: "Sunday" },
+  },
+
   data: {
     title: "Your data",
     exportLead: "Download everything that Carillon has stored about you, as one JSON file.",

@@ -7,6 +7,8 @@
 export const NAV_COOKIE = "carillon-nav";
 /** One of `themes`. */
 export const THEME_COOKIE = "carillon-theme";
+/** The first day of the week in the calendar: one of `weekStarts`. Absent: what is usual in the reader's region. */
+export const WEEK_COOKIE = "carillon-week";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -16,10 +18,19 @@ export function themeIn(cookie: string | undefined): Theme {
   return themes.find((theme) => theme === cookie) ?? "system";
 }
 
+/** Monday, Saturday and Sunday, as ISO 8601 numbers days. */
+export const weekStarts = [1, 6, 7] as const;
+export type WeekStart = (typeof weekStarts)[number];
+
+/** Reads the first day of the week from its cookie. */
+export function weekStartIn(cookie: string | undefined): WeekStart | undefined {
+  return weekStarts.find((day) => String(day) === cookie);
+}
+
 const A_YEAR_SECONDS = 31_536_000;
 
 /** Sets one of the cookies; only in a browser. */
-export function remember(name: typeof NAV_COOKIE | typeof THEME_COOKIE, value: string): void {
+export function remember(name: typeof NAV_COOKIE | typeof THEME_COOKIE | typeof WEEK_COOKIE, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: Safari has the Cookie Store API only since 18.4
   document.cookie = `${name}=${value}; path=/; max-age=${A_YEAR_SECONDS}; samesite=lax`;
 }

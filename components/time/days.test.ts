@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
-import { firstWeekday, monthOf, weekOf } from "./days";
+import { atMinute, firstWeekday, monthOf, weekOf } from "./days";
 
 test.each([
-  ["de-DE", 1],
-  ["en-US", 7],
-  ["ar-EG", 6],
-  ["en-US@posix", 1],
-  ["", 1],
-])("in %j the week starts on day %i", (language, first) => {
-  expect(firstWeekday(language)).toBe(first);
+  ["de-DE", "Europe/Berlin", 1],
+  ["en-US", "America/New_York", 7],
+  ["en-US", "Europe/Copenhagen", 1],
+  ["ar-EG", "Africa/Cairo", 6],
+  ["en-US@posix", "America/New_York", 1],
+  ["", "America/New_York", 1],
+])("in %j in %s the week starts on day %i", (language, zone, first) => {
+  expect(firstWeekday(language, zone)).toBe(first);
+});
+
+test("a time of day is read on the wall clock", () => {
+  expect(atMinute("2026-11-22", 9 * 60 + 15)).toEqual(new Date(2026, 10, 22, 9, 15));
 });
 
 test("a week starts on that day, even in the previous month", () => {

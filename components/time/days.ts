@@ -53,15 +53,24 @@ function nextWeek(week: Day[]): Day[] {
 }
 
 /**
- * Returns the first weekday of the reader's region: 1 is Monday, 7 Sunday; Monday if unknown.
+ * Returns the first weekday of the reader's region: 1 is Monday, 7 Sunday. Monday if it is unknown, or if the time zone is in
+ * another region: many people have a browser in American English and live elsewhere.
  * @param language the browser's language, which is not always a valid tag (`en-US@posix`)
  */
-export function firstWeekday(language: string): number {
+export function firstWeekday(language: string, zone: string): number {
   const locale = localeOf(language);
+  const zones = locale?.getTimeZones?.() ?? locale?.timeZones;
+  if (zones && !zones.includes(zone)) return 1;
   return (locale?.getWeekInfo?.() ?? locale?.weekInfo)?.firstDay ?? 1;
 }
 
-type Locale = Intl.Locale & { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } };
+type Week = { firstDay: number };
+type Locale = Intl.Locale & {
+  getWeekInfo?(): Week;
+  weekInfo?: Week;
+  getTimeZones?(): string[] | undefined;
+  timeZones?: string[];
+};
 
 function localeOf(language: string): Locale | undefined {
   try {
@@ -78,9 +87,9 @@ export function onDay(instant: Date, day: Day): Date {
   return moved;
 }
 
-/** Moves an instant to another day and hour and keeps its minutes. */
-export function inHour(instant: Date, day: Day, hour: number): Date {
-  return at(day, hour, instant.getMinutes());
+/** Returns the instant so many minutes after midnight on the wall clock. */
+export function atMinute(day: Day, minutes: number): Date {
+  return at(day, Math.floor(minutes / 60), minutes % 60);
 }
 
 function at(day: Day, hour: number, minute: number): Date {

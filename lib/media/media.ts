@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { db, media, posts, type Tx } from "../db";
+import { and, arrayContains, asc, count, desc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
+import { db, media, posts, publications, schedules, type Tx } from "../db";
 import { NotFound } from "../errors";
 import { type ByteRange, store } from "../storage";
-import { mediaKey } from "./name";
+import { mediaKey, mediaKeys, safeFilename } from "./name";
 
 export type Media = typeof media.$inferSelect;
 
@@ -38,7 +38,7 @@ export async function openMedia(item: Media, range?: ByteRange): Promise<Readabl
 }
 
 /** SQL: whether a row of `posts` uses this storage key as an attachment or as its cover. Served by an index. */
-export function usesFile(key: string): SQL {
+export function usesFile(key: string | SQL): SQL {
   const named = sql`${posts.attachmentPaths} <> '{}' or ${posts.thumbnailPath} is not null`;
   const hashed = sql`file_hashes(${posts.attachmentPaths}, ${posts.thumbnailPath}) @> array[hashtextextended(${key}, 0)]`;
   return sql`(${named}) and ${hashed} and (${posts.attachmentPaths} @> array[${key}]::text[] or ${posts.thumbnailPath} = ${key})`;
@@ -55,32 +55,109 @@ export async function getMedia(ownerId: string, name: string): Promise<Media> {
   return item;
 }
 
-/** Lists the owner's media, newest first. `next` is the position to continue after; absent on the last page. */
+export const mediaKinds = ["IMAGE", "VIDEO", "DOCUMENT"] as const;
+export const mediaSorts = ["-createdTime", "createdTime", "filename", "-sizeBytes"] as const;
+export type MediaSort = (typeof mediaSorts)[number];
+
+/** Filters for a list of media; without any, all of the owner's media match. */
+export type MediaFilters = {
+  /** Objects' names, `<object_uuid>.<ext>`; unknown names are left out. */
+  names?: string[];
+  /** Words that all occur in the file's name or alt text, ignoring case. */
+  text?: string;
+  kind?: (typeof mediaKinds)[number];
+  label?: string;
+  /** Whether a schedule uses the file, also one that has ended. */
+  isUsed?: boolean;
+  hasAltText?: boolean;
+};
+
+/** The place of a medium in a list: what the list is sorted by, as text, and the ID. */
+export type MediaPlace = [value: string, id: string];
+
+const sorts: { [sort in MediaSort]: { by: SQL; type: SQL; isDescending: boolean } } = {
+  "-createdTime": { by: sql`${media.createdAt}`, type: sql`timestamptz`, isDescending: true },
+  createdTime: { by: sql`${media.createdAt}`, type: sql`timestamptz`, isDescending: false },
+  filename: { by: sql`lower(${media.filename})`, type: sql`text`, isDescending: false },
+  "-sizeBytes": { by: sql`${media.sizeBytes}`, type: sql`bigint`, isDescending: true },
+};
+
+/** Lists the owner's media, by default newest first. `next` is the place to continue after; absent on the last page. */
 export async function listMedia(
   ownerId: string,
-  { limit, after }: { limit: number; after?: [createdAt: string, id: string] },
-): Promise<{ items: Media[]; next?: [createdAt: string, id: string] }> {
-  const beyond = after && sql`(${media.createdAt}, ${media.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
+  page: MediaFilters & { limit: number; sort?: MediaSort; after?: MediaPlace },
+): Promise<{ items: Media[]; next?: MediaPlace }> {
+  const { limit, sort = "-createdTime", after, ...filters } = page;
+  const { by, type, isDescending } = sorts[sort];
+  const [comparison, direction] = isDescending ? [sql`<`, desc] : [sql`>`, asc];
+  const beyond = after && sql`(${by}, ${media.id}) ${comparison} (${after[0]}::${type}, ${after[1]}::uuid)`;
   const rows = await db
-    .select()
+    .select({ item: media, place: sql<string>`${by}::text` })
     .from(media)
-    .where(and(eq(media.ownerId, ownerId), beyond))
-    .orderBy(desc(media.createdAt), desc(media.id))
+    .where(and(eq(media.ownerId, ownerId), ...filterConditions(ownerId, filters), beyond))
+    .orderBy(direction(by), direction(media.id))
     .limit(limit + 1);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last ? [last.createdAt, last.id] : undefined };
+  const last = rows[limit - 1];
+  const items = rows.slice(0, limit).map(({ item }) => item);
+  return { items, next: rows.length > limit && last ? [last.place, last.item.id] : undefined };
 }
 
+function filterConditions(ownerId: string, filters: MediaFilters): (SQL | undefined)[] {
+  const { names, text = "", kind, label, isUsed, hasAltText } = filters;
+  const words = text.split(/\s+/).filter(Boolean);
+  const written = sql`lower(${media.filename} || ' ' || coalesce(${media.altText}, ''))`;
+  const contentTypes = { IMAGE: "image/%", VIDEO: "video/%", DOCUMENT: "application/pdf" };
+  return [
+    names && inArray(media.key, mediaKeys(ownerId, names)),
+    ...words.map((word) => sql`strpos(${written}, lower(${word})) > 0`),
+    kind && like(media.contentType, contentTypes[kind]),
+    label === undefined ? undefined : arrayContains(media.labels, [label]),
+    isUsed === undefined ? undefined : sql`exists ${usesOf(ownerId)} = ${isUsed}`,
+    hasAltText === undefined ? undefined : sql`(${media.altText} is not null) = ${hasAltText}`,
+  ];
+}
+
+/** SQL: the owner's posts that use the file of a row of `media`. */
+function usesOf(ownerId: string): SQL {
+  return sql`(${db
+    .select({ one: sql`1` })
+    .from(posts)
+    .innerJoin(publications, eq(publications.id, posts.publicationId))
+    .innerJoin(schedules, eq(schedules.id, publications.scheduleId))
+    .where(and(eq(schedules.ownerId, ownerId), usesFile(sql`${media.key}`)))})`;
+}
+
+/** Returns the owner's labels in alphabetical order, with the number of their files. */
+export async function listMediaLabels(ownerId: string): Promise<{ label: string; files: number }[]> {
+  const labels = db
+    .select({ label: sql<string>`unnest(${media.labels})`.as("label") })
+    .from(media)
+    .where(eq(media.ownerId, ownerId))
+    .as("labels");
+  return db
+    .select({ label: labels.label, files: count() })
+    .from(labels)
+    .groupBy(labels.label)
+    .orderBy(sql`lower(${labels.label})`, labels.label);
+}
+
+/** The fields of a medium that its owner chooses. */
+export type MediaChanges = { altText?: string | null; filename?: string; labels?: string[] };
+
 /**
- * Sets the alt text of a medium. Null, or only white space, removes it.
+ * Changes the given fields of a medium. An alt text of null, or of only white space, removes it. Labels replace all labels.
  * @param name the object's name, `<object_uuid>.<ext>`
  * @throws NotFound, whether it is missing or belongs to someone else
  */
-export async function updateMedia(ownerId: string, name: string, altText: string | null): Promise<Media> {
+export async function updateMedia(ownerId: string, name: string, changes: MediaChanges): Promise<Media> {
+  const { altText, filename, labels } = changes;
   const [item] = await db
     .update(media)
-    .set({ altText: altText?.trim() || null })
+    .set({
+      ...(altText !== undefined && { altText: altText?.trim() || null }),
+      ...(filename !== undefined && { filename: safeFilename(filename) }),
+      ...(labels && { labels: [...new Set(labels)].sort() }),
+    })
     .where(and(eq(media.ownerId, ownerId), eq(media.key, mediaKey(ownerId, name))))
     .returning();
   if (!item) throw new NotFound("Media", name);

@@ -11,6 +11,11 @@ export function mediaKey(ownerId: string, name: string): string {
   return `${ownerId}/${name}`;
 }
 
+/** The same of several names, without malformed ones. */
+export function mediaKeys(ownerId: string, names: string[]): string[] {
+  return names.filter((name) => OBJECT_NAME.test(name)).map((name) => `${ownerId}/${name}`);
+}
+
 /** Returns a file name that is safe in headers and on pages: no control characters, no folders, at most 255 characters. */
 export function safeFilename(filename: string): string {
   const name = filename

@@ -23,6 +23,7 @@ export function presentMedia(item: Media) {
     ...(item.durationSeconds !== null ? { durationSeconds: Math.ceil(item.durationSeconds) } : {}),
     ...details,
     ...(item.altText !== null ? { altText: item.altText } : {}),
+    labels: item.labels,
     digest: digestOf(item),
     ...(hasThumbnail ? { thumbnailUrl: thumbnailAddress(item.id) } : {}),
     createdTime: withSixDigits(item.createdAt),

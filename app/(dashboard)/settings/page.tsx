@@ -8,8 +8,9 @@ import { Notices } from "@/components/settings/notices";
 import { QuietHoursForm } from "@/components/settings/quiet-hours";
 import { Sessions } from "@/components/settings/sessions";
 import { Usage } from "@/components/settings/usage";
+import { WeekStartChoice } from "@/components/settings/week-start";
 import { settingsWords } from "@/components/settings/words";
-import { THEME_COOKIE, themeIn } from "@/components/shell/preferences";
+import { THEME_COOKIE, themeIn, WEEK_COOKIE, weekStartIn } from "@/components/shell/preferences";
 import { Button, buttonClass } from "@/components/ui/button";
 import { PageHeading } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
@@ -28,6 +29,7 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
   const problem = textIn(await searchParams, "problem", 300);
   const session = await signedInSession("/settings");
   const { user } = session;
+  const kept = await cookies();
   const notifications = await presentNotifications(user.id);
   const notices = noticeWords().map(({ kind, label, hint }) => ({ kind, label, hint }));
   return (
@@ -42,7 +44,8 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
           <Notices words={notices} begun={notifications} />
           <QuietHoursForm begun={notifications} />
         </section>
-        <Appearance begun={themeIn((await cookies()).get(THEME_COOKIE)?.value)} />
+        <Appearance begun={themeIn(kept.get(THEME_COOKIE)?.value)} />
+        <WeekStartChoice begun={weekStartIn(kept.get(WEEK_COOKIE)?.value)} />
         <FactorsSection factors={await factorsOf(user.id)} hasPasskeys={hasPasskeys} />
         <Sessions sessions={await listSessions(user.id)} currentId={session.id} />
         <Usage usage={await usageOf(user.id)} />

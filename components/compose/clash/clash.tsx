@@ -33,7 +33,7 @@ export function Clash({ mine, theirs, accounts, networks, files, onTaken, ...cho
   const { schedule, tag } = theirs;
   const known = useQuery({
     queryKey: ["files of", schedule.id, tag],
-    queryFn: ({ signal }) => filesOf(schedule, signal),
+    queryFn: () => filesOf(schedule),
     retry: 1,
   });
   const theirFiles = known.data ?? (known.error ? [] : undefined);

@@ -146,7 +146,7 @@ export function useOriginal(id: number | undefined) {
     queryKey: ["original", id],
     queryFn: async ({ signal }): Promise<OriginalSchedule> => {
       const stored = await readSchedule(id ?? 0, signal);
-      return { ...stored, files: await filesOf(stored.schedule, signal) };
+      return { ...stored, files: await filesOf(stored.schedule) };
     },
     enabled: id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -155,11 +155,11 @@ export function useOriginal(id: number | undefined) {
 }
 
 /** Loads a schedule's files; missing files are left out. */
-export async function filesOf({ publications }: ApiSchedule, signal?: AbortSignal): Promise<StoredFile[]> {
+export async function filesOf({ publications }: ApiSchedule): Promise<StoredFile[]> {
   const keys = publications.flatMap(({ posts }) =>
     posts.flatMap((post) => [...(post.attachmentPaths ?? []), ...(post.thumbnail ? [post.thumbnail] : [])]),
   );
-  const files = await Promise.all([...new Set(keys)].map((key) => storedFile(key, signal)));
+  const files = await Promise.all([...new Set(keys)].map((key) => storedFile(key)));
   return files.filter((file) => file !== undefined);
 }
 

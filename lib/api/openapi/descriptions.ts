@@ -60,6 +60,11 @@ const nouns: { [segment: string]: Noun } = {
     thing: "Media",
     description: "Pictures and videos. Upload a file first, then use its key in a post's `attachmentPaths`.",
   },
+  "media-labels": {
+    tag: "Media",
+    thing: "Media label",
+    description: "The labels of a person's files.",
+  },
   posts: {
     tag: "Posts",
     thing: "Posting schedule",

@@ -55,6 +55,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   const [, begun] = await told(caller.post("/v1/media/upload/import", { url: "https://example.invalid/a.jpg" }));
   await caller.get(`/v1/media/upload/import/${(begun as { id: number }).id}`);
   const [, listed] = await told(caller.get("/v1/media"));
+  await caller.get("/v1/media-labels");
   const [{ url, thumbnailUrl }] = (listed as { items: [{ url: string; thumbnailUrl: string }] }).items;
   for (const address of [url, thumbnailUrl].map((whole) => whole.slice(env.appUrl.length))) {
     await nobody.request(address);

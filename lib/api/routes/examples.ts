@@ -138,6 +138,7 @@ export const mediaExample = {
   width: 1600,
   height: 1200,
   altText: "Three bronze bells in a church tower, seen from below",
+  labels: ["Spring 2027", "Towers"],
   digest:
     "blake2b:ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d17d87c5392aab792dc252d5de4533cc9518d38aa8dbc4925ab92386edd4009923",
   createdTime: TIME,

@@ -48,6 +48,7 @@ describe("GET /v1/media", () => {
           sizeBytes: bytes.length,
           width: 40,
           height: 30,
+          labels: [],
           placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
           digest: `blake2b:${createHash("blake2b512").update(bytes).digest("hex")}`,
           thumbnailUrl: expect.stringMatching(/^http:\/\/localhost:\d+\/media\/[0-9a-f-]+\/thumbnail\?/),
@@ -72,6 +73,84 @@ describe("GET /v1/media", () => {
       cursor = nextCursor;
     }
     expect(seen).toEqual(paths);
+  });
+
+  test("keys lists only these files; unknown names and files of others are left out", async () => {
+    const [first, , third] = [await picture(owner), await picture(owner), await picture(owner)];
+    const foreign = await picture(await newOwner());
+    const keys = [first, third, foreign, "1/00000000-0000-4000-8000-000000000000.jpg", "1/no name"].map(nameOf).join();
+    const { items, nextCursor } = await list(`?keys=${keys}&limit=100`);
+    expect([items.map(({ path }) => path), nextCursor]).toEqual([[third, first], null]);
+  });
+
+  describe("filters and sorts", () => {
+    /** A picture, a large picture and a document, of which a post uses the second. */
+    async function three() {
+      const [, tower] = (await told(upload(caller, await jpeg(20, 20), "Tower.jpg"))) as [number, View];
+      const [, bell] = (await told(upload(caller, await jpeg(900, 900), "bell.jpg"))) as [number, View];
+      const [, rope] = (await told(upload(caller, await jpeg(30, 30), "Rope.jpg"))) as [number, View];
+      const change = (one: View, changes: object) => caller.patch(`/v1/media/${nameOf(one.path)}`, changes);
+      await change(tower, { altText: "The Old tower", labels: ["Spring", "Autumn", "Spring"] });
+      await change(rope, { labels: ["Spring"] });
+      await use(bell.path);
+    }
+    const names = async (query: string) =>
+      ((await list(query)).items as unknown as { filename: string }[]).map(({ filename }) => filename);
+
+    test.each([
+      ["the newest first", "", ["Rope.jpg", "bell.jpg", "Tower.jpg"]],
+      ["the oldest first", "?sort=createdTime", ["Tower.jpg", "bell.jpg", "Rope.jpg"]],
+      ["by name, ignoring case", "?sort=filename", ["bell.jpg", "Rope.jpg", "Tower.jpg"]],
+      ["words of the name and of the alt text", "?text=OLD%20tower", ["Tower.jpg"]],
+      ["a word that is nowhere", "?text=tower%20new", []],
+      ["pictures", "?kind=IMAGE&sort=createdTime", ["Tower.jpg", "bell.jpg", "Rope.jpg"]],
+      ["videos", "?kind=VIDEO", []],
+      ["a label", "?label=Spring", ["Rope.jpg", "Tower.jpg"]],
+      ["not used yet", "?used=false", ["Rope.jpg", "Tower.jpg"]],
+      ["used", "?used=true", ["bell.jpg"]],
+      ["without alt text", "?altText=false", ["Rope.jpg", "bell.jpg"]],
+    ])("%s", async (_, query, expected) => {
+      await three();
+      expect(await names(query)).toEqual(expected);
+    });
+
+    test.each(["-createdTime", "createdTime", "filename", "-sizeBytes"])(
+      "pages sorted by %s have no repeats and no gaps",
+      async (sort) => {
+        await three();
+        const whole = await names(`?sort=${sort}`);
+        const seen: string[] = [];
+        let cursor: string | null = "";
+        while (cursor !== null) {
+          const page: Page = await list(`?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`);
+          seen.push(...(page.items as unknown as { filename: string }[]).map(({ filename }) => filename));
+          cursor = page.nextCursor;
+        }
+        expect(seen).toEqual(whole);
+        expect(sort === "-sizeBytes" ? seen[0] : seen.length).toBe(sort === "-sizeBytes" ? "bell.jpg" : 3);
+      },
+    );
+
+    test("400 for a cursor of a list with another sort", async () => {
+      await three();
+      const { nextCursor } = await list("?sort=filename&limit=1");
+      const says = { error: "cursor is from a list with another sort" };
+      expect(await told(caller.get(`/v1/media?cursor=${nextCursor}`))).toEqual([400, says]);
+      expect(await told(caller.get(`/v1/media?sort=-sizeBytes&cursor=${nextCursor}`))).toEqual([400, says]);
+    });
+
+    test("the labels of an owner, each with its number of files", async () => {
+      await three();
+      await told(as(await newOwner()).get("/v1/media-labels"));
+      expect(await told(caller.get("/v1/media-labels"))).toEqual([
+        200,
+        [
+          { label: "Autumn", files: 1 },
+          { label: "Spring", files: 2 },
+        ],
+      ]);
+      expect(await told(as(await newOwner()).get("/v1/media-labels"))).toEqual([200, []]);
+    });
   });
 
   test("an owner sees only their own", async () => {
@@ -104,11 +183,23 @@ describe("GET and PATCH /v1/media/{key}", () => {
     }
   });
 
+  test("200 with another name and sorted labels; fields that are not given stay", async () => {
+    const name = nameOf(await picture(owner));
+    await caller.patch(`/v1/media/${name}`, { altText: "A bell" });
+    const renamed = { filename: "Bell.jpg", labels: ["Autumn", "Spring"], altText: "A bell" };
+    const change = { filename: " ../Bell.jpg", labels: ["Spring", " Autumn", "Spring"] };
+    expect(await told(caller.patch(`/v1/media/${name}`, change))).toEqual([200, expect.objectContaining(renamed)]);
+    const [, bare] = await told(caller.patch(`/v1/media/${name}`, { labels: [] }));
+    expect(bare).toMatchObject({ filename: "Bell.jpg", labels: [], altText: "A bell" });
+  });
+
   test.each([
-    { body: {}, says: "altText cannot be null" },
+    { body: {}, says: "The body must have at least one of altText, filename, labels" },
+    { body: { filename: " " }, says: "filename cannot be empty" },
+    { body: { labels: ["a".repeat(61)] }, says: "labels[0] must have at most 60 characters" },
     { body: { altText: 7 }, says: "altText must be a string" },
     { body: { altText: "a".repeat(4087) }, says: "altText must have at most 4086 characters" },
-    { body: { altText: "a", filename: "b.jpg" }, says: "filename is not a field here" },
+    { body: { altText: "a", key: "b.jpg" }, says: "key is not a field here" },
   ])("400: $says", async ({ body, says }) => {
     const name = nameOf(await picture(owner));
     expect(await told(caller.patch(`/v1/media/${name}`, body))).toEqual([400, { error: says }]);

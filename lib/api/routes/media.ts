@@ -1,19 +1,33 @@
 import { z } from "zod";
-import { InsufficientStorage } from "../../errors";
+import { BadRequest, InsufficientStorage } from "../../errors";
 import {
   confirmUpload,
   deleteMedia,
   getMedia,
   grantUpload,
   listMedia,
+  listMediaLabels,
+  type MediaSort,
+  mediaKinds,
+  mediaSorts,
   presentConfirmed,
   presentMedia,
   updateMedia,
   uploadMedia,
 } from "../../media";
-import { cursorParam, limitParam, presentPage, TimeCursor } from "../page";
+import { isDatabaseInstant } from "../../time/instant";
+import { cursorParam, limitParam, presentPage } from "../page";
 import { route } from "../route";
-import { ConfirmedUpload, MediaChange, MediaList, MediaView, NewUpload, storageKey, UploadGrantView } from "../shapes";
+import {
+  ConfirmedUpload,
+  MediaChange,
+  MediaLabelView,
+  MediaList,
+  MediaView,
+  NewUpload,
+  storageKey,
+  UploadGrantView,
+} from "../shapes";
 import {
   confirmedUploadExample,
   EXAMPLE_KEY,
@@ -22,6 +36,12 @@ import {
   newUploadExample,
   uploadGrantExample,
 } from "./examples";
+
+/** A query parameter that is `true` or `false`. */
+const flag = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .optional();
 
 const NO_SPACE = {
   status: 507,
@@ -108,13 +128,73 @@ export const confirmUploadRoute = route({
 export const listMediaRoute = route({
   method: "get",
   path: "/v1/media",
-  summary: "List the user's media, newest first",
+  summary: "List the user's media",
+  description: "Newest first, if `sort` says nothing else. A `cursor` belongs to one `sort`.",
   scope: "media.write",
-  query: z.object({ limit: limitParam, cursor: cursorParam(TimeCursor) }),
+  query: z.object({
+    limit: limitParam,
+    cursor: cursorParam(
+      z.tuple([
+        z
+          .string()
+          .max(300)
+          .regex(/^\P{Cc}*$/u),
+        z.uuid(),
+      ]),
+    ),
+    sort: z.enum(mediaSorts).optional().meta({ description: "`-createdTime` if omitted" }),
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: "Only files whose name or alt text contains every one of these words, ignoring case" }),
+    kind: z.enum(mediaKinds).optional(),
+    label: z.string().min(1).max(60).optional().meta({ description: "Only files with this label" }),
+    used: flag.meta({ description: "`false`: only files that no schedule uses, not even one that has ended" }),
+    altText: flag.meta({ description: "`false`: only files without an alt text" }),
+    keys: z
+      .string()
+      .min(1)
+      .max(8000)
+      .transform((keys) => keys.split(","))
+      .pipe(z.array(z.string()).max(100))
+      .optional()
+      .meta({
+        description:
+          "Only these files: up to 100 objects' names (`key`), separated by commas. Unknown names are left out",
+        type: "string",
+        items: undefined,
+        maxItems: undefined,
+      }),
+  }),
   answers: { 200: MediaList },
   examples: [{ query: { limit: "20" }, answer: { items: [mediaExample], nextCursor: null } }],
-  async handle({ caller, query: { limit, cursor } }) {
-    return Response.json(presentPage(await listMedia(caller.ownerId, { limit, after: cursor }), presentMedia));
+  async handle({ caller, query: { cursor: after, keys: names, used: isUsed, altText: hasAltText, ...rest } }) {
+    if (after && !isPlaceIn(rest.sort, after[0])) throw new BadRequest("cursor is from a list with another sort");
+    const page = await listMedia(caller.ownerId, { ...rest, after, names, isUsed, hasAltText });
+    return Response.json(presentPage(page, presentMedia));
+  },
+});
+
+/** Whether a cursor's value can be of a list with this sort. */
+function isPlaceIn(sort: MediaSort | undefined, value: string): boolean {
+  if (sort === "filename") return true;
+  return sort === "-sizeBytes" ? /^\d{1,12}$/.test(value) : isDatabaseInstant(value);
+}
+
+export const listMediaLabelsRoute = route({
+  method: "get",
+  path: "/v1/media-labels",
+  summary: "List the labels of the user's media",
+  description:
+    "In alphabetical order. A label exists while a file has it; `PATCH /v1/media/{key}` sets a file's labels.",
+  scope: "media.write",
+  answers: { 200: z.array(MediaLabelView) },
+  examples: [{ answer: [{ label: "Spring 2027", files: 64 }] }],
+  async handle({ caller }) {
+    return Response.json(await listMediaLabels(caller.ownerId));
   },
 });
 
@@ -136,9 +216,9 @@ export const getMediaRoute = route({
 export const updateMediaRoute = route({
   method: "patch",
   path: "/v1/media/{key}",
-  summary: "Set a file's alt text",
+  summary: "Set a file's alt text, name or labels",
   description:
-    "The alt text describes the file for people who cannot see it. It is sent with every post that uses the file and has not started, if the network supports alt texts.",
+    "Only the given fields change. The alt text is sent with every post that uses the file and has not started, if the network supports alt texts.",
   scope: "media.write",
   params: name,
   body: MediaChange,
@@ -146,13 +226,13 @@ export const updateMediaRoute = route({
   errorResponses: [
     {
       status: 400,
-      when: "`altText` is missing or too long",
+      when: "No field is given, or one is invalid",
       error: "altText must have at most 4086 characters",
     },
   ],
   examples: [{ params: { key: EXAMPLE_OBJECT }, body: { altText: mediaExample.altText }, answer: mediaExample }],
   async handle({ caller, params, body }) {
-    return Response.json(presentMedia(await updateMedia(caller.ownerId, params.key, body.altText)));
+    return Response.json(presentMedia(await updateMedia(caller.ownerId, params.key, body)));
   },
 });
 

@@ -112,6 +112,7 @@ export const MediaView = z
       .string()
       .optional()
       .meta({ description: "The alt text: a description for people who cannot see the file" }),
+    labels: z.array(z.string()).meta({ description: "The user's own labels, sorted" }),
     digest: z.string().meta({ description: "`blake2b:` and the BLAKE2b-512 digest of the bytes in hexadecimal" }),
     thumbnailUrl: z.url().optional().meta({ description: "A signed URL of a small picture" }),
     createdTime: sixDigitTime,
@@ -120,11 +121,22 @@ export const MediaView = z
 
 export const MediaChange = z
   .strictObject({
-    altText: z.string().max(4086).nullable().meta({
+    altText: z.string().max(4086).nullable().optional().meta({
       description:
         "A description for people who cannot see the file; `null` removes it. Each network's own limit is checked with the posts that use the file",
     }),
+    filename: z.string().trim().min(1).max(255).optional().meta({ description: "The name in the library" }),
+    labels: z
+      .array(z.string().trim().min(1).max(60))
+      .max(20)
+      .optional()
+      .meta({ description: "They replace all labels of the file" }),
   })
-  .meta({ id: "MediaChange" });
+  .refine((change) => Object.keys(change).length > 0, "must have at least one of altText, filename, labels")
+  .meta({ id: "MediaChange", minProperties: 1 });
+
+export const MediaLabelView = z
+  .object({ label: z.string(), files: z.number().int().meta({ description: "The number of files with this label" }) })
+  .meta({ id: "MediaLabel" });
 
 export const MediaList = z.object({ items: z.array(MediaView), nextCursor }).meta({ id: "MediaList" });

@@ -219,6 +219,7 @@ export const examples: { [route: string]: CallExample } = {
   "POST /v1/media/upload/import": { call: () => ({ body: { url: "https://example.invalid/a.jpg" } }), answers: 202 },
   "GET /v1/media/upload/import/{id}": of("Import", 200, ({ importId }) => importId),
   "GET /v1/media": { call: () => ({}), answers: 200 },
+  "GET /v1/media-labels": { call: () => ({}), answers: 200 },
   "GET /v1/media/{key}": of(
     "Media",
     200,

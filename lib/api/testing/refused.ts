@@ -283,7 +283,8 @@ const own: { [operationAndWhen: string]: Way } = {
   "confirmUpload Nothing was uploaded yet, or the key belongs to another user": ofNobody,
   "deleteMedia An unfinished schedule uses the file": (scene) =>
     calling(scene, { params: { key: scene.mine.mediaPath.slice(scene.mine.uuid.length + 1) } }),
-  "updateMedia `altText` is missing or too long": (scene) => calling(scene, { body: { altText: "a".repeat(4087) } }),
+  "updateMedia No field is given, or one is invalid": (scene) =>
+    calling(scene, { body: { altText: "a".repeat(4087) } }),
   "grantUpload `sizeBytes` is more than 100 MB": (scene) =>
     calling(scene, { body: { filename: "a.mp4", contentType: "video/mp4", sizeBytes: 104_857_601 } }),
   "uploadMedia The file is missing, damaged, or neither a picture nor a video": (scene) =>

@@ -24,6 +24,8 @@ export const media = pgTable(
     details: jsonb("details").$type<MediaDetails>().notNull().default({}),
     /** The owner's description for people who cannot see it. Sent to networks that support alternative texts. */
     altText: text("alt_text"),
+    /** The owner's labels, sorted, without duplicates. */
+    labels: text("labels").array().notNull().default([]),
     createdAt: createdAt(),
   },
   (t) => [index("media_of_owner").on(t.ownerId, t.createdAt)],

@@ -1,0 +1,53 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { areSingleKeysOn, calendarKeys as keys } from "../palette/keys";
+import { isWriting } from "../posts/use-undo";
+import { addDays, type Day } from "../time/days";
+import type { CalendarPlace, Go } from "./use-place";
+import { composeOn, step, views } from "./views";
+
+const steps: { [key: string]: number } = {
+  [keys.dayBefore]: -1,
+  [keys.dayAfter]: 1,
+  [keys.weekBefore]: -7,
+  [keys.weekAfter]: 7,
+};
+
+type At = { today: Day; nowMs: number; go: Go };
+
+/** The calendar's shortcuts: days, views, today, new post and moving the post that has the focus. Ignored while typing. */
+export function useKeys({ view, day }: CalendarPlace, { today, nowMs, go }: At) {
+  const router = useRouter();
+  /** The day that gets the focus as soon as it is drawn; it may be in another month. */
+  const wanted = useRef<Day>(undefined);
+  useEffect(() => {
+    const drawn = document.querySelector<HTMLElement>(`[data-day="${wanted.current}"]`);
+    if (!drawn || wanted.current !== day) return;
+    drawn.focus();
+    wanted.current = undefined;
+  });
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || !areSingleKeysOn()) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const at = event.target instanceof Element ? event.target : document.body;
+      const chosen = at.closest<HTMLElement>("[data-day]")?.dataset.day;
+      const days = steps[key];
+      const other = views.find((one) => keys[one] === key);
+      if (other) go({ view: other });
+      else if (key === keys.today) go({ day: today });
+      else if (key === keys.move) at.closest("[data-chip]")?.querySelector("button")?.click();
+      else if (key === keys.write) router.push((chosen && composeOn(chosen, today, nowMs)) ?? "/compose");
+      else if (days && view === "list" && Math.abs(days) === 1) go({ day: step(view, day, days === 1 ? 1 : -1) });
+      // Up and down scroll the page and the hours, unless a day of a month has the focus.
+      else if (days && view !== "list" && (Math.abs(days) === 1 || (chosen && view === "month"))) {
+        event.preventDefault();
+        wanted.current = addDays(wanted.current ?? chosen ?? day, days);
+        go({ day: wanted.current });
+      }
+    }
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+}

@@ -1,0 +1,241 @@
+/* biome-ignore-all lint/performance/noImgElement: the addresses are signed */
+"use client";
+import { X } from "lucide-react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { ApiSchedule } from "../api/types";
+import { stillOf } from "../networks/formats";
+import { Button } from "../ui/button";
+import { Confirm } from "../ui/confirm";
+import { AltText } from "./alt-text";
+import { factsOf, isDocument, isVideo } from "./facts";
+import { type ApiMedia, useChangeMedia, useDeleteMedia, useLabels, useMediaChanged } from "./queries";
+import { useMedium } from "./use-alt-text";
+import { stillNeeding, UsedIn, UseList, useUses } from "./uses";
+import { libraryWords } from "./words";
+
+type Props = { media: ApiMedia; use: (media: ApiMedia) => void; close: () => void };
+
+/** Everything about one file: beside the grid, and over its lower part on a narrow screen. */
+export function MediaPanel({ media, use, close }: Props) {
+  const uses = useUses(media.path);
+  useFreshLists(media);
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section
+      aria-labelledby={titleId}
+      onKeyDown={({ key }) => key === "Escape" && close()}
+      className="grid content-start overflow-y-auto rounded-2xl border border-line bg-surface max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-30 max-wide:max-h-[75dvh] max-wide:rounded-b-none max-wide:shadow-xl wide:sticky wide:top-4 wide:max-h-[calc(100dvh-2rem)]"
+    >
+      <Whole media={media} />
+      <div className="grid gap-4 p-4">
+        <div className="flex items-start gap-2">
+          <h2
+            id={titleId}
+            ref={title}
+            tabIndex={-1}
+            className="wrap-anywhere min-w-0 flex-1 font-semibold outline-none"
+          >
+            {media.filename}
+          </h2>
+          <button
+            type="button"
+            aria-label={libraryWords.close}
+            onClick={close}
+            className="grid size-8 shrink-0 place-items-center rounded-lg hover:bg-sunk max-md:size-11"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        </div>
+        <Actions media={media} use={use} close={close} users={uses?.all} needing={uses ? stillNeeding(uses) : []} />
+        <AltText path={media.path} name={media.filename} />
+        <Name media={media} />
+        <Labels media={media} />
+        <Details media={media} />
+        <UsedIn uses={uses} />
+      </div>
+    </section>
+  );
+}
+
+/** Refetches the lists when the alt text was saved, because they show which files have none. */
+function useFreshLists({ path, altText }: ApiMedia): void {
+  const changed = useMediaChanged();
+  const { data: stored } = useMedium(path);
+  const isOutdated = stored !== undefined && stored.altText !== altText;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each alt text
+  useEffect(() => {
+    if (isOutdated) changed();
+  }, [isOutdated, stored?.altText]);
+}
+
+function Whole({ media }: { media: ApiMedia }) {
+  const look = "max-h-72 w-full bg-sunk object-contain max-wide:max-h-40";
+  if (isDocument(media))
+    return (
+      <a
+        href={media.url}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center px-4 pt-3 text-accent underline"
+      >
+        {libraryWords.openDocument}
+      </a>
+    );
+  if (!isVideo(media)) return <img src={media.url} alt={media.altText ?? media.filename} className={look} />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a user's own upload has no captions
+    <video src={stillOf(media.url, "video")} poster={media.thumbnailUrl} controls preload="metadata" className={look} />
+  );
+}
+
+/** The file's name, saved when the field is left. */
+function Name({ media }: { media: ApiMedia }) {
+  const change = useChangeMedia();
+  const [name, setName] = useState(media.filename);
+  function save() {
+    const filename = name.trim();
+    const goBack = () => setName(media.filename);
+    if (filename === "") goBack();
+    // Enter saves, and so does leaving the field a moment later.
+    else if (filename !== media.filename && !change.isPending)
+      change.mutate({ key: media.key, change: { filename } }, { onError: goBack });
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save();
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-1 text-xs">
+      <label className="grid gap-1 font-medium">
+        {libraryWords.name}
+        <input
+          value={name}
+          maxLength={255}
+          onChange={(event) => setName(event.target.value)}
+          onBlur={save}
+          className="min-h-9 w-full rounded-md border border-edge bg-surface px-2 font-normal text-sm max-md:min-h-11"
+        />
+      </label>
+      <p role="status" className={change.isError ? "text-wrong" : "text-muted"}>
+        {change.isSuccess && libraryWords.saved}
+        {change.isError && libraryWords.notSaved(change.error.message)}
+      </p>
+    </form>
+  );
+}
+
+function Labels({ media }: { media: ApiMedia }) {
+  const change = useChangeMedia();
+  const set = (labels: string[]) => change.mutate({ key: media.key, change: { labels } });
+  return (
+    <section aria-label={libraryWords.labels.title} className="grid gap-1.5 text-xs">
+      <p className="font-medium">{libraryWords.labels.title}</p>
+      {media.labels.length > 0 && (
+        <ul className="flex flex-wrap gap-1">
+          {media.labels.map((label) => (
+            <li key={label}>
+              <button
+                type="button"
+                aria-label={libraryWords.labels.remove(label)}
+                onClick={() => set(media.labels.filter((other) => other !== label))}
+                className="inline-flex min-h-7 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-accent hover:brightness-95 max-md:min-h-11"
+              >
+                {label} <X aria-hidden className="size-3" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewLabel add={(label) => set([...media.labels, label])} />
+      {change.isError && (
+        <p role="alert" className="text-wrong">
+          {libraryWords.notSaved(change.error.message)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A field for a label, which suggests the labels that exist. */
+export function NewLabel({ add }: { add: (label: string) => void }) {
+  const { data: labels = [] } = useLabels();
+  const [label, setLabel] = useState("");
+  const listId = useId();
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation(); // events of a dialog bubble through React's tree
+    if (label.trim() === "") return;
+    add(label.trim());
+    setLabel("");
+  }
+  return (
+    <form onSubmit={submit} className="flex gap-2">
+      <input
+        aria-label={libraryWords.labels.add}
+        placeholder={libraryWords.labels.add}
+        value={label}
+        maxLength={60}
+        list={listId}
+        onChange={(event) => setLabel(event.target.value)}
+        className="min-h-9 min-w-0 flex-1 rounded-md border border-edge bg-surface px-2 text-sm max-md:min-h-11"
+      />
+      <datalist id={listId}>
+        {labels.map((one) => (
+          <option key={one.label} value={one.label} />
+        ))}
+      </datalist>
+      <button type="submit" className="rounded-md border border-edge px-3 font-semibold text-sm hover:bg-sunk">
+        {libraryWords.labels.addIt}
+      </button>
+    </form>
+  );
+}
+
+function Details({ media }: { media: ApiMedia }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+      {factsOf(media).map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="wrap-anywhere text-right">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type ActionProps = Props & { users: ApiSchedule[] | undefined; needing: ApiSchedule[] };
+
+function Actions({ media, use, close, users = [], needing }: ActionProps) {
+  const remove = useDeleteMedia();
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => use(media)}>{libraryWords.use}</Button>
+        <Confirm
+          trigger={
+            <Button look="danger" aria-disabled={remove.isPending}>
+              {remove.isPending ? libraryWords.removing : libraryWords.remove}
+            </Button>
+          }
+          title={libraryWords.removeQuestion}
+          action={libraryWords.remove}
+          onConfirm={() => remove.mutate(media, { onSuccess: close })}
+        >
+          <div className="grid gap-3">
+            <p>{needing.length > 0 ? libraryWords.stillNeeded : libraryWords.removeForGood}</p>
+            {needing.length === 0 && users.length > 0 && <p>{libraryWords.wasUsed}</p>}
+            <UseList schedules={needing.length > 0 ? needing : users} />
+          </div>
+        </Confirm>
+      </div>
+      {remove.isError && (
+        <p role="alert" className="text-sm text-wrong">
+          {remove.error.message}
+        </p>
+      )}
+    </div>
+  );
+}

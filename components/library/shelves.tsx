@@ -1,0 +1,114 @@
+"use client";
+import { Accessibility, FileText, Image, Images, type LucideIcon, Sparkles, Tag, Video } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { type MediaFilters, type MediaSort, useLabels } from "./queries";
+import { libraryWords } from "./words";
+
+export type Shelf = keyof typeof libraryWords.shelves;
+
+/** What is shown. It is in the URL, so that a person comes back to the same place. `file` is the key of the open file. */
+export type Place = { shelf: Shelf; label?: string; sort: MediaSort; find: string; file?: string };
+export type Go = (to: Partial<Place>) => void;
+
+const filters: { [shelf in Shelf]: MediaFilters } = {
+  all: {},
+  pictures: { kind: "IMAGE" },
+  videos: { kind: "VIDEO" },
+  documents: { kind: "DOCUMENT" },
+  notUsed: { used: "false" },
+  noAltText: { altText: "false" },
+};
+const shelves: [Shelf, LucideIcon][] = [
+  ["all", Images],
+  ["pictures", Image],
+  ["videos", Video],
+  ["documents", FileText],
+  ["notUsed", Sparkles],
+  ["noAltText", Accessibility],
+];
+export const sorts: MediaSort[] = ["-createdTime", "createdTime", "filename", "-sizeBytes"];
+
+/** Reads the place from the URL, and returns a function that changes it. */
+export function usePlace(): [Place, Go] {
+  const params = useSearchParams();
+  const path = usePathname();
+  const one = (name: string) => params.get(name) || undefined;
+  const place: Place = {
+    shelf: shelves.find(([shelf]) => shelf === one("shelf"))?.[0] ?? "all",
+    label: one("label"),
+    sort: sorts.find((sort) => sort === one("sort")) ?? "-createdTime",
+    find: one("find") ?? "",
+    file: one("file"),
+  };
+  function go(to: Partial<Place>) {
+    const next = Object.entries({ ...place, ...to }).filter((entry): entry is [string, string] => Boolean(entry[1]));
+    history.replaceState(null, "", `${path}?${new URLSearchParams(next)}`);
+  }
+  return [place, go];
+}
+
+/** Of a search. */
+const MOST_CHARACTERS = 200;
+
+/** The filters of a place, as `GET /v1/media` takes them. */
+export function filtersOf({ shelf, label, sort, find }: Place): MediaFilters {
+  return { ...filters[shelf], label, sort, text: find.trim().slice(0, MOST_CHARACTERS).trim() };
+}
+
+/** The choice of a kind of files, or of a label. */
+export function Shelves({ place, go }: { place: Place; go: Go }) {
+  const { data: labels = [] } = useLabels();
+  return (
+    <nav aria-label={libraryWords.show} className="grid content-start gap-4">
+      <ul className="flex flex-wrap gap-0.5 wide:grid">
+        {shelves.map(([shelf, icon]) => (
+          <Choice
+            key={shelf}
+            icon={icon}
+            word={libraryWords.shelves[shelf]}
+            isChosen={place.shelf === shelf && !place.label}
+            choose={() => go({ shelf, label: undefined })}
+          />
+        ))}
+      </ul>
+      {labels.length > 0 && (
+        <section aria-labelledby="labels" className="grid gap-1">
+          <h2 id="labels" className="px-2.5 font-medium text-muted text-xs">
+            {libraryWords.labels.title}
+          </h2>
+          <ul className="flex flex-wrap gap-0.5 wide:grid">
+            {labels.map(({ label, files }) => (
+              <Choice
+                key={label}
+                icon={Tag}
+                word={label}
+                count={files}
+                isChosen={place.label === label}
+                choose={() => go({ shelf: "all", label })}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </nav>
+  );
+}
+
+type ChoiceProps = { icon: LucideIcon; word: string; count?: number; isChosen: boolean; choose: () => void };
+
+function Choice({ icon: Icon, word, count, isChosen, choose }: ChoiceProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={choose}
+        className="flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2.5 text-left text-sm hover:bg-sunk aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent max-md:min-h-11"
+      >
+        <Icon aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-0 flex-1 truncate">{word}</span>
+        {count !== undefined && <span className="text-muted text-xs">{count}</span>}
+      </button>
+    </li>
+  );
+}
