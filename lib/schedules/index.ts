@@ -50,7 +50,7 @@ export { readAllSchedules } from "./read-all";
 export { RepeatInput } from "./repeat/input";
 export { presentRepeats, type RepeatResult, repeatSchedule } from "./repeat/repeat";
 export { retentionLoop } from "./retention";
-export { ReadBackNotPossible, retrySchedule } from "./retry";
+export { leaveSchedule, ReadBackNotPossible, retrySchedule } from "./retry";
 export { nextSlots, presentNextSlots } from "./slots/next-slots";
 export { moveSchedulesOfUserToDrafts, updateSchedule } from "./update";
 export { validateSchedule } from "./validate";

@@ -85,6 +85,7 @@ async function walkAsPerson(owner: string): Promise<void> {
   await caller.get("/v1/posts?limit=1");
   await caller.get("/v1/posts/counts");
   await fail(id);
+  await caller.post(`/v1/posts/${id}/leave`, {});
   await caller.post(`/v1/posts/${id}/retry`, {});
   const [, draft] = await told(caller.post("/v1/posts", { ...body, isDraft: true }));
   await caller.delete(`/v1/posts/${(draft as { id: number }).id}`);

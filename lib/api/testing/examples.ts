@@ -305,6 +305,12 @@ export const examples: { [route: string]: CallExample } = {
     ...newSchedule,
     naming: { ...newSchedule.naming, ...inBodies(refused, ({ scheduleId }) => ({ id: scheduleId })) },
   },
+  "POST /v1/posts/{id}/leave": of(
+    "Posting schedule",
+    200,
+    ({ failedId }) => failedId,
+    () => ({ body: {} }),
+  ),
   "POST /v1/posts/{id}/retry": of(
     "Posting schedule",
     200,

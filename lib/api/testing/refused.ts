@@ -372,6 +372,7 @@ const own: { [operationAndWhen: string]: Way } = {
   "importPosts The file is larger than 2 MB": (scene) => calling(scene, { body: "a".repeat(2 * 1_048_576 + 1) }),
   "importPosts The body is not text/csv": (scene) => calling(scene, { headers: { "content-type": "text/plain" } }),
   "deletePost The schedule is being published": publishing,
+  "leavePost Nothing has failed": (scene) => calling(scene, { params: { id: scene.mine.scheduleId } }),
   "retryPost Nothing has failed, or the schedule is being published": (scene) =>
     calling(scene, { params: { id: scene.mine.scheduleId } }),
   "retryPost The outcome is unknown and the network cannot tell it, and `sendAgain` is not true": withUnreadable,
