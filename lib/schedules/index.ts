@@ -38,6 +38,7 @@ export { finishRestore, type RestoreSummary } from "./publish/restore";
 export { countPublicationsToday } from "./quota";
 export {
   countSchedules,
+  findSchedules,
   getSchedule,
   listSchedules,
   listSchedulesByTime,
@@ -51,6 +52,7 @@ export { RepeatInput } from "./repeat/input";
 export { presentRepeats, type RepeatResult, repeatSchedule } from "./repeat/repeat";
 export { retentionLoop } from "./retention";
 export { leaveSchedule, ReadBackNotPossible, retrySchedule } from "./retry";
+export { listAccountPlans, presentAccountPlan } from "./slots/account-plans";
 export { nextSlots, presentNextSlots } from "./slots/next-slots";
 export { moveSchedulesOfUserToDrafts, updateSchedule } from "./update";
 export { validateSchedule } from "./validate";

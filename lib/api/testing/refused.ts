@@ -259,6 +259,7 @@ const own: { [operationAndWhen: string]: Way } = {
   },
   "setSlots A field is missing or invalid": (scene) => calling(scene, { body: { slots: [] } }),
   "nextSlots An account does not belong to the user": ofNobody,
+  "readAttention `readTime` is missing or invalid": (scene) => calling(scene, { body: {} }),
   "setNotifications A field is missing or invalid": (scene) => calling(scene, { body: {} }),
   "createImport The URL cannot be imported": (scene) => calling(scene, { body: { url: "ftp://example.com/a" } }),
   "getImport The import does not exist, or belongs to another user": ofNobody,
