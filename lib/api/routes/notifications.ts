@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "../../http/json";
-import { presentNotifications, setMailPreferences, setQuietHours } from "../../mail";
+import { presentNotifications, setDigest, setMailPreferences, setQuietHours } from "../../mail";
 import { presentAttention, readAttention } from "../attention";
 import { NotificationsBody } from "../bodies/notifications";
 import { route } from "../route";
@@ -9,6 +9,7 @@ import { accountExample, publishedScheduleExample, webhookExample } from "./exam
 
 const EXAMPLE = {
   email: { postPublished: false, postFailed: true, accountReconnect: true, webhookDisabled: true },
+  digest: { time: "08:00", timeZone: "Europe/Berlin" },
   quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" },
 };
 
@@ -39,6 +40,7 @@ export const setNotificationsRoute = route({
   async handle({ caller, body }) {
     await setMailPreferences(caller.ownerId, body.email);
     if (body.quietHours !== undefined) await setQuietHours(caller.ownerId, body.quietHours);
+    if (body.digest !== undefined) await setDigest(caller.ownerId, body.digest);
     return Response.json(await presentNotifications(caller.ownerId));
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noticeFields, quietHoursFields } from "../bodies/notifications";
+import { digestFields, noticeFields, quietHoursFields } from "../bodies/notifications";
 import { AccountView } from "./accounts";
 import { nextCursor, sixDigitTime } from "./common";
 import { ScheduleView } from "./schedules";
@@ -8,6 +8,9 @@ import { WebhookView } from "./webhooks";
 export const NotificationsView = z
   .object({
     email: z.object(noticeFields),
+    digest: z.object(digestFields).optional().meta({
+      description: "A mail once a day with what went out, what failed and what comes next. Absent if it is off",
+    }),
     quietHours: z.object(quietHoursFields).optional().meta({
       description: "Daily from one time to the other, past midnight if the second is earlier. Absent if not set",
     }),
