@@ -73,6 +73,8 @@ function State({ account, networkName }: { account: ApiAccount; networkName: str
 function Groups({ account }: { account: ApiAccount }) {
   const groups = useAccountGroups();
   const save = useSaveGroup();
+  // React resets a controlled checkbox unless its state changes in the same event, and the query cache updates later.
+  const [pressed, setPressed] = useState<{ [groupId: number]: boolean }>({});
   if (!groups.data?.length) return null;
   return (
     <fieldset className="grid gap-1">
@@ -82,11 +84,14 @@ function Groups({ account }: { account: ApiAccount }) {
           <input
             type="checkbox"
             className="size-4 accent-(--accent)"
-            checked={accountIds.includes(account.id)}
-            disabled={save.isPending}
+            checked={pressed[id] ?? accountIds.includes(account.id)}
             onChange={({ target }) => {
               const others = accountIds.filter((one) => one !== account.id);
-              save.mutate({ id, accountIds: target.checked ? [...others, account.id] : others });
+              setPressed({ ...pressed, [id]: target.checked });
+              save.mutate(
+                { id, accountIds: target.checked ? [...others, account.id] : others },
+                { onError: () => setPressed({}) },
+              );
             }}
           />
           <span aria-hidden className={`size-2.5 rounded-sm ${groupDots[colour]}`} />
