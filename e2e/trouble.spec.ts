@@ -104,16 +104,16 @@ test("Pinterest lists boards, shows one notice for an account that must be recon
   await expect(notices.getByRole("listitem")).toHaveCount(1);
   await expect(notices).toContainText(`@${person} on Pinterest needs reconnecting`);
   await look(page);
-  await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
-  await page.getByRole("button", { name: "Notifications" }).click();
-  const centre = page.getByRole("dialog", { name: "Notifications" });
-  await expect(centre.getByRole("listitem")).toContainText(`@${person} on Pinterest needs reconnecting`);
-  await expect(centre.getByRole("button", { name: `Reconnect @${person} on Pinterest` })).toBeVisible();
+  await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
+  await expect(page.getByRole("heading", { name: "Notifications" })).toBeVisible();
+  const entry = page.getByRole("main").getByRole("listitem");
+  await expect(entry).toContainText(`@${person} on Pinterest needs reconnecting`);
+  await expect(entry.getByText("New", { exact: true })).toBeVisible();
+  await expect(entry.getByRole("button", { name: `Reconnect @${person} on Pinterest` })).toBeVisible();
   await look(page);
-  await centre.getByRole("button", { name: "Close" }).click();
   await page.reload();
-  await expect(notices).toBeVisible();
-  await expect(page.getByRole("button", { name: "Notifications", exact: true })).toBeVisible(); // it stays read
+  await expect(entry).toBeVisible();
+  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible(); // it stays read
   await expect(page.getByRole("link", { name: "Accounts, 1 needs reconnecting" })).toBeVisible();
 
   await page.goto(incident.reconnectUrl);

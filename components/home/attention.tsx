@@ -1,7 +1,6 @@
 "use client";
 import { AlertTriangle, CircleX, MessageSquareWarning, Webhook } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { Platform } from "@/lib/platforms";
 import { handleOf } from "../accounts/names";
 import { useAccounts, useAttention, useReadAttention, useRetrySchedule } from "../api/queries";
 import type { ApiAccount, ApiAttentionItem, ApiSchedule } from "../api/types";
@@ -13,49 +12,39 @@ import { dayAndTime } from "../time/format";
 import { useNow } from "../time/use-now";
 import { Button, buttonClass } from "../ui/button";
 import { Link } from "../ui/link";
-import { LoadFailed } from "../ui/loading";
-import { TitledModal } from "../ui/titled-modal";
+import { LoadFailed, SkeletonRows } from "../ui/loading";
 import { say } from "../ui/toast";
 import { homeWords } from "./words";
 
 const words = homeWords.attention;
 const small = "text-sm md:min-h-9 md:px-3 md:py-1";
 
-type NetworkNames = { [P in Platform]?: string };
-export type NoticeListProps = { networkNames: NetworkNames; close: () => void };
-
-/** The notification centre. Opening it marks everything in it as read; what was new stays marked until it is closed. */
-export function NoticeList({ networkNames, close }: NoticeListProps) {
+/** Everything that needs the user. Opening it marks all of it as read; what was new stays marked until the page is left. */
+export function NoticeList({ networks }: { networks: NetworkFacts[] }) {
   const attention = useAttention();
   const accounts = useAccounts();
   const { mutate: read } = useReadAttention();
-  const time = attention.data?.time;
-  const [unread] = useState(() => new Set(attention.data?.items.filter((item) => item.isUnread).map(keyOf)));
-  const [seenAt, setSeenAt] = useState<string>();
+  const [unread, setUnread] = useState<ReadonlySet<string>>();
+  const { data } = attention;
   useEffect(() => {
-    if (time === undefined || seenAt !== undefined) return;
-    setSeenAt(time);
-    read(time);
-  }, [time, seenAt, read]);
-  const items = attention.data?.items ?? [];
+    if (!data || unread) return;
+    setUnread(new Set(data.items.filter((item) => item.isUnread).map(keyOf)));
+    read(data.time);
+  }, [data, unread, read]);
+  if (!data) {
+    if (!attention.error) return <SkeletonRows label={words.loading} rows={3} height="h-16" />;
+    return <LoadFailed text={words.couldNotLoad(attention.error.message)} retry={() => attention.refetch()} />;
+  }
+  if (data.items.length === 0) return <p className="text-muted">{words.allClear}</p>;
   return (
-    <TitledModal title={words.title} close={close}>
-      {attention.isError && (
-        <LoadFailed text={words.couldNotLoad(attention.error.message)} retry={() => attention.refetch()} />
-      )}
-      {attention.data && items.length === 0 && <p className="text-muted">{words.allClear}</p>}
-      {items.length > 0 && (
-        <AttentionItems items={items} accounts={accounts.data ?? []} networkNames={networkNames} unread={unread} />
-      )}
-      {attention.data?.isMore && (
+    <div className="grid max-w-[53.75rem] gap-4">
+      <AttentionItems items={data.items} accounts={accounts.data ?? []} networks={networks} unread={unread} />
+      {data.isMore && (
         <Link href="/posts?tab=attention" className="text-accent underline">
           {words.more}
         </Link>
       )}
-      <Button look="quiet" className="justify-self-end" onClick={close}>
-        {words.close}
-      </Button>
-    </TitledModal>
+    </div>
   );
 }
 
@@ -68,9 +57,7 @@ function keyOf(item: ApiAttentionItem): string {
 type ItemsProps = {
   items: ApiAttentionItem[];
   accounts: ApiAccount[];
-  networkNames: NetworkNames;
-  /** Absent where they are not known: accounts are then reconnected in this page instead of a window. */
-  networks?: NetworkFacts[];
+  networks: NetworkFacts[];
   /** The keys of items to mark as new. */
   unread?: ReadonlySet<string>;
 };
@@ -97,14 +84,21 @@ export function AttentionItems({ items, unread, ...known }: ItemsProps) {
   );
 }
 
-type Known = Pick<ItemsProps, "accounts" | "networkNames" | "networks">;
+type Known = Pick<ItemsProps, "accounts" | "networks">;
+
+function networkOf({ networks }: Pick<Known, "networks">, { platform }: Pick<ApiAccount, "platform">) {
+  return networks.find((network) => network.platform === platform);
+}
+
+const nameOf = (known: Pick<Known, "networks">, account: ApiAccount) =>
+  networkOf(known, account)?.name ?? account.platform;
 
 /** @param children when it happened */
 function Item({ item, children, ...known }: Known & { item: ApiAttentionItem; children: ReactNode }) {
   switch (item.kind) {
     case "ACCOUNT_TO_RECONNECT": {
       const { account } = item;
-      const name = words.named(handleOf(account), known.networkNames[account.platform] ?? account.platform);
+      const name = words.named(handleOf(account), nameOf(known, account));
       return (
         <Entry
           icon={<AlertTriangle aria-hidden className="size-4.5 text-warn" />}
@@ -167,7 +161,7 @@ function Go({ href, children }: { href: string; children: ReactNode }) {
 type ReconnectProps = Pick<Known, "networks"> & { account: ApiAccount; name: string };
 
 function ReconnectAccount({ account, name, networks }: ReconnectProps) {
-  const network = networks?.find(({ platform }) => platform === account.platform);
+  const network = networkOf({ networks }, account);
   const then = () => say((toast) => toast.success(words.isReconnected(name)));
   return (
     <Reconnect account={account} network={network} then={then}>
@@ -180,7 +174,7 @@ function ReconnectAccount({ account, name, networks }: ReconnectProps) {
 
 /** Reconnects an account, and then tries the post again that failed because of it. */
 function ReconnectAndPublish({ account, name, networks, post }: ReconnectProps & { post: ApiSchedule }) {
-  const network = networks?.find(({ platform }) => platform === account.platform);
+  const network = networkOf({ networks }, account);
   const follow = useAfterReconnect(post, network?.name ?? name);
   return (
     <Reconnect account={account} network={network} then={follow}>
@@ -194,10 +188,10 @@ function ReconnectAndPublish({ account, name, networks, post }: ReconnectProps &
 const titleOf = (post: ApiSchedule) => words.quoted(textsOf(post)[0]?.slice(0, 60));
 
 /** A post that did not go out everywhere, with the accounts and the reason. */
-function FailedPost({ post, accounts, networkNames, networks, time }: Known & { post: ApiSchedule; time: ReactNode }) {
+function FailedPost({ post, accounts, networks, time }: Known & { post: ApiSchedule; time: ReactNode }) {
   const open = post.publications.filter(({ status, leftTime }) => status !== "PUBLISHED" && !leftTime);
   const theirs = open.flatMap(({ socialMediaAccountId: id }) => accounts.find((account) => account.id === id) ?? []);
-  const names = [...new Set(theirs.map(({ platform }) => networkNames[platform] ?? platform))];
+  const names = [...new Set(theirs.map((account) => nameOf({ networks }, account)))];
   const isUnknown = open.every(({ status }) => status === "UNKNOWN");
   const title = isUnknown ? words.unknown(titleOf(post), names) : words.failed(titleOf(post), names);
   return (
@@ -211,7 +205,12 @@ function FailedPost({ post, accounts, networkNames, networks, time }: Known & { 
       why={open.flatMap(({ posts }) => posts.map(({ error }) => error)).find(Boolean)}
       time={time}
       fix={
-        <PostFix post={post} title={title} toReconnect={theirs.find(({ state }) => state === "RECONNECT_REQUIRED")} />
+        <PostFix
+          post={post}
+          title={title}
+          networks={networks}
+          toReconnect={theirs.find(({ state }) => state === "RECONNECT_REQUIRED")}
+        />
       }
     />
   );

@@ -99,7 +99,6 @@ export function Home({ networks, userId, name }: Props) {
                 items={items}
                 accounts={accounts.data}
                 networks={networks}
-                networkNames={namesOf(networks)}
               />
             </section>
           )}
@@ -163,10 +162,6 @@ function useDay(day: Day) {
 }
 
 const lastOf = (day: Day) => new Date(startOf(addDays(day, 1)).getTime() - 1);
-
-function namesOf(networks: NetworkFacts[]) {
-  return Object.fromEntries(networks.map(({ platform, name }) => [platform, name]));
-}
 
 /** Whether an item is a post that the list of missed posts shows already. */
 function isOnlyMissed(item: ApiAttentionItem, accounts: ApiAccount[]): boolean {

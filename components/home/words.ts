@@ -60,9 +60,9 @@ export const homeWords = {
   attention: {
     title: "Notifications",
     allClear: "Nothing needs your attention.",
+    loading: "Loading your notifications",
     couldNotLoad: (why: string) => `Could not load your notifications: ${why}`,
     more: "See all posts",
-    close: "Close",
     isNew: "New",
     named: (account: string, network: string) => `${account} on ${network}`,
     quoted: (text: string | undefined) => (text ? `“${text}”` : "A post without text"),

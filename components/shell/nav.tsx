@@ -64,7 +64,7 @@ export function Frame({ email, networkNames, isCollapsed, children, ...viewer }:
         </Link>
         <Opener networkNames={networkNames} {...viewer} words={words} />
         <NoticeCentre
-          networkNames={networkNames}
+          path={path}
           className={`relative flex shrink-0 max-md:px-2 ${lineLook} ${isRail ? "" : "wide:justify-start"}`}
           words={words}
         />

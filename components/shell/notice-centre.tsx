@@ -1,50 +1,41 @@
 "use client";
 import { Bell } from "lucide-react";
-import { type ComponentType, useState } from "react";
 import { useAttention, useScheduleCounts } from "../api/queries";
-import type { NoticeListProps } from "../home/attention";
+import { Link } from "../ui/link";
 import { shellWords } from "./words";
 
-type Props = Pick<NoticeListProps, "networkNames"> & {
+type Props = {
+  path: string;
   className: string;
   /** The classes of what is shown only where the navigation has words. */
   words: string;
 };
 
-/** Opens the list of what needs the user. The number is of those that the user has not seen. The list is loaded on demand. */
-export function NoticeCentre({ networkNames, className, words }: Props) {
+const PLACE = "/notifications";
+
+/** Leads to what needs the user. The number is of what the user has not seen. */
+export function NoticeCentre({ path, className, words }: Props) {
   const attention = useAttention();
-  const [isOpen, setOpen] = useState(false);
-  const [List, setList] = useState<ComponentType<NoticeListProps>>();
   const unread = attention.data?.items.filter((item) => item.isUnread).length ?? 0;
-  const close = () => setOpen(false);
-  function open() {
-    setOpen(true);
-    if (!List) import("../home/attention").then(({ NoticeList }) => setList(() => NoticeList), close);
-  }
   return (
-    <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={unread > 0 ? shellWords.unread(unread) : undefined}
-        title={shellWords.notices}
-        onClick={open}
-        className={className}
-      >
-        <Bell aria-hidden className="size-4.5 shrink-0" />
-        <span className={words}>{shellWords.notices}</span>
-        {unread > 0 && (
-          <span
-            aria-hidden
-            className={`absolute top-1 right-1 ${countLook} ${words === "sr-only" ? "" : "wide:static wide:ml-auto"}`}
-          >
-            {unread}
-          </span>
-        )}
-      </button>
-      {isOpen && List && <List networkNames={networkNames} close={close} />}
-    </>
+    <Link
+      href={PLACE}
+      aria-current={path === PLACE ? "page" : undefined}
+      aria-label={unread > 0 ? shellWords.unread(unread) : undefined}
+      title={shellWords.notices}
+      className={className}
+    >
+      <Bell aria-hidden className="size-4.5 shrink-0" />
+      <span className={words}>{shellWords.notices}</span>
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className={`absolute top-1 right-1 ${countLook} ${words === "sr-only" ? "" : "wide:static wide:ml-auto"}`}
+        >
+          {unread}
+        </span>
+      )}
+    </Link>
   );
 }
 
